@@ -1,0 +1,86 @@
+/** The direction of imports, as docs/architecture.md draws it. */
+const rooms = 'wire|codec|vad|recogniser|turn|agent|synthesiser|inference';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'rooms-do-not-know-each-other',
+      comment: 'A room of the line sees line (words), kit and dsp (tools) only; media/call joins them.',
+      severity: 'error',
+      from: { path: `^media/(${rooms})/` },
+      to: { path: '^media/', pathNot: ['^media/(line|kit|dsp)/', '^media/$1/'] },
+    },
+    {
+      name: 'tools-know-no-room',
+      severity: 'error',
+      from: { path: '^media/(line|kit|dsp)/' },
+      to: { path: '^media/', pathNot: '^media/(line|kit|dsp)/' },
+    },
+    {
+      name: 'the-emulator-is-the-other-end',
+      comment: 'It speaks the wire from the far side, so it shares the codec and nothing else.',
+      severity: 'error',
+      from: { path: '^media/emulator/' },
+      to: { path: '^media/', pathNot: '^media/(line|kit|dsp|codec|emulator)/' },
+    },
+    {
+      name: 'media-knows-no-control-plane',
+      severity: 'error',
+      from: { path: '^media/' },
+      to: { path: '^(src|bench|console)/|node_modules/(fastify|better-sqlite3|drizzle-orm|pg)/' },
+    },
+    {
+      name: 'one-front-door-to-media',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^media/', pathNot: '^media/(index|ports)\\.ts$' },
+    },
+    {
+      name: 'uws-only-in-wire',
+      severity: 'error',
+      from: { pathNot: '^media/wire/' },
+      to: { path: 'node_modules/uWebSockets\\.js/' },
+    },
+    {
+      name: 'onnxruntime-only-in-inference',
+      severity: 'error',
+      from: { pathNot: '^(media/inference|models|test)/' },
+      to: { path: 'node_modules/onnxruntime-node/' },
+    },
+    {
+      name: 'fastify-only-at-the-edge',
+      severity: 'error',
+      from: { pathNot: '^(src/app\\.ts|src/http/|src/features/[^/]+/routes\\.ts|test/)' },
+      to: { path: 'node_modules/(fastify|@fastify)/' },
+    },
+    {
+      name: 'drizzle-only-in-stores',
+      severity: 'error',
+      from: { pathNot: '^(src/data/|src/features/[^/]+/store\\.ts|test/)' },
+      to: { path: 'node_modules/(drizzle-orm|better-sqlite3)/' },
+    },
+    {
+      name: 'features-meet-at-front-doors',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/', pathNot: ['^src/features/$1/', '^src/features/[^/]+/index\\.ts$'] },
+    },
+    {
+      name: 'routes-service-store',
+      severity: 'error',
+      from: { path: '^src/features/[^/]+/(store|service)\\.ts$' },
+      to: { path: '^src/features/[^/]+/routes\\.ts$' },
+    },
+    { name: 'nothing-imports-tests', severity: 'error', from: { pathNot: '^test/' }, to: { path: '^test/' } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetUpFault } from './fault.mjs';
+
+/** What each build reads, what it must leave, and how it is run. */
+const builds = [
+  {
+    name: 'server',
+    reads: [
+      'src',
+      'media',
+      'models',
+      'bench',
+      'native',
+      'tsconfig.base.json',
+      'tsconfig.build.json',
+      'package-lock.json',
+    ],
+    leaves: ['dist/models/main.js'],
+    notes: '.cache/build.tsbuildinfo',
+    run: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
+    says: 'Building…',
+  },
+  {
+    name: 'console',
+    reads: ['console', 'src', 'package-lock.json'],
+    needs: 'console/vite.config.ts',
+    leaves: ['console/dist/index.html'],
+    run: ['node_modules/vite/bin/vite.js', 'build', '--config', 'console/vite.config.ts', '--logLevel', 'warn'],
+    says: 'Building the console…',
+  },
+];
+
+/**
+ * Builds what has changed since the last build. A file counts as changed when its size or time has.
+ * With `goOn`, complaints of the compiler are shown and what it has written nevertheless is used; the next run builds again.
+ * @param {{ root: string, env: NodeJS.ProcessEnv, say: (line: string) => void, goOn: boolean }} options
+ */
+export function build({ root, env, say, goOn }) {
+  const stampFile = join(root, '.cache', 'built.json');
+  const stamps = readStamps(stampFile);
+  for (const one of builds) {
+    if (one.needs && !existsSync(join(root, one.needs))) continue;
+    const state = fingerprint(root, one.reads);
+    const whole = one.leaves.every((path) => existsSync(join(root, path)));
+    if (whole && stamps[one.name] === state) continue;
+    say(one.says);
+    // An incremental compiler that finds its notes but not its output writes nothing.
+    if (!whole && one.notes) rmSync(join(root, one.notes), { force: true });
+    const { status } = spawnSync(process.execPath, one.run, { cwd: root, env, stdio: ['ignore', 2, 2] });
+    if (status !== 0) {
+      const written = one.leaves.every((path) => existsSync(join(root, path)));
+      if (!goOn || !written) throw new SetUpFault(`The ${one.name} could not be built; the lines above say why.`);
+      say(`The ${one.name} was built with complaints; going on.`);
+      continue;
+    }
+    stamps[one.name] = state;
+    mkdirSync(join(root, '.cache'), { recursive: true });
+    writeFileSync(stampFile, JSON.stringify(stamps));
+  }
+}
+
+/** @param {string} path @returns {Record<string, string>} */
+function readStamps(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** @param {string} root @param {readonly string[]} paths */
+function fingerprint(root, paths) {
+  const hash = createHash('sha256');
+  const add = (/** @type {string} */ path) => {
+    const found = statSync(join(root, path), { throwIfNoEntry: false });
+    if (!found) return;
+    if (!found.isDirectory()) {
+      hash.update(`${path} ${found.size} ${found.mtimeMs}\n`);
+      return;
+    }
+    for (const name of readdirSync(join(root, path)).sort()) {
+      if (name !== 'node_modules' && name !== 'dist') add(`${path}/${name}`);
+    }
+  };
+  paths.forEach(add);
+  return hash.digest('hex');
+}

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SetUpFault } from './fault.mjs';
+
+/**
+ * Makes node_modules hold what package-lock.json says, for this Node: native packages are built for one ABI.
+ * @param {{ root: string, env: NodeJS.ProcessEnv, say: (line: string) => void }} options
+ */
+export function installPackages({ root, env, say }) {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  const wanted = createHash('sha256')
+    .update(lock)
+    .update(`${process.platform} ${process.arch} ${process.versions.modules}`)
+    .digest('hex');
+  const stamp = join(root, 'node_modules', '.parley-lock');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (!installedByHand(root, lock)) {
+    say('Installing packages (once; a minute or two)…');
+    const { status, output } = npmCi(root, env);
+    if (status !== 0) throw nameFailure(output);
+    if (output.trim()) say(output.trim());
+  }
+  writeFileSync(stamp, wanted);
+}
+
+/**
+ * Whether an `npm install` of somebody else's has put exactly these packages there, working on this Node.
+ * @param {string} root @param {Buffer} lock
+ */
+function installedByHand(root, lock) {
+  const hidden = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(hidden)) return false;
+  const there = JSON.parse(readFileSync(hidden, 'utf8')).packages;
+  const { '': _root, ...wanted } = JSON.parse(lock.toString('utf8')).packages;
+  for (const [path, { version, integrity, optional }] of Object.entries(wanted)) {
+    const found = there[path];
+    if (!found && !optional) return false;
+    if (found && (found.version !== version || found.integrity !== integrity)) return false;
+  }
+  try {
+    const Database = createRequire(join(root, 'package.json'))('better-sqlite3');
+    new Database(':memory:').close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** npm as it was started, or the one on the PATH. @param {string} root @param {NodeJS.ProcessEnv} env */
+function npmCi(root, env) {
+  const cli = env.npm_execpath?.endsWith('npm-cli.js') ? env.npm_execpath : undefined;
+  const args = ['ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error'];
+  const headers = join(dirname(process.execPath), '..');
+  const objectWrap = fileURLToPath(new URL('object-wrap.h', import.meta.url));
+  const { status, stdout, stderr, error } = spawnSync(cli ? process.execPath : 'npm', cli ? [cli, ...args] : args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 << 20,
+    shell: !cli && process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...env,
+      // It would fetch GPU libraries that only some machines need, from outside the registry.
+      ONNXRUNTIME_NODE_INSTALL: 'skip',
+      // With Node's own headers beside it, compiling needs no download.
+      CXXFLAGS: `${env.CXXFLAGS ?? ''} -include "${objectWrap}"`.trim(),
+      ...(existsSync(join(headers, 'include', 'node', 'node.h')) && { npm_config_nodedir: headers }),
+    },
+  });
+  if (error)
+    throw new SetUpFault(`npm could not be started (${error.message}). It comes with Node: install Node again.`);
+  // What packages were added is no news; warnings are.
+  const notable = status === 0 ? stderr : `${stdout}${stderr}`;
+  return { status, output: notable };
+}
+
+/** @param {string} output */
+function nameFailure(output) {
+  const lastLines = output.trim().split('\n').slice(-12).join('\n');
+  if (
+    /gyp ERR! find Python|not found: make|make: not found|gyp ERR! stack Error: `make`|No acceptable C|g\+\+: not found|make failed/.test(
+      output,
+    )
+  ) {
+    return new SetUpFault(
+      `${lastLines}\n\nThe database driver has to be compiled on this machine, and its compiler is missing.\nDebian, Ubuntu: apt-get install build-essential python3`,
+    );
+  }
+  if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT/.test(output)) {
+    return new SetUpFault(
+      `${lastLines}\n\nThe package registry was not reached: check the connection or npm's proxy settings.`,
+    );
+  }
+  if (/ENOSPC/.test(output)) return new SetUpFault(`${lastLines}\n\nThe disk is full: packages need about 900 MB.`);
+  return new SetUpFault(`${lastLines}\n\nInstalling packages failed; the lines above are what npm said.`);
+}

@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { adaptUws } from '../../native/uws-glibc/adapt.mjs';
+
+/** @param {{ root: string, env: NodeJS.ProcessEnv, say: (line: string) => void }} options */
+export function adaptUwsHere({ root, env, say }) {
+  try {
+    const done = adaptUws({ packageFolder: join(root, 'node_modules', 'uWebSockets.js'), env });
+    if (done.outcome === 'adapted') say('Adapted uWebSockets.js to the C library of this machine (once).');
+    if (done.outcome === 'unknown-build') say(`uWebSockets.js is not adapted to this C library: ${done.reason}.`);
+  } catch (error) {
+    // The media plane has a second driver, so this is no reason to stop.
+    say(`uWebSockets.js could not be adapted to this C library: ${/** @type {Error} */ (error).message}`);
+  }
+}

@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+import { afterSetUp, built } from './set-up/set-up.mjs';
+
+await afterSetUp({ models: ['default'] }, async (env) => {
+  const { main } = await built('src/main.js');
+  // Nothing that is still open may keep a server alive that has been told to stop.
+  process.exit(await main(process.argv.slice(2), env));
+});
