@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { chooseModels } from './choose.ts';
+import { ModelsFault } from './fault.ts';
+import { defaultModelsDir, modelFolder } from './locate.ts';
+import { manifest } from './manifest.ts';
+import { openProgress } from './progress.ts';
+import { provisionModels } from './provision.ts';
+import { inspectModel } from './stamp.ts';
+
+const usage = `npm run models -- [--with NAME]... [--verify] [--list]
+
+Fetches the models that calls need, checks them and keeps them in MODELS_DIR
+(by default in the user's cache, outside this folder).
+
+  --with NAME  also this model, or this set of models: whisper-base, dnsmos, bench
+  --verify     read every file again and compare it with what was fetched
+  --list       what there is and where, without fetching
+`;
+
+export interface EnsureOptions {
+  readonly env: NodeJS.ProcessEnv;
+  /** Names of sets and roles. */
+  readonly sets: readonly string[];
+  readonly verify?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** Makes the named models lie ready, showing progress on standard error. 0, or 1 after saying what went wrong. */
+export async function ensureModels({ env, sets, verify = false, verbose = false }: EnsureOptions): Promise<number> {
+  const stop = new AbortController();
+  const onSignal = () => stop.abort(new Error('stopped'));
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const progress = await openProgress({ stream: process.stderr, verbose });
+  const { onProgress } = progress;
+  try {
+    await provisionModels({ modelsDir: defaultModelsDir(env), sets, verify, onProgress, signal: stop.signal, env });
+    return 0;
+  } catch (error) {
+    progress.close();
+    if (stop.signal.aborted) process.stderr.write('Stopped; the models that were there are untouched.\n');
+    else if (error instanceof ModelsFault) process.stderr.write(`Models: ${error.message}.\n${error.advice}\n`);
+    else throw error;
+    return 1;
+  } finally {
+    progress.close();
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  }
+}
+
+/** The command `npm run models`. Gives the exit status. */
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const flags = { type: 'boolean', default: false } as const;
+  const options = { with: { type: 'string', multiple: true }, verify: flags, list: flags, help: flags } as const;
+  let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
+  try {
+    ({ values } = parseArgs({ args: [...argv], options }));
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${usage}`);
+    return 2;
+  }
+  if (values.help) process.stdout.write(usage);
+  else if (values.list) await list(defaultModelsDir(env));
+  else return ensureModels({ env, sets: ['default', ...(values.with ?? [])], verify: values.verify, verbose: true });
+  return 0;
+}
+
+async function list(modelsDir: string): Promise<void> {
+  process.stdout.write(`models in ${modelsDir}\n`);
+  for (const model of chooseModels(['default', 'optional', 'bench'])) {
+    const { state } = await inspectModel(modelFolder(modelsDir, model.role), model);
+    const cells = [model.role.padEnd(16), state.padEnd(10), model.set.padEnd(9), model.licence.padEnd(13), model.does];
+    process.stdout.write(`  ${cells.join(' ')}\n`);
+  }
+  process.stdout.write(`${manifest.length} models\n`);
+}

