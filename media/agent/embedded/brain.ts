@@ -1,0 +1,80 @@
+import type { AgentAction, BrainRequest, BrainTrace } from '../../line/brain.ts';
+import type { Embedder } from '../embedding.ts';
+import type { Knowledge } from '../knowledge.ts';
+import { type Phrase, phrasesOf } from '../phrases.ts';
+import { prepareGoals } from './goals.ts';
+import { keys, opening, silence, toolResult, transferResult } from './happenings.ts';
+import { type Notes, notesOf } from './notes.ts';
+import { said } from './talk.ts';
+import { createTurn, type Reply, type Turn } from './turn.ts';
+
+/** A whole answer: it is spoken, then acted upon. */
+export interface EmbeddedAnswer {
+  readonly phrases: readonly Phrase[];
+  readonly actions: readonly AgentAction[];
+  readonly trace: BrainTrace;
+  /** To be handed in with the next request; plain JSON. */
+  readonly notes: Notes;
+}
+
+export interface EmbeddedBrain {
+  /** `notes`: those of the last answer, or null. */
+  answer(request: BrainRequest, notes: unknown): Promise<EmbeddedAnswer>;
+  /** Embeds a plan's examples and documents, so that the first caller does not wait for it. */
+  prepare(request: BrainRequest): Promise<void>;
+}
+
+export function createEmbeddedBrain(tools: {
+  readonly embedder: Embedder;
+  readonly knowledge: Knowledge;
+}): EmbeddedBrain {
+  return {
+    async answer(request, earlier) {
+      const turn = createTurn(request, tools);
+      const reply = await respond(turn, notesOf(earlier));
+      const text = reply.lines.join('\n').trim();
+      // "Say that again" means the last thing that had content.
+      const notes = {
+        ...reply.notes,
+        reply: text === '' || reply.intent === 'hold' ? reply.notes.reply : text.replaceAll('\n', ' '),
+      };
+      return { ...answerOf(reply, text), notes };
+    },
+    async prepare({ plan }) {
+      await prepareGoals(plan, tools);
+      await tools.knowledge.prepare(plan.knowledge);
+    },
+  };
+}
+
+function respond(turn: Turn, notes: Notes): Reply | Promise<Reply> {
+  const { input } = turn.request;
+  switch (input.kind) {
+    case 'opening':
+      return opening(turn, notes);
+    case 'said':
+      return said(turn, input, notes);
+    case 'dtmf':
+      return keys(turn, input, notes);
+    case 'silence':
+      return silence(turn, input, notes);
+    case 'tool_result':
+      return toolResult(turn, input, notes);
+    case 'transfer_result':
+      return transferResult(turn, input, notes);
+  }
+}
+
+function answerOf(reply: Reply, text: string): Omit<EmbeddedAnswer, 'notes'> {
+  const slots = Object.entries(reply.slots ?? reply.notes.slots).filter(([, slot]) => slot.value !== '');
+  return {
+    phrases: phrasesOf(text),
+    actions: reply.actions ?? [],
+    trace: {
+      brain: 'embedded',
+      intent: reply.intent,
+      ...(reply.sources !== undefined && { sources: reply.sources }),
+      ...(slots.length > 0 && { slots: Object.fromEntries(slots.map(([id, slot]) => [id, slot.value])) }),
+    },
+  };
+}

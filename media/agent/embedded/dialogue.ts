@@ -1,0 +1,174 @@
+import type { ScriptGoal, ScriptQuestion } from '../../line/brain.ts';
+import { answerFrom, grounded, search } from './answer.ts';
+import { yesNoOf } from './answers/choice.ts';
+import { aside, offerHelp } from './conversation.ts';
+import { goalMatch } from './goals.ts';
+import { asksForInformation, asksForService, corrects, declines } from './intents.ts';
+import type { Notes } from './notes.ts';
+import { answerTo, contextOf, correctionOf } from './script.ts';
+import { advance, begin, proceed, skip, take, withAnswer } from './steps.ts';
+import type { Reply, Turn } from './turn.ts';
+
+/** Another goal must be this likely before a script is left for it. */
+const switchFloor = 0.66;
+/** A question is put three times at most. */
+const maxMisses = 2;
+
+/** The caller's words while a goal is being worked on. `heard`: the last question reached the caller. */
+export async function inScript(
+  turn: Turn,
+  goal: ScriptGoal,
+  text: string,
+  heard: boolean,
+  notes: Notes,
+): Promise<Reply> {
+  if (asksForInformation(text)) {
+    const answered = await answerAside(turn, text, notes);
+    if (answered !== undefined) return answered;
+  }
+  if (notes.confirming.length > 0) return confirmStep(turn, goal, text, heard, notes);
+  const question = goal.questions.find((each) => each.id === notes.asking);
+  if (question?.kind === 'text' && asksForInformation(text)) return unanswered(turn, notes);
+  const direct = question === undefined ? undefined : directAnswer(turn, goal, question, text, heard, notes);
+  if (direct !== undefined) return direct;
+  if (question !== undefined && declines(text))
+    return advance(turn, goal, skip(notes, question), [turn.say('moving_on')]);
+  const changed = corrects(text) ? corrected(turn, goal, text, notes, question) : undefined;
+  if (changed !== undefined) return advance(turn, goal, changed, [turn.say('sorry_wrong')]);
+  const given = take(turn, goal, text, notes);
+  if (given !== notes) return proceed(turn, goal, given);
+  const match = await goalMatch(turn.plan, text, turn.tools);
+  if (match !== undefined && match.score >= switchFloor) {
+    return match.goal.id === goal.id ? advance(turn, goal, notes, []) : begin(turn, match.goal, text, notes);
+  }
+  if (asksForInformation(text) || asksForService(text)) return unanswered(turn, notes);
+  return heard ? missed(turn, goal, question, notes) : advance(turn, goal, notes, []);
+}
+
+/** Says honestly that it does not know, and goes on asking. */
+const unanswered = (turn: Turn, notes: Notes): Reply =>
+  aside(turn, { ...notes, unclear: 0 }, [turn.say('unknown')], 'unknown');
+
+async function answerAside(turn: Turn, text: string, notes: Notes): Promise<Reply | undefined> {
+  const hits = await search(turn, text, notes);
+  if (!grounded(hits[0])) return undefined;
+  const answer = answerFrom(hits, notes);
+  // A list that was cut short is not offered further: the question comes first.
+  const lines =
+    answer.notes.more.length > 0 && answer.notes.offer === 'more' ? answer.lines.slice(0, -1) : answer.lines;
+  const reply = aside(turn, { ...answer.notes, more: [] }, lines, 'knowledge');
+  return { ...reply, ...(answer.sources !== undefined && { sources: answer.sources }) };
+}
+
+function directAnswer(
+  turn: Turn,
+  goal: ScriptGoal,
+  question: ScriptQuestion,
+  text: string,
+  heard: boolean,
+  notes: Notes,
+): Reply | undefined {
+  // Any words, or a bare yes, answer a question only when it was heard.
+  if (!heard && ['text', 'yes_no', 'number'].includes(question.kind)) return undefined;
+  const found = answerTo(question, text, notes, contextOf(turn.plan, turn.request.nowMs));
+  if (found.answer !== undefined) {
+    const filled = withAnswer(notes, question, found.answer);
+    const more = question.kind === 'text' ? filled : take(turn, goal, text, filled);
+    return proceed(turn, goal, more);
+  }
+  if (found.partial !== undefined && JSON.stringify(found.partial) !== JSON.stringify(notes.partial)) {
+    const more = take(turn, goal, text, { ...notes, partial: found.partial, misses: 0 });
+    return proceed(turn, goal, more);
+  }
+  if (found.digits !== undefined && found.digits !== notes.digits && notes.misses < maxMisses) {
+    return advance(turn, goal, { ...notes, digits: found.digits, misses: notes.misses + 1 }, []);
+  }
+  return undefined;
+}
+
+/** Puts a new answer over one already given, when the words hold one that fits. */
+function corrected(
+  turn: Turn,
+  goal: ScriptGoal,
+  text: string,
+  notes: Notes,
+  except: ScriptQuestion | undefined,
+): Notes | undefined {
+  const context = contextOf(turn.plan, turn.request.nowMs);
+  const body = text
+    .replace(/^(\W*(no|nope|wait|sorry|oh|actually|i mean|i meant|i said|make that|make it)\b\W*)+/i, '')
+    .replace(/,? \bnot\b .*$/i, '');
+  const filled = goal.questions.filter((question) => notes.slots[question.id] !== undefined && question !== except);
+  const latestFirst = [...filled].sort(
+    (a, b) => Number(notes.confirming.includes(b.id)) - Number(notes.confirming.includes(a.id)),
+  );
+  for (const question of latestFirst.filter(
+    (each) => each.kind !== 'name' || latestFirst.length === 1 || /\bname\b|^\W*(it'?s|i'?m)\b/i.test(body),
+  )) {
+    const old = notes.slots[question.id];
+    const answer = correctionOf(question, body, old, context);
+    if (answer !== undefined && answer.value !== old?.value) return withAnswer(notes, question, answer);
+  }
+  return undefined;
+}
+
+function confirmStep(turn: Turn, goal: ScriptGoal, text: string, heard: boolean, notes: Notes): Reply {
+  const said = yesNoOf(text);
+  if (said?.yes === true && !/\b(but|make|actually|instead|except)\b/.test(said.rest)) {
+    if (!heard) return advance(turn, goal, notes, []);
+    return proceed(turn, goal, take(turn, goal, said.rest, settled(notes)));
+  }
+  const body = said?.rest || text;
+  const changed = corrected(turn, goal, body, notes, undefined);
+  if (changed !== undefined) return advance(turn, goal, changed, said === undefined ? [] : [turn.say('sorry_wrong')]);
+  if (said?.yes === false) return refused(turn, goal, notes);
+  const given = take(turn, goal, text, notes);
+  if (given !== notes)
+    return advance(
+      turn,
+      goal,
+      heard ? { ...given, confirming: given.confirming.filter((id) => !notes.confirming.includes(id)) } : given,
+      [turn.say('got_it')],
+    );
+  // Saying the same again means yes; a third try that is neither goes on with what was understood.
+  if (heard && (repeats(turn, goal, text, notes) || notes.misses >= maxMisses))
+    return proceed(turn, goal, settled(notes));
+  return advance(turn, goal, { ...notes, misses: notes.misses + 1 }, [turn.say('answer_again')]);
+}
+
+const settled = (notes: Notes): Notes => ({
+  ...notes,
+  confirming: [],
+  confirmed: [...notes.confirmed, ...notes.confirming],
+  misses: 0,
+});
+
+function repeats(turn: Turn, goal: ScriptGoal, text: string, notes: Notes): boolean {
+  const context = contextOf(turn.plan, turn.request.nowMs);
+  return goal.questions.some((question) => {
+    const slot = notes.confirming.includes(question.id) ? notes.slots[question.id] : undefined;
+    return slot !== undefined && correctionOf(question, text, slot, context)?.value === slot.value;
+  });
+}
+
+/** A plain no: one answer is asked for again; of several the caller says which. */
+function refused(turn: Turn, goal: ScriptGoal, notes: Notes): Reply {
+  const sorry = turn.say('sorry_wrong');
+  const only = notes.confirming.length === 1 ? notes.confirming[0] : undefined;
+  if (only === undefined) {
+    const question = 'Which part should I change?';
+    return { lines: [sorry, question], notes: { ...notes, question }, intent: 'correction' };
+  }
+  const { [only]: _refused, ...slots } = notes.slots;
+  return advance(turn, goal, { ...notes, slots, confirming: [], misses: 1, digits: '' }, [sorry]);
+}
+
+function missed(turn: Turn, goal: ScriptGoal, question: ScriptQuestion | undefined, notes: Notes): Reply {
+  const misses = notes.misses + 1;
+  if (misses <= maxMisses || question === undefined) {
+    return { ...advance(turn, goal, { ...notes, misses }, [turn.say('answer_again')]), intent: 'not_understood' };
+  }
+  if (turn.plan.transferTargets.length > 0)
+    return offerHelp(turn, { ...notes, misses: 0 }, ["I'm sorry, I'm still not getting that."], 'not_understood');
+  return advance(turn, goal, skip(notes, question), [turn.say('moving_on')]);
+}

@@ -1,0 +1,114 @@
+import type { BrainInput } from '../../line/brain.ts';
+import { aside, leading, offerHelp, person } from './conversation.ts';
+import { type Notes, withoutGoal, withoutOffer } from './notes.ts';
+import { answerTo, contextOf, goalNamed } from './script.ts';
+import { advance, begin, concluded, followUp, proceed, withAnswer } from './steps.ts';
+import { ending, type Reply, type Turn } from './turn.ts';
+
+type Of<K extends BrainInput['kind']> = Extract<BrainInput, { kind: K }>;
+
+/** The greeting; a recording disclosure comes before the question it ends with, so that the caller answers knowing. */
+export function opening(turn: Turn, notes: Notes): Reply {
+  const { plan } = turn;
+  const greeting = turn.words(plan.greeting);
+  const disclosure = plan.recordingDisclosure === undefined ? '' : turn.words(plan.recordingDisclosure);
+  const cut = disclosure === '' ? -1 : greeting.search(/[.!]\s+[^.!?]*\?$/);
+  const lines =
+    cut < 0
+      ? [greeting, disclosure].filter((line) => line !== '')
+      : [greeting.slice(0, cut + 1), disclosure, greeting.slice(cut + 1).trim()];
+  return { lines, notes: { ...notes, question: lines.at(-1) ?? '' }, intent: 'greeting' };
+}
+
+export function silence(turn: Turn, { count }: Of<'silence'>, notes: Notes): Reply {
+  if (count >= 3) {
+    return ending(notes, 'silence', [
+      "I still can't hear you, so I'll end the call here. Please call again any time. Goodbye.",
+    ]);
+  }
+  if (count === 2)
+    return {
+      ...aside(turn, notes, [turn.say('cannot_hear')], 'silence'),
+      ...(notes.goal === undefined && again(turn, notes)),
+    };
+  return notes.goal === undefined
+    ? { lines: [turn.say('still_there'), turn.say('how_can_i_help')], notes, intent: 'silence' }
+    : aside(turn, notes, [turn.say('still_there')], 'silence');
+}
+
+const again = (turn: Turn, notes: Notes): Partial<Reply> => ({
+  lines: [turn.say('cannot_hear'), 'If you are there, please say something.'],
+  notes,
+});
+
+/** Keys answer a question for a number; otherwise 0 asks for a person. */
+export function keys(turn: Turn, { digits }: Of<'dtmf'>, notes: Notes): Reply {
+  const goal = goalNamed(turn.plan, notes.goal);
+  const question = goal?.questions.find((each) => each.id === notes.asking);
+  const numbers = digits.replace(/\D/g, '');
+  if (goal !== undefined && question !== undefined && notes.confirming.length === 0) {
+    if (question.kind === 'phone' || question.kind === 'number') {
+      const found = answerTo(question, numbers, notes, contextOf(turn.plan, turn.request.nowMs));
+      if (found.answer !== undefined) return advance(turn, goal, withAnswer(notes, question, found.answer), []);
+      const begun = { ...notes, digits: (notes.digits + numbers).slice(0, 20) };
+      // More keys are on their way, unless the caller closed the number.
+      if (!digits.includes('#')) return { lines: [], notes: begun, intent: 'keys' };
+      return aside(turn, { ...begun, digits: '', misses: 1 }, [turn.say('answer_again')], 'keys');
+    }
+    const choice =
+      question.kind === 'choice' ? question.choices?.[Number(numbers) - 1] : yesNoKey(question.kind, numbers);
+    if (choice !== undefined) {
+      return proceed(turn, goal, withAnswer(notes, question, { value: choice, spoken: choice }));
+    }
+  }
+  if (numbers === '0') return person(turn, '', notes);
+  return aside(turn, notes, ["You don't need to press any keys, just tell me what you need."], 'keys');
+}
+
+const yesNoKey = (kind: string, numbers: string): string | undefined =>
+  kind === 'yes_no' ? { '1': 'yes', '2': 'no' }[numbers] : undefined;
+
+export function toolResult(turn: Turn, { name, ok, result }: Of<'tool_result'>, notes: Notes): Reply {
+  const { tool, ...rest } = notes;
+  const goal = tool === name ? goalNamed(turn.plan, rest.goal) : undefined;
+  const told = sentenceOf(result);
+  if (!ok) {
+    const lines = [
+      told === undefined ? "I'm sorry, I couldn't get that done just now." : `I'm sorry, that didn't work. ${told}`,
+    ];
+    return offerHelp(turn, withoutGoal(rest), lines, 'tool_failed');
+  }
+  if (goal !== undefined) {
+    const reply = concluded(turn, goal, rest);
+    return { ...(told === undefined ? reply : leading(reply, told, reply.intent)), intent: 'tool_done' };
+  }
+  return { ...followUp(turn, rest, [told ?? "That's done."]), intent: 'tool_done' };
+}
+
+/** A result that is a sentence for people, rather than data. */
+function sentenceOf(result: string): string | undefined {
+  const text = result.trim();
+  if (text.length === 0 || text.length > 200 || /[{}[\]<>_=|\\]/.test(text) || text.split(/\s+/).length < 3)
+    return undefined;
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+const transferWords = {
+  declined: "I'm sorry, they can't take the call right now.",
+  no_answer: "I'm sorry, nobody is picking up at the moment.",
+  busy: "I'm sorry, the line is busy right now.",
+  failed: "I'm sorry, I couldn't get through.",
+} as const;
+
+/** A transfer that failed leads to a message, or back to what was being done. */
+export function transferResult(turn: Turn, { result }: Of<'transfer_result'>, notes: Notes): Reply {
+  if (result === 'accepted')
+    return { lines: ["You're through now."], notes: withoutOffer(notes), intent: 'transferred' };
+  const sorry = transferWords[result];
+  if (goalNamed(turn.plan, notes.goal) !== undefined) {
+    return aside(turn, notes, [sorry, "Let's carry on, and I'll pass everything on to them."], 'transfer_failed');
+  }
+  const goal = goalNamed(turn.plan, 'message');
+  if (goal === undefined) return followUp(turn, notes, [sorry]);
+  return leading(begin(turn, goal, '', notes), sorry, 'transfer_failed');
+}

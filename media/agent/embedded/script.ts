@@ -1,0 +1,193 @@
+import type { BrainPlan, ScriptGoal, ScriptQuestion } from '../../line/brain.ts';
+import { choiceOf, yesNoOf } from './answers/choice.ts';
+import { type Answer, emailOf, phoneOf } from './answers/contact.ts';
+import { nameOf } from './answers/name.ts';
+import { quantityOf } from './answers/numbers.ts';
+import { clockIn, spokenWhen, todayIn, type When, weekAfter, whenOf } from './answers/when.ts';
+import type { Notes } from './notes.ts';
+import { plainOf } from './spoken.ts';
+
+/** Used when no person can be reached. */
+const messageGoal: ScriptGoal = {
+  id: 'message',
+  examples: [
+    'I want to leave a message',
+    'I would like to leave a message for the doctor',
+    'Can you take a message',
+    'Can somebody call me back',
+    'Please ask them to call me back',
+  ],
+  intro: 'I can take a message.',
+  questions: [
+    { id: 'name', kind: 'name', ask: 'May I have your name?', retry: 'Sorry, what was your name?' },
+    {
+      id: 'phone',
+      kind: 'phone',
+      ask: 'And what number should we call you back on?',
+      retry: 'Could you give me the number digit by digit?',
+      confirm: 'I have {value}. Is that right?',
+    },
+    { id: 'message', kind: 'text', ask: 'And what would you like me to pass on?' },
+  ],
+  done: "Thank you, {name}. I've noted your message, and someone will get back to you at {phone}.",
+};
+
+/** The plan's goals, and taking a message. */
+export const goalsOf = (plan: BrainPlan): readonly ScriptGoal[] =>
+  plan.goals.some((goal) => goal.id === messageGoal.id) ? plan.goals : [...plan.goals, messageGoal];
+
+export const goalNamed = (plan: BrainPlan, id: string | undefined): ScriptGoal | undefined =>
+  id === undefined ? undefined : goalsOf(plan).find((goal) => goal.id === id);
+
+export interface AnswerContext {
+  readonly nowMs: number;
+  readonly timezone: string;
+  /** ISO 3166 code of the country whose telephone numbers are given without a country code. */
+  readonly country: string;
+}
+
+export const contextOf = (plan: BrainPlan, nowMs: number): AnswerContext => ({
+  nowMs,
+  timezone: plan.timezone,
+  country: /[-_]([A-Z]{2})\b/.exec(plan.languageCode)?.[1] ?? 'US',
+});
+
+/** An answer, or the part of one that was said. */
+export interface Heard {
+  readonly answer?: Answer;
+  readonly partial?: When;
+  readonly digits?: string;
+}
+
+/** What the words are as an answer to this question, put a moment ago. */
+export function answerTo(
+  question: ScriptQuestion,
+  text: string,
+  begun: Pick<Notes, 'partial' | 'digits'>,
+  context: AnswerContext,
+): Heard {
+  switch (question.kind) {
+    case 'text':
+      return freeText(text);
+    case 'name':
+      return answered(nameOf(text, true));
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return whenAnswer(question.kind, text, begun.partial ?? {}, context, true);
+    case 'phone': {
+      const { answer, digits, otherWords } = phoneOf(text, context.country, begun.digits);
+      return answer !== undefined ? { answer } : digits.length > 2 && otherWords < 8 ? { digits } : {};
+    }
+    case 'email':
+      return answered(emailOf(text));
+    case 'number': {
+      const value = quantityOf(plainOf(text));
+      return value === undefined ? {} : answered({ value: String(value), spoken: String(value) });
+    }
+    case 'yes_no': {
+      const said = yesNoOf(text);
+      return said === undefined ? {} : answered({ value: said.yes ? 'yes' : 'no', spoken: said.yes ? 'yes' : 'no' });
+    }
+    case 'choice': {
+      const choice = choiceOf(text, question.choices ?? []);
+      return choice === undefined ? {} : answered({ value: choice, spoken: choice });
+    }
+  }
+}
+
+/** What the words say towards a question that was not put: only what names itself. */
+export function volunteered(question: ScriptQuestion, text: string, begun: When, context: AnswerContext): Heard {
+  switch (question.kind) {
+    case 'name':
+      return answered(nameOf(text, false));
+    case 'date':
+      return whenAnswer('date', text, {}, context, false);
+    case 'datetime':
+      return whenAnswer('datetime', withoutFormerDay(text), begun, context, false);
+    case 'phone':
+      return answered(phoneOf(text, context.country).answer);
+    case 'email':
+      return answered(emailOf(text));
+    case 'choice':
+      return answered(namedChoice(text, question.choices ?? []));
+    default:
+      return {};
+  }
+}
+
+const answered = (answer: Answer | undefined): Heard => (answer === undefined ? {} : { answer });
+
+function namedChoice(text: string, choices: readonly string[]): Answer | undefined {
+  const plain = ` ${plainOf(text)} `;
+  const choice = choices.find((each) => plain.includes(` ${plainOf(each)} `));
+  return choice === undefined ? undefined : { value: choice, spoken: choice };
+}
+
+function freeText(text: string): Heard {
+  const plain = plainOf(text);
+  if (plain.length < 2 || /^(yes|yeah|no|ok|okay|sure|well|so|what|hello|hi)$/.test(plain)) return {};
+  const value = text.trim().slice(0, 500);
+  return { answer: { value, spoken: value } };
+}
+
+/** "I can't make it on Thursday": a day that is given up, not asked for. */
+const withoutFormerDay = (text: string): string =>
+  text.replace(
+    /\b((can'?t|cannot|can no longer|could ?n'?t|won'?t be able to|not able to|unable to) make( it)?|(my|the|an) (current |next )?(appointment|visit|cleaning|checkup)( (is|was))?( currently)?|instead of|not|from|rather than)( (on|for|at|this|next|coming|scheduled|booked))* (\w+day|tomorrow|today|the \w+)( at \w+( [ap]\.?m\.?)?)?/gi,
+    ' ',
+  );
+
+function whenAnswer(
+  kind: 'date' | 'time' | 'datetime',
+  text: string,
+  begun: When,
+  context: AnswerContext,
+  asked: boolean,
+): Heard {
+  const hourExpected = asked && kind !== 'date';
+  const found = whenOf(text, { ...context, hourExpected });
+  if (found === undefined) return {};
+  const today = todayIn(context);
+  if (kind === 'date') return found.date === undefined ? {} : answered(whenAs(found.date, { date: found.date }, today));
+  if (kind === 'time') return found.time === undefined ? {} : answered(whenAs(found.time, { time: found.time }, today));
+  const both = { ...begun, ...found };
+  if (both.date !== undefined && both.date < today) return {};
+  if (both.date === undefined || both.time === undefined) return { partial: both };
+  const passed = both.date === today && /^\d/.test(both.time) && both.time <= clockIn(context);
+  if (passed && /\b(today|tonight|this (morning|afternoon|evening))\b/i.test(text)) return {};
+  // On a Saturday noon "Saturday at ten" is a week away.
+  const date = passed ? weekAfter(both.date) : both.date;
+  return answered(whenAs(`${date}T${both.time}`, { ...both, date }, today));
+}
+
+const whenAs = (value: string, when: When, today: string): Answer => ({ value, spoken: spokenWhen(when, today) });
+
+/** A new answer in place of an old one; "Tuesday" changes the day of "Monday at 3" and keeps its hour. */
+export function correctionOf(
+  question: ScriptQuestion,
+  text: string,
+  old: Answer | undefined,
+  context: AnswerContext,
+): Answer | undefined {
+  if (question.kind === 'text' || question.kind === 'yes_no') return undefined;
+  if (question.kind !== 'datetime') return answerTo(question, text, { digits: '' }, context).answer;
+  const [date, time] = old?.value.split('T') ?? [];
+  const begun = { ...(date !== undefined && { date }), ...(time !== undefined && { time }) };
+  return whenAnswer('datetime', text, begun, context, true).answer;
+}
+
+/** The question in the words that fit what is already known of its answer. */
+export function askFor(question: ScriptQuestion, notes: Notes, context: AnswerContext): string {
+  const { partial } = notes;
+  if (question.kind === 'datetime' && partial?.date !== undefined && partial.time === undefined) {
+    return `What time works for you on ${spokenWhen({ date: partial.date }, todayIn(context))}?`;
+  }
+  if (question.kind === 'datetime' && partial?.time !== undefined) {
+    return `And which day would you like, for ${spokenWhen({ time: partial.time }, todayIn(context))}?`;
+  }
+  if (question.kind === 'phone' && notes.digits !== '') return 'Go on, what are the rest of the digits?';
+  const options =
+    question.kind === 'choice' && notes.misses > 0 ? ` You can say ${(question.choices ?? []).join(', or ')}.` : '';
+  return `${notes.misses > 0 ? (question.retry ?? question.ask) : question.ask}${options}`;
+}

@@ -1,0 +1,68 @@
+/** Contractions that a recogniser writes without their apostrophe, where no other word is meant. */
+const contractions: Readonly<Record<string, string>> = {
+  its: "it's",
+  thats: "that's",
+  whats: "what's",
+  wheres: "where's",
+  whos: "who's",
+  hows: "how's",
+  theres: "there's",
+  im: "i'm",
+  ive: "i've",
+  youre: "you're",
+  youve: "you've",
+  theyre: "they're",
+  dont: "don't",
+  doesnt: "doesn't",
+  didnt: "didn't",
+  cant: "can't",
+  couldnt: "couldn't",
+  wont: "won't",
+  wouldnt: "wouldn't",
+  isnt: "isn't",
+  arent: "aren't",
+  wasnt: "wasn't",
+  havent: "haven't",
+};
+
+/** Words as they are compared: lower case, straight apostrophes, no punctuation but what is inside a word or number. */
+export function plainOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/(?<=\b[ap])\.\s?m\b\.?/g, 'm')
+    .replace(/[^\p{L}\p{N}'@+:/.\s-]/gu, ' ')
+    .replace(/[.:/-]+(?=\s|$)|(?<=\s|^)[.:/'-]+/g, ' ')
+    .replace(/\b(uh+(?![ -]huh)|um+|erm?|hmm+|mm+|ah)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[a-z]+/g, (word) => contractions[word] ?? word);
+}
+
+export const wordsOf = (text: string): readonly string[] => {
+  const plain = plainOf(text);
+  return plain === '' ? [] : plain.split(' ');
+};
+
+/** Edits that turn one word into the other, each of a letter put in, left out, changed or swapped with its neighbour. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + change);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, beforeLast[j - 2]! + 1);
+      row[j] = least;
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length]!;
+}
+
+/** 1 for equal words, 0 for nothing in common. */
+export const likeness = (a: string, b: string): number =>
+  a === b ? 1 : 1 - editDistance(a, b) / Math.max(a.length, b.length, 1);

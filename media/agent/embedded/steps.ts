@@ -1,0 +1,147 @@
+import type { ScriptGoal, ScriptQuestion } from '../../line/brain.ts';
+import type { Notes, Slot } from './notes.ts';
+import { withoutGoal, withoutOffer } from './notes.ts';
+import { askFor, contextOf, volunteered } from './script.ts';
+import { offering, type Reply, type Turn } from './turn.ts';
+import { filled, listed } from './wording.ts';
+
+/** Kinds of answer that stay true for the whole call. */
+const lasting = new Set<ScriptQuestion['kind']>(['name', 'phone', 'email']);
+
+/** Stands for an answer that could not be had. */
+const missing: Slot = { value: '', spoken: '' };
+
+/** Starts a goal with what the caller has already said towards it. */
+export function begin(turn: Turn, goal: ScriptGoal, text: string, notes: Notes): Reply {
+  const fresh: Notes = { ...withoutGoal(withoutOffer(notes)), goal: goal.id, unclear: 0 };
+  const slots: Record<string, Slot> = {};
+  for (const question of goal.questions) {
+    const known = lasting.has(question.kind) ? notes.known[question.kind] : undefined;
+    if (known !== undefined) slots[question.id] = known;
+  }
+  const confirmed = Object.keys(slots);
+  const begun = take(turn, goal, text, { ...fresh, slots, confirmed });
+  const intro = goal.intro === undefined ? [] : [turn.words(goal.intro)];
+  return advance(turn, goal, begun, intro);
+}
+
+/** Adds the answers that the words hold without having been asked for. */
+export function take(turn: Turn, goal: ScriptGoal, text: string, notes: Notes): Notes {
+  const context = contextOf(turn.plan, turn.request.nowMs);
+  let next = notes;
+  for (const question of goal.questions) {
+    if (next.slots[question.id] !== undefined) continue;
+    const heard = volunteered(question, text, next.partial ?? {}, context);
+    if (heard.answer !== undefined) next = withAnswer(next, question, heard.answer);
+    else if (heard.partial !== undefined) next = { ...next, partial: heard.partial };
+  }
+  return next;
+}
+
+/** Notes with an answer; one that is read back waits for a yes. */
+export function withAnswer(notes: Notes, question: ScriptQuestion, answer: Slot): Notes {
+  const { partial, ...rest } = notes;
+  const waits = question.confirm !== undefined && !rest.confirming.includes(question.id);
+  return {
+    ...rest,
+    ...(partial !== undefined && question.kind !== 'datetime' && { partial }),
+    slots: { ...rest.slots, [question.id]: answer },
+    confirming: waits ? [...rest.confirming, question.id] : rest.confirming,
+    confirmed: rest.confirmed.filter((id) => id !== question.id),
+    misses: 0,
+    unclear: 0,
+    digits: question.kind === 'phone' ? '' : rest.digits,
+  };
+}
+
+/** Gives a question up after two misunderstandings. */
+export const skip = (notes: Notes, question: ScriptQuestion): Notes => {
+  const { partial: _partial, ...rest } = notes;
+  return { ...rest, slots: { ...rest.slots, [question.id]: missing }, misses: 0, digits: '' };
+};
+
+/** Thanks for an answer where another question follows; before a read-back or the end it would be one word too many. */
+export function proceed(turn: Turn, goal: ScriptGoal, notes: Notes): Reply {
+  const asks = notes.confirming.length === 0 && goal.questions.some((each) => notes.slots[each.id] === undefined);
+  return advance(turn, goal, notes, asks ? [turn.say('got_it')] : []);
+}
+
+/** The next thing to say in a goal: read back, ask, or finish. */
+export function advance(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly string[]): Reply {
+  const clean = withoutOffer(notes);
+  if (clean.confirming.length > 0) return readBack(goal, clean, lines);
+  const question = goal.questions.find((each) => clean.slots[each.id] === undefined);
+  if (question === undefined) return finish(turn, goal, clean, lines);
+  const ask = turn.words(askFor(question, clean, contextOf(turn.plan, turn.request.nowMs)), spokenSlots(clean));
+  return {
+    lines: [...lines, ask],
+    notes: { ...clean, asking: question.id, question: ask },
+    intent: `ask:${question.id}`,
+  };
+}
+
+function readBack(goal: ScriptGoal, notes: Notes, lines: readonly string[]): Reply {
+  const questions = goal.questions.filter((question) => notes.confirming.includes(question.id));
+  const only = questions.length === 1 ? questions[0] : undefined;
+  const values = questions.map((question) => notes.slots[question.id]?.spoken ?? '');
+  const asked =
+    only?.confirm !== undefined
+      ? filled(only.confirm, { value: values[0] })
+      : `Let me read that back: ${listed(values, 'and')}. Is that right?`;
+  const { asking: _asking, ...rest } = notes;
+  return {
+    lines: [...lines, asked],
+    notes: { ...rest, question: asked },
+    intent: `confirm:${notes.confirming.join(',')}`,
+  };
+}
+
+const spokenSlots = (notes: Notes): Record<string, string> =>
+  Object.fromEntries(Object.entries(notes.slots).map(([id, slot]) => [id, slot.spoken]));
+
+/** What is said for an answer that could not be had, by kind of question. */
+const standIns: Partial<Record<ScriptQuestion['kind'], string>> = {
+  phone: 'this number',
+  date: 'the day you mentioned',
+  datetime: 'a time that suits you',
+  time: 'a time that suits you',
+};
+
+function finish(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly string[]): Reply {
+  const values = spokenSlots(notes);
+  const known = { ...notes.known };
+  for (const question of goal.questions) {
+    const slot = notes.slots[question.id];
+    if (slot === undefined || slot.value === '') values[question.id] = standIns[question.kind] ?? '';
+    else if (lasting.has(question.kind)) known[question.kind] = slot;
+  }
+  const done = turn.words(goal.done, values);
+  const tool = turn.plan.tools.find((each) => each.name === goal.id);
+  if (tool !== undefined) {
+    const given = Object.entries(notes.slots).filter(([, slot]) => slot.value !== '');
+    const args = Object.fromEntries(given.map(([id, slot]) => [id, slot.value]));
+    return {
+      lines: [...lines, turn.say('entering')],
+      notes: { ...notes, known, tool: tool.name, question: '' },
+      intent: `done:${goal.id}`,
+      actions: [{ kind: 'tool', name: tool.name, arguments: args }],
+    };
+  }
+  const over = { ...withoutGoal(notes), known, finished: [...notes.finished, goal.id] };
+  return { ...followUp(turn, over, [...lines, done]), intent: `done:${goal.id}`, slots: notes.slots };
+}
+
+/** The closing words of a goal, once its tool has answered. */
+export function concluded(turn: Turn, goal: ScriptGoal, notes: Notes): Reply {
+  const done = turn.words(goal.done, spokenSlots(notes));
+  return {
+    ...followUp(turn, { ...withoutGoal(notes), finished: [...notes.finished, goal.id] }, [done]),
+    slots: notes.slots,
+  };
+}
+
+/** Asks whether there is more to do. */
+export function followUp(turn: Turn, notes: Notes, lines: readonly string[]): Reply {
+  const question = turn.say('anything_else');
+  return { lines: [...lines, question], notes: offering(notes, 'anything_else', question), intent: 'anything_else' };
+}

@@ -1,0 +1,146 @@
+import type { BrainInput } from '../../line/brain.ts';
+import type { Hit } from '../knowledge.ts';
+import { answerFrom, grounded, search } from './answer.ts';
+import { yesNoOf } from './answers/choice.ts';
+import { converse, offered, offerHelp, openingQuestion } from './conversation.ts';
+import { inScript } from './dialogue.ts';
+import { abilities, type GoalMatch, goalMatch } from './goals.ts';
+import { heardQuestion } from './heard.ts';
+import { asksForInformation, type Intent, intentOf } from './intents.ts';
+import { type Notes, withoutOffer } from './notes.ts';
+import { goalNamed } from './script.ts';
+import { wordsOf } from './spoken.ts';
+import { advance, begin, followUp, skip } from './steps.ts';
+import { offering, type Reply, type Turn } from './turn.ts';
+
+type Said = Extract<BrainInput, { kind: 'said' }>;
+
+/** Below this the recogniser was guessing. */
+const confidenceFloor = 0.35;
+/** A goal is meant from here on; a bare request may be a little further from the examples. */
+const goalFloor = 0.45;
+/** A bare yes or no means a goal only when it is one of its examples. */
+const exactScore = 0.9;
+/** A longer answer to an open question is a story, in which "hold" or "again" commands nothing. */
+const storyWords = 8;
+
+/** Answers what the caller said. */
+export async function said(turn: Turn, { text, confidence }: Said, notes: Notes): Promise<Reply> {
+  const words = wordsOf(text);
+  const intent = meant(intentOf(text), notes);
+  if (words.length === 0 || (confidence < confidenceFloor && intent === undefined)) return unclear(turn, notes);
+  const goal = goalNamed(turn.plan, notes.goal);
+  const asked = goal?.questions.find((question) => question.id === notes.asking);
+  const story = asked?.kind === 'text' && notes.confirming.length === 0 && words.length >= storyWords;
+  const urgent = intent === 'dnc' || intent === 'hostile' || intent === 'wrong_number';
+  if (intent !== undefined && (!story || urgent)) {
+    const reply = converse(turn, intent, text, notes);
+    if (reply !== undefined) return reply;
+  }
+  const heard = heardQuestion(notes, turn.request);
+  const answer = yesNoOf(text);
+  if (notes.offer !== undefined && answer !== undefined && (isBare(answer) || notes.offer !== 'anything_else')) {
+    return heard ? offered(turn, notes.offer, answer.yes, notes) : again(turn, notes);
+  }
+  if (goal !== undefined) return inScript(turn, goal, text, heard, withoutOffer(notes));
+  return open(turn, answer !== undefined && answer.rest !== '' ? afterYesNo(text) : text, notes, answer);
+}
+
+const isBare = ({ rest }: NonNullable<ReturnType<typeof yesNoOf>>): boolean => wordsOf(rest).length <= 2;
+
+/** "You have the wrong number", said once details have been given, is about one of them. */
+const meant = (intent: Intent | undefined, notes: Notes): Intent | undefined =>
+  intent === 'wrong_number' && Object.keys(notes.slots).length > 0 ? undefined : intent;
+
+/** The caller's own words after "yes," or "no,". */
+const afterYesNo = (text: string): string =>
+  text.replace(/^\W*(yes|yeah|yep|yup|no|nope|sure|ok|okay)\b[\s,.]*/i, '') || text;
+
+const again = (turn: Turn, notes: Notes): Reply => {
+  const goal = goalNamed(turn.plan, notes.goal);
+  return goal === undefined ? { lines: [notes.question], notes, intent: 'repeat' } : advance(turn, goal, notes, []);
+};
+
+/** No goal is open: find out what the caller wants. */
+async function open(turn: Turn, text: string, notes: Notes, answer: ReturnType<typeof yesNoOf>): Promise<Reply> {
+  const { plan } = turn;
+  const noted = withoutOffer(notes);
+  const pending = openingQuestion(turn, notes) !== undefined && heardQuestion(notes, turn.request);
+  const opening = pending && answer?.yes === true ? goalNamed(plan, plan.openingGoal) : undefined;
+  const match = await goalMatch(plan, text, turn.tools);
+  if (answer !== undefined && isBare(answer)) {
+    if (match !== undefined && match.score >= exactScore) return begin(turn, match.goal, text, noted);
+    if (opening !== undefined) return begin(turn, opening, text, noted);
+    const question = openingQuestion(turn, notes) ?? turn.say('how_can_i_help');
+    return { lines: ['Okay.', question], notes: { ...noted, question }, intent: 'yes_no' };
+  }
+  const asks = asksForInformation(text);
+  const hits = await search(turn, text, notes);
+  const choice = choose(asks, match, hits[0]);
+  if (choice === 'goal' && match !== undefined) return begin(turn, match.goal, text, noted);
+  if (choice === 'knowledge') return informed(turn, hits, noted, match);
+  if (opening !== undefined) return begin(turn, opening, text, noted);
+  return stumped(turn, asks, noted);
+}
+
+/** Whether the caller wants something done or something told. */
+function choose(asks: boolean, match: GoalMatch | undefined, hit: Hit | undefined): 'goal' | 'knowledge' | undefined {
+  const goal = match?.score ?? 0;
+  const answer = grounded(hit) ? hit : undefined;
+  if (asks) {
+    if (answer !== undefined) return goal >= 0.68 && answer.similarity < 0.6 ? 'goal' : 'knowledge';
+    return goal >= goalFloor + 0.1 ? 'goal' : undefined;
+  }
+  if (goal >= goalFloor && (answer === undefined || goal + 0.15 >= answer.similarity)) return 'goal';
+  if (answer !== undefined && (answer.similarity >= 0.5 || answer.coverage >= 0.8)) return 'knowledge';
+  return undefined;
+}
+
+/** An answer from the documents, and the service it may lead to. */
+function informed(turn: Turn, hits: readonly Hit[], notes: Notes, match: GoalMatch | undefined): Reply {
+  const answer = answerFrom(hits, notes);
+  if (answer.notes.offer === 'more') return answer;
+  if (match !== undefined && match.score >= 0.66) {
+    const question = 'Would you like me to take your details?';
+    return {
+      ...answer,
+      lines: [...answer.lines, question],
+      notes: offering(answer.notes, `goal:${match.goal.id}`, question),
+    };
+  }
+  const pending = openingQuestion(turn, notes);
+  if (pending !== undefined)
+    return { ...answer, lines: [...answer.lines, pending], notes: { ...answer.notes, question: pending } };
+  return { ...followUp(turn, answer.notes, answer.lines), intent: answer.intent, sources: answer.sources ?? [] };
+}
+
+/** Nothing fits: say so, then what can be done; the second time offer a person. */
+function stumped(turn: Turn, asks: boolean, notes: Notes): Reply {
+  const noted = { ...notes, unclear: notes.unclear + 1 };
+  const honest = turn.say(asks ? 'unknown' : 'unsure');
+  const intent = asks ? 'unknown' : 'not_understood';
+  const pending = openingQuestion(turn, notes);
+  if (pending !== undefined && noted.unclear < 2) {
+    return { lines: [honest, pending], notes: { ...noted, question: pending }, intent };
+  }
+  if (asks || noted.unclear >= 2) return offerHelp(turn, noted, [honest], intent);
+  const question = turn.say('how_can_i_help');
+  return { lines: [honest, abilities(turn.plan), question], notes: { ...noted, question }, intent };
+}
+
+/** The words were not recognised: ask twice, then go on without them. */
+function unclear(turn: Turn, notes: Notes): Reply {
+  const noted = { ...notes, unclear: notes.unclear + 1 };
+  if (noted.unclear === 1) return { lines: [turn.say('clarify')], notes: noted, intent: 'unclear' };
+  if (noted.unclear === 2) return { lines: [turn.say('clarify_again')], notes: noted, intent: 'unclear' };
+  const goal = goalNamed(turn.plan, notes.goal);
+  const question = goal?.questions.find((each) => each.id === notes.asking);
+  const sorry = "I'm sorry, I can't hear you well.";
+  if (goal === undefined || question === undefined || turn.plan.transferTargets.length > 0) {
+    return offerHelp(turn, { ...noted, unclear: 1 }, [sorry], 'unclear');
+  }
+  return {
+    ...advance(turn, goal, skip({ ...noted, unclear: 0 }, question), [turn.say('moving_on')]),
+    intent: 'unclear',
+  };
+}

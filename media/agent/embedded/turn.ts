@@ -1,0 +1,60 @@
+import type { AgentAction, BrainPlan, BrainRequest, EndReason } from '../../line/brain.ts';
+import type { Embedder } from '../embedding.ts';
+import type { Knowledge } from '../knowledge.ts';
+import { type Notes, withoutOffer } from './notes.ts';
+import { filled, say, type Wording } from './wording.ts';
+
+/** What the brain may ask while it makes a reply. */
+export interface BrainTools {
+  readonly embedder: Embedder;
+  readonly knowledge: Knowledge;
+}
+
+/** One request, with what every step of the answer needs. */
+export interface Turn {
+  readonly plan: BrainPlan;
+  readonly request: BrainRequest;
+  readonly tools: BrainTools;
+  /** Chosen wording, the same each time this turn is tried. */
+  say(key: Wording): string;
+  /** A template of the plan, with what is known of the contact. */
+  words(template: string, values?: Readonly<Record<string, string | undefined>>): string;
+}
+
+/** The answer to one request, before it is cut into phrases. */
+export interface Reply {
+  readonly lines: readonly string[];
+  readonly notes: Notes;
+  readonly intent: string;
+  readonly actions?: readonly AgentAction[];
+  readonly sources?: readonly string[];
+  /** The answers of a goal that is complete; else the notes hold those so far. */
+  readonly slots?: Notes['slots'];
+}
+
+export function createTurn(request: BrainRequest, tools: BrainTools): Turn {
+  const seed = `${request.callUuid}:${request.turn}`;
+  const { plan } = request;
+  return {
+    plan,
+    request,
+    tools,
+    say: (key) => say(key, seed),
+    words: (template, values = {}) =>
+      filled(template, { agent: plan.agentName, business: plan.businessName, ...plan.contact, ...values }),
+  };
+}
+
+/** Ends with a question that a bare yes or no answers. */
+export const offering = (notes: Notes, offer: string, question: string): Notes => ({
+  ...withoutOffer(notes),
+  offer,
+  question,
+});
+
+export const ending = (notes: Notes, reason: EndReason, lines: readonly string[]): Reply => ({
+  lines,
+  notes: withoutOffer(notes),
+  intent: reason,
+  actions: [{ kind: 'end', reason }],
+});

@@ -1,0 +1,108 @@
+import { Tokenizer } from '@huggingface/tokenizers';
+import type { Session, Tensor } from '../line/engine.ts';
+import { MediaFault } from '../line/fault.ts';
+
+/** A unit vector; the dot product of two is their similarity, -1 to 1. */
+export type Embedding = Float32Array;
+
+export interface Embedder {
+  /** One vector a text, in order. */
+  embed(texts: readonly string[]): Promise<readonly Embedding[]>;
+  close(): Promise<void>;
+}
+
+export interface EmbedderOptions {
+  /** MiniLM: `input_ids`, `attention_mask`, `token_type_ids` [1, s] int64 to `last_hidden_state` [1, s, 384]. */
+  readonly session: Session;
+  /** The parsed tokenizer.json. */
+  readonly tokenizer: object;
+  /** Texts remembered; 8,192 unless told (1.5 kB each). */
+  readonly capacity?: number;
+}
+
+/** The model was trained on 256 tokens; a chunk of knowledge has far fewer. */
+const maxTokens = 256;
+
+export function createEmbedder({ session, tokenizer, capacity = 8192 }: EmbedderOptions): Embedder {
+  const encoder = new Tokenizer(tokenizer, {});
+  const known = createLru<string, Promise<Embedding>>(capacity);
+
+  // One text a run: the int8 model scales activations over its whole input, so in a batch a text's vector would depend
+  // on its neighbours, and a reply on what happened to be cached.
+  async function compute(text: string): Promise<Embedding> {
+    const ids = encoder.encode(text).ids;
+    const kept = ids.length <= maxTokens ? ids : [...ids.slice(0, maxTokens - 1), ids.at(-1) as number];
+    const dims = [1, kept.length];
+    const int64 = (data: BigInt64Array): Tensor => ({ type: 'int64', data, dims });
+    const { last_hidden_state: hidden } = await session.run({
+      input_ids: int64(BigInt64Array.from(kept, BigInt)),
+      attention_mask: int64(new BigInt64Array(kept.length).fill(1n)),
+      token_type_ids: int64(new BigInt64Array(kept.length)),
+    });
+    if (hidden?.type !== 'float32')
+      throw new MediaFault('model_unreadable', 'the embedding model gave no hidden state');
+    return meanDirection(hidden.data, kept.length);
+  }
+
+  function one(text: string): Promise<Embedding> {
+    const cached = known.get(text);
+    if (cached !== undefined) return cached;
+    const fresh = compute(text);
+    known.set(text, fresh);
+    fresh.catch(() => known.delete(text));
+    return fresh;
+  }
+
+  return {
+    async embed(texts) {
+      const vectors: Embedding[] = [];
+      for (const text of texts) vectors.push(await one(text));
+      return vectors;
+    },
+    close: () => session.close(),
+  };
+}
+
+/** Mean over the tokens, scaled to length 1. */
+function meanDirection(hidden: Float32Array, tokens: number): Embedding {
+  const width = hidden.length / tokens;
+  const sum = new Float32Array(width);
+  for (let token = 0; token < tokens; token++) {
+    const row = token * width;
+    for (let i = 0; i < width; i++) sum[i] = (sum[i] as number) + (hidden[row + i] as number);
+  }
+  const length = Math.sqrt(similarity(sum, sum)) || 1;
+  return sum.map((value) => value / length);
+}
+
+export function similarity(a: Embedding, b: Embedding): number {
+  let dot = 0;
+  for (let i = 0; i < a.length; i++) dot += (a[i] as number) * (b[i] as number);
+  return dot;
+}
+
+export interface Lru<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): void;
+  delete(key: K): void;
+}
+
+/** Keeps the `capacity` entries used last. */
+export function createLru<K, V>(capacity: number): Lru<K, V> {
+  const entries = new Map<K, V>();
+  return {
+    get(key) {
+      const value = entries.get(key);
+      if (value === undefined) return undefined;
+      entries.delete(key);
+      entries.set(key, value);
+      return value;
+    },
+    set(key, value) {
+      entries.delete(key);
+      entries.set(key, value);
+      if (entries.size > capacity) entries.delete(entries.keys().next().value as K);
+    },
+    delete: (key) => void entries.delete(key),
+  };
+}

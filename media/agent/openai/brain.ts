@@ -1,0 +1,234 @@
+import OpenAI from 'openai';
+import { type Clock, systemClock } from '../../kit/clock.ts';
+import type { AgentAction, BrainEvent, BrainRequest, LlmConfig } from '../../line/brain.ts';
+import type { JobSignal } from '../../line/engine.ts';
+import type { EmbeddedBrain } from '../embedded/brain.ts';
+import { say } from '../embedded/wording.ts';
+import { eventsOf, phraseEvent } from '../events.ts';
+import type { Hit, Knowledge } from '../knowledge.ts';
+import { speakable } from '../passages.ts';
+import { createPhraser, type Phrase, phrasesOf } from '../phrases.ts';
+import { type ModelNotes, modelNotesOf, type ToolCall, waiting, withExchange, withResult } from './notes.ts';
+import { alreadyWritten, messagesOf } from './prompt.ts';
+import { createSpeechFilter } from './speech.ts';
+import { type Patience, streamCompletion } from './stream.ts';
+import { actionOf, ownTools, toolsOf, wireName } from './tools.ts';
+
+export interface OpenAiBrainDeps {
+  readonly embedded: EmbeddedBrain;
+  readonly knowledge: Knowledge;
+  readonly clock?: Clock;
+}
+
+export interface OpenAiBrain {
+  reply(request: BrainRequest, signal: JobSignal): AsyncGenerator<BrainEvent>;
+}
+
+/** A longer reply is stopped at the end of its sentence. */
+const maxReplyChars = 600;
+const searchCount = 10;
+
+export function createOpenAiBrain(
+  config: LlmConfig,
+  { embedded, knowledge, clock = systemClock }: OpenAiBrainDeps,
+): OpenAiBrain {
+  const patience = patienceOf(config);
+  const client = new OpenAI({
+    baseURL: config.baseUrl,
+    // Servers on one's own machine need no key, but the client does.
+    apiKey: config.apiKey || 'none',
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    // Our own limits come first; this one is for connections that they have let go.
+    timeout: 2 * patience.totalMs,
+    logLevel: 'off',
+  });
+
+  async function* scripted(request: BrainRequest, notes: ModelNotes, fallback?: Fallback): AsyncGenerator<BrainEvent> {
+    const answer = await embedded.answer(request, request.memory?.embedded);
+    yield* eventsOf(answer, { openai: notes, embedded: answer.notes }, fallback);
+  }
+
+  async function* modelled(request: BrainRequest, notes: ModelNotes, signal: JobSignal): AsyncGenerator<BrainEvent> {
+    const hits = await search(knowledge, request);
+    if (signal.aborted) return;
+    // Also when this reply is cut short, the result that it answers stays known.
+    yield { type: 'memory', memory: { ...request.memory, openai: notes } };
+    const reply = createReply();
+    const events = streamCompletion({
+      client,
+      call: { model: config.model, messages: messagesOf(request, notes, hits), tools: toolsOf(request.plan) },
+      patience,
+      clock,
+      signal,
+      speaking: () => reply.spokenChars > 0,
+    });
+    let calls: readonly ToolCall[] = [];
+    let outcome: Fallback | 'complete' | undefined;
+    for await (const event of events) {
+      if (event.type === 'slow') yield { type: 'phrase', text: say('moment', `${request.callUuid}:${request.turn}`) };
+      else if (event.type === 'text') yield* reply.push(event.text).map(phraseEvent);
+      else if (event.type === 'calls') calls = event.calls;
+      else if (event.type === 'failed') outcome = event.code;
+      else outcome = event.finished || reply.sentenceComplete || calls.length > 0 ? 'complete' : 'llm_error';
+      if (reply.garbage) outcome = 'llm_garbage';
+      if (reply.full) outcome = 'complete';
+      if (outcome !== undefined) break;
+    }
+    if (outcome === undefined) return;
+    yield* conclude({ request, notes, hits, reply, calls, outcome });
+  }
+
+  async function* conclude(end: Conclusion): AsyncGenerator<BrainEvent> {
+    const { request, notes, hits, reply, calls } = end;
+    if (end.outcome === 'complete') yield* reply.end().map(phraseEvent);
+    const acts = calls.map((call) => ({ call, action: actionOf(request.plan, call) }));
+    const actions = acts.flatMap(({ action }) => (action === undefined ? [] : [action]));
+    const nothing = reply.spokenChars === 0 && actions.length === 0;
+    const outcome = end.outcome === 'complete' && (reply.garbage || nothing) ? 'llm_garbage' : end.outcome;
+    if (outcome !== 'complete' && reply.spokenChars === 0) return yield* scripted(request, notes, outcome);
+    if (outcome !== 'complete') yield* repair.map(phraseEvent);
+    else if (reply.spokenChars === 0) yield* silentActions(request, actions);
+    const made =
+      outcome === 'complete' ? acts.filter(({ action }) => action !== undefined).map(({ call }) => call) : [];
+    yield { type: 'memory', memory: { openai: remembered(request, notes, made, reply.said), embedded: null } };
+    if (outcome === 'complete') yield* actions.map((action): BrainEvent => ({ type: 'action', action }));
+    const sources = [...new Set(hits.map((hit) => `${hit.passage.documentId}: ${hit.passage.heading}`))].slice(0, 4);
+    const fallback = outcome === 'complete' ? {} : { fallback: outcome };
+    yield { type: 'trace', trace: { brain: 'openai', ...(sources.length > 0 && { sources }), ...fallback } };
+  }
+
+  return {
+    async *reply(request, signal) {
+      const { input } = request;
+      const earlier = modelNotesOf(request.memory?.openai);
+      const notes = noted(earlier, request);
+      const result = input.kind === 'tool_result' || input.kind === 'transfer_result';
+      // What the model did not ask for, the embedded brain did, in a reply that it gave in the model's place.
+      const foreign = result && notes === earlier;
+      const connected = input.kind === 'transfer_result' && input.result === 'accepted';
+      if (input.kind === 'opening' || input.kind === 'silence' || foreign || connected) {
+        yield* scripted(request, notes);
+      } else if (result && waiting(notes)) {
+        // The model goes on when the last of its calls has answered.
+        yield { type: 'memory', memory: { ...request.memory, openai: notes } };
+        yield { type: 'trace', trace: { brain: 'openai', intent: 'waiting' } };
+      } else {
+        yield* modelled(request, notes, signal);
+      }
+    },
+  };
+}
+
+type Fallback = 'llm_timeout' | 'llm_error' | 'llm_garbage';
+
+interface Conclusion {
+  readonly request: BrainRequest;
+  readonly notes: ModelNotes;
+  readonly hits: readonly Hit[];
+  readonly reply: SpokenReply;
+  readonly calls: readonly ToolCall[];
+  readonly outcome: Fallback | 'complete';
+}
+
+/** Said when a reply that was already being spoken breaks off. */
+const repair = phrasesOf('Sorry, I lost my thread there. Could you say that once more?');
+
+function patienceOf(config: LlmConfig): Patience {
+  const firstTokenMs = config.firstTokenTimeoutMs ?? 1500;
+  const totalMs = Math.max(config.totalTimeoutMs ?? 6000, firstTokenMs);
+  return { firstTokenMs, totalMs, stallMs: totalMs / 2 };
+}
+
+interface SpokenReply {
+  push(piece: string): readonly Phrase[];
+  end(): readonly Phrase[];
+  readonly spokenChars: number;
+  /** The phrases so far, as the history will have them. */
+  readonly said: string;
+  readonly garbage: boolean;
+  readonly full: boolean;
+  /** The text so far ends like a sentence, so a stream that just stops may be whole. */
+  readonly sentenceComplete: boolean;
+}
+
+/** The model's text on its way to the voice. */
+function createReply(): SpokenReply {
+  const filter = createSpeechFilter();
+  const phraser = createPhraser();
+  let spokenChars = 0;
+  let text = '';
+  let full = false;
+  let said = '';
+
+  const speak = (phrases: readonly Phrase[]): readonly Phrase[] => {
+    const spoken: Phrase[] = [];
+    for (const phrase of phrases) {
+      const words = speakable(phrase.text);
+      if (full || !/[\p{L}\p{N}]/u.test(words)) continue;
+      spokenChars += words.length;
+      said += `${said === '' ? '' : ' '}${words}`;
+      full = spokenChars >= maxReplyChars && !phrase.continues;
+      spoken.push({ ...phrase, text: words });
+    }
+    return spoken;
+  };
+
+  return {
+    push(piece) {
+      const visible = filter.push(piece);
+      text += visible;
+      return filter.garbage ? [] : speak(phraser.push(visible));
+    },
+    end: () => (filter.garbage || full ? [] : speak(phraser.end())),
+    get spokenChars() {
+      return spokenChars;
+    },
+    get said() {
+      return said;
+    },
+    get garbage() {
+      return filter.garbage;
+    },
+    get full() {
+      return full;
+    },
+    get sentenceComplete() {
+      return /[.!?…]["')\]]*\s*$/.test(text);
+    },
+  };
+}
+
+/** The caller's last words, and what the documents say about them. */
+function search(knowledge: Knowledge, { plan, history, input }: BrainRequest): Promise<readonly Hit[]> {
+  const last = history.findLast((line) => line.speaker === 'caller')?.text ?? '';
+  const words = input.kind === 'said' ? input.text : last;
+  return words === '' ? Promise.resolve([]) : knowledge.search(plan.knowledge, words, searchCount);
+}
+
+/** Files what a tool or a transfer answered. */
+function noted(notes: ModelNotes, { input }: BrainRequest): ModelNotes {
+  if (input.kind === 'tool_result')
+    return withResult(notes, wireName(input.name), input.ok ? input.result : `Failed: ${input.result}`);
+  if (input.kind === 'transfer_result')
+    return withResult(notes, ownTools.transfer, `The transfer ended with: ${input.result}.`);
+  return notes;
+}
+
+function remembered(request: BrainRequest, notes: ModelNotes, calls: readonly ToolCall[], said: string): ModelNotes {
+  const open = calls.filter((call) => call.name !== ownTools.end);
+  if (open.length === 0) return notes;
+  const unwritten = request.input.kind === 'said' && !alreadyWritten(request) ? 1 : 0;
+  const made = withExchange(notes, { at: request.history.length + unwritten, said, calls: open });
+  return open.some((call) => call.name === ownTools.keys) ? withResult(made, ownTools.keys, 'Sent.') : made;
+}
+
+/** A model that acts without a word leaves the caller in silence; these words do not. */
+function* silentActions(request: BrainRequest, actions: readonly AgentAction[]): Generator<BrainEvent> {
+  const seed = `${request.callUuid}:${request.turn}`;
+  const [action] = actions;
+  if (action?.kind === 'end' && action.reason !== 'voicemail') yield* phrasesOf(request.plan.goodbye).map(phraseEvent);
+  else if (action?.kind === 'transfer') yield* phrasesOf(say('connecting', seed)).map(phraseEvent);
+  else if (action?.kind === 'tool') yield* phrasesOf(say('moment', seed)).map(phraseEvent);
+}

@@ -1,0 +1,136 @@
+/** A clause or sentence ready to be spoken. */
+export interface Phrase {
+  readonly text: string;
+  /** More of the same sentence follows. */
+  readonly continues: boolean;
+}
+
+/**
+ * Cuts text that arrives in pieces. Joined with spaces the phrases are the text, whatever the pieces were. A line break
+ * ends a sentence.
+ */
+export interface Phraser {
+  push(piece: string): readonly Phrase[];
+  /** The rest, when no more comes. */
+  end(): readonly Phrase[];
+}
+
+/** The caller hears the first phrase while the rest is being made, so it ends at the first clause of so many words. */
+const firstWords = 3;
+/** A conjunction is a weaker place to cut than a comma. */
+const conjunctionWords = 5;
+/** Below this many words a sentence is spoken together with the next. */
+const shortSentenceWords = 3;
+/** A longer stretch is cut at a clause, or at a space. */
+const maxChars = 160;
+
+const abbreviation =
+  /(?:^|[\s("'])(?:dr|mr|mrs|ms|prof|rev|hon|st|ave|blvd|rd|no|vs|e\.g|i\.e|a\.m|p\.m|etc|inc|ltd|jr|sr|approx|ext|dept|est|\p{L})\.$/iu;
+const conjunctions = new Set(['but', 'because', 'although', 'while', 'unless', 'which']);
+
+type Cut = 'sentence' | 'clause';
+
+export function createPhraser(): Phraser {
+  let pending = '';
+  let scanned = 0;
+  let first = true;
+
+  function take(end: number, cut: Cut): Phrase | undefined {
+    const text = pending.slice(0, end).replace(/\s+/g, ' ').trim();
+    pending = pending.slice(end);
+    scanned = 0;
+    if (text === '') return undefined;
+    first = false;
+    return { text, continues: cut === 'clause' };
+  }
+
+  /** Decides at each word's start, from what precedes it and the word itself, so the pieces' borders never matter. */
+  function drain(): Phrase[] {
+    const phrases: Phrase[] = [];
+    for (let at = nextWordStart(pending, scanned); at >= 0; at = nextWordStart(pending, scanned)) {
+      const end = wordEnd(pending, at);
+      if (end < 0) break;
+      const cut = cutBefore(pending.slice(0, at), pending.slice(at, end), first);
+      const phrase = cut === undefined ? undefined : take(at, cut);
+      if (phrase !== undefined) phrases.push(phrase);
+      else if (end > maxChars) phrases.push(...overlong(end));
+      else scanned = end;
+    }
+    return phrases;
+  }
+
+  function overlong(end: number): Phrase[] {
+    const at = lastBreak(pending.slice(0, Math.min(end, pending.length)));
+    const phrase = at > 0 ? take(at, 'clause') : undefined;
+    if (phrase === undefined) scanned = end;
+    return phrase === undefined ? [] : [phrase];
+  }
+
+  return {
+    push(piece) {
+      pending += piece;
+      return drain();
+    },
+    end() {
+      // A word is decided on when its end is seen; the space stands for it.
+      pending += ' ';
+      const phrases = drain();
+      const rest = take(pending.length, 'sentence');
+      const all = rest === undefined ? phrases : [...phrases, rest];
+      const last = all.at(-1);
+      return last === undefined ? all : [...all.slice(0, -1), { ...last, continues: false }];
+    },
+  };
+}
+
+/** A whole reply at once. */
+export function phrasesOf(text: string): readonly Phrase[] {
+  const phraser = createPhraser();
+  return [...phraser.push(text), ...phraser.end()];
+}
+
+function nextWordStart(text: string, from: number): number {
+  for (let i = Math.max(from, 1); i < text.length; i++) {
+    if (isSpace(text[i - 1] as string) && !isSpace(text[i] as string)) return i;
+  }
+  return -1;
+}
+
+function wordEnd(text: string, from: number): number {
+  for (let i = from; i < text.length; i++) if (isSpace(text[i] as string)) return i;
+  return -1;
+}
+
+const isSpace = (character: string): boolean => /\s/.test(character);
+
+const countWords = (text: string): number => text.match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
+
+function cutBefore(before: string, word: string, first: boolean): Cut | undefined {
+  const text = before.trimEnd();
+  const words = countWords(text);
+  if (before.includes('\n', text.length)) return words >= shortSentenceWords ? 'sentence' : undefined;
+  if (/[.!?…]["')\]]*$/.test(text) && !abbreviation.test(text) && !/^\p{Ll}/u.test(word)) {
+    return words >= shortSentenceWords ? 'sentence' : undefined;
+  }
+  if (!first) return undefined;
+  // "And your name, | please?" gains nothing.
+  if (/[.!?…]["')]*$/.test(word)) return undefined;
+  if (/[,;:]$/.test(text) || /(?:^|\s)[-–—]+$|—$/.test(text)) {
+    return words >= firstWords && !insideNumber(text, word) ? 'clause' : undefined;
+  }
+  const bare = word.toLowerCase();
+  return words >= conjunctionWords && conjunctions.has(bare) ? 'clause' : undefined;
+}
+
+/** "March 3, 2026" and "Fairhaven, OR" belong together, as do the items of a short list of numbers. */
+const insideNumber = (text: string, word: string): boolean => /\d,$/.test(text) && /^\d/.test(word);
+
+/** The last clause mark of a long stretch, else its last space; 0 when there is none. */
+function lastBreak(text: string): number {
+  let clause = 0;
+  for (const mark of text.matchAll(/[,;:—](?=\s)\s+/g)) clause = mark.index + mark[0].length;
+  if (clause >= maxChars / 3) return clause;
+  for (const mark of text.matchAll(/\s(and|but|or|so|because|which|while)\s/g)) clause = mark.index + 1;
+  if (clause >= maxChars / 3) return clause;
+  return text.slice(0, maxChars).search(/\s\S*$/) + 1;
+}

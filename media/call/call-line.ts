@@ -1,0 +1,139 @@
+import { createDecoder, createEncoder } from '../codec/format.ts';
+import type { Scope } from '../kit/scope.ts';
+import { lineRateOf } from '../line/audio.ts';
+import type { VoiceSpec } from '../line/speech.ts';
+import type { WireEvent } from '../line/wire.ts';
+import type { CallEndReason, CallEvent, CallPlan } from '../ports.ts';
+import { createEchoGuard } from '../turn/echo.ts';
+import { dialects } from '../wire/dialects.ts';
+import { createPacer } from '../wire/pacer.ts';
+import type { WireStream } from '../wire/server.ts';
+import { createDialogue, type Dialogue } from './dialogue.ts';
+import type { CallEquipment } from './equipment.ts';
+import { createHearing } from './hearing.ts';
+import { createInbound } from './inbound.ts';
+import { createMouth, type Mouth } from './mouth.ts';
+import { createRecorder } from './recorder.ts';
+import { openRecording } from './recording.ts';
+
+export interface CallLineOptions {
+  readonly stream: WireStream;
+  readonly plan: CallPlan;
+  readonly voice: VoiceSpec;
+  readonly equipment: CallEquipment;
+  readonly scope: Scope;
+  readonly start: WireEvent & { readonly type: 'start' };
+  readonly note: (event: CallEvent) => void;
+  readonly trouble: (error: unknown) => void;
+  readonly guarded: (part: () => void) => void;
+  readonly close: (reason: CallEndReason) => void;
+}
+
+/** The parts of a call whose stream has begun. */
+export interface CallLine {
+  readonly dialogue: Dialogue;
+  readonly mouth: Mouth;
+  /** The caller's next audio. */
+  audio(payload: Uint8Array): void;
+  /** The stream has ended: keeps what was said last and ends the recording. The answer is how long the call was. */
+  finish(): Promise<number>;
+  /** Milliseconds since the stream began. */
+  nowMs(): number;
+}
+
+const recordingWindowMs = 12_000;
+/** Partial words are most of a call's work: someone reads them in the browser, nobody does on the telephone. */
+const partialEveryMs = { browser: 500, telephony_a: 1200, telephony_b: 1200 } as const;
+
+export function openCallLine(options: CallLineOptions): CallLine {
+  const { stream, plan, equipment, scope, start, note, trouble, guarded } = options;
+  const rateHz = lineRateOf(start.format);
+  const startedAt = equipment.clock.nowMs();
+  const nowMs = (): number => equipment.clock.nowMs() - startedAt;
+  const chunking = dialects[plan.dialect].chunking(start.format);
+  const echo = createEchoGuard({ rateHz: 8000 });
+  const recorder = createRecorder((recordingWindowMs * rateHz) / 1000);
+  const send = stream.send.bind(stream);
+
+  const dialogue = createDialogue({
+    plan: { ...plan, voice: options.voice },
+    rateHz,
+    nowMs,
+    clock: equipment.clock,
+    brain: equipment.brain,
+    speech: equipment.speech,
+    fallbacks: equipment.fallbacks.of(options.voice, rateHz, trouble),
+    ports: equipment.ports,
+    scope,
+    send,
+    note,
+    onTrouble: trouble,
+    guarded,
+    onOver: options.close,
+  });
+  const hearing = createHearing({
+    rateHz,
+    languageCode: plan.brain.languageCode,
+    partialEveryMs: partialEveryMs[plan.dialect],
+    ...(plan.turn.endpointingMs === undefined ? {} : { endpointingMs: plan.turn.endpointingMs }),
+    voiceActivity: equipment.voiceActivity,
+    recognise: equipment.recognise,
+    endOfTurn: equipment.endOfTurn,
+    echo,
+    signal: scope.signal,
+    clock: equipment.clock,
+    guarded,
+    events: dialogue.hearingEvents,
+  });
+  const mouth = createMouth({
+    rateHz,
+    chunkMs: chunking.chunkMs,
+    pacer: createPacer({ rateHz, ...chunking }),
+    encode: createEncoder(start.format),
+    send,
+    nowMs,
+    recorder,
+    echo,
+    events: {
+      ...dialogue.mouthEvents,
+      audible: (isAudible, atMs) => hearing.replyAudible(isAudible, atMs),
+    },
+  });
+  dialogue.join(mouth);
+  scope.defer(() => hearing.close());
+
+  const inbound = createInbound({
+    rateHz,
+    decode: createDecoder(start.format),
+    recorder,
+    nowMs,
+    hear: (samples) => hearing.push(samples),
+  });
+  const { callUuid } = plan;
+  const recording = openRecording({ callUuid, recorder, rateHz, recordings: equipment.ports.recordings, nowMs, note });
+  const stopTicking = equipment.metronome.add(() =>
+    guarded(() => {
+      inbound.tick();
+      mouth.tick();
+      dialogue.tick();
+      recording.tick();
+    }),
+  );
+  scope.defer(stopTicking);
+
+  return {
+    dialogue,
+    mouth,
+    audio: inbound.push,
+    nowMs,
+    async finish() {
+      const overMs = nowMs();
+      stopTicking();
+      guarded(() => dialogue.callerGone());
+      const last = await hearing.finish();
+      if (last !== undefined) guarded(() => dialogue.lastWords(last));
+      await recording.finish(overMs);
+      return overMs;
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { Scope } from '../kit/scope.ts';
+import { isFault } from '../line/fault.ts';
+import type { WireEvent } from '../line/wire.ts';
+import type { CallEndReason, CallEvent, CallPlan } from '../ports.ts';
+import type { WireStream } from '../wire/server.ts';
+import { type CallLine, openCallLine } from './call-line.ts';
+import type { CallEquipment } from './equipment.ts';
+import { checkPlan } from './plan-check.ts';
+
+export interface Call {
+  readonly callUuid: string;
+  /** Says a farewell where there is time for one, and ends. */
+  end(reason: CallEndReason): void;
+  /** Resolves when the line is closed and everything is recorded. */
+  readonly over: Promise<void>;
+}
+
+/** A stream that does not begin within this time is not a call. */
+const startWithinMs = 10_000;
+
+type Start = WireEvent & { type: 'start' };
+
+/** Holds one call on one stream until either side ends it. Never throws: a fault ends this call only. */
+export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEquipment, scope: Scope): Call {
+  const { clock, ports } = equipment;
+  let line: CallLine | undefined;
+  let endReason: CallEndReason | undefined;
+  const note = (event: CallEvent): void => ports.log.append(plan.callUuid, event);
+  const elapsedMs = (): number => line?.nowMs() ?? 0;
+
+  const alarm = (code: string, detail: string): void =>
+    note({ type: 'alarm', atMs: Math.round(elapsedMs()), code, detail });
+
+  function trouble(error: unknown): void {
+    const code = isFault(error) ? error.code : 'unexpected';
+    const detail = error instanceof Error ? error.message : String(error);
+    const advice = isFault(error) ? error.advice : undefined;
+    equipment.log('trouble in a call', {
+      callUuid: plan.callUuid,
+      code,
+      error: String(error),
+      ...(advice && { advice }),
+    });
+    alarm(code, advice === undefined ? detail : `${detail}. ${advice}`);
+  }
+
+  /** Runs a part of the call; what it throws ends this call and no other. */
+  function guarded(part: () => void): void {
+    try {
+      part();
+    } catch (error) {
+      trouble(error);
+      close('fault');
+    }
+  }
+
+  /** Closes the stream, whose end ends the call. */
+  function close(reason: CallEndReason): void {
+    endReason ??= reason;
+    stream.send({ type: 'ended', reason: endReason });
+    stream.close(1000, endReason);
+  }
+
+  function begin(start: Start): void {
+    if (line !== undefined) return;
+    const { expectedRateHz } = plan;
+    // A stream at another rate than the operator configured sounds wrong to whoever trusts the configuration.
+    if (expectedRateHz !== undefined && expectedRateHz !== start.format.rateHz)
+      alarm(
+        'sample_rate_mismatch',
+        `the stream says ${start.format.rateHz} Hz, the configuration ${expectedRateHz} Hz`,
+      );
+    note({
+      type: 'started',
+      atMs: 0,
+      format: start.format,
+      providerCallId: start.callId,
+      streamId: start.streamId,
+      wallMs: Date.now(),
+    });
+    const { voice, alarm: doubt, fault } = checkPlan(plan, equipment.abilities);
+    line = openCallLine({ stream, plan, voice, equipment, scope, start, note, trouble, close, guarded });
+    stream.send({ type: 'ready', callUuid: plan.callUuid });
+    if (doubt !== undefined) trouble(doubt);
+    if (fault === undefined) return line.dialogue.open();
+    trouble(fault);
+    line.dialogue.farewell('fault');
+  }
+
+  function hear(event: WireEvent): void {
+    switch (event.type) {
+      case 'start':
+        return begin(event);
+      case 'audio':
+        return line?.audio(event.payload);
+      case 'dtmf':
+        return line?.dialogue.digit(event.digit);
+      case 'played':
+        return line?.mouth.acknowledged(event.name);
+      case 'interrupt':
+        return line?.dialogue.interrupt();
+      case 'trouble':
+        return alarm('provider_trouble', event.reason);
+      case 'stop':
+        return stopped(event.reason);
+      case 'cleared':
+    }
+  }
+
+  function stopped(reason: string): void {
+    if (endReason !== undefined) return;
+    const isFaulty = reason.startsWith('fault');
+    endReason = isFaulty ? 'fault' : reason === 'server closing' ? 'shutdown' : 'caller_hung_up';
+    if (isFaulty) alarm('wire_protocol', reason);
+    if (reason === 'idle') alarm('provider_trouble', 'the far end sent nothing more');
+  }
+
+  async function run(): Promise<void> {
+    const cancelDeadline = clock.after(startWithinMs, () => {
+      if (line === undefined) guarded(() => close('fault'));
+    });
+    scope.defer(cancelDeadline);
+    for await (const event of stream.events) {
+      guarded(() => hear(event));
+      if (endReason !== undefined) break;
+    }
+    endReason ??= 'caller_hung_up';
+    const overMs = (await line?.finish()) ?? 0;
+    note({ type: 'ended', atMs: Math.round(overMs), reason: endReason, wallMs: Date.now() });
+  }
+
+  const over = run()
+    .catch(trouble)
+    .then(() => scope.close(endReason ?? 'fault'))
+    .catch(trouble);
+
+  return {
+    callUuid: plan.callUuid,
+    end(reason) {
+      guarded(() => {
+        if (line === undefined) close(reason);
+        else line.dialogue.farewell(reason);
+      });
+    },
+    over,
+  };
+}

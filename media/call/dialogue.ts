@@ -1,0 +1,118 @@
+import type { CallEndReason } from '../ports.ts';
+import { callerLine } from './caller-line.ts';
+import { createCaptions } from './captions.ts';
+import type { DialogueOptions } from './dialogue-options.ts';
+import { createDigitCollector } from './digits.ts';
+import type { EndedTurn, HearingEvents } from './hearing.ts';
+import type { Mouth, MouthEvents } from './mouth.ts';
+import { createResponder } from './responder.ts';
+import { createSilenceWatch } from './silence-watch.ts';
+
+/** Takes turns with the caller: what is heard becomes a reply, what interrupts it stops it. */
+export interface Dialogue {
+  readonly hearingEvents: HearingEvents;
+  readonly mouthEvents: Omit<MouthEvents, 'audible'>;
+  /** The mouth and the dialogue need each other; joined once, before `open`. */
+  join(mouth: Mouth): void;
+  /** The stream has begun: greet. */
+  open(): void;
+  tick(): void;
+  digit(digit: string): void;
+  /** The caller wants silence, and says so with a button. */
+  interrupt(): void;
+  /** The line is closed: whatever the agent was saying is over. Idempotent. */
+  callerGone(): void;
+  /** What the caller was saying as the line was closed. */
+  lastWords(turn: EndedTurn): void;
+  /** Says a farewell and ends. */
+  farewell(reason: CallEndReason): void;
+}
+
+export function createDialogue(options: DialogueOptions): Dialogue {
+  const { plan, nowMs, note } = options;
+  const captions = createCaptions(options.send);
+  const silence = createSilenceWatch(plan.limits);
+  const digits = createDigitCollector((all) => responder.takeKeys({ kind: 'dtmf', digits: all }));
+  /** Turns of the caller that have begun and whose words, or absence, are not known yet. */
+  let openTurns = 0;
+  const onActivity = (): void => silence.activity(nowMs());
+  const responder = createResponder(options, { captions, callerSpeaking: () => openTurns > 0, onActivity });
+
+  function writeDown(turn: EndedTurn): void {
+    const line = callerLine(responder.turn + 1, turn);
+    captions.caller(line.text, true);
+    note({ type: 'line', atMs: nowMs(), line });
+  }
+
+  function promptIfSilent(): void {
+    if (!responder.listening || openTurns > 0) return;
+    const due = silence.due(nowMs());
+    if (due.kind === 'prompt') responder.take({ kind: 'silence', count: due.count });
+    if (due.kind === 'give_up') responder.farewell('silence');
+  }
+
+  const hearingEvents: HearingEvents = {
+    turnStarted() {
+      openTurns += 1;
+      silence.callerSpoke(nowMs());
+      responder.callerSpoke();
+      // A reply in the making does not begin while the caller speaks.
+      responder.hold();
+    },
+    partial(text) {
+      if (text.trim() !== '') responder.confirm();
+      captions.caller(text, false);
+    },
+    trial: ({ pauseId, utterance }) => responder.tryReply(pauseId, utterance),
+    trialDropped: () => responder.dropTrial('the caller went on'),
+    turnEnded(turn) {
+      openTurns -= 1;
+      onActivity();
+      writeDown(turn);
+      responder.answer(turn);
+    },
+    turnDiscarded() {
+      openTurns -= 1;
+      onActivity();
+      responder.dropTrial('nothing was said');
+      responder.goOn();
+    },
+    turnLost(error) {
+      openTurns -= 1;
+      onActivity();
+      options.onTrouble(error);
+      responder.dropTrial('not understood');
+      responder.apologise();
+    },
+    wordsLate() {
+      if (openTurns === 1) responder.askForMoment();
+    },
+    bargeIn(onsetMs) {
+      if (!responder.hold()) return;
+      note({ type: 'barge_in', atMs: nowMs(), onsetMs, stopMs: Math.round(nowMs() - onsetMs) });
+    },
+    trouble: options.onTrouble,
+  };
+
+  return {
+    hearingEvents,
+    mouthEvents: responder.mouthEvents,
+    join: responder.join,
+    open: responder.open,
+    tick() {
+      digits.tick(nowMs());
+      responder.tick();
+      if (nowMs() > plan.limits.maxCallSeconds * 1000) responder.farewell('max_duration');
+      promptIfSilent();
+    },
+    digit(digit) {
+      silence.callerSpoke(nowMs());
+      note({ type: 'dtmf', atMs: nowMs(), digit, from: 'caller' });
+      digits.push(digit, nowMs());
+    },
+    interrupt: responder.interrupt,
+    callerGone: responder.over,
+    lastWords: writeDown,
+    farewell: responder.farewell,
+  };
+}

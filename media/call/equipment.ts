@@ -1,0 +1,24 @@
+import type { Clock } from '../kit/clock.ts';
+import type { BrainEvent, BrainRequest } from '../line/brain.ts';
+import type { EngineClient } from '../line/engine.ts';
+import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../line/speech.ts';
+import type { MediaPorts } from '../ports.ts';
+import type { VoiceActivity } from '../vad/silero.ts';
+import type { Metronome } from '../wire/metronome.ts';
+import type { SpeechAbilities } from './plan-check.ts';
+import type { createFallbackShelf } from './spoken-fallbacks.ts';
+
+/** What a thread lends to its calls. */
+export interface CallEquipment {
+  readonly clock: Clock;
+  readonly metronome: Metronome;
+  readonly voiceActivity: VoiceActivity;
+  readonly recognise: EngineClient<RecogniseJob, Utterance>;
+  readonly endOfTurn: EngineClient<TurnJob, TurnResult>;
+  readonly speech: EngineClient<SpeakJob, SpeakResult>;
+  readonly brain: EngineClient<BrainRequest, BrainEvent>;
+  readonly fallbacks: ReturnType<typeof createFallbackShelf>;
+  readonly abilities: SpeechAbilities;
+  readonly ports: MediaPorts;
+  readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
+}

@@ -1,0 +1,243 @@
+import { createResampler } from '../dsp/resampler.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { LineRateHz } from '../line/audio.ts';
+import type { EngineClient } from '../line/engine.ts';
+import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../line/speech.ts';
+import type { SpeechEvent, TurnEndReason, TurnInput, TurnOutput, VadStep } from '../line/turn.ts';
+import { createRecogniserStream } from '../recogniser/stream.ts';
+import type { EchoGuard } from '../turn/echo.ts';
+import { createTurnMachine } from '../turn/machine.ts';
+import { createGate } from '../vad/gate.ts';
+import type { VoiceActivity } from '../vad/silero.ts';
+import { createHistoryRing } from './history-ring.ts';
+
+/**
+ * What a call learns from listening to its caller. Times are milliseconds on the track's sample clock. Each turn that
+ * starts is ended, discarded or lost, once; the next may start before the words of the last are known.
+ */
+export interface HearingEvents {
+  turnStarted(onsetMs: number): void;
+  partial(text: string): void;
+  /** The caller pauses, and this is what was said: a reply may be tried. */
+  trial(trial: { readonly pauseId: number; readonly utterance: Utterance }): void;
+  trialDropped(): void;
+  turnEnded(turn: EndedTurn): void;
+  turnDiscarded(): void;
+  /** Something was said, and no model was there to understand it. */
+  turnLost(error: unknown): void;
+  /** The turn is over, and its words are long in coming. */
+  wordsLate(): void;
+  bargeIn(onsetMs: number): void;
+  /** A model failed; the call goes on without what it would have told. */
+  trouble(error: unknown): void;
+}
+
+export interface EndedTurn {
+  readonly pauseId: number;
+  readonly utterance: Utterance;
+  readonly onsetMs: number;
+  /** Where the utterance's audio begins, to which its words' times are relative. */
+  readonly audioMs: number;
+  readonly endMs: number;
+  readonly reason: TurnEndReason;
+}
+
+export interface HearingOptions {
+  readonly rateHz: LineRateHz;
+  readonly languageCode: string;
+  /** Audio between two decodes of words not yet final. */
+  readonly partialEveryMs: number;
+  readonly endpointingMs?: number;
+  readonly voiceActivity: VoiceActivity;
+  readonly recognise: EngineClient<RecogniseJob, Utterance>;
+  readonly endOfTurn: EngineClient<TurnJob, TurnResult>;
+  readonly echo: EchoGuard;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** Runs what the detector calls back with, so that a fault stays in this call: all calls share the detector. */
+  readonly guarded: (part: () => void) => void;
+  readonly events: HearingEvents;
+}
+
+export interface Hearing {
+  /** The caller's next samples at the line rate. */
+  push(samples: Float32Array): void;
+  replyAudible(audible: boolean, atMs: number): void;
+  /** The caller has gone: turns that wait for their words are told, and the answer is what was just being said. */
+  finish(): Promise<EndedTurn | undefined>;
+  close(): void;
+}
+
+/** Speech heard before the detector was sure of it: consonants are quiet, so begin well before the onset. */
+const preRollMs = 320;
+/** smart-turn hears the last 8 s; the recogniser's pre-roll is shorter. */
+const historySeconds = 9;
+/** A caller who has waited this long for his words to be understood is told something. */
+const wordsLateMs = 2000;
+/** An onset that was taken for our own echo is judged again this often. */
+const echoWindowMs = 240;
+
+export function createHearing(options: HearingOptions): Hearing {
+  const { rateHz, events, signal } = options;
+  const history = createHistoryRing(historySeconds * rateHz);
+  const toVad = rateHz === 8000 ? undefined : createResampler(rateHz, 8000);
+  const gate = createGate();
+  const machine = createTurnMachine(
+    options.endpointingMs === undefined ? {} : { endpointingMs: options.endpointingMs },
+  );
+  const recogniser = createRecogniserStream({
+    client: options.recognise,
+    rateHz,
+    languageCode: options.languageCode,
+    partialEveryMs: options.partialEveryMs,
+    signal,
+    onPartial(text) {
+      step({ type: 'words', text, final: false });
+      events.partial(text);
+    },
+  });
+  const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
+
+  let turnOnsetMs: number | undefined;
+  let audioMs = 0;
+  let audible = false;
+  /** The gate hears speech that was judged to be our own echo. */
+  let echoing = false;
+  let verdict: AbortController | undefined;
+  /** Turns that are over and whose words are not known yet. */
+  const wordless = new Set<Promise<void>>();
+
+  const vad = options.voiceActivity.open({ onStep: (vadStep) => options.guarded(() => hear(vadStep)) });
+
+  function hear(vadStep: VadStep): void {
+    for (const event of gate.step(vadStep)) pass(event, vadStep.endMs);
+    if (echoing && gate.state === 'speaking' && !isEcho(vadStep.endMs - echoWindowMs, vadStep.endMs)) {
+      echoing = false;
+      step({ type: 'speech_started', onsetMs: vadStep.endMs - echoWindowMs, atMs: vadStep.endMs });
+    }
+    step({ type: 'tick', atMs: vadStep.endMs });
+  }
+
+  const isEcho = (fromMs: number, toMs: number): boolean => audible && options.echo.isEcho(fromMs, toMs);
+
+  /** Keeps what the gate makes of our own echo from the turn machine. */
+  function pass(event: SpeechEvent, atMs: number): void {
+    if (event.type === 'speech_started') echoing = isEcho(event.onsetMs, atMs);
+    if (echoing) return;
+    step(event);
+  }
+
+  function step(input: TurnInput): void {
+    for (const output of machine.step(input)) carryOut(output);
+  }
+
+  function carryOut(output: TurnOutput): void {
+    switch (output.type) {
+      case 'turn_started':
+        turnOnsetMs = output.onsetMs;
+        audioMs = Math.max(0, output.onsetMs - preRollMs);
+        recogniser.begin(history.slice(samplesOf(audioMs), history.end), output.onsetMs);
+        events.turnStarted(output.onsetMs);
+        break;
+      case 'barge_in':
+        events.bargeIn(output.onsetMs);
+        break;
+      case 'pause_started':
+        void decode(output.pauseId);
+        void judge(output.pauseId);
+        break;
+      case 'pause_dropped':
+        verdict?.abort();
+        recogniser.resume();
+        events.trialDropped();
+        break;
+      case 'turn_ended':
+        endTurn(output);
+        break;
+      case 'turn_discarded':
+        discard();
+    }
+  }
+
+  async function decode(pauseId: number): Promise<void> {
+    try {
+      const utterance = await recogniser.pause();
+      if (utterance === undefined || signal.aborted) return;
+      step({ type: 'words', text: utterance.text, final: true, pauseId });
+      if (turnOnsetMs !== undefined && utterance.text !== '') events.trial({ pauseId, utterance });
+    } catch (error) {
+      events.trouble(error);
+    }
+  }
+
+  async function judge(pauseId: number): Promise<void> {
+    verdict?.abort();
+    const asked = new AbortController();
+    verdict = asked;
+    const samples = history.slice(samplesOf((turnOnsetMs ?? 0) - preRollMs), history.end);
+    try {
+      for await (const result of options.endOfTurn.run({ samples, rateHz }, AbortSignal.any([asked.signal, signal]))) {
+        if (!asked.signal.aborted) step({ type: 'verdict', pauseId, probability: result.probability });
+      }
+    } catch (error) {
+      events.trouble(error);
+    }
+  }
+
+  function endTurn(ended: { pauseId: number; endMs: number; reason: TurnEndReason }): void {
+    const turn = { ...ended, onsetMs: turnOnsetMs ?? ended.endMs, audioMs };
+    turnOnsetMs = undefined;
+    verdict?.abort();
+    const cancel = options.clock.after(wordsLateMs, () => options.guarded(() => events.wordsLate()));
+    const telling = tellWords(turn, recogniser.end()).finally(() => {
+      cancel();
+      wordless.delete(telling);
+    });
+    wordless.add(telling);
+  }
+
+  async function tellWords(turn: Omit<EndedTurn, 'utterance'>, words: Promise<Utterance>): Promise<void> {
+    const heard = await words.catch((error: unknown) => ({ error }));
+    options.guarded(() => {
+      if ('error' in heard) events.turnLost(heard.error);
+      else if (heard.text === '') events.turnDiscarded();
+      else events.turnEnded({ ...turn, utterance: heard });
+    });
+  }
+
+  function discard(): void {
+    turnOnsetMs = undefined;
+    verdict?.abort();
+    void recogniser.end().catch(() => {});
+    events.turnDiscarded();
+  }
+
+  return {
+    push(samples) {
+      history.push(samples);
+      recogniser.push(samples);
+      const forVad = toVad === undefined ? samples : toVad.process(samples);
+      options.echo.heard(forVad, ((history.end - samples.length) * 1000) / rateHz);
+      vad.push(forVad);
+    },
+    replyAudible(isAudible, atMs) {
+      audible = isAudible;
+      step({ type: 'reply', audible: isAudible, atMs });
+    },
+    async finish() {
+      vad.close();
+      await Promise.all(wordless);
+      if (turnOnsetMs === undefined) return undefined;
+      const onsetMs = turnOnsetMs;
+      turnOnsetMs = undefined;
+      const utterance = await recogniser.end().catch((error: unknown) => void events.trouble(error));
+      if (utterance === undefined || utterance.text === '') return undefined;
+      return { pauseId: -1, utterance, onsetMs, audioMs, endMs: (history.end * 1000) / rateHz, reason: 'cap' };
+    },
+    close() {
+      verdict?.abort();
+      recogniser.close();
+      vad.close();
+    },
+  };
+}

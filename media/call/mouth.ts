@@ -1,0 +1,292 @@
+import { createResampler } from '../dsp/resampler.ts';
+import type { LineRateHz } from '../line/audio.ts';
+import type { SpokenWord } from '../line/speech.ts';
+import type { WireCommand } from '../line/wire.ts';
+import type { EchoGuard } from '../turn/echo.ts';
+import type { Pacer, PacerOutput, Playhead } from '../wire/pacer.ts';
+import { createHeardReply, type HeardReply } from './heard.ts';
+import { createPhraseStore } from './phrase-store.ts';
+import type { Recorder } from './recorder.ts';
+
+export interface MouthEvents {
+  /** The agent became audible, or fell silent. */
+  audible(isAudible: boolean, atMs: number): void;
+  /** The first sample of a reply left; told once a reply. */
+  firstSent(atMs: number): void;
+  /** The far end has played the first piece of a reply, or, unacknowledged in time, has to have played it. */
+  firstPlayed(atMs: number, estimated: boolean): void;
+  /** More has been heard of the reply. */
+  heard(): void;
+  /** Everything said has been played, as far as can be known. */
+  played(): void;
+}
+
+export interface MouthOptions {
+  readonly rateHz: LineRateHz;
+  readonly pacer: Pacer;
+  readonly chunkMs: number;
+  readonly encode: (samples: Float32Array) => Uint8Array;
+  readonly send: (command: WireCommand) => boolean;
+  /** Milliseconds of the call. */
+  readonly nowMs: () => number;
+  readonly recorder: Recorder;
+  readonly echo: EchoGuard;
+  readonly events: MouthEvents;
+}
+
+/** Says replies to the caller, one at a time, and knows what of them was heard. */
+export interface Mouth {
+  /** A new reply; the one before must have been played or stopped. */
+  begin(): void;
+  phrase(phraseId: string, text: string): void;
+  audio(phraseId: string, samples: Float32Array, words: readonly SpokenWord[] | undefined): void;
+  seal(phraseId: string): void;
+  /** No more phrases follow. */
+  end(): void;
+  /** Silence at once, as `stop` does, but the reply may go on. False when there is nothing left to hold. */
+  hold(): boolean;
+  /** Goes on from the first word of a held reply that was not heard. */
+  resume(): void;
+  /** Stops at once and clears what the far end holds. Tells whether the reply had been played to its end. */
+  stop(): 'played' | 'cut';
+  /** Called every 10 ms or so. */
+  tick(): void;
+  acknowledged(mark: string): void;
+  readonly heard: HeardReply;
+  /** Without bound while a reply is held, so that no more of it is made. */
+  readonly queuedMs: number;
+  readonly speaking: boolean;
+  readonly held: boolean;
+}
+
+/** An acknowledgement later than this after the audio has played is not waited for. */
+const acknowledgementGraceMs = 700;
+/** The first piece of a reply has a mark of its own, so that the moment it is heard is known. */
+const firstSuffix = '.first';
+
+interface ReplyProgress {
+  readonly phrases: Set<string>;
+  readonly acknowledged: Set<string>;
+  ended: boolean;
+  firstSentMs: number | undefined;
+  firstPlayed: boolean;
+  /** When all that was sent will have played, by our clock. */
+  playsOutMs: number;
+  current: string | undefined;
+  held: boolean;
+  /** Phrases that go by another name since the reply was held. */
+  readonly renamed: Map<string, string>;
+}
+
+export function createMouth(options: MouthOptions): Mouth {
+  const { pacer, rateHz, recorder, events } = options;
+  const toEcho = rateHz === 8000 ? undefined : createResampler(rateHz, 8000);
+  const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
+  let heard = createHeardReply();
+  let store = createPhraseStore();
+  let resumes = 0;
+  let reply: ReplyProgress | undefined;
+  let audible = false;
+  /** Where on the call's clock the next sample sent will play. */
+  let playCursor = 0;
+
+  const setAudible = (isAudible: boolean, atMs: number): void => {
+    if (audible === isAudible) return;
+    audible = isAudible;
+    events.audible(isAudible, atMs);
+  };
+
+  function sendAudio(output: PacerOutput & { type: 'audio' }, nowMs: number): void {
+    playCursor = Math.max(playCursor, samplesOf(nowMs));
+    const playMs = (playCursor * 1000) / rateHz;
+    options.send({ type: 'audio', payload: options.encode(output.samples) });
+    recorder.agent(playCursor, output.samples);
+    options.echo.played(toEcho === undefined ? output.samples : toEcho.process(output.samples), playMs);
+    playCursor += output.samples.length;
+    if (reply === undefined) return;
+    reply.playsOutMs = (playCursor * 1000) / rateHz;
+    const phraseId = output.phraseId.replace(firstSuffix, '');
+    if (reply.current !== phraseId) {
+      reply.current = phraseId;
+      store.reached(phraseId);
+      heard.started(phraseId, playMs);
+      events.heard();
+    }
+    setAudible(true, nowMs);
+    if (reply.firstSentMs !== undefined) return;
+    reply.firstSentMs = nowMs;
+    events.firstSent(nowMs);
+  }
+
+  /** By our clock all of the reply has been played, acknowledged or not. */
+  const playedOut = (nowMs: number): boolean =>
+    reply?.ended === true && !reply.held && pacer.queuedMs === 0 && nowMs >= reply.playsOutMs;
+
+  function finishIfPlayed(nowMs: number): void {
+    if (reply === undefined) return;
+    if (reply.firstSentMs !== undefined && !reply.firstPlayed && nowMs > reply.firstSentMs + acknowledgementGraceMs) {
+      reply.firstPlayed = true;
+      events.firstPlayed(reply.firstSentMs + options.chunkMs, true);
+    }
+    if (!playedOut(nowMs)) return;
+    // Whoever speaks from here on interrupts nothing.
+    setAudible(false, nowMs);
+    const waiting = [...reply.phrases].some((phrase) => !reply?.acknowledged.has(phrase));
+    if (waiting && nowMs < reply.playsOutMs + acknowledgementGraceMs) return;
+    if (waiting) heard.presume();
+    reply = undefined;
+    events.heard();
+    events.played();
+  }
+
+  /** Silence from now on, here, in the recording and at the far end. */
+  function hush(nowMs: number): void {
+    const { phraseId, playedMs } = playedOf(pacer.clear(nowMs));
+    if (reply?.firstSentMs !== undefined) options.send({ type: 'clear' });
+    const now = samplesOf(nowMs);
+    recorder.cutAgent(now);
+    playCursor = Math.min(playCursor, now);
+    heard.cut(phraseId, playedMs);
+    setAudible(false, nowMs);
+  }
+
+  function enqueue(phraseId: string, samples: Float32Array): void {
+    const isFirst = firstPieces.size === 0 && samples.length > 0;
+    if (!isFirst) return void pacer.queue(phraseId, samples);
+    const pieceSamples = Math.min(samples.length, samplesOf(options.chunkMs));
+    firstPieces.set(phraseId, pieceSamples);
+    pacer.queue(phraseId + firstSuffix, samples.subarray(0, pieceSamples));
+    pacer.seal(phraseId + firstSuffix);
+    pacer.queue(phraseId, samples.subarray(pieceSamples));
+  }
+
+  const nameOf = (phraseId: string): string => {
+    let name = phraseId;
+    for (let next = reply?.renamed.get(name); next !== undefined; next = reply?.renamed.get(name)) name = next;
+    return name;
+  };
+
+  /** Samples of a phrase that were played; its first piece travels under a name of its own. */
+  function playedOf(playhead: Playhead): { phraseId: string | undefined; playedMs: number } {
+    if (playhead.phraseId === undefined) return { phraseId: undefined, playedMs: 0 };
+    const first = playhead.phraseId.endsWith(firstSuffix);
+    const phraseId = playhead.phraseId.replace(firstSuffix, '');
+    const before = !first && firstPieces.has(phraseId) ? (firstPieces.get(phraseId) as number) : 0;
+    return { phraseId, playedMs: ((playhead.samplesPlayed + before) * 1000) / rateHz };
+  }
+
+  /** Length of the separately marked first piece, by phrase. */
+  const firstPieces = new Map<string, number>();
+
+  return {
+    begin() {
+      heard = createHeardReply();
+      store = createPhraseStore();
+      firstPieces.clear();
+      reply = {
+        phrases: new Set(),
+        acknowledged: new Set(),
+        ended: false,
+        firstSentMs: undefined,
+        firstPlayed: false,
+        playsOutMs: 0,
+        current: undefined,
+        held: false,
+        renamed: new Map(),
+      };
+    },
+    phrase(phraseId, text) {
+      reply?.phrases.add(phraseId);
+      heard.add(phraseId, text);
+    },
+    audio(phraseId, samples, words) {
+      if (reply === undefined) return;
+      const name = nameOf(phraseId);
+      if (words !== undefined) heard.timed(name, words);
+      store.push(name, samples);
+      if (!reply.held) enqueue(name, samples);
+    },
+    seal(phraseId) {
+      if (reply === undefined) return;
+      const name = nameOf(phraseId);
+      store.seal(name);
+      if (!reply.held) pacer.seal(name);
+    },
+    end() {
+      if (reply !== undefined) reply.ended = true;
+    },
+    hold() {
+      const nowMs = options.nowMs();
+      if (reply === undefined || reply.held || playedOut(nowMs)) return false;
+      hush(nowMs);
+      reply.held = true;
+      events.heard();
+      return true;
+    },
+    resume() {
+      if (reply?.held !== true) return;
+      reply.held = false;
+      reply.current = undefined;
+      reply.playsOutMs = options.nowMs();
+      resumes += 1;
+      const rest = heard.resume((phraseId) => `${phraseId.replace(/~\d+$/, '')}~${resumes}`);
+      // What came before has been played by our clock: only what is said again is waited for.
+      reply.phrases.clear();
+      for (const { from, to } of rest) {
+        reply.renamed.set(from, to);
+        reply.phrases.add(to);
+      }
+      store.rearrange(rest.map(({ from, to, fromMs }) => ({ from, to, fromSample: samplesOf(fromMs) })));
+      if (reply.firstSentMs === undefined) firstPieces.clear();
+      for (const [phraseId, { pieces, sealed }] of store.phrases) {
+        for (const piece of pieces) enqueue(phraseId, piece);
+        if (sealed) pacer.seal(phraseId);
+      }
+    },
+    stop() {
+      if (reply === undefined) return 'played';
+      const nowMs = options.nowMs();
+      const outcome = playedOut(nowMs) ? 'played' : 'cut';
+      if (outcome === 'played') {
+        heard.presume();
+        setAudible(false, nowMs);
+      } else hush(nowMs);
+      reply = undefined;
+      events.heard();
+      return outcome;
+    },
+    tick() {
+      const nowMs = options.nowMs();
+      for (const output of pacer.tick(nowMs)) {
+        if (output.type === 'audio') sendAudio(output, nowMs);
+        else if (output.type === 'mark') options.send({ type: 'mark', name: output.name });
+      }
+      finishIfPlayed(nowMs);
+    },
+    acknowledged(mark) {
+      if (mark.endsWith(firstSuffix)) {
+        if (reply === undefined || reply.firstPlayed || !reply.phrases.has(mark.replace(firstSuffix, ''))) return;
+        reply.firstPlayed = true;
+        return events.firstPlayed(options.nowMs(), false);
+      }
+      if (!reply?.phrases.has(mark)) return;
+      heard.acknowledged(mark);
+      reply.acknowledged.add(mark);
+      if (!reply.held) store.forget(mark);
+      events.heard();
+      finishIfPlayed(options.nowMs());
+    },
+    get heard() {
+      return heard;
+    },
+    get queuedMs() {
+      return reply?.held === true ? Number.POSITIVE_INFINITY : pacer.queuedMs;
+    },
+    get speaking() {
+      return reply !== undefined;
+    },
+    get held() {
+      return reply?.held === true;
+    },
+  };
+}

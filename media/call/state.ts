@@ -1,0 +1,42 @@
+/** Where a call stands. Pure: the shell tells it what happened and carries out nothing that it does not allow. */
+export type CallState = 'connecting' | 'listening' | 'thinking' | 'speaking' | 'transferring' | 'closing' | 'ended';
+
+export type CallStep =
+  | 'stream_started'
+  | 'turn_ended'
+  | 'reply_audible'
+  | 'reply_played'
+  | 'reply_dropped'
+  | 'transfer_began'
+  | 'transfer_failed'
+  | 'goodbye_began'
+  | 'over';
+
+const table: Readonly<Record<CallState, Partial<Record<CallStep, CallState>>>> = {
+  connecting: { stream_started: 'thinking' },
+  listening: { turn_ended: 'thinking', transfer_began: 'transferring', goodbye_began: 'closing' },
+  thinking: {
+    turn_ended: 'thinking',
+    reply_audible: 'speaking',
+    reply_played: 'listening',
+    reply_dropped: 'listening',
+    transfer_began: 'transferring',
+    goodbye_began: 'closing',
+  },
+  speaking: {
+    turn_ended: 'thinking',
+    reply_played: 'listening',
+    reply_dropped: 'listening',
+    transfer_began: 'transferring',
+    goodbye_began: 'closing',
+  },
+  transferring: { transfer_failed: 'thinking', goodbye_began: 'closing' },
+  closing: {},
+  ended: {},
+};
+
+/** The next state; a step that the state does not allow changes nothing. Every state can end. */
+export function nextCallState(state: CallState, step: CallStep): CallState {
+  if (step === 'over') return 'ended';
+  return table[state][step] ?? state;
+}

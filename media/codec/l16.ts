@@ -1,0 +1,28 @@
+/** Nearest 16-bit value of a sample in [-1, 1]; beyond is clipped, NaN is 0. The inverse is division by 32,768. */
+export function toInt16(sample: number): number {
+  const value = Math.round(sample * 32768);
+  if (value >= 32767) return 32767;
+  if (value <= -32768) return -32768;
+  return value | 0;
+}
+
+/** Signed 16-bit little-endian. Half a sample at the end is left out. */
+export function decodeL16(payload: Uint8Array): Float32Array {
+  const samples = new Float32Array(payload.length >> 1);
+  for (let i = 0; i < samples.length; i++) {
+    const low = payload[2 * i] as number;
+    const high = payload[2 * i + 1] as number;
+    samples[i] = (((high << 24) >> 16) | low) / 32768;
+  }
+  return samples;
+}
+
+export function encodeL16(samples: Float32Array): Uint8Array {
+  const payload = new Uint8Array(samples.length * 2);
+  for (let i = 0; i < samples.length; i++) {
+    const value = toInt16(samples[i] as number);
+    payload[2 * i] = value;
+    payload[2 * i + 1] = value >> 8;
+  }
+  return payload;
+}

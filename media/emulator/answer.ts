@@ -1,0 +1,114 @@
+import type { DialectName } from '../line/wire.ts';
+import { type Answer, readAnswerJson, readAnswerXml, readBrowserJson } from './answer-document.ts';
+
+export type { Answer } from './answer-document.ts';
+
+export interface AskOptions {
+  readonly dialect: DialectName;
+  /** The server's control address, e.g. `http://127.0.0.1:8080`. */
+  readonly baseUrl: string;
+  readonly callId: string;
+  readonly from: string;
+  readonly to: string;
+  /** The browser's test call belongs to a flow. */
+  readonly flowUuid?: string;
+  readonly allowRemote?: boolean;
+  readonly timeoutMs?: number;
+}
+
+/** Providers read at most this much of an answer, and give it this long. */
+const maxAnswerBytes = 100_000;
+const answerTimeoutMs = 15_000;
+
+/** Starts a call as the dialect's provider does. Never rejects. */
+export async function askForStream(options: AskOptions): Promise<Answer> {
+  const { dialect, baseUrl, allowRemote = false } = options;
+  if (!URL.canParse(baseUrl)) return { kind: 'unreachable', detail: `${baseUrl} is not an address` };
+  if (!allowRemote && !isLoopback(baseUrl)) return notLocal(baseUrl);
+  const request = requestOf(options);
+  if ('kind' in request) return request;
+  const got = await fetchText(new URL(request.path, baseUrl), request.init, options.timeoutMs ?? answerTimeoutMs);
+  if ('kind' in got) return got;
+  if (got.status !== 200) return { kind: 'refused', status: got.status, detail: detailOf(got.body) };
+  const answer = readers[dialect](got.body);
+  if (answer.kind === 'stream' && !allowRemote && !isLoopback(answer.url)) return notLocal(answer.url);
+  return answer;
+}
+
+const readers: Readonly<Record<DialectName, (body: string) => Answer>> = {
+  telephony_a: readAnswerXml,
+  telephony_b: readAnswerJson,
+  browser: readBrowserJson,
+};
+
+function requestOf(options: AskOptions): { path: string; init: RequestInit } | Answer {
+  const { dialect, callId, from, to, flowUuid } = options;
+  if (dialect === 'telephony_a') {
+    const form = {
+      CallUUID: callId,
+      From: from,
+      To: to,
+      Direction: 'inbound',
+      CallStatus: 'ringing',
+      Event: 'StartApp',
+    };
+    return {
+      path: '/api/voice/webhooks/telephony_a/answer',
+      init: { method: 'POST', body: new URLSearchParams(form) },
+    };
+  }
+  if (dialect === 'telephony_b') {
+    const form = { CallSid: callId, CallFrom: from, CallTo: to, Direction: 'incoming' };
+    return {
+      path: '/api/voice/webhooks/telephony_b/answer',
+      init: { method: 'POST', body: new URLSearchParams(form) },
+    };
+  }
+  if (flowUuid === undefined) return { kind: 'unreachable', detail: 'a browser test call needs the uuid of a flow' };
+  return { path: `/api/voice/flows/${encodeURIComponent(flowUuid)}/browser-test`, init: { method: 'POST' } };
+}
+
+async function fetchText(
+  url: URL,
+  init: RequestInit,
+  timeoutMs: number,
+): Promise<{ status: number; body: string } | Answer> {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length;
+      if (size > maxAnswerBytes) return { kind: 'unreadable', detail: `the answer is over ${maxAnswerBytes} bytes` };
+      chunks.push(chunk);
+    }
+    return { status: response.status, body: Buffer.concat(chunks).toString('utf8') };
+  } catch (error) {
+    return { kind: 'unreachable', detail: `${url.origin}: ${causeOf(error)}` };
+  }
+}
+
+/** `fetch` hides what happened behind "fetch failed". */
+function causeOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  return 'code' in cause && cause.message === '' ? String(cause.code) : cause.message;
+}
+
+/** Our own errors are `{detail}`; of others the beginning is shown. */
+function detailOf(body: string): string {
+  try {
+    const { detail } = JSON.parse(body) as { detail?: unknown };
+    if (typeof detail === 'string') return detail;
+  } catch {
+    // Not JSON: shown as it is.
+  }
+  return body.slice(0, 200);
+}
+
+const notLocal = (address: string): Answer => ({ kind: 'not_local', detail: `${address} is not on this machine` });
+
+export function isLoopback(address: string): boolean {
+  const { hostname } = new URL(address);
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

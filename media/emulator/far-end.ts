@@ -1,0 +1,287 @@
+import { WebSocket } from 'ws';
+import { type Clock, systemClock } from '../kit/clock.ts';
+import type { Clip, WireFormat } from '../line/audio.ts';
+import type { DialectName } from '../line/wire.ts';
+import type { Span } from './audible.ts';
+import { farDialects } from './dialects.ts';
+import { type FarCommand, type StreamIdentity, sameFormat } from './far-dialect.ts';
+import { createFarLine, type FarLine, type FarLineOptions, type LineRecord, type SaidClip } from './far-line.ts';
+import type { Gap } from './gaps.ts';
+import { createLatenessMeter, type LatenessMeter } from './lateness.ts';
+import { waitUntil } from './wait-until.ts';
+
+export interface PlaceCallOptions extends Pick<FarLineOptions, 'frameMs' | 'comfortNoiseDbfs' | 'network' | 'acks'> {
+  readonly dialect: DialectName;
+  /** The stream's address, as the answer document gave it. */
+  readonly url: string;
+  /** The dialect's default when absent. Throws a `RangeError` when the dialect has no such format. */
+  readonly format?: WireFormat;
+  readonly identity?: Partial<Omit<StreamIdentity, 'format'>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly connectTimeoutMs?: number;
+  readonly clock?: Clock;
+}
+
+export interface CallEnding {
+  /** `unreachable`: the stream was never opened. `network`: the socket died without a close. */
+  readonly by: 'server' | 'caller' | 'network' | 'unreachable';
+  readonly closeCode: number;
+  readonly reason: string;
+  readonly atMs: number;
+}
+
+export interface ReceivedCommand {
+  readonly atMs: number;
+  readonly command: FarCommand;
+}
+
+export interface CallRecord extends LineRecord {
+  readonly dialect: DialectName;
+  /** What the server said besides audio, with its time on the sample clock. */
+  readonly log: readonly ReceivedCommand[];
+  /** How late this end sent its own frames; when large, its figures mean nothing. */
+  readonly lateness: LatenessMeter;
+  /** When this end itself was held up, so that it cannot know when what it received came. */
+  readonly stalls: readonly Gap[];
+  readonly ending: CallEnding | undefined;
+}
+
+/** A call as its caller holds it. Times are milliseconds since the stream opened; samples are of the wire's rate. */
+export interface CallRun {
+  readonly dialect: DialectName;
+  readonly format: WireFormat;
+  /** False when the stream could not be opened; `ended` tells why. */
+  readonly opened: Promise<boolean>;
+  readonly ended: Promise<CallEnding>;
+  nowMs(): number;
+  say(clip: Clip): SaidClip;
+  hush(): void;
+  press(digit: string): void;
+  /** Resolves to the predicate's last answer: true, or false when the time ran out or the call ended. */
+  until(predicate: () => boolean, timeoutMs: number): Promise<boolean>;
+  watch(listener: (received: ReceivedCommand) => void): () => void;
+  readonly callerSpeaking: boolean;
+  readonly agentBusy: boolean;
+  readonly agentAudible: readonly Span[];
+  readonly clearsMs: readonly number[];
+  readonly over: boolean;
+  sendRaw(message: string | Uint8Array): void;
+  /** The socket stays open and nothing is read from it. */
+  stopReading(): void;
+  resumeReading(): void;
+  /** The socket stays open and no audio is sent. */
+  mute(): void;
+  /** As a caller who puts the phone down: `stop`, then a close. */
+  hangUp(): Promise<CallEnding>;
+  /** As a network that goes away: the socket is destroyed. */
+  drop(): void;
+  record(): CallRecord;
+}
+
+const maxLog = 20_000;
+const closeTimeoutMs = 2_000;
+const stallMs = 5;
+const maxStalls = 10_000;
+
+/** A call's own state; the functions below are all that touch it. */
+interface Live {
+  readonly dialect: DialectName;
+  readonly clock: Clock;
+  readonly line: FarLine;
+  readonly socket: WebSocket;
+  readonly lateness: LatenessMeter;
+  readonly stalls: Gap[];
+  readonly log: ReceivedCommand[];
+  readonly listeners: Set<(received: ReceivedCommand) => void>;
+  readonly waiters: Set<() => void>;
+  readonly opened: Deferred<boolean>;
+  readonly ended: Deferred<CallEnding>;
+  startedMs: number | undefined;
+  /** Who meant to end the call, known before the socket's own end is. */
+  endedBy: CallEnding['by'] | undefined;
+  ending: CallEnding | undefined;
+  cancelTimer: () => void;
+}
+
+interface Deferred<T> {
+  readonly promise: Promise<T>;
+  readonly settle: (value: T) => void;
+}
+
+function defer<T>(): Deferred<T> {
+  let settle!: (value: T) => void;
+  const promise = new Promise<T>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, settle };
+}
+
+/**
+ * Opens a stream to the server and keeps it alive with audio until one side ends it. What the network does is told by
+ * `opened` and `ended`, which never reject; an address that is none throws a `SyntaxError`.
+ */
+export function placeCall(options: PlaceCallOptions): CallRun {
+  const live: Live = {
+    dialect: options.dialect,
+    clock: options.clock ?? systemClock,
+    line: openLine(options),
+    socket: connect(options),
+    lateness: createLatenessMeter(),
+    stalls: [],
+    log: [],
+    listeners: new Set(),
+    waiters: new Set(),
+    opened: defer(),
+    ended: defer(),
+    startedMs: undefined,
+    endedBy: undefined,
+    ending: undefined,
+    cancelTimer: () => {},
+  };
+  live.socket.on('open', () => begin(live));
+  live.socket.on('message', (data: Buffer, isBinary: boolean) => receive(live, data, isBinary));
+  live.socket.on('error', (error) => finish(live, 1006, error.message));
+  live.socket.on('close', (code, reason) => finish(live, code, reason.toString('utf8')));
+  return runOf(live);
+}
+
+const nowOf = ({ startedMs, clock }: Live): number => (startedMs === undefined ? 0 : clock.nowMs() - startedMs);
+
+function begin(live: Live): void {
+  live.startedMs = live.clock.nowMs();
+  live.line.send({ type: 'start' }, 0);
+  live.opened.settle(true);
+  pump(live);
+}
+
+/** Sends what is due, lets those who wait look, and comes back when the next thing is due. */
+function pump(live: Live): void {
+  const { line, socket, clock } = live;
+  live.cancelTimer();
+  if (live.ending !== undefined || live.startedMs === undefined) return;
+  const lateMs = nowOf(live) - line.nextMs();
+  if (lateMs >= 0) live.lateness.note(lateMs);
+  if (lateMs > stallMs && live.stalls.length < maxStalls) live.stalls.push({ atMs: line.nextMs(), gapMs: lateMs });
+  for (const message of line.pump(nowOf(live))) if (socket.readyState === WebSocket.OPEN) socket.send(message);
+  for (const waiter of [...live.waiters]) waiter();
+  live.cancelTimer = clock.after(Math.max(0, line.nextMs() - nowOf(live)), () => pump(live));
+}
+
+function receive(live: Live, data: Buffer, isBinary: boolean): void {
+  const atMs = nowOf(live);
+  for (const command of live.line.receive(isBinary ? new Uint8Array(data) : data.toString('utf8'), atMs)) {
+    if (command.type === 'audio') continue;
+    const received = { atMs, command };
+    if (live.log.length < maxLog) live.log.push(received);
+    for (const listener of live.listeners) listener(received);
+  }
+  pump(live);
+}
+
+function finish(live: Live, closeCode: number, reason: string): void {
+  if (live.ending !== undefined) return;
+  live.cancelTimer();
+  const unasked = closeCode === 1006 ? 'network' : 'server';
+  const by = live.endedBy ?? (live.startedMs === undefined ? 'unreachable' : unasked);
+  live.ending = { by, closeCode, reason, atMs: nowOf(live) };
+  live.opened.settle(false);
+  live.ended.settle(live.ending);
+  for (const waiter of [...live.waiters]) waiter();
+}
+
+async function hangUp(live: Live): Promise<CallEnding> {
+  if (live.ending !== undefined) return live.ending;
+  live.endedBy = 'caller';
+  live.line.send({ type: 'stop', reason: 'callended' }, nowOf(live));
+  pump(live);
+  live.socket.close(1000);
+  const cancel = live.clock.after(closeTimeoutMs, () => live.socket.terminate());
+  const ending = await live.ended.promise;
+  cancel();
+  return ending;
+}
+
+function runOf(live: Live): CallRun {
+  const { line, socket, clock, waiters } = live;
+  const nowMs = (): number => nowOf(live);
+  return {
+    dialect: live.dialect,
+    format: line.format,
+    opened: live.opened.promise,
+    ended: live.ended.promise,
+    nowMs,
+    say: (clip) => line.say(clip),
+    hush: () => line.hush(),
+    press: (digit) => line.send({ type: 'dtmf', digit, atMs: nowMs() }, nowMs()),
+    until: (predicate, timeoutMs) =>
+      waitUntil({ predicate, timeoutMs, clock, waiters, over: () => live.ending !== undefined }),
+    watch(listener) {
+      live.listeners.add(listener);
+      return () => live.listeners.delete(listener);
+    },
+    get callerSpeaking() {
+      return line.speaking;
+    },
+    get agentBusy() {
+      return line.agentBusy;
+    },
+    agentAudible: line.agentAudible,
+    clearsMs: line.clearsMs,
+    get over() {
+      return live.ending !== undefined;
+    },
+    sendRaw: (message) => line.sendRaw(message, nowMs()),
+    stopReading: () => socket.pause(),
+    resumeReading: () => socket.resume(),
+    mute: () => line.mute(),
+    hangUp: () => hangUp(live),
+    drop() {
+      live.endedBy ??= 'network';
+      socket.terminate();
+    },
+    record: () => ({
+      ...line.record(live.ending?.atMs ?? nowMs()),
+      dialect: live.dialect,
+      log: live.log,
+      lateness: live.lateness,
+      stalls: live.stalls,
+      ending: live.ending,
+    }),
+  };
+}
+
+function openLine(options: PlaceCallOptions): FarLine {
+  const dialect = farDialects[options.dialect];
+  const format = dialect.formats.find((known) => options.format === undefined || sameFormat(known, options.format));
+  if (format === undefined) {
+    throw new RangeError(`${dialect.name} has no ${options.format?.encoding} at ${options.format?.rateHz} Hz`);
+  }
+  const identity: StreamIdentity = {
+    callId: crypto.randomUUID(),
+    streamId: crypto.randomUUID(),
+    accountId: 'emulator',
+    from: '+12025550100',
+    to: '+12025550143',
+    custom: {},
+    ...options.identity,
+    format,
+  };
+  const { frameMs, comfortNoiseDbfs, network, acks } = options;
+  return createFarLine({
+    dialect,
+    identity,
+    ...(frameMs === undefined ? {} : { frameMs }),
+    ...(comfortNoiseDbfs === undefined ? {} : { comfortNoiseDbfs }),
+    ...(network === undefined ? {} : { network }),
+    ...(acks === undefined ? {} : { acks }),
+  });
+}
+
+function connect({ url, headers, connectTimeoutMs }: PlaceCallOptions): WebSocket {
+  return new WebSocket(url, {
+    perMessageDeflate: false,
+    maxPayload: 1_048_576,
+    handshakeTimeout: connectTimeoutMs ?? 10_000,
+    ...(headers === undefined ? {} : { headers: { ...headers } }),
+  });
+}

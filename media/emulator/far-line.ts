@@ -1,0 +1,177 @@
+import { resample } from '../dsp/resampler.ts';
+import type { Clip, WireFormat } from '../line/audio.ts';
+import type { AckBehaviour } from './acks.ts';
+import { type AudibleMeter, type Span, speechBounds } from './audible.ts';
+import { createCallerLine } from './caller-line.ts';
+import type { Complaint, FarCommand, FarDialect, FarEvent, StreamIdentity } from './far-dialect.ts';
+import { createPlayout, type PlayoutReport } from './playout.ts';
+import { createTrack } from './track.ts';
+import { createUplink, type NetworkConditions } from './uplink.ts';
+import { decodeWire, encodeWire } from './wire-audio.ts';
+
+export interface FarLineOptions {
+  readonly dialect: FarDialect;
+  readonly identity: StreamIdentity;
+  readonly frameMs?: number;
+  /** Noise between the caller's words; `null` for digital silence. */
+  readonly comfortNoiseDbfs?: number | null;
+  readonly network?: NetworkConditions;
+  readonly acks?: AckBehaviour;
+}
+
+/** Where a clip lies on the caller's track; `speech` are its true bounds, the basis of every latency. */
+export interface SaidClip {
+  readonly clip: Span;
+  readonly speech: Span;
+}
+
+export interface LineRecord {
+  readonly format: WireFormat;
+  /** The caller exactly as encoded, and the agent as played, on one sample clock and of one length. */
+  readonly caller: Float32Array;
+  readonly agent: Float32Array;
+  readonly playout: PlayoutReport;
+  /** The first hundred; `complaintCount` counts all. */
+  readonly complaints: readonly Complaint[];
+  readonly complaintCount: number;
+  readonly framesSent: number;
+  readonly framesLost: number;
+  readonly framesReordered: number;
+}
+
+/** A stream's far end without socket or clock: what it is told of time and messages decides what it answers. */
+export interface FarLine {
+  readonly format: WireFormat;
+  /** Messages due by `atMs`, in order: frames of the caller, acknowledgements, what was asked to be sent. */
+  pump(atMs: number): readonly (string | Uint8Array)[];
+  /** When `pump` is next worth calling. */
+  nextMs(): number;
+  receive(message: string | Uint8Array, atMs: number): readonly FarCommand[];
+  say(clip: Clip): SaidClip;
+  hush(): void;
+  send(event: FarEvent, atMs: number): void;
+  /** A message as it stands, well formed or not. */
+  sendRaw(message: string | Uint8Array, atMs: number): void;
+  /** Streams no more audio, as a half-dead provider does. */
+  mute(): void;
+  /** The caller is in the middle of a clip. */
+  readonly speaking: boolean;
+  /** The agent has audio or marks that were not played yet. */
+  readonly agentBusy: boolean;
+  /** Where the agent could be heard so far, in samples. */
+  readonly agentAudible: AudibleMeter['spans'];
+  readonly clearsMs: readonly number[];
+  record(atMs: number): LineRecord;
+}
+
+const keptComplaints = 100;
+const defaultComfortNoiseDbfs = -65;
+
+export function createFarLine(options: FarLineOptions): FarLine {
+  const { dialect, identity } = options;
+  const { format } = identity;
+  const session = dialect.open(identity);
+  const frameSamples = Math.round((format.rateHz * (options.frameMs ?? dialect.frameMs)) / 1000);
+  const frameMs = (frameSamples * 1000) / format.rateHz;
+  const noise = options.comfortNoiseDbfs === undefined ? defaultComfortNoiseDbfs : options.comfortNoiseDbfs;
+  const caller = createCallerLine(noise === null ? {} : { comfortNoiseDbfs: noise });
+  const uplink = createUplink<string | Uint8Array>(options.network);
+  const callerTrack = createTrack();
+  const complaints: Complaint[] = [];
+  const playout = createPlayout({
+    rateHz: format.rateHz,
+    bufferMs: dialect.bufferMs,
+    clears: dialect.clears,
+    ...(options.acks === undefined ? {} : { acks: options.acks }),
+  });
+  let complaintCount = 0;
+  let frames = 0;
+  let muted = false;
+
+  const send = (event: FarEvent, atMs: number): void => {
+    for (const message of session.print(event)) {
+      uplink.offer(message, event.type === 'audio' ? 'media' : 'signal', atMs);
+    }
+  };
+  const sendFrame = (): void => {
+    const samples = caller.take(frameSamples);
+    const payload = encodeWire(format, samples);
+    callerTrack.append(decodeWire(format, payload));
+    const startMs = frames * frameMs;
+    frames += 1;
+    // A provider sends a frame when its last sample has been spoken.
+    if (!muted) send({ type: 'audio', payload, atMs: startMs }, startMs + frameMs);
+  };
+  const obey = (command: FarCommand, atMs: number): void => {
+    if (command.type === 'audio') playout.push(decodeWire(format, command.payload), atMs);
+    else if (command.type === 'mark') playout.mark(command.name, atMs);
+    else if (command.type === 'clear') {
+      playout.clear(atMs);
+      send({ type: 'cleared' }, atMs);
+    }
+  };
+
+  return {
+    format,
+    pump(atMs) {
+      while ((frames + 1) * frameMs <= atMs) sendFrame();
+      for (const name of playout.advance(atMs)) send({ type: 'played', name }, atMs);
+      return uplink.due(atMs);
+    },
+    nextMs: () => Math.min((frames + 1) * frameMs, playout.nextAckMs() ?? Infinity, uplink.nextDueMs() ?? Infinity),
+    receive(message, atMs) {
+      const parsed = session.parse(message);
+      complaintCount += parsed.complaints.length;
+      complaints.push(...parsed.complaints.slice(0, keptComplaints - complaints.length));
+      for (const command of parsed.commands) obey(command, atMs);
+      return parsed.commands;
+    },
+    say(clip) {
+      const samples = resample(clip.samples, clip.rateHz, format.rateHz);
+      const place = caller.say(samples);
+      const bounds = speechBounds({ samples, rateHz: format.rateHz }) ?? { startSample: 0, endSample: samples.length };
+      const speech = {
+        startSample: place.startSample + bounds.startSample,
+        endSample: place.startSample + bounds.endSample,
+      };
+      return { clip: place, speech };
+    },
+    hush: () => caller.hush(),
+    send,
+    sendRaw: (message, atMs) => uplink.offer(message, 'signal', atMs),
+    mute() {
+      muted = true;
+    },
+    get speaking() {
+      return caller.speaking;
+    },
+    get agentBusy() {
+      return playout.busy;
+    },
+    agentAudible: playout.audible,
+    clearsMs: playout.clearsMs,
+    record(atMs) {
+      playout.advance(atMs);
+      const agent = playout.track();
+      const length = Math.max(agent.length, callerTrack.length);
+      return {
+        format,
+        caller: padded(callerTrack.slice(), length),
+        agent: padded(agent, length),
+        playout: playout.report(),
+        complaints: [...complaints],
+        complaintCount,
+        framesSent: frames,
+        framesLost: uplink.lost,
+        framesReordered: uplink.reordered,
+      };
+    },
+  };
+}
+
+function padded(samples: Float32Array, length: number): Float32Array {
+  if (samples.length === length) return samples;
+  const longer = new Float32Array(length);
+  longer.set(samples);
+  return longer;
+}

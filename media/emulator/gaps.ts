@@ -1,0 +1,50 @@
+export interface Gap {
+  readonly atMs: number;
+  readonly gapMs: number;
+}
+
+/** The gaps that no stall of the far end itself can have made. */
+export const apartFrom = (gaps: readonly Gap[], stalls: readonly Gap[]): readonly Gap[] =>
+  gaps.filter((gap) => !stalls.some((stall) => overlap(gap, stall)));
+
+const overlap = (a: Gap, b: Gap): boolean => a.atMs < b.atMs + b.gapMs && b.atMs < a.atMs + a.gapMs;
+
+/** Tells silences inside a phrase (the next audio was not there yet) from those after a mark. */
+export interface GapLog {
+  ranDry(atMs: number): void;
+  /** A mark closed the phrase. */
+  closed(): void;
+  /** What was to come will not. */
+  forgotten(): void;
+  resumed(atMs: number): void;
+  readonly underruns: readonly Gap[];
+  readonly pauses: readonly Gap[];
+}
+
+/** Shorter silences inside a phrase vanish in a provider's own jitter buffer. */
+const toleranceMs = 5;
+
+export function createGapLog(): GapLog {
+  const underruns: Gap[] = [];
+  const pauses: Gap[] = [];
+  let dry: { readonly atMs: number; closed: boolean } | undefined;
+  return {
+    ranDry(atMs) {
+      dry = { atMs, closed: false };
+    },
+    closed() {
+      if (dry !== undefined) dry.closed = true;
+    },
+    forgotten() {
+      dry = undefined;
+    },
+    resumed(atMs) {
+      if (dry === undefined) return;
+      const gap = { atMs: dry.atMs, gapMs: atMs - dry.atMs };
+      if (gap.gapMs > toleranceMs) (dry.closed ? pauses : underruns).push(gap);
+      dry = undefined;
+    },
+    underruns,
+    pauses,
+  };
+}

@@ -1,0 +1,26 @@
+/** The far end of every dialect: for tests, benchmarks, the command line and practice calls. */
+
+export type { AckBehaviour } from './acks.ts';
+export { type Answer, type AskOptions, askForStream, isLoopback } from './answer.ts';
+export { type Span, speechBounds } from './audible.ts';
+export {
+  type ConversationOptions,
+  type ConversationReport,
+  holdConversation,
+  type ScriptLine,
+  type When,
+} from './conversation.ts';
+export type { Complaint, FarCommand } from './far-dialect.ts';
+export {
+  type CallEnding,
+  type CallRecord,
+  type CallRun,
+  type PlaceCallOptions,
+  placeCall,
+  type ReceivedCommand,
+} from './far-end.ts';
+export type { SaidClip } from './far-line.ts';
+export { apartFrom, type Gap } from './gaps.ts';
+export { createLatenessMeter, type LatenessMeter } from './lateness.ts';
+export type { BargeInMeasure, SaidLine, TurnMeasure } from './measure.ts';
+export type { NetworkConditions } from './uplink.ts';

@@ -1,0 +1,42 @@
+import type { Complaint, FarCommand, FarParse } from './far-dialect.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const understood = (...commands: FarCommand[]): FarParse => ({ commands, complaints: [] });
+
+export const complain = (code: Complaint['code'], detail: string, ...commands: FarCommand[]): FarParse => ({
+  commands,
+  complaints: [{ code, detail }],
+});
+
+/** An object's fields; undefined for anything else. */
+export function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+
+/** A JSON object, or the complaint about what came instead. */
+export function readMessage(message: string | Uint8Array): { fields: Fields } | { failed: FarParse } {
+  if (typeof message !== 'string') {
+    return { failed: complain('unexpected_binary', `a binary frame of ${message.length} bytes`) };
+  }
+  try {
+    const fields = fieldsOf(JSON.parse(message));
+    if (fields !== undefined) return { fields };
+  } catch {
+    return { failed: complain('not_json', message.slice(0, 80)) };
+  }
+  return { failed: complain('bad_message', `not an object: ${message.slice(0, 80)}`) };
+}
+
+/** Strict base64; undefined for anything else, the empty string included. */
+export function bytesOf(value: unknown): Uint8Array | undefined {
+  if (typeof value !== 'string' || value.length === 0) return undefined;
+  const bytes = Buffer.from(value, 'base64');
+  return bytes.toString('base64') === value ? new Uint8Array(bytes) : undefined;
+}
+
+export const base64Of = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');

@@ -1,0 +1,28 @@
+import type { Clock } from '../kit/clock.ts';
+
+interface Wait {
+  readonly predicate: () => boolean;
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  /** Called whenever something happened. */
+  readonly waiters: Set<() => void>;
+  readonly over: () => boolean;
+}
+
+/** True when the predicate came to hold; what it says when the time is out or the call is over. */
+export function waitUntil({ predicate, timeoutMs, clock, waiters, over }: Wait): Promise<boolean> {
+  if (predicate() || over()) return Promise.resolve(predicate());
+  return new Promise((resolve) => {
+    const settle = (answer: boolean): void => {
+      waiters.delete(check);
+      cancel();
+      resolve(answer);
+    };
+    const check = (): void => {
+      if (predicate()) settle(true);
+      else if (over()) settle(false);
+    };
+    const cancel = clock.after(timeoutMs, () => settle(predicate()));
+    waiters.add(check);
+  });
+}

@@ -1,0 +1,9 @@
+/** The front door of the media plane: everything that the control plane may know of it. */
+export { type MediaConfig, type MediaServer, type MediaStatus, openMediaServer } from './call/media-server.ts';
+export { openSpeech, type SpeechService, type SpeechServiceOptions } from './call/speech-service.ts';
+export { readWav, wavHeader, writeWav } from './codec/wav.ts';
+export * from './emulator/index.ts';
+export type { Clip } from './line/audio.ts';
+export { isFault, MediaFault } from './line/fault.ts';
+export type { Utterance } from './line/speech.ts';
+export { listSpeakers } from './synthesiser/speakers.ts';

@@ -1,0 +1,134 @@
+/** The thread that owns models: loads engines, then runs the most urgent job that is still wanted. */
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { compiledTwin } from '../kit/thread.ts';
+import type { CreateEngine, Engine } from '../line/engine.ts';
+import { isFault } from '../line/fault.ts';
+import type { HostConfig, HostMessage, HostReport, JobMessage, ResultMessage } from './protocol.ts';
+import { createSchedule } from './schedule.ts';
+import { createOpenSession } from './session.ts';
+
+/** Beyond this many waiting jobs a thread is minutes behind, and refusing is kinder. */
+const capacity = 512;
+
+interface Waiting extends JobMessage {
+  readonly client: MessagePort;
+}
+
+const config = workerData as HostConfig;
+const pool = parentPort as MessagePort;
+const report = (message: HostReport): void => pool.postMessage(message);
+
+function yieldToAudio(niceness: number): void {
+  if (niceness === 0 || process.platform !== 'linux') return;
+  try {
+    // Linux schedules threads, and this link names the calling one: "<pid>/task/<tid>".
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    setPriority(thread, niceness);
+  } catch {
+    // A sandbox without /proc: the thread keeps its priority.
+  }
+}
+
+async function loadEngines(): Promise<Map<string, Engine<unknown, unknown>>> {
+  const fallbacks: { provider: string; reason: string }[] = [];
+  const open = createOpenSession({
+    providers: config.providers,
+    onFallback: (provider, reason) => void fallbacks.push({ provider, reason }),
+  });
+  const engines = new Map<string, Engine<unknown, unknown>>();
+  for (const spec of config.engines) {
+    const loaded = (await import(compiledTwin(new URL(spec.module), import.meta.url).href)) as {
+      createEngine: CreateEngine<unknown, unknown, unknown>;
+    };
+    engines.set(spec.name, await loaded.createEngine(spec.config, open));
+  }
+  report({ kind: 'ready', fallbacks });
+  return engines;
+}
+
+function serve(engines: Map<string, Engine<unknown, unknown>>): (message: HostMessage) => void {
+  const schedule = createSchedule<Waiting>(capacity);
+  let running = 0;
+
+  const answer = (job: Waiting, message: ResultMessage): void => job.client.postMessage(message);
+  const fail = (job: Waiting, error: unknown): void =>
+    answer(job, {
+      id: job.id,
+      kind: 'failure',
+      code: isFault(error) ? error.code : 'engine_died',
+      message: error instanceof Error ? error.message : String(error),
+    });
+
+  async function run(job: Waiting): Promise<void> {
+    const signal = {
+      get aborted() {
+        return Atomics.load(job.aborted, 0) === 1;
+      },
+    };
+    try {
+      const engine = engines.get(job.engine);
+      if (engine === undefined) throw new Error(`no engine named ${job.engine}`);
+      for await (const value of engine.run(job.job, signal)) {
+        if (signal.aborted) break;
+        answer(job, { id: job.id, kind: 'result', value });
+      }
+      answer(job, { id: job.id, kind: 'end' });
+    } catch (error) {
+      fail(job, error);
+    }
+  }
+
+  let pumpDue = false;
+  /** Chooses in a macrotask of its own, after the messages that came meanwhile, so that the choice is among all jobs. */
+  function pumpSoon(): void {
+    if (pumpDue) return;
+    pumpDue = true;
+    setImmediate(pump);
+  }
+
+  function pump(): void {
+    pumpDue = false;
+    while (running < config.concurrency) {
+      const { job, stale } = schedule.next();
+      for (const unwanted of stale) answer(unwanted, { id: unwanted.id, kind: 'end' });
+      if (job === undefined) return;
+      running += 1;
+      void run(job).finally(() => {
+        running -= 1;
+        pumpSoon();
+      });
+    }
+  }
+
+  function accept(client: MessagePort): void {
+    client.on('message', (message: JobMessage) => {
+      const job: Waiting = { ...message, client };
+      if (schedule.add(job)) pumpSoon();
+      else
+        answer(job, {
+          id: job.id,
+          kind: 'failure',
+          code: 'engine_overloaded',
+          message: `${capacity} jobs are waiting`,
+        });
+    });
+  }
+
+  return (message) => {
+    if (message.kind === 'client') return accept(message.port);
+    void Promise.all([...engines.values()].map((engine) => engine.close())).finally(() => process.exit(0));
+  };
+}
+
+yieldToAudio(config.niceness);
+// Ports sent while models load wait in the queue until a listener is there.
+loadEngines().then(
+  (engines) => pool.on('message', serve(engines)),
+  (error: unknown) => {
+    const code = isFault(error) ? error.code : 'model_unreadable';
+    report({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) });
+    process.exit(1);
+  },
+);

@@ -1,0 +1,52 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { FaultCode } from '../line/fault.ts';
+
+/** An engine to load on every thread of a pool. */
+export interface EngineSpec {
+  readonly name: string;
+  /** URL of the module that exports `createEngine`. */
+  readonly module: string;
+  readonly config: unknown;
+}
+
+export interface HostConfig {
+  readonly engines: readonly EngineSpec[];
+  readonly providers: readonly string[];
+  /** Jobs in progress at once: 1 where a job occupies the thread, more where it waits for the network. */
+  readonly concurrency: number;
+  /** Unix niceness of the thread, so that model runs never delay the threads that move audio. */
+  readonly niceness: number;
+}
+
+/** From a client to a host. `aborted[0]` turns 1 when the asker has lost interest. */
+export interface JobMessage {
+  readonly id: number;
+  readonly engine: string;
+  readonly job: unknown;
+  /** Smaller is sooner; equal ones in order of arrival. */
+  readonly priority: number;
+  readonly aborted: Int32Array;
+}
+
+/** From a host to a client; `end` and `failure` are the last of a job. */
+export type ResultMessage =
+  | { readonly id: number; readonly kind: 'result'; readonly value: unknown }
+  | { readonly id: number; readonly kind: 'end' }
+  | { readonly id: number; readonly kind: 'failure'; readonly code: FaultCode; readonly message: string };
+
+/** From the pool to its host. */
+export type HostMessage = { readonly kind: 'client'; readonly port: MessagePort } | { readonly kind: 'close' };
+
+/** From a host to its pool. */
+export type HostReport =
+  | { readonly kind: 'ready'; readonly fallbacks: readonly { provider: string; reason: string }[] }
+  | { readonly kind: 'failed'; readonly code: FaultCode; readonly message: string };
+
+/** One thread's way to a pool. */
+export interface PoolLink {
+  /** One to each host. */
+  readonly ports: readonly MessagePort[];
+  /** Weight of what waits on each host, a row for each client, shared by all. A row of its own can be cleared with its client. */
+  readonly load: Int32Array;
+  readonly row: number;
+}

@@ -1,0 +1,30 @@
+import type { JobMessage } from './protocol.ts';
+
+/** What waits on one host thread, by priority and then by arrival. */
+export interface Schedule<T extends Pick<JobMessage, 'priority' | 'aborted'>> {
+  /** False when the thread has as much waiting as it may. */
+  add(job: T): boolean;
+  /** The next job to run, and those that nobody wants any more. */
+  next(): { readonly job: T | undefined; readonly stale: readonly T[] };
+  readonly size: number;
+}
+
+export function createSchedule<T extends Pick<JobMessage, 'priority' | 'aborted'>>(capacity: number): Schedule<T> {
+  let waiting: T[] = [];
+  return {
+    add(job) {
+      if (waiting.length >= capacity) return false;
+      const after = waiting.findIndex((other) => other.priority > job.priority);
+      waiting.splice(after < 0 ? waiting.length : after, 0, job);
+      return true;
+    },
+    next() {
+      const stale = waiting.filter((job) => Atomics.load(job.aborted, 0) === 1);
+      if (stale.length > 0) waiting = waiting.filter((job) => !stale.includes(job));
+      return { job: waiting.shift(), stale };
+    },
+    get size() {
+      return waiting.length;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** Monotonic time. Tests pass a clock they wind by hand. */
+export interface Clock {
+  /** Milliseconds since an arbitrary start; never goes back. */
+  nowMs(): number;
+  /** Runs `fire` once after `delayMs`; the answer cancels it. */
+  after(delayMs: number, fire: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  nowMs: () => performance.now(),
+  after(delayMs, fire) {
+    const timer = setTimeout(fire, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Resolves after `delayMs`, or at once when `signal` aborts. */
+export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const finish = (): void => {
+      cancel();
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const cancel = clock.after(delayMs, finish);
+    signal.addEventListener('abort', finish, { once: true });
+  });
+}
+
+/** A clock that moves only when told to; due timers fire in order of their time. */
+export interface ManualClock extends Clock {
+  advance(ms: number): void;
+  /** Timers that have neither fired nor been cancelled. */
+  readonly pending: number;
+}
+
+export function createManualClock(startMs = 0): ManualClock {
+  let now = startMs;
+  let timers: { atMs: number; fire: () => void }[] = [];
+  return {
+    nowMs: () => now,
+    after(delayMs, fire) {
+      const timer = { atMs: now + delayMs, fire };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    advance(ms) {
+      const until = now + ms;
+      for (;;) {
+        const due = timers.filter((timer) => timer.atMs <= until).sort((a, b) => a.atMs - b.atMs)[0];
+        if (due === undefined) break;
+        timers = timers.filter((other) => other !== due);
+        now = Math.max(now, due.atMs);
+        due.fire();
+      }
+      now = until;
+    },
+    get pending() {
+      return timers.length;
+    },
+  };
+}

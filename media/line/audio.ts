@@ -1,0 +1,23 @@
+/** How a telephony provider or a browser packs samples on the wire. */
+export type Encoding = 'mulaw' | 'alaw' | 'l16';
+
+export type WireRateHz = 8000 | 16000 | 24000 | 48000;
+
+/** Rate at which a call is processed and recorded: 8 kHz behind an 8 kHz wire, else 16 kHz. */
+export type LineRateHz = 8000 | 16000;
+
+/** L16 is signed 16-bit little-endian; every format is mono and has no header. */
+export interface WireFormat {
+  readonly encoding: Encoding;
+  readonly rateHz: WireRateHz;
+}
+
+/** A piece of mono speech, samples in [-1, 1]. */
+export interface Clip {
+  readonly samples: Float32Array;
+  readonly rateHz: number;
+}
+
+export const lineRateOf = (format: WireFormat): LineRateHz => (format.rateHz === 8000 ? 8000 : 16000);
+
+export const bytesPerSample = (encoding: Encoding): 1 | 2 => (encoding === 'l16' ? 2 : 1);

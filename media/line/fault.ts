@@ -1,0 +1,57 @@
+/** Every fault the media plane names, with what an operator or caller can do about it. */
+const table = {
+  model_missing: { retryable: false, advice: 'Run "npm run models".' },
+  model_unreadable: {
+    retryable: false,
+    advice: 'The file is damaged or not a model: run "npm run models" to fetch it again.',
+  },
+  engine_died: { retryable: true, advice: 'The worker is being restarted; the call goes on with a spoken fallback.' },
+  engine_overloaded: {
+    retryable: true,
+    advice: 'More calls than this machine carries; raise INFERENCE_THREADS or add a machine.',
+  },
+  job_timeout: { retryable: true, advice: 'A model step took too long; the worker is being restarted.' },
+  language_unsupported: {
+    retryable: false,
+    advice: 'Install a model that speaks this language, or change the language of the agent.',
+  },
+  voice_unknown: { retryable: false, advice: 'Choose one of the voices that GET /api/voice/speakers lists.' },
+  port_in_use: { retryable: false, advice: 'Another program listens there: stop it, or set another port.' },
+  port_not_shared: {
+    retryable: false,
+    advice:
+      'Several media threads need uWebSockets.js (MEDIA_DRIVER=auto), or on Linux Node 22.12, 23.1 or newer; else set MEDIA_THREADS=1.',
+  },
+  transport_unavailable: { retryable: false, advice: 'Run "npm start" once to prepare it, or choose the driver "ws".' },
+  wire_protocol: {
+    retryable: false,
+    advice: 'The far end sent what its protocol does not allow; only its own call ends.',
+  },
+  audio_unreadable: { retryable: false, advice: 'Give a WAV file with PCM, mu-law or A-law samples.' },
+  recording_failed: { retryable: true, advice: 'Free some disk space; what was recorded before is kept.' },
+  brain_failed: { retryable: true, advice: 'Check LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.' },
+} as const;
+
+export type FaultCode = keyof typeof table;
+
+/** An error with a name. `message` says what happened; `advice` what to do. */
+export class MediaFault extends Error {
+  readonly code: FaultCode;
+
+  constructor(code: FaultCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'MediaFault';
+    this.code = code;
+  }
+
+  get retryable(): boolean {
+    return table[this.code].retryable;
+  }
+
+  get advice(): string {
+    return table[this.code].advice;
+  }
+}
+
+export const isFault = (error: unknown, code?: FaultCode): error is MediaFault =>
+  error instanceof MediaFault && (code === undefined || error.code === code);

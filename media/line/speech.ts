@@ -1,0 +1,73 @@
+/** One recognised word; times are from the first sample of the utterance's audio. */
+export interface Word {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+/** What was said in one stretch of audio. */
+export interface Utterance {
+  readonly text: string;
+  readonly words: readonly Word[];
+  /** Mean of the words' confidences, 0 to 1; 0 for no words. */
+  readonly confidence: number;
+  readonly languageCode: string;
+  /** How long the decode took, queueing excluded. */
+  readonly decodeMs: number;
+  /** The model's own tokens, the draft for a later decode of the same speech and more. */
+  readonly tokens?: readonly number[];
+}
+
+export interface RecogniseJob {
+  /** Mono, [-1, 1]. At most 30 s are used. */
+  readonly samples: Float32Array;
+  readonly rateHz: number;
+  readonly languageCode: string;
+  readonly kind: 'partial' | 'final';
+  /** Tokens of an earlier decode of the same speech; checked at once instead of one by one, never believed. */
+  readonly draft?: readonly number[];
+}
+
+/** A named voice and how it speaks. `pace` 1 is the voice's own. */
+export interface VoiceSpec {
+  readonly speaker: string;
+  readonly pace?: number;
+}
+
+export interface SpeakJob {
+  /** One clause or sentence, as a person would write it. */
+  readonly text: string;
+  readonly voice: VoiceSpec;
+  readonly rateHz: 8000 | 16000;
+  /** Whether more of the same sentence follows (keeps the pitch up, shortens the final pause). */
+  readonly continues?: boolean;
+  /** The clause spoken just before in the same reply: the audio then begins with the pause that belongs between them. */
+  readonly after?: { readonly text: string; readonly continues?: boolean };
+}
+
+/** Where a written word of the job's text lies in the audio. Estimated from phonemes. */
+export interface SpokenWord {
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** Pieces arrive in order; concatenated they are the clause without leading or trailing silence. */
+export interface SpeakResult {
+  readonly samples: Float32Array;
+  /** With the first piece: every word of the text, in order. */
+  readonly words?: readonly SpokenWord[];
+}
+
+export interface TurnJob {
+  /** The caller's turn so far, ending in the pause; at most its last 8 s are used. */
+  readonly samples: Float32Array;
+  readonly rateHz: number;
+}
+
+export interface TurnResult {
+  /** Probability that the caller is done, 0 to 1. */
+  readonly probability: number;
+}

@@ -1,0 +1,149 @@
+/** What the media plane asks of the world. Types only; the control plane gives the answers. */
+import type { WireFormat } from './line/audio.ts';
+import type { AgentAction, BrainPlan, BrainTrace, EndReason } from './line/brain.ts';
+import type { VoiceSpec } from './line/speech.ts';
+import type { DialectName } from './line/wire.ts';
+
+export type { BrainPlan, KnowledgeDocument, ScriptGoal, ScriptQuestion, ToolSpec } from './line/brain.ts';
+export type { VoiceSpec } from './line/speech.ts';
+export type { DialectName } from './line/wire.ts';
+
+/** Everything a call needs to know before its first sample. */
+export interface CallPlan {
+  readonly callUuid: string;
+  readonly direction: 'inbound' | 'outbound';
+  readonly dialect: DialectName;
+  readonly from: string;
+  readonly to: string;
+  readonly flowUuid: string;
+  readonly brain: BrainPlan;
+  readonly voice: VoiceSpec;
+  readonly turn: TurnSettings;
+  readonly limits: CallLimits;
+  /** Rate the operator configured for this provider; a stream that says another raises an alarm. */
+  readonly expectedRateHz?: number;
+}
+
+export interface TurnSettings {
+  /** Silence that ends a turn the detector is sure of; the detector may ask for more, never for less. */
+  readonly endpointingMs?: number;
+  readonly allowInterruptions: boolean;
+}
+
+export interface CallLimits {
+  readonly maxCallSeconds: number;
+  /** Silence of both sides after which the agent asks whether the caller is there. */
+  readonly silencePromptSeconds: number;
+  readonly maxSilencePrompts: number;
+  /** How long a goodbye may take to be played out before the line is closed. */
+  readonly goodbyeDrainMs: number;
+}
+
+/** A token is good for one stream, once, for the dialect it was made for. */
+export interface CallPlans {
+  /** Undefined: unknown, used, expired, or made for another dialect. */
+  claim(token: string, dialect: DialectName): Promise<CallPlan | undefined>;
+}
+
+export type CallEndReason =
+  | EndReason
+  | 'caller_hung_up'
+  | 'max_duration'
+  | 'fault'
+  | 'shutdown'
+  | 'operator'
+  | 'transferred';
+
+/** Milliseconds; `total` runs from the caller's last speech sample to the first agent sample acknowledged as played. */
+export interface TurnLatency {
+  readonly endpoint: number;
+  readonly recognition: number;
+  readonly agent: number;
+  readonly synthesis: number;
+  readonly queue: number;
+  readonly network: number;
+  readonly total: number;
+  /** No acknowledgement came; `network` is the pacer's estimate. */
+  readonly estimated: boolean;
+}
+
+export interface TranscriptWord {
+  readonly text: string;
+  /** Milliseconds on the call's sample clock. */
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly confidence?: number;
+  /** Agent words only. */
+  readonly heard?: 'yes' | 'no' | 'estimated_yes' | 'estimated_no';
+}
+
+export interface TranscriptLine {
+  readonly turn: number;
+  readonly speaker: 'agent' | 'customer';
+  /** What was said and, for the agent, heard. */
+  readonly text: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly words: readonly TranscriptWord[];
+  readonly interrupted?: boolean;
+}
+
+/** The event log of a call: with both tracks it is enough to run the call again. `atMs` is on the call's sample clock. */
+export type CallEvent =
+  | {
+      readonly type: 'started';
+      readonly atMs: number;
+      readonly format: WireFormat;
+      readonly providerCallId: string;
+      readonly streamId: string;
+      readonly wallMs: number;
+    }
+  | { readonly type: 'line'; readonly atMs: number; readonly line: TranscriptLine }
+  | {
+      readonly type: 'turn';
+      readonly atMs: number;
+      readonly turn: number;
+      readonly latency: TurnLatency;
+      readonly trace?: BrainTrace;
+    }
+  | { readonly type: 'barge_in'; readonly atMs: number; readonly onsetMs: number; readonly stopMs: number }
+  | { readonly type: 'dtmf'; readonly atMs: number; readonly digit: string; readonly from: 'caller' | 'agent' }
+  | { readonly type: 'action'; readonly atMs: number; readonly action: AgentAction }
+  | { readonly type: 'alarm'; readonly atMs: number; readonly code: string; readonly detail: string }
+  | { readonly type: 'ended'; readonly atMs: number; readonly reason: CallEndReason; readonly wallMs: number };
+
+/** Events of one call arrive in order. Must not throw. */
+export interface CallLog {
+  append(callUuid: string, event: CallEvent): void;
+}
+
+/** Where both tracks go: interleaved 16-bit PCM, caller left, agent right, on one sample clock. */
+export interface Recordings {
+  /** Called about once a second and at the end. A full disk is answered by `false`, never by a throw; the call goes on. */
+  write(callUuid: string, rateHz: number, stereo: Int16Array): Promise<boolean>;
+  finish(callUuid: string): Promise<void>;
+}
+
+export interface Tools {
+  run(
+    callUuid: string,
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+  ): Promise<{ ok: boolean; result: string }>;
+}
+
+export interface Transfers {
+  transfer(
+    callUuid: string,
+    target: string,
+    brief: string,
+  ): Promise<'accepted' | 'declined' | 'no_answer' | 'busy' | 'failed'>;
+}
+
+export interface MediaPorts {
+  readonly plans: CallPlans;
+  readonly log: CallLog;
+  readonly recordings: Recordings;
+  readonly tools: Tools;
+  readonly transfers: Transfers;
+}

@@ -1,0 +1,210 @@
+import type { JobSignal, Session, Tensor } from '../line/engine.ts';
+import { loopLength } from './loop.ts';
+import { choices, type ModelCard } from './model-card.ts';
+
+/** What the encoder made of one window. */
+export interface Encoded {
+  /** `cross_key_i` and `cross_value_i` of every decoder layer. */
+  readonly cross: Readonly<Record<string, Tensor>>;
+  /** Added to the attention logits, one per column. */
+  readonly weights: Float32Array;
+  readonly audioColumns: number;
+}
+
+export interface Decoded {
+  /** Text tokens, the end left out. */
+  readonly tokens: readonly number[];
+  /** Of each token, and last of the end where it was reached. */
+  readonly probabilities: readonly number[];
+  /** Probability that nothing is said, 0 to 1. */
+  readonly noSpeech: number;
+  /** Whether the end was reached, rather than the cap or a loop. */
+  readonly ended: boolean;
+  /** Per token and one for the end: attention logits [heads, audio columns]. */
+  readonly alignment: readonly Float32Array[];
+  /** Runs of the graph. */
+  readonly steps: number;
+}
+
+interface DecodeOptions {
+  readonly prompt: readonly number[];
+  /** Tokens that an earlier decode of the same speech gave. They are checked in one step, never believed. */
+  readonly draft: readonly number[];
+  readonly maxTokens: number;
+  readonly signal: JobSignal;
+}
+
+export interface Decoder {
+  /** Greedy. Undefined when the signal aborted. */
+  decode(encoded: Encoded, options: DecodeOptions): Promise<Decoded | undefined>;
+  /** The language token that fits best. */
+  detectLanguage(encoded: Encoded): Promise<number>;
+}
+
+interface Step {
+  readonly tokens: readonly number[];
+  /** Indices into `tokens` whose successors are asked for. */
+  readonly take: readonly number[];
+  readonly choice: readonly number[];
+}
+
+interface Answer {
+  readonly tokens: readonly number[];
+  readonly probabilities: Float32Array;
+  readonly noSpeech: Float32Array;
+}
+
+const never = -1e9;
+
+export function createDecoder(session: Session, card: ModelCard): Decoder {
+  return {
+    async decode(encoded, options) {
+      const { prompt, signal } = options;
+      const state = createState(session, card, encoded);
+      const draft = options.draft.slice(0, options.maxTokens);
+      const last = prompt.length - 1;
+      let answer = await state.step({
+        tokens: [...prompt, ...draft],
+        take: [0, ...draft.map((_, i) => last + i), last + draft.length],
+        choice: [choices.next, choices.first, ...draft.map(() => choices.next)],
+      });
+      const noSpeech = answer.noSpeech[0]!;
+      const found = createFound(card.special.end, options.maxTokens);
+      let more = found.take(answer.tokens.slice(1), answer.probabilities.subarray(1), draft);
+      state.keep(prompt.length + found.tokens.length - (found.ended ? 0 : 1));
+      while (more && !signal.aborted) {
+        answer = await state.step({ tokens: [found.tokens.at(-1)!], take: [0], choice: [choices.next] });
+        more = found.take(answer.tokens, answer.probabilities, []);
+      }
+      if (signal.aborted) return undefined;
+      const { tokens, probabilities, ended } = found;
+      const alignment = state.alignment.slice(last, last + tokens.length + 1);
+      return { tokens, probabilities, ended, noSpeech, alignment, steps: state.steps };
+    },
+    async detectLanguage(encoded) {
+      const state = createState(session, card, encoded);
+      const answer = await state.step({ tokens: [card.special.start], take: [0], choice: [choices.language] });
+      return answer.tokens[0]!;
+    },
+  };
+}
+
+/** What has been decoded so far; `take` adds answers as long as they agree with the draft that they were asked with. */
+function createFound(end: number, maxTokens: number) {
+  const found = {
+    tokens: [] as number[],
+    probabilities: [] as number[],
+    ended: false,
+    /** Whether another step is needed. */
+    take(answers: readonly number[], probabilities: Float32Array, draft: readonly number[]): boolean {
+      for (let i = 0; i < answers.length; i += 1) {
+        found.probabilities.push(probabilities[i]!);
+        found.ended = answers[i] === end;
+        if (found.ended) return false;
+        found.tokens.push(answers[i]!);
+        const looped = loopLength(found.tokens);
+        if (looped > 0) {
+          found.tokens.length -= looped;
+          found.probabilities.length = found.tokens.length;
+          return false;
+        }
+        if (found.tokens.length >= maxTokens) return false;
+        if (answers[i] !== draft[i]) return true;
+      }
+      return true;
+    },
+  };
+  return found;
+}
+
+/** The cache of one decode: a row of keys and values for each known token, contiguous, so that growing it copies only the new. */
+function createState(session: Session, card: ModelCard, encoded: Encoded) {
+  const { width, decoderLayers, textPositions } = card.shape;
+  const rowWidth = 2 * decoderLayers * width;
+  const columns = encoded.weights.length;
+  const weights: Tensor = { type: 'float32', data: encoded.weights, dims: [columns] };
+  let cache = new Float32Array(32 * rowWidth);
+  let known = 0;
+
+  const reserve = (rows: number): void => {
+    if (rows * rowWidth <= cache.length) return;
+    const larger = new Float32Array(Math.max(rows * rowWidth, 2 * cache.length));
+    larger.set(cache.subarray(0, known * rowWidth));
+    cache = larger;
+  };
+
+  const state = {
+    steps: 0,
+    /** By position: attention logits of the alignment heads over the audio. */
+    alignment: [] as Float32Array[],
+    /** Forgets what was fed after the first `positions`. */
+    keep(positions: number): void {
+      known = Math.min(known, positions);
+      state.alignment.length = Math.min(state.alignment.length, positions);
+    },
+    async step({ tokens, take, choice }: Step): Promise<Answer> {
+      const count = tokens.length;
+      if (known + count > textPositions)
+        throw new Error(`a decode of ${known + count} positions; ${textPositions} fit`);
+      reserve(known + count);
+      const results = await session.run({
+        tokens: int64(tokens),
+        positions: int64(tokens.map((_, i) => known + i)),
+        take: int64(take),
+        choice: int64(choice),
+        past: { type: 'float32', data: cache.subarray(0, known * rowWidth), dims: [known, rowWidth] },
+        mask: causalMask(known, count),
+        weights,
+        ...encoded.cross,
+      });
+      state.steps += 1;
+      cache.set(floats(results.rows), known * rowWidth);
+      known += count;
+      if (results.alignment !== undefined) {
+        const heads = floats(results.alignment);
+        for (let i = 0; i < count; i += 1) {
+          state.alignment.push(rowOf(heads, { row: i, rows: count, columns, kept: encoded.audioColumns }));
+        }
+      }
+      return {
+        tokens: [...(results.token!.data as BigInt64Array)].map(Number),
+        probabilities: floats(results.probability),
+        noSpeech: floats(results.no_speech),
+      };
+    },
+  };
+  return state;
+}
+
+/** One token's part of [heads, rows, columns], its audio columns only. */
+function rowOf(
+  all: Float32Array,
+  { row, rows, columns, kept }: { row: number; rows: number; columns: number; kept: number },
+): Float32Array {
+  const heads = all.length / (rows * columns);
+  const picked = new Float32Array(heads * kept);
+  for (let head = 0; head < heads; head += 1) {
+    const start = (head * rows + row) * columns;
+    picked.set(all.subarray(start, start + kept), head * kept);
+  }
+  return picked;
+}
+
+/** Each new token sees all known ones, itself, and none after it. */
+function causalMask(known: number, count: number): Tensor {
+  const width = known + count;
+  const mask = new Float32Array(count * width);
+  for (let row = 0; row < count; row += 1) mask.fill(never, row * width + known + row + 1, (row + 1) * width);
+  return { type: 'float32', data: mask, dims: [1, 1, count, width] };
+}
+
+const int64 = (values: readonly number[]): Tensor => ({
+  type: 'int64',
+  data: BigInt64Array.from(values, BigInt),
+  dims: [values.length],
+});
+
+function floats(tensor: Tensor | undefined): Float32Array {
+  if (tensor?.type !== 'float32') throw new Error('the decoder graph gave no such float32 output');
+  return tensor.data;
+}

@@ -1,0 +1,78 @@
+import { logMelFormat } from '../dsp/log-mel.ts';
+import { createResampler, type Resampler } from '../dsp/resampler.ts';
+import type { CreateEngine } from '../line/engine.ts';
+import type { RecogniseJob, Utterance } from '../line/speech.ts';
+import { isGuess, isSilent, loudSpan } from './speechless.ts';
+import { openVocabulary } from './vocabulary.ts';
+import { openWhisper } from './whisper.ts';
+import { wordsOf } from './words.ts';
+
+export interface RecogniserConfig {
+  /** Holds what the Whisper conversion wrote. */
+  readonly modelDir: string;
+}
+
+const maxSeconds = 30;
+
+/** Words of one stretch of audio; a job gives one result. Silence and noise give no words. */
+export const createEngine: CreateEngine<RecogniserConfig, RecogniseJob, Utterance> = async ({ modelDir }, open) => {
+  const vocabulary = await openVocabulary(modelDir);
+  const whisper = await openWhisper(modelDir, open);
+  const { card } = whisper;
+  const atModelRate = createRateChange();
+  const headWidth = card.shape.width / card.shape.heads;
+
+  return {
+    async *run(job, signal) {
+      if (signal.aborted) return;
+      const startMs = performance.now();
+      const heard = job.samples.subarray(0, maxSeconds * job.rateHz);
+      const nothing = { text: '', words: [], confidence: 0, languageCode: job.languageCode };
+      if (isSilent(heard, job.rateHz)) {
+        yield { ...nothing, decodeMs: performance.now() - startMs };
+        return;
+      }
+      const audio = atModelRate(heard, job.rateHz);
+      const draft = job.draft ?? [];
+      const transcript = await whisper.transcribe({ ...audio, languageCode: job.languageCode, draft, signal });
+      if (transcript === undefined) return;
+      const { decoded, languageCode } = transcript;
+      if (isGuess(decoded)) {
+        yield { ...nothing, languageCode, decodeMs: performance.now() - startMs };
+        return;
+      }
+      const spanMs = loudSpan(heard, job.rateHz);
+      const words = wordsOf({ decoded, vocabulary, alignmentHeads: card.alignmentHeads, headWidth, spanMs });
+      yield {
+        text: vocabulary.text(decoded.tokens).trim(),
+        words,
+        confidence: words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length),
+        languageCode,
+        decodeMs: performance.now() - startMs,
+        tokens: decoded.tokens,
+      };
+    },
+    close: () => whisper.close(),
+  };
+};
+
+interface ModelAudio {
+  readonly samples: Float32Array;
+  readonly rateHz: 8000 | 16_000;
+}
+
+/** Audio of a rate the model takes. A resampler's filter costs more to design than to use, so one a rate is kept. */
+function createRateChange(): (samples: Float32Array, rateHz: number) => ModelAudio {
+  const resamplers = new Map<number, Resampler>();
+  return (samples, rateHz) => {
+    if (rateHz === 8000 || rateHz === 16_000) return { samples, rateHz };
+    const resampler = resamplers.get(rateHz) ?? createResampler(rateHz, logMelFormat.rateHz);
+    resamplers.set(rateHz, resampler);
+    const body = resampler.process(samples);
+    const rest = resampler.flush();
+    const whole = new Float32Array(body.length + rest.length);
+    whole.set(body);
+    whole.set(rest, body.length);
+    return { samples: whole, rateHz: logMelFormat.rateHz };
+  };
+}

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MediaFault } from '../line/fault.ts';
+
+/** What the conversion wrote beside the graphs: `recogniser.json`. */
+export interface ModelCard {
+  readonly format: 1;
+  readonly precision: 'int8' | 'float32';
+  readonly shape: {
+    readonly width: number;
+    readonly heads: number;
+    readonly decoderLayers: number;
+    readonly mels: number;
+    /** Encoder positions of the 30 s window, 20 ms each. */
+    readonly audioPositions: number;
+    readonly textPositions: number;
+  };
+  readonly special: {
+    readonly start: number;
+    readonly end: number;
+    readonly transcribe: number;
+    readonly noTimestamps: number;
+    /** Language code to token; empty for a model of English only. */
+    readonly languages: Readonly<Record<string, number>>;
+  };
+  /** How many heads of cross-attention the decoder gives for word times; 0 for none. */
+  readonly alignmentHeads: number;
+}
+
+/** Rows of banned tokens that the decoder graph holds, as its `choice` input names them. */
+export const choices = { first: 0, next: 1, language: 2 } as const;
+
+/** Throws `model_missing` or `model_unreadable`. */
+export async function readModelCard(modelDir: string): Promise<ModelCard> {
+  const path = join(modelDir, 'recogniser.json');
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new MediaFault('model_missing', `there is no recogniser at ${modelDir}`, { cause });
+  });
+  const card = parse(text);
+  if (card?.format !== 1) throw new MediaFault('model_unreadable', `${path} is not a model card of format 1`);
+  return card;
+}
+
+function parse(text: string): ModelCard | undefined {
+  try {
+    return JSON.parse(text) as ModelCard;
+  } catch {
+    return undefined;
+  }
+}

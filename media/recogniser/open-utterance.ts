@@ -1,0 +1,147 @@
+import type { EngineClient } from '../line/engine.ts';
+import type { RecogniseJob, Utterance } from '../line/speech.ts';
+import { type Agreement, agree, agreedText, noAgreement } from './agreement.ts';
+import { joined, type Piece } from './joined.ts';
+import { piecesOf, quietCut } from './quiet-cut.ts';
+import { createSampleStore } from './sample-store.ts';
+
+export interface OpenUtteranceOptions {
+  readonly client: EngineClient<RecogniseJob, Utterance>;
+  readonly rateHz: number;
+  readonly languageCode: string;
+  /** Audio from before the onset. */
+  readonly preRoll: Float32Array;
+  readonly onPartial: (text: string, final: false) => void;
+  /** Audio between two partial decodes while the engine keeps up. */
+  readonly partialEveryMs: number;
+}
+
+/** One utterance from its onset to its words. */
+export interface OpenUtterance {
+  push(samples: Float32Array): void;
+  /** All words so far. Undefined when the signal aborted. Throws what the engine threw. */
+  decode(signal: AbortSignal): Promise<Utterance | undefined>;
+  /** No more partial results; one that is under way is dropped. */
+  quieten(): void;
+  /** Partial results again. */
+  listen(): void;
+}
+
+/** However slow the engine, a caption moves at least this often, in milliseconds of audio. */
+const slowestPartialMs = 4000;
+/** A caption is worth most while it is not known yet whether the speaker interrupts or just agrees. */
+const earlyMs = 1500;
+/** A stream asks for at most a third of the engine's time. */
+const shareOfEngine = 3;
+
+export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtterance {
+  const { client, rateHz, languageCode, onPartial, partialEveryMs } = options;
+  const store = createSampleStore(4 * rateHz);
+  const toMs = (samples: number): number => (samples * 1000) / rateHz;
+  /** Decoded for good, because the utterance is longer than one decode. */
+  const settled: Piece[] = [];
+  let settledSamples = 0;
+  let agreement: Agreement = noAgreement;
+  let shownText = '';
+  let draft: readonly number[] = [];
+  store.push(options.preRoll);
+  let pushedMs = toMs(options.preRoll.length);
+  let askedMs = pushedMs;
+  /** How long the last partial took, in audio that came meanwhile. */
+  let tookMs = 0;
+  let listening = true;
+  let underWay: AbortController | undefined;
+
+  /** The result of one job. Undefined when the signal aborted. */
+  async function ask(
+    job: Pick<RecogniseJob, 'samples' | 'kind' | 'draft'>,
+    signal: AbortSignal,
+  ): Promise<Utterance | undefined> {
+    for await (const utterance of client.run({ ...job, rateHz, languageCode }, signal)) {
+      return signal.aborted ? undefined : utterance;
+    }
+    return undefined;
+  }
+
+  /** Runs one decode that is not awaited; a new one waits until it is over. */
+  function background(work: (signal: AbortSignal) => Promise<void>): void {
+    const controller = new AbortController();
+    underWay = controller;
+    askedMs = pushedMs;
+    work(controller.signal)
+      // A failed partial costs a caption; the final decode of the same audio reports the fault.
+      .catch(() => {})
+      .finally(() => {
+        tookMs = pushedMs - askedMs;
+        if (underWay === controller) underWay = undefined;
+      });
+  }
+
+  async function partial(signal: AbortSignal): Promise<void> {
+    const utterance = await ask({ samples: store.copy(), kind: 'partial', draft }, signal);
+    if (utterance === undefined) return;
+    draft = utterance.tokens ?? [];
+    show(utterance);
+  }
+
+  function show(utterance: Utterance): void {
+    const words = [...settled.map((piece) => piece.utterance), utterance].flatMap((part) => part.words);
+    agreement = agree(
+      agreement,
+      words.map((word) => word.text),
+    );
+    const text = agreedText(agreement);
+    if (text === shownText) return;
+    shownText = text;
+    onPartial(text, false);
+  }
+
+  /** Decodes the beginning for good, so that what stays open fits a decode. */
+  async function settle(samples: Float32Array, signal: AbortSignal): Promise<void> {
+    const utterance = await ask({ samples, kind: 'final', draft }, signal);
+    if (utterance === undefined) return;
+    settled.push({ utterance, startMs: toMs(settledSamples) });
+    settledSamples += samples.length;
+    store.drop(samples.length);
+    draft = [];
+  }
+
+  function whileOpen(): void {
+    const wantedMs = pushedMs < earlyMs ? partialEveryMs / 2 : partialEveryMs;
+    const everyMs = Math.min(Math.max(wantedMs, shareOfEngine * tookMs), slowestPartialMs);
+    if (!listening || underWay !== undefined || pushedMs - askedMs < everyMs) return;
+    const audio = store.copy();
+    const cut = quietCut(audio, rateHz);
+    background(cut === undefined ? partial : (signal) => settle(audio.slice(0, cut), signal));
+  }
+
+  return {
+    push(samples) {
+      store.push(samples);
+      pushedMs += toMs(samples.length);
+      whileOpen();
+    },
+    async decode(signal) {
+      const pieces = [...settled];
+      let start = settledSamples;
+      let known = draft;
+      for (const part of piecesOf(store.copy(), rateHz)) {
+        const utterance = await ask({ samples: part.slice(), kind: 'final', draft: known }, signal);
+        if (utterance === undefined) return undefined;
+        pieces.push({ utterance, startMs: toMs(start) });
+        start += part.length;
+        known = [];
+        draft = utterance.tokens ?? [];
+      }
+      return joined(pieces, languageCode);
+    },
+    quieten() {
+      listening = false;
+      underWay?.abort();
+      underWay = undefined;
+    },
+    listen() {
+      listening = true;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { EngineClient } from '../line/engine.ts';
+import type { RecogniseJob, Utterance } from '../line/speech.ts';
+import { createOpenUtterance, type OpenUtterance } from './open-utterance.ts';
+
+export interface RecogniserStreamOptions {
+  readonly client: EngineClient<RecogniseJob, Utterance>;
+  readonly rateHz: number;
+  readonly languageCode: string;
+  readonly signal: AbortSignal;
+  /** Text that two successive decodes agree on; it only grows within an utterance. */
+  readonly onPartial: (text: string, final: false) => void;
+  /** Audio between partial decodes, 500 ms unless told; half in the first 1.5 s, more when the engine is slow. */
+  readonly partialEveryMs?: number;
+}
+
+/** Turns the utterances of one speaker into words. Times of words are from the first sample given to `begin`. */
+export interface RecogniserStream {
+  /** An utterance opens with audio from before its onset; one that is open is dropped. */
+  begin(preRoll: Float32Array, onsetMs: number): void;
+  /** The next samples; ignored between utterances. */
+  push(samples: Float32Array): void;
+  /** The speaker pauses: begins the final decode, on trial. Undefined when `resume` or `close` dropped it. */
+  pause(): Promise<Utterance | undefined>;
+  /** The speaker went on. */
+  resume(): void;
+  /** The words of the utterance; the decode of the pause, when there was no `resume` since. Throws what the engine threw. */
+  end(): Promise<Utterance>;
+  close(): void;
+}
+
+interface Trial {
+  readonly controller: AbortController;
+  readonly words: Promise<Utterance | undefined>;
+}
+
+export function createRecogniserStream(options: RecogniserStreamOptions): RecogniserStream {
+  const { languageCode } = options;
+  const nothing: Utterance = { text: '', words: [], confidence: 0, languageCode, decodeMs: 0 };
+  let open: OpenUtterance | undefined;
+  let trial: Trial | undefined;
+
+  const dropTrial = (): void => {
+    trial?.controller.abort();
+    trial = undefined;
+  };
+  const drop = (): void => {
+    dropTrial();
+    open?.quieten();
+    open = undefined;
+  };
+
+  options.signal.addEventListener('abort', drop, { once: true });
+
+  return {
+    begin(preRoll) {
+      drop();
+      if (options.signal.aborted) return;
+      open = createOpenUtterance({ ...options, preRoll, partialEveryMs: options.partialEveryMs ?? 500 });
+    },
+    push: (samples) => open?.push(samples),
+    async pause() {
+      if (open === undefined) return undefined;
+      if (trial === undefined) {
+        open.quieten();
+        const controller = new AbortController();
+        trial = { controller, words: open.decode(AbortSignal.any([controller.signal, options.signal])) };
+      }
+      return trial.words;
+    },
+    resume() {
+      dropTrial();
+      open?.listen();
+    },
+    async end() {
+      const [utterance, tried] = [open, trial];
+      open = undefined;
+      trial = undefined;
+      if (utterance === undefined) return nothing;
+      utterance.quieten();
+      // A trial that failed is tried once more; a second failure is the caller's to hear of.
+      const words = await tried?.words.catch(() => undefined);
+      return words ?? (await utterance.decode(options.signal)) ?? nothing;
+    },
+    close() {
+      options.signal.removeEventListener('abort', drop);
+      drop();
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { createLogMel, logMelFormat } from '../dsp/log-mel.ts';
+import type { JobSignal, OpenSession, Session, Tensor } from '../line/engine.ts';
+import { MediaFault } from '../line/fault.ts';
+import { createDecoder, type Decoded, type Encoded } from './decoder.ts';
+import { type ModelCard, readModelCard } from './model-card.ts';
+import { planWindow } from './window.ts';
+
+export interface WhisperOptions {
+  /** Columns that stand for the silence of the window; `Infinity` encodes it in full, to compare with. */
+  readonly silentColumns?: number;
+}
+
+interface Transcript {
+  readonly decoded: Decoded;
+  readonly languageCode: string;
+  readonly encodeMs: number;
+  readonly decodeMs: number;
+}
+
+interface TranscribeOptions {
+  /** Mono; what lies beyond the model's window is not heard. */
+  readonly samples: Float32Array;
+  readonly rateHz: 8000 | 16_000;
+  readonly languageCode: string;
+  readonly draft?: readonly number[];
+  readonly signal: JobSignal;
+}
+
+/** One Whisper model, from samples to tokens. */
+export interface Whisper {
+  readonly card: ModelCard;
+  /** Undefined when the signal aborted. Throws `language_unsupported`. */
+  transcribe(options: TranscribeOptions): Promise<Transcript | undefined>;
+  close(): Promise<void>;
+}
+
+/** Throws `model_missing` or `model_unreadable`. */
+export async function openWhisper(modelDir: string, open: OpenSession, options: WhisperOptions = {}): Promise<Whisper> {
+  const card = await readModelCard(modelDir);
+  const encoder = await open(join(modelDir, 'encoder.onnx'));
+  const session = await open(join(modelDir, 'decoder.onnx'));
+  const decoder = createDecoder(session, card);
+  const encode = createEncoder(encoder, card, options);
+
+  return {
+    card,
+    async transcribe({ samples, rateHz, languageCode, draft = [], signal }) {
+      const language = languageToken(card, languageCode);
+      const startMs = performance.now();
+      const encoded = await encode(samples, rateHz);
+      const encodeMs = performance.now() - startMs;
+      if (signal.aborted) return undefined;
+      const spoken = language === 'unknown' ? await decoder.detectLanguage(encoded) : language;
+      const { start, transcribe, noTimestamps, languages } = card.special;
+      const prompt = spoken === undefined ? [start, noTimestamps] : [start, spoken, transcribe, noTimestamps];
+      const decoded = await decoder.decode(encoded, {
+        prompt,
+        draft,
+        maxTokens: tokenCap(samples.length / rateHz),
+        signal,
+      });
+      if (decoded === undefined) return undefined;
+      const found = Object.entries(languages).find(([, token]) => token === spoken)?.[0];
+      const decodeMs = performance.now() - startMs - encodeMs;
+      return { decoded, languageCode: language === 'unknown' ? (found ?? 'en') : languageCode, encodeMs, decodeMs };
+    },
+    async close() {
+      await encoder.close();
+      await session.close();
+    },
+  };
+}
+
+/** Fast speech is 5 words a second, spelled letters 2 tokens each: more tokens than this are a loop. */
+const tokenCap = (seconds: number): number => Math.min(200, 10 + Math.ceil(seconds * 9));
+
+/** Undefined for a model of English only, `unknown` where the model is to find out. */
+function languageToken(card: ModelCard, languageCode: string): number | 'unknown' | undefined {
+  const primary = languageCode.toLowerCase().split(/[-_]/)[0] ?? '';
+  const { languages } = card.special;
+  if (Object.keys(languages).length === 0) {
+    if (primary === 'en' || primary === 'auto') return undefined;
+    throw new MediaFault('language_unsupported', `the recogniser hears English only, not ${languageCode}`);
+  }
+  const token = languages[primary];
+  if (primary !== 'auto' && token === undefined) {
+    throw new MediaFault('language_unsupported', `the recogniser does not know the language ${languageCode}`);
+  }
+  return token ?? 'unknown';
+}
+
+function createEncoder(session: Session, card: ModelCard, { silentColumns }: WhisperOptions) {
+  const logMels = { 8000: createLogMel(8000), 16000: createLogMel(16_000) };
+  const { audioPositions, mels } = card.shape;
+  return async (samples: Float32Array, rateHz: 8000 | 16_000): Promise<Encoded> => {
+    const plan = planWindow({
+      samples: (samples.length * logMelFormat.rateHz) / rateHz,
+      positions: audioPositions,
+      ...(silentColumns === undefined ? {} : { silentColumns }),
+    });
+    const count = plan.weights.length;
+    const cross = await session.run({
+      mel: { type: 'float32', data: logMels[rateHz].compute(samples, plan.melFrames), dims: [1, mels, plan.melFrames] },
+      frames: { type: 'int64', data: plan.frames, dims: [count] },
+      positions: { type: 'int64', data: plan.positions, dims: [count] },
+      weights: { type: 'float32', data: plan.weights, dims: [count] } satisfies Tensor,
+    });
+    return { cross, weights: plan.weights, audioColumns: plan.audioColumns };
+  };
+}

@@ -1,0 +1,94 @@
+import { joinSamples } from '../kit/join-samples.ts';
+import type { CreateEngine, JobSignal } from '../line/engine.ts';
+import { MediaFault } from '../line/fault.ts';
+import type { SpeakJob, SpeakResult } from '../line/speech.ts';
+import { loadAcousticModel } from './acoustic-model.ts';
+import { type ClipCache, createClipCache, type SpokenClip } from './clip-cache.ts';
+import { normalise } from './normalise/normalise.ts';
+import { pauseAfterMs, withPause } from './pause.ts';
+import { loadPhonemiser } from './phonemes/load-phonemiser.ts';
+import { type ClauseVoice, speakClauses } from './speak.ts';
+import { findSpeaker, listSpeakers, type Speaker } from './speakers.ts';
+import { prepareUtterance } from './utterance.ts';
+import { createVocoder } from './vocoder.ts';
+
+export interface SynthesiserConfig {
+  /** Folder of the hibari model. */
+  readonly modelDir: string;
+  /** Bound of the memory of spoken clauses; 16 MB unless told. */
+  readonly cacheBytes?: number;
+}
+
+/** Longest text of one job; the rest is not spoken. */
+const mostCharacters = 4000;
+const paceLimits = { least: 0.5, most: 2 } as const;
+
+/**
+ * Speaks clauses. Throws `voice_unknown`; a text with nothing to say yields nothing. An aborted job stops between pieces.
+ */
+export const createEngine: CreateEngine<SynthesiserConfig, SpeakJob, SpeakResult> = async (config, open) => {
+  const [{ phonemise, lexicon, session }, model] = await Promise.all([
+    loadPhonemiser(config.modelDir, open),
+    loadAcousticModel(config.modelDir, open),
+  ]);
+  const vocoders = { 8000: createVocoder(8000), 16000: createVocoder(16000) } as const;
+  const cache = createClipCache(config.cacheBytes ?? 16 * 1024 * 1024);
+  const read = (text: string) => normalise(text, { isWord: (word) => lexicon.findChecked(word) !== undefined });
+
+  async function* speak(job: SpeakJob, speaker: Speaker, signal: JobSignal): AsyncGenerator<SpeakResult> {
+    const utterance = await prepareUtterance({ ...job, text: job.text.slice(0, mostCharacters) }, read, phonemise);
+    if (signal.aborted) return;
+    const voice: ClauseVoice = {
+      model,
+      vocoder: vocoders[job.rateHz],
+      voicing: speaker.voicing,
+      speed: clampPace((job.voice.pace ?? 1) * speaker.voicing.pace),
+      continues: job.continues ?? false,
+    };
+    yield* speakClauses(utterance, voice, signal);
+  }
+
+  async function* recallOrSpeak(job: SpeakJob, signal: JobSignal): AsyncGenerator<SpeakResult> {
+    const speaker = findSpeaker(job.voice.speaker);
+    if (speaker === undefined) throw unknownVoice(job.voice.speaker);
+    const key = JSON.stringify([job.text, job.voice.speaker, job.voice.pace ?? 1, job.rateHz, job.continues ?? false]);
+    const known = cache.get(key);
+    if (known !== undefined) {
+      // A copy, so that whoever gets it may keep, change or transfer it.
+      if (!signal.aborted) yield { samples: known.samples.slice(), words: known.words };
+      return;
+    }
+    yield* remember(speak(job, speaker, signal), { cache, key, signal });
+  }
+
+  return {
+    run: (job, signal) =>
+      withPause(recallOrSpeak(job, signal), job.after === undefined ? 0 : pauseAfterMs(job.after), job.rateHz),
+    async close() {
+      await Promise.all([model.close(), session.close()]);
+    },
+  };
+};
+
+const clampPace = (pace: number): number =>
+  Number.isFinite(pace) ? Math.min(Math.max(pace, paceLimits.least), paceLimits.most) : 1;
+
+function unknownVoice(name: string): MediaFault {
+  const names = listSpeakers().map((speaker) => speaker.name);
+  return new MediaFault('voice_unknown', `no speaker is called "${name}"; there are ${names.join(', ')}`);
+}
+
+/** Passes results on, and keeps the clip when all of it was made. */
+async function* remember(
+  results: AsyncGenerator<SpeakResult>,
+  { cache, key, signal }: { cache: ClipCache; key: string; signal: JobSignal },
+): AsyncGenerator<SpeakResult> {
+  const pieces: Float32Array[] = [];
+  let words: SpokenClip['words'] = [];
+  for await (const result of results) {
+    pieces.push(result.samples.slice());
+    words = result.words ?? words;
+    yield result;
+  }
+  if (!signal.aborted && pieces.length > 0) cache.set(key, { samples: joinSamples(pieces), words });
+}

@@ -1,0 +1,50 @@
+import type { SpeakJob, SpeakResult } from '../line/speech.ts';
+
+/** Silence after a mark, beyond the edges that every clause keeps. The model itself pauses so within a sentence. */
+const pauseMs: Readonly<Record<string, number>> = {
+  '.': 180,
+  '!': 180,
+  '?': 220,
+  '…': 250,
+  ';': 140,
+  ':': 140,
+  '—': 120,
+  ',': 80,
+};
+
+export const pauseAfterMarkMs = (mark: string): number => pauseMs[mark] ?? 0;
+
+/**
+ * Silence between a clause and the one spoken next. It comes with the next one, because nobody knows when a clause is
+ * spoken whether another will follow, and a reply should not end in silence.
+ */
+export function pauseAfterMs({ text, continues = false }: NonNullable<SpeakJob['after']>): number {
+  const mark = /([.!?…;:,—])["'”’)\]\s]*$/u.exec(text)?.[1];
+  if (mark !== undefined && !(continues && mark === '.')) return pauseAfterMarkMs(mark);
+  return continues ? 40 : pauseAfterMarkMs('.');
+}
+
+/** Puts silence before the first piece, and the words that much later. */
+export async function* withPause(
+  results: AsyncIterable<SpeakResult>,
+  pauseMs: number,
+  rateHz: number,
+): AsyncGenerator<SpeakResult> {
+  const silence = Math.round((pauseMs * rateHz) / 1000);
+  let first = true;
+  for await (const { samples, words } of results) {
+    if (!first || silence === 0) {
+      yield words === undefined ? { samples } : { samples, words };
+      continue;
+    }
+    first = false;
+    const delayed = new Float32Array(silence + samples.length);
+    delayed.set(samples, silence);
+    const later = (words ?? []).map((word) => ({
+      ...word,
+      startMs: word.startMs + pauseMs,
+      endMs: word.endMs + pauseMs,
+    }));
+    yield { samples: delayed, words: later };
+  }
+}

@@ -1,0 +1,97 @@
+/** The tables of an averaged perceptron, as the model folder holds them. */
+export interface TaggerTables {
+  readonly tags: readonly string[];
+  /** Words that almost always have one tag. */
+  readonly tagdict: Readonly<Record<string, string>>;
+  /** Words the features may name; others stand as their shape. */
+  readonly vocab: readonly string[];
+  /** feature -> tag -> weight. */
+  readonly weights: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+/** Penn Treebank tags of a sentence's words and marks, contractions split ("do", "n't"). */
+export type Tagger = (words: readonly string[]) => string[];
+
+export function createTagger(tables: TaggerTables): Tagger {
+  const sure = new Map(Object.entries(tables.tagdict));
+  const vocabulary = new Set(tables.vocab);
+  const tagIndex = new Map(tables.tags.map((tag, index) => [tag, index]));
+  // Left as parsed: copying 80,000 small objects into maps would double the time to load.
+  const { weights } = tables;
+  const contextOf = (words: readonly string[]): string[] => {
+    const seen = words.map((word) => {
+      const plain = plainForm(word);
+      return vocabulary.has(plain) ? plain : `<${shapeOf(word)}>`;
+    });
+    return ['-START2-', '-START-', ...seen, '-END-', '-END2-'];
+  };
+
+  function guess(features: readonly string[]): string {
+    const scores = new Float64Array(tables.tags.length);
+    for (const feature of features) {
+      if (!Object.hasOwn(weights, feature)) continue;
+      const byTag = weights[feature] as Readonly<Record<string, number>>;
+      for (const name in byTag) {
+        const tag = tagIndex.get(name);
+        if (tag !== undefined) scores[tag] = (scores[tag] as number) + (byTag[name] as number);
+      }
+    }
+    if (scores.every((score) => score === 0)) return 'NN';
+    let best = 0;
+    for (let tag = 1; tag < scores.length; tag++) {
+      if ((scores[tag] as number) >= (scores[best] as number)) best = tag;
+    }
+    return tables.tags[best] as string;
+  }
+
+  return (words) => {
+    const context = contextOf(words);
+    let before = '-START-';
+    let beforeThat = '-START2-';
+    return words.map((word, i) => {
+      const tag = sure.get(word) ?? guess(featuresOf(word, i, context, [before, beforeThat]));
+      beforeThat = before;
+      before = tag;
+      return tag;
+    });
+  };
+}
+
+/** The features' names are the tables' own. */
+function featuresOf(word: string, i: number, context: readonly string[], tags: readonly [string, string]): string[] {
+  const at = (offset: number): string => context[i + 2 + offset] as string;
+  const [last, lastButOne] = tags;
+  return [
+    'b',
+    `s3=${word.slice(-3)}`,
+    `p1=${word[0]}`,
+    `w=${at(0)}`,
+    `sh=${shapeOf(word)}`,
+    i === 0 ? 'i0' : 'i+',
+    `t-1=${last}`,
+    `t-2=${lastButOne}`,
+    `t-12=${last},${lastButOne}`,
+    `w-1=${at(-1)}`,
+    `s3-1=${at(-1).slice(-3)}`,
+    `w-2=${at(-2)}`,
+    `w+1=${at(1)}`,
+    `s3+1=${at(1).slice(-3)}`,
+    `w+2=${at(2)}`,
+  ];
+}
+
+function plainForm(word: string): string {
+  if (word.includes('-') && word[0] !== '-') return '!HYPHEN';
+  if (/^\d{4}$/.test(word)) return '!YEAR';
+  return /^\d/.test(word) ? '!DIGITS' : word.toLowerCase();
+}
+
+function shapeOf(word: string): string {
+  if (/^\p{L}+$/u.test(word)) {
+    if (word === word.toLowerCase()) return 'x';
+    if (word === word.toUpperCase()) return word.length > 1 ? 'XX' : 'X1';
+    return /^\p{Lu}/u.test(word) && word.slice(1) === word.slice(1).toLowerCase() ? 'Xx' : 'xX';
+  }
+  if (/^\d+$/.test(word)) return 'd';
+  return word.slice(0, 4).replace(/\p{L}/gu, 'x').replace(/\d/g, 'd');
+}

@@ -1,0 +1,115 @@
+/** Whether the words alone sound finished. `dictating`: more is sure to come, as within a number or after "and". */
+export type Completeness = 'complete' | 'unsure' | 'dictating';
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+
+/** English sentences do not end with these. */
+const unfinished = words(
+  'and but or nor because although unless until if when while than whether the a an my your our their its every ' +
+    'very really um uh umm uhh er erm hmm mm',
+);
+/** They rarely do, except in questions ("what is it for?") and after some verbs ("logged on"). */
+const dangling = words(
+  'to for with from of in on at by into about as so that which who is are was were am be has have had will would ' +
+    'can could should i we they he she this these some any another also maybe like well just number per via between',
+);
+const particles = words('on in by at to about for with from of this that so');
+const adverbs = words('on in by about');
+const phrasal = words(
+  'log logs logged logging turn turned come comes came hold holding sign signed move moved go goes went carry call called ' +
+    'put get stand drop dropped fill check checked work do talk talking speak speaking listen',
+);
+const questionWords = words('what where who whom which when why how whose');
+const shortAnswers = words(
+  'yes yeah yep yup no nope nah okay ok sure thanks please hello hi hey bye goodbye correct right wrong exactly ' +
+    'absolutely definitely perfect great good fine cool nothing none maybe later sorry pardon alright true false agreed ' +
+    'monday tuesday wednesday thursday friday saturday sunday today tomorrow tonight morning afternoon evening noon midnight ' +
+    "january february march april may june july august september october november december o'clock am pm never always",
+);
+const verbs = words(
+  'is are was were am be do does did have has had can could will would shall should may might must need needs want wants ' +
+    'like know think go goes going went get gets got give take make see say said tell call book cancel change move stop ' +
+    'wait help try let press enter hold hear speak talk transfer repeat forget understand mean means works work sounds',
+);
+const digitNames = words('zero oh one two three four five six seven eight nine double triple hundred');
+/** A number, name or address follows these. */
+const carriers =
+  /\b(?:(?:number|name|email|e-mail|address|code|pin|extension|postcode|zip|id|account|reference|birthday|date of birth)(?:'s| is| would be| are)|spell(?:ed|s)?(?: it| that| as)?|you can (?:reach|call) me (?:at|on))$/;
+const emailTalk = words('email e-mail mail gmail hotmail outlook yahoo icloud');
+const addressSigns = words('dot underscore hyphen dash plus');
+/** Counts of digits at which people pause inside a number they read out: 3 and 6 of 10, 4, 8 and 12 of 16. */
+const wholeNumberDigits: ReadonlySet<number> = new Set([10, 11, 16]);
+const perhapsWholeDigits: ReadonlySet<number> = new Set([4, 5, 7]);
+
+/** `text` as a recogniser writes it, punctuation included. Knows English; other languages come out as `unsure` at worst. */
+export function judgeCompleteness(text: string): Completeness {
+  const plain = text.trim().toLowerCase();
+  const tokens = plain
+    .replace(/[^\p{L}\p{N}'@.+-]+/gu, ' ')
+    .trim()
+    .split(' ')
+    .map((token) => token.replace(/^[.'-]+|[.'-]+$/g, ''))
+    .filter((token) => token !== '');
+  const last = tokens.at(-1);
+  if (last === undefined) return 'unsure';
+  if (unfinished.has(last) || carriers.test(tokens.join(' '))) return 'dictating';
+  const dictation = judgeDictation(tokens, last);
+  if (dictation !== undefined) return dictation;
+  if (/(?:\.\.|…|,|-|:|;)$/.test(plain)) return 'unsure';
+  if (dangling.has(last) && !endsWell(plain, tokens, last)) return 'unsure';
+  if (tokens.length <= 3) return isShortAnswer(tokens) ? 'complete' : 'unsure';
+  return 'complete';
+}
+
+function endsWell(plain: string, tokens: readonly string[], last: string): boolean {
+  if (plain.endsWith('?') || last === 'number' || last === 'well' || last === 'also') return true;
+  if (!particles.has(last)) return false;
+  return questionWords.has(tokens[0] as string) || (adverbs.has(last) && phrasal.has(tokens.at(-2) ?? ''));
+}
+
+function isShortAnswer(tokens: readonly string[]): boolean {
+  return tokens.some(
+    (token) =>
+      shortAnswers.has(token) || verbs.has(token) || digitNames.has(token) || token.includes("'") || /\d/.test(token),
+  );
+}
+
+/** Undefined when the text does not end in an address, spelled letters or a number. */
+function judgeDictation(tokens: readonly string[], last: string): Completeness | undefined {
+  return judgeAddress(tokens, last) ?? judgeSpelling(tokens, last) ?? judgeNumber(tokens);
+}
+
+function judgeAddress(tokens: readonly string[], last: string): Completeness | undefined {
+  if (/@.+\.\p{L}{2,}$/u.test(last)) return 'complete';
+  if (addressSigns.has(last)) return 'dictating';
+  if (!tokens.some((token) => emailTalk.has(token))) return undefined;
+  const host = tokens.slice(tokens.lastIndexOf('at') + 1);
+  if (last === 'at') return 'dictating';
+  if (!tokens.includes('at') || host.includes('dot') || host.some((token) => token.includes('.'))) return undefined;
+  return 'dictating';
+}
+
+function judgeSpelling(tokens: readonly string[], last: string): Completeness | undefined {
+  const spelled = trailingRun(tokens, (token) => /^\p{L}$/u.test(token));
+  const hyphened = /^\p{L}(?:[-.]\p{L})+$/u.test(last);
+  if (spelled.length < 2 && !hyphened) return undefined;
+  const timeOfDay = /[ap]\.?m$/.test(hyphened ? last : spelled.slice(-2).join(''));
+  return timeOfDay ? undefined : 'dictating';
+}
+
+function judgeNumber(tokens: readonly string[]): Completeness | undefined {
+  const number = trailingRun(tokens, (token) => /^\+?\d[\d.-]*$/.test(token) || digitNames.has(token));
+  const digits = number.reduce((sum, token) => sum + countDigits(token), 0);
+  if (digits === 0 || (number.length === 1 && digits <= 2)) return undefined;
+  if (wholeNumberDigits.has(digits)) return 'complete';
+  const alone = tokens.length - number.length <= 3;
+  return perhapsWholeDigits.has(digits) || (digits <= 5 && !alone) ? 'unsure' : 'dictating';
+}
+
+function trailingRun(tokens: readonly string[], belongs: (token: string) => boolean): readonly string[] {
+  let from = tokens.length;
+  while (from > 0 && belongs(tokens[from - 1] as string)) from -= 1;
+  return tokens.slice(from);
+}
+
+const countDigits = (token: string): number => (digitNames.has(token) ? 1 : token.replace(/\D/g, '').length);

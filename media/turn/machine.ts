@@ -1,0 +1,152 @@
+import type { TurnEndReason, TurnInput, TurnOutput } from '../line/turn.ts';
+import { judgeCompleteness } from './completeness.ts';
+import { defaultWaits, type Waits, waitFor } from './endpoint-wait.ts';
+
+export interface TurnMachineConfig {
+  /** The operator's floor: no turn ends after less silence than this. */
+  readonly endpointingMs?: number;
+  /** The longest turn; what is said after it is the next one. */
+  readonly maxTurnMs?: number;
+  /** Speech that was under way when a reply became audible stops it after this long. */
+  readonly overlapMs?: number;
+  readonly waits?: Partial<Waits>;
+}
+
+export interface TurnMachine {
+  step(input: TurnInput): readonly TurnOutput[];
+}
+
+interface Pause {
+  readonly id: number;
+  readonly endMs: number;
+  text?: string;
+  probability?: number;
+}
+
+interface Turn {
+  readonly onsetMs: number;
+  /** Absent while the caller speaks. */
+  pause: Pause | undefined;
+  partialText: string;
+}
+
+/** Speech that came back right after a turn ended is believed after two more steps: a reply may be about to start. */
+const RETURN_MS = 64;
+
+/** When turns begin, pause and end. Pure: time is what the inputs say it is. Inputs for an older pause change nothing. */
+export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
+  const waits: Waits = { ...defaultWaits, ...config.waits };
+  const maxTurnMs = config.maxTurnMs ?? 60_000;
+  const overlapMs = config.overlapMs ?? 200;
+  const floorMs = config.endpointingMs ?? 0;
+  let turn: Turn | undefined;
+  let nextPauseId = 1;
+  let nowMs = 0;
+  /** The caller is heard, but no turn is open yet. */
+  let returnedMs: number | undefined;
+  /** When the reply became audible; undefined when it is not, or was already told to stop. */
+  let audibleMs: number | undefined;
+
+  function open(onsetMs: number): TurnOutput[] {
+    turn = { onsetMs, pause: undefined, partialText: '' };
+    returnedMs = undefined;
+    return [...bargeIn(onsetMs), { type: 'turn_started', onsetMs }];
+  }
+
+  function bargeIn(onsetMs: number): TurnOutput[] {
+    if (audibleMs === undefined) return [];
+    audibleMs = undefined;
+    return [{ type: 'barge_in', onsetMs }];
+  }
+
+  function goOn(current: Turn): TurnOutput[] {
+    const dropped = current.pause;
+    current.pause = undefined;
+    const outputs: TurnOutput[] = dropped === undefined ? [] : [{ type: 'pause_dropped', pauseId: dropped.id }];
+    return [...outputs, ...bargeIn(nowMs)];
+  }
+
+  function pauseAt(endMs: number): Pause {
+    const pause = { id: nextPauseId, endMs };
+    nextPauseId += 1;
+    return pause;
+  }
+
+  function end(pause: Pause, reason: TurnEndReason): TurnOutput[] {
+    turn = undefined;
+    // The words are here and there are none: a cough, a click.
+    if (pause.text !== undefined && pause.text.trim() === '') return [{ type: 'turn_discarded' }];
+    return [{ type: 'turn_ended', pauseId: pause.id, endMs: pause.endMs, reason }];
+  }
+
+  function endIfDue(): TurnOutput[] {
+    if (turn === undefined) return returnIfDue();
+    const { pause, partialText, onsetMs } = turn;
+    if (pause === undefined) {
+      if (nowMs - onsetMs < maxTurnMs) return overlapIfDue(turn);
+      const cut = pauseAt(nowMs);
+      returnedMs = nowMs;
+      return [startOf(cut), ...end(cut, 'cap')];
+    }
+    const { waitMs, reason } = waitFor(waits, {
+      probability: pause.probability,
+      completeness: pause.text === undefined ? undefined : judgeCompleteness(pause.text),
+      dictatedSoFar: pause.text === undefined && judgeCompleteness(partialText) === 'dictating',
+      empty: pause.text?.trim() === '',
+    });
+    return nowMs - pause.endMs >= Math.max(waitMs, floorMs) ? end(pause, reason) : [];
+  }
+
+  function returnIfDue(): TurnOutput[] {
+    return returnedMs !== undefined && nowMs - returnedMs >= RETURN_MS ? open(returnedMs) : [];
+  }
+
+  function overlapIfDue(current: Turn): TurnOutput[] {
+    if (audibleMs === undefined || nowMs - Math.max(audibleMs, current.onsetMs) < overlapMs) return [];
+    return bargeIn(nowMs);
+  }
+
+  function take(input: TurnInput): TurnOutput[] {
+    switch (input.type) {
+      case 'speech_started':
+        return turn === undefined ? open(input.onsetMs) : goOn(turn);
+      case 'speech_resumed':
+        if (turn !== undefined) return goOn(turn);
+        returnedMs ??= input.atMs;
+        return [];
+      case 'speech_paused':
+        returnedMs = undefined;
+        if (turn === undefined || turn.pause !== undefined) return [];
+        turn.pause = pauseAt(input.endMs);
+        return [startOf(turn.pause)];
+      case 'words':
+        takeWords(input.text, input.final ? input.pauseId : undefined);
+        return [];
+      case 'verdict':
+        if (turn?.pause?.id === input.pauseId) turn.pause.probability = input.probability;
+        return [];
+      case 'reply':
+        if (!input.audible) audibleMs = undefined;
+        else audibleMs ??= input.atMs;
+        return [];
+      case 'tick':
+        return [];
+    }
+  }
+
+  function takeWords(text: string, pauseId: number | undefined): void {
+    if (turn === undefined) return;
+    if (pauseId === undefined) turn.partialText = text;
+    else if (turn.pause?.id === pauseId) turn.pause.text = text;
+  }
+
+  return {
+    step(input) {
+      if ('atMs' in input) nowMs = Math.max(nowMs, input.atMs);
+      const outputs = take(input);
+      return [...outputs, ...endIfDue()];
+    },
+  };
+}
+
+const startOf = (pause: Pause): TurnOutput => ({ type: 'pause_started', pauseId: pause.id, endMs: pause.endMs });

@@ -1,0 +1,168 @@
+import type { SpeechEvent, VadStep } from '../line/turn.ts';
+import { createLevelTracker } from './level-tracker.ts';
+
+type GateState = 'quiet' | 'starting' | 'speaking' | 'stopping';
+
+/** Judges one stream; hand it every step, in order. */
+export interface Gate {
+  step(step: VadStep): readonly SpeechEvent[];
+  /** `stopping` from the first quiet step after speech until a pause is old enough to count as quiet. */
+  readonly state: GateState;
+}
+
+export interface GateConfig {
+  /** Probability from which a step is speech. */
+  readonly speechProbability?: number;
+  /** Probability from which a loud step belongs to speech that was under way. */
+  readonly tailProbability?: number;
+  /** How long speech must last to be believed. */
+  readonly startMs?: number;
+  /** Silence that is a pause when the net agrees, when it wavers, and when it does not notice. */
+  readonly pauseMs?: readonly [number, number, number];
+  /** After a pause this long, speech begins anew and must prove itself again. */
+  readonly quietAfterMs?: number;
+}
+
+const defaults: Required<GateConfig> = {
+  speechProbability: 0.5,
+  tailProbability: 0.3,
+  startMs: 64,
+  pauseMs: [64, 96, 128],
+  quietAfterMs: 400,
+};
+
+const STEP_MS = 32;
+/** While the net surely hears a voice, its soft end may be this close to the noise (8 ms of noise vary by 0.8 dB). */
+const TAIL = { probability: 0.6, aboveNoiseDb: 4 } as const;
+const HISTORY_STEPS = 12;
+/**
+ * The net hardly believes some first words ("After the tone") for a quarter of a second: loud ones count at this mean of
+ * three steps. A mean of 0.3 hears the slowest prompt 205 ms after its onset at the median, 0.12 after 150; hum, tones,
+ * clicks, breath and cough stay below it.
+ */
+const HALF_BELIEVED = { steps: 3, probability: 0.12, aboveNoiseDb: 25 } as const;
+
+/** A very sure step after a loud one that it had begun to believe needs no second: 32 ms sooner for every other start. */
+const SURE = { probability: 0.9, before: 0.1, aboveNoiseDb: 20 } as const;
+
+/** With less room than this between noise and peak, soft ends drown: then the net's own end is taken, less its lag. */
+const DROWNED = { roomDb: 30, probability: 0.8, lagMs: 32 } as const;
+
+/**
+ * A pause is given up at once for a step that the net only begins to believe, if it is clearly loud: the net lags an
+ * onset by a step, and a caller who goes on must not be cut off for those 32 ms.
+ */
+const RETURNING = { probability: 0.25, aboveThresholdDb: 8 } as const;
+
+/**
+ * Turns steps into starts and pauses. The net tells speech from noise but lags the energy by 30 to 130 ms at an end, so
+ * an end is timed by the level, to 8 ms, and only confirmed by the net.
+ */
+export function createGate(config: GateConfig = {}): Gate {
+  const settings = { ...defaults, ...config };
+  const levels = createLevelTracker(settings.speechProbability);
+  const history: VadStep[] = [];
+  let state: GateState = 'quiet';
+  let paused = false;
+  let evidenceMs = 0;
+  let endMs = 0;
+
+  function isHalfBelieved(): boolean {
+    const recent = history.slice(-HALF_BELIEVED.steps);
+    const mean = recent.reduce((sum, past) => sum + past.probability, 0) / HALF_BELIEVED.steps;
+    return (
+      mean >= HALF_BELIEVED.probability &&
+      recent.every((past) => past.levelDbfs > levels.noiseDbfs + HALF_BELIEVED.aboveNoiseDb)
+    );
+  }
+
+  function isSure({ probability }: VadStep): boolean {
+    const before = history.at(-2);
+    return (
+      probability >= SURE.probability &&
+      before !== undefined &&
+      before.probability >= SURE.before &&
+      before.levelDbfs > levels.noiseDbfs + SURE.aboveNoiseDb
+    );
+  }
+
+  function onsetOf(step: VadStep): number {
+    let onsetMs = step.endMs - STEP_MS;
+    for (let i = history.length - 1; i >= 0; i--) {
+      const past = history[i] as VadStep;
+      if (past.probability < 0.1 && past.levelDbfs < levels.thresholdDbfs()) break;
+      onsetMs = past.endMs - STEP_MS;
+    }
+    return Math.max(0, onsetMs);
+  }
+
+  function whenNotSpeaking(step: VadStep): readonly SpeechEvent[] {
+    const halfBelieved = isHalfBelieved();
+    if (step.probability < settings.speechProbability && !halfBelieved) {
+      state = 'quiet';
+      evidenceMs = 0;
+      return [];
+    }
+    state = 'starting';
+    evidenceMs += STEP_MS;
+    if (evidenceMs < settings.startMs && !halfBelieved && !isSure(step)) return [];
+    levels.newVoice(Math.max(...history.slice(-4).map((past) => past.levelDbfs)));
+    const onsetMs = onsetOf(step);
+    state = 'speaking';
+    paused = false;
+    endMs = step.endMs;
+    return [{ type: 'speech_started', onsetMs, atMs: step.endMs }];
+  }
+
+  /** End of the step's last quarter that is loud enough for speech; undefined when none is. */
+  function lastLoudMs(step: VadStep): number | undefined {
+    const parts = step.quartersDbfs ?? [step.levelDbfs];
+    const threshold = levels.thresholdDbfs(step.probability >= TAIL.probability ? TAIL.aboveNoiseDb : undefined);
+    const last = parts.findLastIndex((level) => level >= threshold);
+    return last < 0 ? undefined : step.endMs - STEP_MS + ((last + 1) * STEP_MS) / parts.length;
+  }
+
+  function isReturning({ levelDbfs, probability }: VadStep): boolean {
+    return probability >= RETURNING.probability && levelDbfs >= levels.thresholdDbfs() + RETURNING.aboveThresholdDb;
+  }
+
+  function whenSpeaking(step: VadStep): readonly SpeechEvent[] {
+    const speech = step.levelDbfs >= levels.thresholdDbfs() && step.probability >= settings.speechProbability;
+    if (paused) {
+      if (speech || isReturning(step)) return resume(step);
+      if (step.endMs - endMs >= settings.quietAfterMs) {
+        state = 'quiet';
+        evidenceMs = 0;
+      }
+      return [];
+    }
+    if (step.probability >= settings.tailProbability) endMs = lastLoudMs(step) ?? endMs;
+    const drowned = levels.peakDbfs - levels.noiseDbfs < DROWNED.roomDb && step.probability >= DROWNED.probability;
+    if (drowned) endMs = Math.max(endMs, step.endMs - DROWNED.lagMs);
+    state = speech ? 'speaking' : 'stopping';
+    const [agreed, wavering, unnoticed] = settings.pauseMs;
+    const neededMs = step.probability < 0.5 ? agreed : step.probability < 0.8 ? wavering : unnoticed;
+    if (step.endMs - endMs < neededMs) return [];
+    paused = true;
+    return [{ type: 'speech_paused', endMs, atMs: step.endMs }];
+  }
+
+  function resume(step: VadStep): readonly SpeechEvent[] {
+    paused = false;
+    state = 'speaking';
+    endMs = step.endMs;
+    return [{ type: 'speech_resumed', atMs: step.endMs }];
+  }
+
+  return {
+    step(step) {
+      history.push(step);
+      if (history.length > HISTORY_STEPS) history.shift();
+      levels.follow(step);
+      return state === 'speaking' || state === 'stopping' ? whenSpeaking(step) : whenNotSpeaking(step);
+    },
+    get state() {
+      return state;
+    },
+  };
+}

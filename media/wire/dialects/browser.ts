@@ -1,0 +1,116 @@
+import type { WireFormat } from '../../line/audio.ts';
+import type { Caption, Dialect, DialectSession, ParseResult, WireCommand } from '../../line/wire.ts';
+import {
+  audioEvent,
+  audioOf,
+  base64Of,
+  digitOf,
+  type Fields,
+  field,
+  fieldsOf,
+  formatOf,
+  ignored,
+  readMessage,
+  refused,
+  stringsOf,
+  textOf,
+  told,
+} from './message.ts';
+
+const pageDefault: WireFormat = { encoding: 'l16', rateHz: 16000 };
+
+/** A page's microphone and loudspeaker: audio as base64 or as binary frames, captions and latencies beside it. */
+export const browser: Dialect = {
+  name: 'browser',
+  chunking: () => ({ chunkMs: 20, leadMs: 80 }),
+  open: openSession,
+};
+
+function openSession(): DialectSession {
+  let format: WireFormat | undefined;
+  let stopped = false;
+
+  function start(fields: Fields): ParseResult {
+    if (format !== undefined) return refused('out_of_order', 'a second start');
+    const details = fieldsOf(fields.start) ?? fields;
+    const said = formatOf(details.encoding, field(details, 'sample_rate', 'sampleRate'), pageDefault);
+    if (typeof said === 'string') return refused('bad_message', said);
+    format = said;
+    const custom = stringsOf(field(details, 'custom_parameters', 'customParameters', 'custom'));
+    return told({ type: 'start', callId: '', streamId: '', format, custom });
+  }
+
+  function media(payload: unknown): ParseResult {
+    if (format === undefined) return refused('out_of_order', 'media before start');
+    return payload instanceof Uint8Array ? audioEvent(payload, format) : audioOf(payload, format);
+  }
+
+  function parse(message: string | Uint8Array): ParseResult {
+    if (typeof message !== 'string') return stopped ? ignored : media(message);
+    const read = readMessage(message);
+    if (!read.ok) return read;
+    const { fields } = read;
+    if (stopped) return ignored;
+    switch (fields.event) {
+      case 'media':
+        return media(fields.payload ?? fieldsOf(fields.media)?.payload);
+      case 'start':
+        return start(fields);
+      case 'dtmf': {
+        const digit = digitOf(fields.digit ?? fieldsOf(fields.dtmf)?.digit);
+        return told(
+          digit === undefined ? { type: 'trouble', reason: 'dtmf without a digit' } : { type: 'dtmf', digit },
+        );
+      }
+      case 'played':
+      case 'playedStream':
+      case 'mark': {
+        const name = textOf(fields.name ?? fieldsOf(fields.mark)?.name);
+        return name === undefined
+          ? refused('bad_message', 'an acknowledgement without a name')
+          : told({ type: 'played', name });
+      }
+      case 'cleared':
+        return told({ type: 'cleared' });
+      case 'interrupt':
+        return told({ type: 'interrupt' });
+      case 'stop':
+        stopped = true;
+        return told({ type: 'stop', reason: textOf(fields.reason) ?? 'stop' });
+      default:
+        return typeof fields.event === 'string' ? ignored : refused('bad_message', 'a message without an event');
+    }
+  }
+
+  function print(command: WireCommand): readonly string[] {
+    switch (command.type) {
+      case 'audio':
+        if (format === undefined || command.payload.length === 0) return [];
+        return [`{"event":"media","payload":"${base64Of(command.payload)}"}`];
+      case 'mark':
+        return [JSON.stringify({ event: 'mark', name: command.name })];
+      case 'clear':
+        return ['{"event":"clear"}'];
+      case 'ready':
+        return [JSON.stringify({ event: 'ready', call_uuid: command.callUuid })];
+      case 'transcript':
+        return [printCaption(command.caption)];
+      case 'state':
+        return [JSON.stringify({ event: 'state', state: command.state })];
+      case 'latency':
+        return [JSON.stringify({ ...command.stages, event: 'latency', turn: command.turn })];
+      case 'ended':
+        return [JSON.stringify({ event: 'ended', reason: command.reason })];
+      case 'dtmf':
+        return [];
+    }
+  }
+
+  return { parse, print };
+}
+
+/** `heard` counts the words, from the first, that the caller has heard. */
+function printCaption({ id, speaker, text, final, heardWords }: Caption): string {
+  const heard = heardWords === undefined ? {} : { heard: heardWords };
+  return JSON.stringify({ event: 'transcript', id, speaker, text, final, ...heard });
+}

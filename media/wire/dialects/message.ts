@@ -1,0 +1,156 @@
+import type { Encoding, WireFormat, WireRateHz } from '../../line/audio.ts';
+import type { ParseResult, WireEvent, WireFault } from '../../line/wire.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Nothing to tell: a message that is allowed and means nothing to the line. */
+export const ignored: ParseResult = { ok: true, events: [] };
+
+export const told = (event: WireEvent): ParseResult => ({ ok: true, events: [event] });
+
+const closeCodes = {
+  not_json: 1007,
+  bad_audio: 1007,
+  bad_message: 1008,
+  out_of_order: 1008,
+  too_fast: 1008,
+  too_large: 1009,
+  unexpected_binary: 1003,
+} as const satisfies Record<WireFault['code'], WireFault['closeCode']>;
+
+const faultOf = (code: WireFault['code'], detail: string): WireFault => ({
+  code,
+  closeCode: closeCodes[code],
+  detail,
+});
+
+export const refused = (code: WireFault['code'], detail: string): ParseResult => ({
+  ok: false,
+  fault: faultOf(code, detail),
+});
+
+export type Read = { readonly ok: true; readonly fields: Fields } | { readonly ok: false; readonly fault: WireFault };
+
+/** A JSON object, or the fault. Depth and size are bounded by the frame; `JSON.parse` does not recurse. */
+export function readMessage(message: string | Uint8Array): Read {
+  if (typeof message !== 'string') {
+    return { ok: false, fault: faultOf('unexpected_binary', 'a binary frame where text is due') };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(message);
+  } catch {
+    return { ok: false, fault: faultOf('not_json', 'the message is not JSON') };
+  }
+  const fields = fieldsOf(value);
+  if (fields !== undefined) return { ok: true, fields };
+  return { ok: false, fault: faultOf('bad_message', 'the message is not a JSON object') };
+}
+
+export function fieldsOf(value: unknown): Fields | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+/** The first of the spellings that is there. */
+export function field(fields: Fields, ...spellings: readonly string[]): unknown {
+  for (const spelling of spellings) if (fields[spelling] !== undefined) return fields[spelling];
+  return undefined;
+}
+
+/** Text as it is; a number as its digits; undefined for anything else. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
+
+const numberOf = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+};
+
+/** One key of a telephone's pad, or undefined. */
+export function digitOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text !== undefined && /^[0-9*#A-Da-d]$/.test(text) ? text.toUpperCase() : undefined;
+}
+
+const encodings: Readonly<Record<string, Encoding>> = {
+  'audio/x-mulaw': 'mulaw',
+  'audio/mulaw': 'mulaw',
+  'audio/pcmu': 'mulaw',
+  mulaw: 'mulaw',
+  ulaw: 'mulaw',
+  pcmu: 'mulaw',
+  'audio/x-alaw': 'alaw',
+  'audio/pcma': 'alaw',
+  alaw: 'alaw',
+  pcma: 'alaw',
+  'audio/x-l16': 'l16',
+  'audio/l16': 'l16',
+  'audio/x-raw': 'l16',
+  raw: 'l16',
+  l16: 'l16',
+  linear16: 'l16',
+  pcm_s16le: 'l16',
+  pcm: 'l16',
+};
+
+const rates: readonly number[] = [8000, 16000, 24000, 48000] satisfies WireRateHz[];
+
+/**
+ * How the stream's audio is packed. Content types may carry their rate (`audio/x-l16;rate=8000`). Where a part is not
+ * said, `fallback` holds; what is said and not known is a fault's detail.
+ */
+export function formatOf(encoding: unknown, rate: unknown, fallback: WireFormat): WireFormat | string {
+  const [kind = '', ...parameters] = (textOf(encoding) ?? '').toLowerCase().split(';');
+  const known = kind.trim() === '' ? fallback.encoding : encodings[kind.trim()];
+  if (known === undefined || (encoding !== undefined && typeof encoding !== 'string')) {
+    return 'an encoding other than mu-law, A-law and L16';
+  }
+  const inType = parameters
+    .map((text) => /^\s*rate\s*=\s*(\d+)\s*$/.exec(text)?.[1])
+    .find((text) => text !== undefined);
+  const said = rate ?? inType;
+  const rateHz = said === undefined || said === '' ? fallback.rateHz : numberOf(said);
+  if (rateHz === undefined || !rates.includes(rateHz)) return 'a sample rate other than 8000, 16000, 24000 and 48000';
+  return { encoding: known, rateHz: rateHz as WireRateHz };
+}
+
+/**
+ * The bytes of a base64 payload, in memory of their own; undefined when it is not base64. Node's decoder skips what it
+ * does not know, so fewer bytes than the length promises means a foreign character.
+ */
+function bytesOf(payload: unknown): Uint8Array | undefined {
+  if (typeof payload !== 'string') return undefined;
+  const { length } = payload;
+  const padding = payload.endsWith('==') ? 2 : payload.endsWith('=') ? 1 : 0;
+  if ((length - padding) % 4 === 1 || (padding > 0 && length % 4 !== 0)) return undefined;
+  const expected = Math.floor(((length - padding) * 3) / 4);
+  const bytes = Buffer.allocUnsafeSlow(expected);
+  return bytes.write(payload, 'base64') === expected ? bytes : undefined;
+}
+
+export const base64Of = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+
+/** The audio of one media message, or why it is none. An empty payload is no audio and no fault. */
+export function audioOf(payload: unknown, format: WireFormat): ParseResult {
+  const bytes = bytesOf(payload);
+  return bytes === undefined ? refused('bad_audio', 'the payload is not base64') : audioEvent(bytes, format);
+}
+
+export function audioEvent(payload: Uint8Array, format: WireFormat): ParseResult {
+  if (payload.length === 0) return ignored;
+  if (format.encoding === 'l16' && payload.length % 2 !== 0) {
+    return refused('bad_audio', 'an odd number of bytes of 16-bit samples');
+  }
+  return told({ type: 'audio', payload });
+}
+
+/** Named strings of an object; what is not text or a number is left out. */
+export function stringsOf(value: unknown): Readonly<Record<string, string>> {
+  const entries: [string, string][] = [];
+  for (const [key, item] of Object.entries(fieldsOf(value) ?? {})) {
+    const text = typeof item === 'boolean' ? String(item) : textOf(item);
+    if (text !== undefined) entries.push([key, text]);
+  }
+  return Object.fromEntries(entries);
+}

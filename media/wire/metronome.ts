@@ -1,0 +1,75 @@
+import type { Clock } from '../kit/clock.ts';
+import { createHistory, type Lateness } from './lateness-history.ts';
+
+export interface MetronomeOptions {
+  readonly clock: Clock;
+  readonly periodMs: 10 | 20;
+  /** Told when a ticker threw; it is not ticked again. The others go on. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** One timer for all the streams of a thread. */
+export interface Metronome {
+  /** Called once a period with the clock's time; the answer takes it off. */
+  add(tick: (nowMs: number) => void): () => void;
+  /** How late the ticks of the last half to whole minute were, to a quarter of a millisecond and at most 200 ms. */
+  readonly lateness: Lateness;
+  close(): void;
+}
+
+/** Beats lie on a grid that begins with the first ticker, so a late beat never delays those after it. Rests while empty. */
+export function createMetronome({ clock, periodMs, onFault }: MetronomeOptions): Metronome {
+  const tickers = new Set<{ readonly tick: (nowMs: number) => void }>();
+  const history = createHistory(clock);
+  let startMs = 0;
+  let beat = 0;
+  let cancel: (() => void) | undefined;
+
+  function schedule(): void {
+    const dueMs = startMs + beat * periodMs;
+    // Timers count whole milliseconds and cut off the rest: rounded up, none fires before its beat.
+    cancel = clock.after(Math.max(0, Math.ceil(dueMs - clock.nowMs())), fire);
+  }
+
+  function fire(): void {
+    const nowMs = clock.nowMs();
+    history.note(Math.max(0, nowMs - (startMs + beat * periodMs)));
+    for (const ticker of tickers) {
+      try {
+        ticker.tick(nowMs);
+      } catch (error) {
+        tickers.delete(ticker);
+        onFault?.(error);
+      }
+    }
+    if (tickers.size === 0) {
+      cancel = undefined;
+      return;
+    }
+    beat = Math.max(beat + 1, Math.floor((clock.nowMs() - startMs) / periodMs) + 1);
+    schedule();
+  }
+
+  return {
+    add(tick) {
+      const ticker = { tick };
+      tickers.add(ticker);
+      if (cancel === undefined) {
+        startMs = clock.nowMs();
+        beat = 1;
+        schedule();
+      }
+      return () => {
+        tickers.delete(ticker);
+      };
+    },
+    get lateness() {
+      return history.lateness();
+    },
+    close() {
+      tickers.clear();
+      cancel?.();
+      cancel = undefined;
+    },
+  };
+}

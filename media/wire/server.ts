@@ -1,0 +1,147 @@
+import { type Clock, systemClock } from '../kit/clock.ts';
+import { isFault } from '../line/fault.ts';
+import type { DialectName } from '../line/wire.ts';
+import { dialects, isDialectName } from './dialects.ts';
+import { openTransport } from './open-transport.ts';
+import {
+  type Admission,
+  defaultLimits,
+  type Knock,
+  type MediaSocket,
+  type SocketHandlers,
+  type TransportCounters,
+  type TransportLimits,
+  type WireDriver,
+  type WireLog,
+} from './transport.ts';
+import { createWireStream, type StreamCounters, type StreamLimits, type WireStream } from './wire-stream.ts';
+
+export type { WireStream } from './wire-stream.ts';
+
+export type WireLimits = TransportLimits & StreamLimits;
+
+const defaultWireLimits: WireLimits = {
+  ...defaultLimits,
+  maxQueuedEvents: 500,
+  startDeadlineMs: 10_000,
+  lingerMs: 5_000,
+};
+
+export interface WireServerOptions<T> {
+  /** `auto` unless told: uWebSockets.js where it loads, else `ws`. */
+  readonly driver?: 'auto' | 'uws' | 'ws';
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Whether other threads listen on the same port, each for its share. Needs a `port` other than 0. On Node below 23.1 the driver `ws` cannot. */
+  readonly sharePort?: boolean;
+  readonly limits?: Partial<WireLimits>;
+  readonly clock?: Clock;
+  readonly log: WireLog;
+  /** Closes the server when it aborts. */
+  readonly signal?: AbortSignal;
+  /** Spends the token. Undefined: unknown, used, expired, or made for another dialect. `engine_overloaded`: no room. */
+  claim(token: string, dialect: DialectName): Promise<T | undefined>;
+  /** A stream is open; its first event will be `start`. */
+  onStream(stream: WireStream, claimed: T): void;
+}
+
+export type WireCounters = Readonly<TransportCounters> & StreamCounters;
+
+/** Serves media streams at `/media/<dialect>/<token>`. */
+export interface WireServer {
+  readonly port: number;
+  readonly driver: WireDriver;
+  readonly streams: number;
+  /** Since it was opened. */
+  readonly counters: WireCounters;
+  /** Every stream gets its `stop` and is closed with 1001. Idempotent. */
+  close(): Promise<void>;
+}
+
+interface Claimed<T> {
+  readonly dialect: DialectName;
+  readonly value: T;
+}
+
+/** Listens for streams. Throws `port_in_use`, `port_not_shared` and `transport_unavailable`. */
+export async function openWireServer<T>(options: WireServerOptions<T>): Promise<WireServer> {
+  const { log, clock = systemClock } = options;
+  const limits = { ...defaultWireLimits, ...options.limits };
+  const live = new Set<WireStream>();
+  const past = { framesIn: 0, framesOut: 0, droppedOut: 0, droppedIn: 0 };
+
+  function open(socket: MediaSocket, { dialect, value }: Claimed<T>): SocketHandlers {
+    const { stream, handlers } = createWireStream({ socket, dialect: dialects[dialect], limits, clock, log });
+    live.add(stream);
+    try {
+      options.onStream(stream, value);
+    } catch (error) {
+      log('a stream could not be begun', { dialect, error: String(error) });
+      socket.close(1011, 'the call could not be begun');
+    }
+    return {
+      ...handlers,
+      closed(code, reason, ourselves) {
+        handlers.closed(code, reason, ourselves);
+        live.delete(stream);
+        addTo(past, stream.counters);
+      },
+    };
+  }
+
+  const transport = await openTransport<Claimed<T>>({
+    driver: options.driver ?? 'auto',
+    host: options.host,
+    port: options.port,
+    ...(options.sharePort === undefined ? {} : { sharePort: options.sharePort }),
+    limits,
+    clock,
+    log,
+    admit: (knock) => admit(knock, options),
+    open,
+  });
+  const closeOnAbort = (): void => void transport.close();
+  if (options.signal?.aborted === true) await transport.close();
+  else options.signal?.addEventListener('abort', closeOnAbort, { once: true });
+
+  return {
+    port: transport.port,
+    driver: transport.driver,
+    get streams() {
+      return live.size;
+    },
+    get counters() {
+      const frames = { ...past };
+      for (const stream of live) addTo(frames, stream.counters);
+      return { ...transport.counters, ...frames };
+    },
+    close() {
+      options.signal?.removeEventListener('abort', closeOnAbort);
+      return transport.close();
+    },
+  };
+}
+
+async function admit<T>(
+  { token, dialect }: Knock,
+  { claim, log }: WireServerOptions<T>,
+): Promise<Admission<Claimed<T>>> {
+  if (!isDialectName(dialect)) return { ok: false, status: 404, detail: 'There is no such dialect.' };
+  try {
+    const value = await claim(token, dialect);
+    if (value !== undefined) return { ok: true, value: { dialect, value } };
+    return { ok: false, status: 403, detail: 'The stream token is unknown, used or expired.' };
+  } catch (error) {
+    if (isFault(error, 'engine_overloaded')) return { ok: false, status: 503, detail: 'All lines are busy.' };
+    log('a stream token could not be looked up', { dialect, error: String(error) });
+    return { ok: false, status: 503, detail: 'The stream could not be looked up.' };
+  }
+}
+
+function addTo(sum: { -readonly [K in keyof StreamCounters]: number }, counters: StreamCounters): void {
+  sum.framesIn += counters.framesIn;
+  sum.framesOut += counters.framesOut;
+  sum.droppedOut += counters.droppedOut;
+  sum.droppedIn += counters.droppedIn;
+}

@@ -1,0 +1,222 @@
+import type { HttpRequest, HttpResponse, us_socket, us_socket_context_t, WebSocket } from 'uWebSockets.js';
+import { addressText } from './address.ts';
+import type { Ticket } from './doorkeeper.ts';
+import type { GuardedSocket, RawSocket } from './guarded-socket.ts';
+import { type HandshakeRequest, refusalHeaders, statusText } from './handshake.ts';
+import { createLobby, type Lobby } from './lobby.ts';
+import type { MediaTransport, RefusalStatus, TransportOptions } from './transport.ts';
+import { type CorkHolder, openCorkHolder } from './uws-cork.ts';
+import { listen, type Uws } from './uws-native.ts';
+
+/** A request whose headers are read. The response dies with the connection: `gone` says so. */
+interface Visitor {
+  readonly res: HttpResponse;
+  readonly request: HandshakeRequest;
+  readonly context: us_socket_context_t | undefined;
+  gone: boolean;
+  /** Known once the request's connection is. */
+  ticket: Ticket | undefined;
+}
+
+interface Seat<T> {
+  readonly value: T;
+  readonly remoteAddress: string;
+  guard: GuardedSocket | undefined;
+  gone: boolean;
+}
+
+interface SocketData<T> {
+  readonly seat: Seat<T>;
+}
+
+/** How long close frames get to leave before the library cuts every connection. */
+const farewellMs = 100;
+
+/** Messages between our limit and this are refused with a close code; the library drops longer ones without one. */
+const hardLimitFactor = 4;
+
+/** The library's own timer is a backstop behind ours: whole seconds, in fours, at least 8 and at most 960. */
+const backstopSeconds = (idleTimeoutMs: number): number =>
+  Math.min(960, Math.max(8, Math.ceil(idleTimeoutMs / 2000) * 4));
+
+/** Listens with uWebSockets.js. Throws `port_in_use`. */
+export async function openUwsTransport<T>(options: TransportOptions<T>, uws: Uws): Promise<MediaTransport> {
+  const lobby = createLobby(options);
+  const app = uws.App();
+  const cork = await openCorkHolder(uws);
+  const reception = createReception(lobby, cork);
+  const { limits } = options;
+  const leave = (guard: GuardedSocket, code: number, reason: string): void => {
+    lobby.left(guard);
+    guard.closed(code, reason);
+  };
+
+  app.filter((res, count) => ((count as number) > 0 ? reception.connected(res) : undefined));
+  app.ws<SocketData<T>>('/*', {
+    maxPayloadLength: limits.maxFrameBytes * hardLimitFactor,
+    maxBackpressure: limits.maxBufferedBytes,
+    idleTimeout: backstopSeconds(limits.idleTimeoutMs),
+    sendPingsAutomatically: false,
+    upgrade: (res, req, context) => reception.asked(res, req, context),
+    open(ws) {
+      const { seat } = ws.getUserData();
+      const guard = lobby.seat(rawOf(ws), seat.remoteAddress, seat.value);
+      seat.guard = guard;
+      // The owner may have closed it as soon as it had it.
+      if (seat.gone) leave(guard, 1006, '');
+    },
+    message(ws, message, isBinary) {
+      // The buffer dies when this returns.
+      ws.getUserData().seat.guard?.received(message.byteLength, () =>
+        isBinary ? new Uint8Array(message.slice(0)) : Buffer.from(message).toString(),
+      );
+    },
+    drain(ws) {
+      if (ws.getBufferedAmount() === 0) ws.getUserData().seat.guard?.drained();
+    },
+    ping: (ws) => ws.getUserData().seat.guard?.alive(),
+    pong: (ws) => ws.getUserData().seat.guard?.alive(),
+    close(ws, code, message) {
+      const { seat } = ws.getUserData();
+      seat.gone = true;
+      const reason = Buffer.from(message).toString();
+      // The library gives this reason to a message over its hard limit.
+      if (seat.guard !== undefined) leave(seat.guard, reason === 'Received too big message' ? 1009 : code, reason);
+    },
+  });
+  app.any('/*', (res, req) => reception.asked(res, req, undefined));
+
+  const listening = await listen(uws, app, options).catch((error: unknown) => {
+    lobby.close();
+    cork.close();
+    throw error;
+  });
+  let closing: Promise<void> | undefined;
+  // A thread that ends with a listening app takes the whole process along, so it is closed on every way out but
+  // `worker.terminate()`, which runs nothing and must not be used on a thread that listens.
+  const closeOnExit = (): void => {
+    app.close();
+    cork.close();
+  };
+  process.once('exit', closeOnExit);
+  const closeNow = async (): Promise<void> => {
+    uws.us_listen_socket_close(listening);
+    const anyone = lobby.connections > 0;
+    lobby.close();
+    if (anyone) await new Promise<void>((resolve) => options.clock.after(farewellMs, resolve));
+    process.removeListener('exit', closeOnExit);
+    app.close();
+    cork.close();
+  };
+  return {
+    driver: 'uws',
+    port: uws.us_socket_local_port(listening as us_socket),
+    get connections() {
+      return lobby.connections;
+    },
+    get waiting() {
+      return lobby.waiting;
+    },
+    counters: lobby.counters,
+    close() {
+      closing ??= closeNow();
+      return closing;
+    },
+  };
+}
+
+/**
+ * The library closes silent connections but not those that trickle their headers, and its request handlers do not say
+ * which connection a request came by. So each connection is given two hooks when it is made: `onAborted`, which tells
+ * that it went before asking anything, and `onData`, which the library calls right after the request handler, once the
+ * headers are complete. A response object may be used until one of the two has told otherwise.
+ */
+function createReception<T>(lobby: Lobby<T>, cork: CorkHolder) {
+  /** The visitor whose request handler has just run. */
+  let arriving: Visitor | undefined;
+
+  async function receive(visitor: Visitor, ticket: Ticket, remoteAddress: string): Promise<void> {
+    const admission = await lobby.decide(visitor.request, remoteAddress);
+    ticket.leave();
+    const { context } = visitor;
+    if (admission.ok && (visitor.gone || context === undefined)) lobby.forgo();
+    if (visitor.gone) return;
+    if (!admission.ok) return refuse(visitor.res, admission.status, admission.detail);
+    if (context === undefined) return refuse(visitor.res, 400, 'The WebSocket handshake is not complete.');
+    const seat: Seat<T> = { value: admission.value, remoteAddress, guard: undefined, gone: false };
+    const upgrade = (): void => visitor.res.upgrade<SocketData<T>>({ seat }, visitor.request.key, '', '', context);
+    cork.run(visitor.res, upgrade);
+  }
+
+  return {
+    connected(res: HttpResponse): void {
+      const address = addressText(new Uint8Array(res.getRemoteAddress()));
+      let visitor: Visitor | undefined;
+      const ticket = lobby.enter(address, () => {
+        if (visitor === undefined || !visitor.gone) (visitor?.res ?? res).close();
+      });
+      if (ticket === undefined) {
+        res.close();
+        return;
+      }
+      res.onAborted(() => ticket.leave());
+      res.onData(() => {
+        if (visitor !== undefined || arriving === undefined) return;
+        const asker = arriving;
+        visitor = asker;
+        asker.ticket = ticket;
+        arriving = undefined;
+        // The library runs microtasks before it is done with this hook, which an upgrade would destroy under it.
+        setImmediate(() => void receive(asker, ticket, address));
+      });
+    },
+    asked(res: HttpResponse, req: HttpRequest, context: us_socket_context_t | undefined): void {
+      const query = req.getQuery();
+      const visitor: Visitor = {
+        res,
+        // The request dies when this returns.
+        request: {
+          method: req.getMethod(),
+          url: query === '' ? req.getUrl() : `${req.getUrl()}?${query}`,
+          upgrade: req.getHeader('upgrade'),
+          key: req.getHeader('sec-websocket-key'),
+          version: req.getHeader('sec-websocket-version'),
+        },
+        context,
+        gone: false,
+        ticket: undefined,
+      };
+      res.onAborted(() => {
+        visitor.gone = true;
+        visitor.ticket?.leave();
+      });
+      arriving = visitor;
+    },
+  };
+}
+
+function refuse(res: HttpResponse, status: RefusalStatus, detail: string): void {
+  res.cork(() => {
+    res.writeStatus(statusText[status]);
+    for (const [name, value] of refusalHeaders(status)) res.writeHeader(name, value);
+    res.end(JSON.stringify({ detail }), true);
+  });
+}
+
+function rawOf<T>(ws: WebSocket<SocketData<T>>): RawSocket {
+  return {
+    get bufferedBytes() {
+      return ws.getBufferedAmount();
+    },
+    send(message) {
+      const result = ws.send(message, typeof message !== 'string');
+      if (result === 1) return 'sent';
+      return result === 0 ? 'queued' : 'dropped';
+    },
+    end: (code, reason) => ws.end(code, reason),
+    terminate: () => ws.close(),
+    ping: () => {
+      ws.ping();
+    },
+  };
+}

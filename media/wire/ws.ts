@@ -1,0 +1,190 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, ListenOptions, Socket } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { MediaFault } from '../line/fault.ts';
+import { plainAddress } from './address.ts';
+import type { Ticket } from './doorkeeper.ts';
+import type { GuardedSocket, RawSocket } from './guarded-socket.ts';
+import { type HandshakeRequest, refusalHeaders, statusText } from './handshake.ts';
+import { createLobby, type Lobby } from './lobby.ts';
+import type { MediaTransport, RefusalStatus, TransportOptions } from './transport.ts';
+
+/** Listens with the `ws` package on Node's HTTP server, which runs wherever Node does. Throws `port_in_use` and `port_not_shared`. */
+export async function openWsTransport<T>(options: TransportOptions<T>): Promise<MediaTransport> {
+  const lobby = createLobby(options);
+  const { limits } = options;
+  const tickets = new WeakMap<Socket, Ticket>();
+  const server = createServer({
+    headersTimeout: limits.upgradeDeadlineMs,
+    requestTimeout: limits.upgradeDeadlineMs,
+    connectionsCheckingInterval: 1_000,
+    maxHeaderSize: 8_192,
+  });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: limits.maxFrameBytes,
+    perMessageDeflate: false,
+    handleProtocols: () => false,
+  });
+
+  server.on('connection', (socket) => {
+    const ticket = lobby.enter(plainAddress(socket.remoteAddress), () => socket.destroy());
+    if (ticket === undefined) {
+      socket.destroy();
+      return;
+    }
+    tickets.set(socket, ticket);
+    socket.once('close', ticket.leave);
+  });
+  server.on('request', (request, response) => {
+    void lobby.decide(requestOf(request), plainAddress(request.socket.remoteAddress)).then((admission) => {
+      if (admission.ok) return lobby.forgo();
+      const body = JSON.stringify({ detail: admission.detail });
+      const headers = Object.fromEntries(refusalHeaders(admission.status));
+      response.writeHead(admission.status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
+    });
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const remoteAddress = plainAddress(socket.remoteAddress);
+    // A peer may cut the connection while its token is looked up.
+    socket.on('error', () => socket.destroy());
+    void lobby.decide(requestOf(request), remoteAddress).then((admission) => {
+      if (!admission.ok) return refuse(socket, admission.status, admission.detail);
+      if (socket.destroyed || !socket.readable) {
+        socket.destroy();
+        return lobby.forgo();
+      }
+      tickets.get(socket)?.leave();
+      sockets.handleUpgrade(request, socket, head, (ws) => {
+        seat(lobby, { ws, socket, remoteAddress, value: admission.value });
+      });
+    });
+  });
+
+  await listen(server, options).catch((error: unknown) => {
+    lobby.close();
+    throw error;
+  });
+  const { port } = server.address() as AddressInfo;
+  let closing: Promise<void> | undefined;
+  const closeNow = async (): Promise<void> => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    lobby.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  return {
+    driver: 'ws',
+    port,
+    get connections() {
+      return lobby.connections;
+    },
+    get waiting() {
+      return lobby.waiting;
+    },
+    counters: lobby.counters,
+    close() {
+      closing ??= closeNow();
+      return closing;
+    },
+  };
+}
+
+interface Arrival<T> {
+  readonly ws: WebSocket;
+  readonly socket: Socket;
+  readonly remoteAddress: string;
+  readonly value: T;
+}
+
+function seat<T>(lobby: Lobby<T>, { ws, socket, remoteAddress, value }: Arrival<T>): void {
+  const guard: { current?: GuardedSocket } = {};
+  const raw = rawOf(ws, () => guard.current?.drained());
+  // An invalid frame is reported twice, as an error and as a close; the close carries the code.
+  let failure: { readonly code: number; readonly reason: string } | undefined;
+  ws.on('error', (error: Error & { code?: string }) => {
+    if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') failure = { code: 1009, reason: error.message };
+  });
+  const current = lobby.seat(raw, remoteAddress, value);
+  guard.current = current;
+  ws.on('message', (data: Buffer, isBinary: boolean) => {
+    current.received(data.length, () => (isBinary ? new Uint8Array(data) : data.toString()));
+  });
+  ws.on('ping', () => current.alive());
+  ws.on('pong', () => current.alive());
+  ws.on('close', (code, reason) => {
+    lobby.left(current);
+    if (failure !== undefined) current.closed(failure.code, failure.reason);
+    else current.closed(code, reason.toString());
+  });
+  socket.setNoDelay(true);
+}
+
+function rawOf(ws: WebSocket, drained: () => void): RawSocket {
+  let behind = false;
+  const sent = (): void => {
+    if (!behind || ws.bufferedAmount > 0) return;
+    behind = false;
+    drained();
+  };
+  return {
+    get bufferedBytes() {
+      return ws.bufferedAmount;
+    },
+    send(message) {
+      if (ws.readyState !== ws.OPEN) return 'dropped';
+      ws.send(message, sent);
+      behind = ws.bufferedAmount > 0;
+      return behind ? 'queued' : 'sent';
+    },
+    end: (code, reason) => ws.close(code, reason),
+    terminate: () => ws.terminate(),
+    ping: () => {
+      if (ws.readyState === ws.OPEN) ws.ping();
+    },
+  };
+}
+
+function requestOf({ method, url, headers }: IncomingMessage): HandshakeRequest {
+  return {
+    method: method ?? '',
+    url: url ?? '',
+    upgrade: headers.upgrade ?? '',
+    key: headers['sec-websocket-key'] ?? '',
+    version: String(headers['sec-websocket-version'] ?? ''),
+  };
+}
+
+function refuse(socket: Socket, status: RefusalStatus, detail: string): void {
+  const body = JSON.stringify({ detail });
+  const headers = [...refusalHeaders(status), ['Content-Length', String(Buffer.byteLength(body))] as const];
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.once('finish', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${statusText[status]}\r\n${head}\r\n${body}`);
+}
+
+/** Whether a listener of this Node may share its port: older ones ignore the wish, and the second listener finds the port in use. */
+export function sharesPorts(nodeVersion: string): boolean {
+  const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
+  return major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12);
+}
+
+function listen(
+  server: Server,
+  { host, port, sharePort = false }: Pick<TransportOptions<unknown>, 'host' | 'port' | 'sharePort'>,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const unshared = (why: string, cause?: unknown): void =>
+      reject(new MediaFault('port_not_shared', `Several listeners cannot share ${host}:${port}: ${why}.`, { cause }));
+    if (sharePort && !sharesPorts(process.versions.node)) {
+      return unshared(`the driver "ws" cannot do that on Node ${process.versions.node}`);
+    }
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (sharePort && error.code === 'ENOTSUP') return unshared('this system does not offer it', error);
+      if (error.code !== 'EADDRINUSE') return reject(error);
+      reject(new MediaFault('port_in_use', `Cannot listen on ${host}:${port}.`, { cause: error }));
+    });
+    const place: ListenOptions & { reusePort: boolean } = { host, port, reusePort: sharePort };
+    server.listen(place, resolve);
+  });
+}
