@@ -1,0 +1,117 @@
+import { parseArgs } from 'node:util';
+import { CliFault } from './cli-fault.ts';
+
+export type CallerLine =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'wav'; readonly path: string };
+
+export interface CallArguments {
+  readonly dialect: 'telephony_a' | 'telephony_b' | 'browser';
+  readonly url: string;
+  readonly from: string;
+  readonly to: string;
+  /** The flow of a browser call; the first active one when absent. */
+  readonly flow?: string;
+  readonly voice: string;
+  /** In the order of the command line. */
+  readonly lines: readonly CallerLine[];
+  /** Lines after the first are said this long after the answer to the one before can be heard. */
+  readonly bargeInMs?: number;
+  /** With `bargeInMs`: the first line too is said over the agent, which is greeting. */
+  readonly overGreeting: boolean;
+  readonly outDir?: string;
+  readonly json: boolean;
+  readonly allowRemote: boolean;
+}
+
+const callOptions = {
+  dialect: { type: 'string', default: 'telephony_a' },
+  url: { type: 'string', default: 'http://127.0.0.1:8080' },
+  from: { type: 'string' },
+  to: { type: 'string', default: '+12025550143' },
+  flow: { type: 'string' },
+  say: { type: 'string', multiple: true },
+  wav: { type: 'string', multiple: true },
+  voice: { type: 'string', default: 'daniel' },
+  'barge-in': { type: 'string' },
+  'over-greeting': { type: 'boolean', default: false },
+  out: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  'allow-remote': { type: 'boolean', default: false },
+} as const;
+
+const dialects = ['telephony_a', 'telephony_b', 'browser'] as const;
+
+/** Throws `bad_argument` naming what is wrong. */
+export function readCallArguments(argv: readonly string[]): CallArguments {
+  const { values, tokens, positionals } = parse(argv);
+  if (positionals.length > 0) throw bad(`"${positionals[0]}" belongs to no option (quote words that belong together)`);
+  const dialect = dialects.find((name) => name === values.dialect);
+  if (dialect === undefined) throw bad(`--dialect is one of ${dialects.join(', ')}, not "${values.dialect}"`);
+  if (!URL.canParse(values.url) || !/^https?:$/.test(new URL(values.url).protocol)) {
+    throw bad(`--url is an http:// or https:// address, not "${values.url}"`);
+  }
+  if (!/^\+?[0-9]{3,15}$/.test(values.to)) throw bad(`--to is a phone number such as +12025550143, not "${values.to}"`);
+  const from = values.from ?? randomCaller();
+  if (!/^\+?[0-9]{3,15}$/.test(from)) throw bad(`--from is a phone number such as +12025550100, not "${from}"`);
+  const bargeInMs = values['barge-in'] === undefined ? undefined : Number(values['barge-in']);
+  if (bargeInMs !== undefined && !(bargeInMs >= 0 && bargeInMs <= 60_000)) {
+    throw bad(`--barge-in is a number of milliseconds from 0 to 60000, not "${values['barge-in']}"`);
+  }
+  const lines = linesOf(tokens);
+  const overGreeting = values['over-greeting'];
+  if (overGreeting && bargeInMs === undefined) throw bad('--over-greeting needs --barge-in, which says how long after');
+  if (bargeInMs !== undefined && lines.length < (overGreeting ? 1 : 2)) {
+    throw bad(
+      overGreeting
+        ? '--over-greeting needs a line, which interrupts the greeting'
+        : '--barge-in needs two lines: the second interrupts the answer to the first (--over-greeting: one, which interrupts the greeting)',
+    );
+  }
+  return {
+    dialect,
+    url: values.url,
+    from,
+    to: values.to,
+    voice: values.voice,
+    lines,
+    overGreeting,
+    json: values.json,
+    allowRemote: values['allow-remote'],
+    ...(values.flow === undefined ? {} : { flow: values.flow }),
+    ...(values.out === undefined ? {} : { outDir: values.out }),
+    ...(bargeInMs === undefined ? {} : { bargeInMs }),
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], options: callOptions, tokens: true, allowPositionals: true });
+  } catch (cause) {
+    throw bad(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+interface Token {
+  readonly kind: string;
+  readonly name?: string;
+  readonly value?: string | undefined;
+}
+
+function linesOf(tokens: readonly Token[]): CallerLine[] {
+  const lines: CallerLine[] = [];
+  for (const { kind, name, value } of tokens) {
+    if (kind !== 'option' || value === undefined) continue;
+    if (name === 'say') {
+      if (value.trim() === '') throw bad('--say needs words');
+      lines.push({ kind: 'text', text: value });
+    }
+    if (name === 'wav') lines.push({ kind: 'wav', path: value });
+  }
+  return lines;
+}
+
+/** A number of the range kept for examples, so that the call's record can be told from others. */
+const randomCaller = (): string => `+1202555${String(100 + Math.floor(Math.random() * 100)).padStart(4, '0')}`;
+
+const bad = (message: string): CliFault => new CliFault('bad_argument', message);

@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type Answer,
+  askForStream,
+  type CallRun,
+  type ConversationReport,
+  holdConversation,
+  placeCall,
+  type ScriptLine,
+} from '../../media/index.ts';
+import type { CallArguments } from './call-arguments.ts';
+import { narrate } from './call-narration.ts';
+import { type CallOutcome, printOutcome } from './call-report.ts';
+import { CliFault } from './cli-fault.ts';
+import { type CallerClip, prepareClips, type Speech } from './clips.ts';
+import { createServerClient, type ServerClient, type StoredCall } from './server-client.ts';
+import { prepareOutDir, writeSoundFiles } from './sound-files.ts';
+
+export interface CallContext {
+  readonly openSpeech: () => Promise<Speech>;
+  /** A line for people. */
+  readonly say: (line: string) => void;
+}
+
+/** The server writes a call's record a moment after the stream has ended. */
+const recordWaitMs = 5_000;
+/** Statuses of a call that has not ended. */
+const goesOn: ReadonlySet<string> = new Set(['queued', 'dialing', 'ringing', 'in_progress', 'transferring']);
+
+/** Holds the conversation with a running server and tells how it went. Throws `CliFault`. */
+export async function holdCall(args: CallArguments, context: CallContext): Promise<CallOutcome> {
+  if (args.outDir !== undefined) await prepareOutDir(args.outDir);
+  const rateHz = args.dialect === 'telephony_a' ? 8000 : 16000;
+  const clips = await prepareClips(args.lines, { voice: args.voice, rateHz, openSpeech: context.openSpeech });
+  const client = createServerClient(args.url);
+  const startedMs = Date.now();
+  const callId = randomUUID();
+  const stream = await startOf(args, client, callId);
+  context.say(`Calling ${args.to} over ${args.dialect} through ${args.url}`);
+  const run = placeCall({
+    dialect: args.dialect,
+    url: stream.url,
+    identity: { callId, from: args.from, to: args.to, custom: stream.custom },
+    ...(stream.format === undefined ? {} : { format: stream.format }),
+  });
+  if (!(await run.opened)) {
+    throw new CliFault('not_answered', `the stream at ${stream.url} did not open: ${(await run.ended).reason}`);
+  }
+  const narration = narrate(run, {
+    say: context.say,
+    lines: args.dialect === 'browser' ? undefined : () => storedLines(client, args.from, startedMs),
+  });
+  const hangUp = (): void => void run.hangUp();
+  process.once('SIGINT', hangUp);
+  const report = await holdConversation(run, scriptOf(clips, args), { onLine: narration.onLine });
+  process.off('SIGINT', hangUp);
+  await narration.close();
+  const files = args.outDir === undefined ? [] : await writeSoundFiles(args.outDir, report.record);
+  return { args, report, files, stored: await storedCall(client, run, args, startedMs) };
+}
+
+/** The command: prints the call and gives the exit status. */
+export async function callCommand(
+  args: CallArguments,
+  context: CallContext & { readonly print: (text: string) => void },
+): Promise<number> {
+  const outcome = await holdCall(args, { ...context, say: args.json ? () => {} : context.say });
+  printOutcome(outcome, context.print);
+  return wentWell(outcome.report) ? 0 : 1;
+}
+
+const wentWell = (report: ConversationReport): boolean =>
+  report.completed && report.greetingMs !== undefined && report.lines.every((line) => !line.waitTimedOut);
+
+function scriptOf(clips: readonly CallerClip[], { bargeInMs, overGreeting }: CallArguments): ScriptLine[] {
+  return clips.map(({ label, clip }, index) => ({
+    say: clip,
+    label,
+    when: (index > 0 || overGreeting) && bargeInMs !== undefined ? { overAgentAfterMs: bargeInMs } : 'agent_done',
+  }));
+}
+
+type Stream = Extract<Answer, { kind: 'stream' }>;
+
+async function startOf(args: CallArguments, client: ServerClient, callId: string): Promise<Stream> {
+  const { dialect, from, to, allowRemote } = args;
+  const flowUuid = dialect === 'browser' ? (args.flow ?? (await client.activeFlow())) : undefined;
+  if (dialect === 'browser' && flowUuid === undefined) {
+    if ((await client.health()) === undefined) throw new CliFault('not_answered', `nothing answers at ${args.url}`);
+    throw new CliFault('refused', `the server at ${args.url} has no active flow`, { advice: 'Name one with --flow.' });
+  }
+  const answer = await askForStream({
+    dialect,
+    baseUrl: args.url,
+    callId,
+    from,
+    to,
+    allowRemote,
+    ...(flowUuid === undefined ? {} : { flowUuid }),
+  });
+  switch (answer.kind) {
+    case 'stream':
+      return answer;
+    case 'hang_up':
+      throw new CliFault('refused', `the server told the provider to hang up (${answer.reason || 'no reason given'})`);
+    case 'refused':
+      throw new CliFault('refused', `the server answered ${answer.status}: ${answer.detail}`);
+    case 'unreadable':
+      throw new CliFault('refused', `the server's answer cannot be followed: ${answer.detail}`, {
+        advice: 'Check that --url is the address of this program and not of another.',
+      });
+    case 'unreachable':
+      throw new CliFault('not_answered', `nothing answers at ${args.url} (${answer.detail})`);
+    case 'not_local':
+      throw new CliFault('bad_argument', answer.detail, { advice: 'Add --allow-remote to call it all the same.' });
+  }
+}
+
+async function storedLines(client: ServerClient, from: string, sinceMs: number) {
+  const uuid = await client.findCall(from, sinceMs);
+  const call = uuid === undefined ? undefined : await client.call(uuid);
+  return (call?.events ?? []).flatMap((event) => (event.line === undefined ? [] : [event.line]));
+}
+
+async function storedCall(
+  client: ServerClient,
+  run: CallRun,
+  { dialect, from }: CallArguments,
+  sinceMs: number,
+): Promise<StoredCall | undefined> {
+  const ready = run.record().log.find(({ command }) => command.type === 'ready')?.command;
+  const giveUpMs = Date.now() + recordWaitMs;
+  for (;;) {
+    const told = ready?.type === 'ready' ? ready.callUuid : undefined;
+    const uuid = dialect === 'browser' ? told : await client.findCall(from, sinceMs);
+    const call = uuid === undefined ? undefined : await client.call(uuid);
+    if ((call !== undefined && !goesOn.has(call.status)) || Date.now() >= giveUpMs) return call;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

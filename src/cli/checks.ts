@@ -1,0 +1,84 @@
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { chooseModels } from '../../models/choose.ts';
+import { modelFolder } from '../../models/locate.ts';
+import { inspectModel } from '../../models/stamp.ts';
+import type { Check } from './check.ts';
+import { listen } from './server-child.ts';
+
+const minNode = [20, 19] as const;
+
+export function checkNode(version: string): Check {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const ok = major > minNode[0] || (major === minNode[0] && minor >= minNode[1]);
+  const detail = `Node ${version}`;
+  if (ok) return { name: 'node', state: 'ok', detail };
+  return { name: 'node', state: 'failed', detail, advice: `Install Node ${minNode.join('.')} or newer.` };
+}
+
+/** Every model that a call needs, its files read and compared with what was fetched. */
+export async function checkModels(modelsDir: string): Promise<Check[]> {
+  const advice = 'Run "npm run models".';
+  const checks: Check[] = [];
+  for (const model of chooseModels(['default'])) {
+    const found = await inspectModel(modelFolder(modelsDir, model.role), model, { rehash: true });
+    const name = `model ${model.role}`;
+    if (found.state === 'ready') checks.push({ name, state: 'ok', detail: 'present and intact' });
+    else if (found.state === 'operator') checks.push({ name, state: 'ok', detail: 'your own; its files are present' });
+    else if (found.state === 'operator-incomplete') {
+      const lacks = found.lacks.join(', ');
+      checks.push({
+        name,
+        state: 'failed',
+        detail: `lacks ${lacks}`,
+        advice: `Add ${lacks} to its folder in ${modelsDir}.`,
+      });
+    } else checks.push({ name, state: 'failed', detail: found.reason, advice });
+  }
+  return checks;
+}
+
+/** Which WebSocket driver the server carries media with. */
+export function checkDriver(health: unknown): Check {
+  const name = 'media driver';
+  const { driver } = (health as { media?: { driver?: unknown } } | undefined)?.media ?? {};
+  if (driver === 'uws') return { name, state: 'ok', detail: 'uWebSockets.js' };
+  const advice = 'Calls work, with fewer of them at once; a C library of version 2.38 or newer runs uWebSockets.js.';
+  return { name, state: 'warning', detail: `${String(driver ?? 'unknown')} instead of uWebSockets.js`, advice };
+}
+
+const leastFreeMb = 1_000;
+
+/** Recordings take about 2 MB a minute. */
+export async function checkDisk(dataDir: string): Promise<Check> {
+  const name = 'disk';
+  const found = await firstExisting(dataDir);
+  if (found === undefined) {
+    return { name, state: 'failed', detail: `${dataDir} cannot be read`, advice: 'Set DATA_DIR to a usable folder.' };
+  }
+  const freeMb = Math.floor((found.bavail * found.bsize) / 1_000_000);
+  const detail = `${freeMb.toLocaleString('en')} MB free for ${dataDir}`;
+  if (freeMb >= leastFreeMb) return { name, state: 'ok', detail };
+  const state = freeMb < 200 ? 'failed' : 'warning';
+  return { name, state, detail, advice: 'Free some space, or point DATA_DIR at another disk.' };
+}
+
+async function firstExisting(path: string): Promise<{ bavail: number; bsize: number } | undefined> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const found = await statfs(folder).catch(() => undefined);
+    if (found !== undefined || folder === dirname(folder)) return found;
+  }
+}
+
+export async function checkPorts(port: number, mediaPort: number): Promise<Check> {
+  const name = 'ports';
+  const taken: number[] = [];
+  for (const one of [port, mediaPort].filter((number) => number > 0)) {
+    const server = await listen(one);
+    if (server === undefined) taken.push(one);
+    else await new Promise((resolve) => server.close(resolve));
+  }
+  if (taken.length === 0) return { name, state: 'ok', detail: `${port} and ${mediaPort} are free` };
+  const advice = 'Stop the program that listens there, or set PORT and MEDIA_PORT to free ports.';
+  return { name, state: 'failed', detail: `${taken.join(' and ')} taken by another program`, advice };
+}

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Config } from '../config/config.ts';
+import type { Installation } from '../config/installation.ts';
+import type { Check } from './check.ts';
+import { checkCall } from './check-call.ts';
+import { checkDisk, checkDriver, checkModels, checkNode, checkPorts } from './checks.ts';
+import { CliFault } from './cli-fault.ts';
+import { type ServerChild, startServerChild } from './server-child.ts';
+import { createServerClient } from './server-client.ts';
+
+export interface DoctorArguments {
+  readonly url: string;
+  readonly json: boolean;
+}
+
+export interface DoctorContext {
+  readonly env: NodeJS.ProcessEnv;
+  readonly config: Config;
+  readonly installation: Installation;
+  readonly print: (text: string) => void;
+}
+
+/** Throws `bad_argument`. */
+export function readDoctorArguments(argv: readonly string[]): DoctorArguments {
+  const options = {
+    url: { type: 'string', default: 'http://127.0.0.1:8080' },
+    json: { type: 'boolean', default: false },
+  } as const;
+  try {
+    const { values } = parseArgs({ args: [...argv], options });
+    if (!URL.canParse(values.url)) throw new Error(`--url is an address, not "${values.url}"`);
+    return values;
+  } catch (cause) {
+    throw new CliFault('bad_argument', (cause as Error).message, { cause });
+  }
+}
+
+/** Looks at everything a call needs, in the order in which it needs it, then at a call. 0 when nothing failed. */
+export async function doctorCommand(args: DoctorArguments, context: DoctorContext): Promise<number> {
+  const checks: Check[] = [];
+  const { config } = context;
+  const tell = (check: Check): void => {
+    checks.push(check);
+    if (!args.json) context.print(lineOf(check));
+  };
+  tell(checkNode(process.versions.node));
+  for (const check of await checkModels(config.media.modelsDir)) tell(check);
+  tell(await checkDisk(config.data.dataDir));
+  const answers = (await createServerClient(args.url).health()) !== undefined;
+  tell(
+    answers
+      ? { name: 'server', state: 'ok', detail: `answers at ${args.url}` }
+      : await checkPorts(config.http.port, config.media.port),
+  );
+  const broken = checks.some((check) => check.state === 'failed' && check.name.startsWith('model'));
+  if (broken)
+    tell({ name: 'call', state: 'failed', detail: 'not tried without models', advice: 'Mend the above first.' });
+  else for (const check of await checkWholeCall(args, context, answers)) tell(check);
+  if (args.json) context.print(`${JSON.stringify({ checks }, null, 2)}\n`);
+  return checks.some((check) => check.state === 'failed') ? 1 : 0;
+}
+
+const marks = { ok: 'ok     ', warning: 'look   ', failed: 'FAILED ' } as const;
+
+const nameWidth = 22;
+
+const lineOf = ({ name, state, detail, advice }: Check): string =>
+  `${marks[state]} ${name.padEnd(nameWidth)} ${detail}\n${advice === undefined ? '' : `${' '.repeat(nameWidth + 9)}${advice}\n`}`;
+
+const readyTimeoutMs = 60_000;
+
+/** With the server that answers, or with one of its own whose data is thrown away. */
+async function checkWholeCall(args: DoctorArguments, context: DoctorContext, answers: boolean): Promise<Check[]> {
+  const modelsDir = context.config.media.modelsDir;
+  if (answers) return checkServer(args.url, modelsDir);
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-doctor-'));
+  let server: ServerChild | undefined;
+  try {
+    const entry = new URL(import.meta.url.endsWith('.ts') ? '../main.ts' : '../main.js', import.meta.url);
+    const started = await startServerChild({ entry, env: context.env, dataDir, readyTimeoutMs });
+    if (!started.ok) {
+      const advice = 'What it said is above; "npm start" says more.';
+      return [{ name: 'server start', state: 'failed', detail: started.detail, advice }];
+    }
+    server = started.server;
+    const seconds = (server.startMs / 1000).toFixed(1);
+    const check: Check = { name: 'server start', state: 'ok', detail: `ready after ${seconds} s` };
+    return [check, ...(await checkServer(server.baseUrl, modelsDir))];
+  } finally {
+    await server?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function checkServer(baseUrl: string, modelsDir: string): Promise<Check[]> {
+  const health = await createServerClient(baseUrl).health();
+  return [checkDriver(health), ...(await checkCall({ baseUrl, modelsDir }))];
+}

@@ -1,0 +1,137 @@
+import { stripVTControlCharacters } from 'node:util';
+import { type CommandDef, defineCommand, renderUsage } from 'citty';
+import { makeConfig } from '../config/config.ts';
+import { readEnvironment } from '../config/env.ts';
+import { findInstallation, type Installation } from '../config/installation.ts';
+import { StartFault } from '../start-fault.ts';
+import { type CallArguments, readCallArguments } from './call-arguments.ts';
+import { callCommand } from './call-command.ts';
+import { CliFault } from './cli-fault.ts';
+import { doctorCommand, readDoctorArguments } from './doctor.ts';
+import { openSpeechFor } from './speech.ts';
+
+const start = defineCommand({
+  meta: { name: 'start', description: 'Run the server until it is stopped (Ctrl-C).' },
+});
+
+const call = defineCommand({
+  meta: { name: 'call', description: 'Hold a conversation with a running server, as its telephony provider would.' },
+  args: {
+    dialect: {
+      type: 'enum',
+      options: ['telephony_a', 'telephony_b', 'browser'],
+      default: 'telephony_a',
+      description: 'How to connect.',
+    },
+    say: {
+      type: 'string',
+      valueHint: 'TEXT',
+      description: 'A line to speak, in another voice than the agent’s. May be repeated.',
+    },
+    wav: { type: 'string', valueHint: 'FILE', description: 'A recorded line. May be repeated and mixed with --say.' },
+    'barge-in': {
+      type: 'string',
+      valueHint: 'MS',
+      description:
+        'Each line after the first interrupts the answer to the one before, this long after it can be heard.',
+    },
+    'over-greeting': { type: 'boolean', description: 'With --barge-in: the first line interrupts the greeting.' },
+    out: { type: 'string', valueHint: 'DIR', description: 'Where to write caller.wav, agent.wav and both.wav.' },
+    url: { type: 'string', default: 'http://127.0.0.1:8080', description: 'The server.' },
+    to: { type: 'string', default: '+12025550143', description: 'The number that is called.' },
+    from: { type: 'string', valueHint: 'NUMBER', description: 'The caller’s number.' },
+    flow: {
+      type: 'string',
+      valueHint: 'UUID',
+      description: 'The flow of a browser call; the first active one unless told.',
+    },
+    voice: { type: 'string', default: 'daniel', description: 'The voice of --say.' },
+    json: { type: 'boolean', description: 'Print one JSON object instead of text.' },
+    'allow-remote': { type: 'boolean', description: 'Call a server that is not on this machine.' },
+  },
+});
+
+const doctor = defineCommand({
+  meta: { name: 'doctor', description: 'Check this installation, down to a whole call.' },
+  args: {
+    url: {
+      type: 'string',
+      default: 'http://127.0.0.1:8080',
+      description: 'The server; one is started for the check when none answers.',
+    },
+    json: { type: 'boolean', description: 'Print one JSON object instead of text.' },
+  },
+});
+
+const commands = { start, call, doctor } as const;
+
+type CommandName = keyof typeof commands;
+
+/** The command line. Gives the exit status: 0 well, 1 not well, 2 a wrong command line. */
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const installation = findInstallation(import.meta.url);
+  const [name = '', ...rest] = argv;
+  if (name === '--version') {
+    process.stdout.write(`${installation.version}\n`);
+    return 0;
+  }
+  if (name === '' || name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(`${await usage(installation)}\n`);
+    return name === '' ? 2 : 0;
+  }
+  if (!isCommand(name)) {
+    process.stderr.write(`There is no command "${name}".\n\n${await usage(installation)}\n`);
+    return 2;
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    process.stdout.write(`${plain(await renderUsage(commands[name] as CommandDef, parent(installation)))}\n`);
+    return 0;
+  }
+  try {
+    return await runners[name](rest, env, installation);
+  } catch (error) {
+    return tellFault(error);
+  }
+}
+
+const isCommand = (name: string): name is CommandName => Object.hasOwn(commands, name);
+
+const parent = ({ version }: Installation): CommandDef => ({
+  meta: { name: 'parley', version, description: 'Self-hosted voice calling: run it, call it, check it.' },
+  subCommands: commands as NonNullable<CommandDef['subCommands']>,
+});
+
+const usage = async (installation: Installation): Promise<string> => plain(await renderUsage(parent(installation)));
+
+/** Colours are for a terminal; a file or a pipe gets the words. */
+const plain = (text: string): string => (process.stdout.isTTY ? text : stripVTControlCharacters(text));
+
+type Runner = (argv: readonly string[], env: NodeJS.ProcessEnv, installation: Installation) => Promise<number>;
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const print = (text: string): void => void process.stdout.write(text);
+
+const runners: Readonly<Record<CommandName, Runner>> = {
+  async start(argv, env) {
+    const server = await import('../main.ts');
+    return server.main(argv, env);
+  },
+  async call(argv, env, installation) {
+    const args: CallArguments = readCallArguments(argv);
+    const config = makeConfig(readEnvironment({ variables: env }), installation);
+    return callCommand(args, { openSpeech: openSpeechFor(config.media.modelsDir), say, print });
+  },
+  async doctor(argv, env, installation) {
+    const args = readDoctorArguments(argv);
+    const config = makeConfig(readEnvironment({ variables: env }), installation);
+    return doctorCommand(args, { env, config, installation, print });
+  },
+};
+
+function tellFault(error: unknown): number {
+  if (error instanceof CliFault || error instanceof StartFault) {
+    process.stderr.write(`${error.message}\n${error.advice}\n`);
+    return error instanceof CliFault ? error.exitCode : 1;
+  }
+  throw error;
+}

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
+
+export interface ServerChildOptions {
+  /** The module whose `main` runs the server. */
+  readonly entry: URL;
+  readonly env: NodeJS.ProcessEnv;
+  readonly dataDir: string;
+  readonly readyTimeoutMs: number;
+}
+
+export interface ServerChild {
+  readonly baseUrl: string;
+  readonly pid: number;
+  readonly startMs: number;
+  /** The end of what it has written so far. */
+  output(): string;
+  /** Asks it to stop, and makes it after 10 s. */
+  close(): Promise<void>;
+}
+
+export type ServerStart =
+  | { readonly ok: true; readonly server: ServerChild }
+  /** `detail` is what it said last. */
+  | { readonly ok: false; readonly detail: string };
+
+const keptOutput = 8_000;
+const stopTimeoutMs = 10_000;
+
+/** Runs the server as a process of its own on two free ports of the loopback interface. */
+export async function startServerChild(options: ServerChildOptions): Promise<ServerStart> {
+  const [port, mediaPort] = await freePorts(2);
+  const env = {
+    ...options.env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    MEDIA_PORT: String(mediaPort),
+    DATA_DIR: options.dataDir,
+    PUBLIC_BASE_URL: '',
+    MEDIA_BASE_URL: '',
+  };
+  const startedMs = performance.now();
+  const program = `const { main } = await import(${JSON.stringify(options.entry.href)});
+    const status = await main([], process.env);
+    if (typeof status === 'number') process.exitCode = status;`;
+  const loader = options.entry.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const child = spawn(process.execPath, [...loader, '--input-type=module', '--eval', program], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stop = (): void => void child.kill('SIGTERM');
+  process.once('exit', stop);
+  const output = keepOutput(child);
+  const ready = await untilReady(child, output, options.readyTimeoutMs);
+  if (!ready.ok) {
+    process.off('exit', stop);
+    await ended(child);
+    return ready;
+  }
+  return {
+    ok: true,
+    server: {
+      baseUrl: ready.baseUrl,
+      pid: child.pid!,
+      startMs: performance.now() - startedMs,
+      output: output.text,
+      async close() {
+        process.off('exit', stop);
+        await ended(child);
+      },
+    },
+  };
+}
+
+interface Output {
+  text(): string;
+  /** Called with each piece that comes. */
+  onText: () => void;
+}
+
+/** What the server says is read to the end, so that it never blocks. */
+function keepOutput(child: ChildProcess): Output {
+  let kept = '';
+  const output: Output = { text: () => kept, onText: () => {} };
+  const read = (chunk: Buffer): void => {
+    kept = (kept + chunk.toString('utf8')).slice(-keptOutput);
+    output.onText();
+  };
+  child.stdout?.on('data', read);
+  child.stderr?.on('data', read);
+  return output;
+}
+
+/** Resolves with the address of the server's `ready` line. */
+function untilReady(
+  child: ChildProcess,
+  output: Output,
+  timeoutMs: number,
+): Promise<{ ok: true; baseUrl: string } | { ok: false; detail: string }> {
+  return new Promise((resolve) => {
+    const fail = (why: string): void => resolve({ ok: false, detail: `${why}\n${output.text()}`.trim() });
+    const timer = setTimeout(() => fail(`not ready within ${timeoutMs / 1000} s`), timeoutMs);
+    output.onText = () => {
+      const baseUrl = /^ready (http\S+)/m.exec(output.text())?.[1];
+      if (baseUrl === undefined) return;
+      clearTimeout(timer);
+      resolve({ ok: true, baseUrl });
+    };
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', (code, signal) => {
+      clearTimeout(timer);
+      fail(`the server ended (${signal ?? `status ${code}`})`);
+    });
+  });
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const exit = new Promise<void>((resolve) => {
+    // Not `exit`: what it said last may still be on its way.
+    child.once('close', () => resolve());
+  });
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
+  await exit;
+  clearTimeout(timer);
+}
+
+/** Ports that were free a moment ago, all different. */
+async function freePorts(count: number): Promise<number[]> {
+  const found = await Promise.all(Array.from({ length: count }, () => listen(0)));
+  const servers = found.filter((server) => server !== undefined);
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+/** A listener on the loopback interface; undefined when the port is taken. */
+export function listen(port: number): Promise<ReturnType<typeof createServer> | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
+}

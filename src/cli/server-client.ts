@@ -1,0 +1,89 @@
+/** What the commands read of a running server. Every answer that is not what was asked for is undefined. */
+export interface ServerClient {
+  health(): Promise<unknown>;
+  /** The first active inbound flow. */
+  activeFlow(): Promise<string | undefined>;
+  /** The newest call from this number since then. */
+  findCall(from: string, sinceMs: number): Promise<string | undefined>;
+  call(uuid: string): Promise<StoredCall | undefined>;
+}
+
+/** The parts of the server's call record that are shown. */
+export interface StoredCall {
+  readonly uuid: string;
+  readonly status: string;
+  readonly end_reason: string | null;
+  readonly recording_url: string | null;
+  readonly transcript: readonly { speaker: 'agent' | 'customer'; text: string; timestamp: number }[];
+  readonly latency: { readonly turns: readonly StoredTurn[] };
+  readonly events?: readonly StoredEvent[];
+}
+
+export interface StoredTurn {
+  readonly turn: number;
+  readonly at_ms: number;
+  readonly endpoint_ms: number;
+  readonly recognition_ms: number;
+  readonly agent_ms: number;
+  readonly synthesis_ms: number;
+  readonly queue_ms: number;
+  readonly network_ms: number;
+  readonly total_ms: number;
+  readonly estimated: boolean;
+}
+
+interface StoredEvent {
+  readonly seq: number;
+  readonly type: string;
+  readonly line?: StoredLine;
+}
+
+export interface StoredLine {
+  readonly turn: number;
+  readonly speaker: 'agent' | 'customer';
+  readonly text: string;
+  readonly startMs: number;
+  readonly words: readonly { text: string; heard?: 'yes' | 'no' | 'estimated_yes' | 'estimated_no' }[];
+  readonly interrupted?: boolean;
+}
+
+const timeoutMs = 5_000;
+/** Clocks of one machine agree, but a record is stamped a moment before the caller looks. */
+const slackMs = 2_000;
+
+export function createServerClient(baseUrl: string): ServerClient {
+  const get = async (path: string): Promise<unknown> => {
+    try {
+      const response = await fetch(new URL(path, baseUrl), { signal: AbortSignal.timeout(timeoutMs) });
+      return response.ok ? await response.json() : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    health: () => get('/health'),
+    async activeFlow() {
+      const found = (await get('/api/voice/flows?limit=100')) as { flows?: Flow[] } | undefined;
+      const active = (found?.flows ?? []).filter((flow) => flow.status === 'active');
+      return (active.find((flow) => flow.kind === 'inbound') ?? active[0])?.uuid;
+    },
+    async findCall(from, sinceMs) {
+      const found = (await get('/v1/calls?limit=100')) as { calls?: Found[] } | undefined;
+      return found?.calls?.find((call) => call.from_number === from && Date.parse(call.created_at) >= sinceMs - slackMs)
+        ?.uuid;
+    },
+    call: async (uuid) => (await get(`/v1/calls/${uuid}?events=1`)) as StoredCall | undefined,
+  };
+}
+
+interface Flow {
+  readonly uuid: string;
+  readonly kind: string;
+  readonly status: string;
+}
+
+interface Found {
+  readonly uuid: string;
+  readonly from_number: string;
+  readonly created_at: string;
+}

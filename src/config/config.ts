@@ -1,0 +1,87 @@
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { MediaConfig } from '../../media/index.ts';
+import type { Environment } from './env.ts';
+
+export interface HttpConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly publicBaseUrl?: string;
+  /** Address of the media listener when it is not derived from the request's host. */
+  readonly mediaBaseUrl?: string;
+  /** Folder of the built console; may be absent. */
+  readonly consoleDir: string;
+}
+
+export interface DataConfig {
+  readonly dataDir: string;
+  readonly migrationsDir: string;
+  readonly examplesDir: string;
+}
+
+export interface TelephonyConfig {
+  /** Rate in the stream address that telephony_b is given. */
+  readonly telephonyBRateHz: number;
+}
+
+export interface Config {
+  readonly version: string;
+  readonly logLevel: string;
+  readonly http: HttpConfig;
+  /** What the media plane gets, but for the log. */
+  readonly media: MediaSlice;
+  readonly data: DataConfig;
+  readonly telephony: TelephonyConfig;
+  /** Sentences to log at start. */
+  readonly warnings: readonly string[];
+}
+
+export type MediaSlice = Omit<MediaConfig, 'log'>;
+
+/** Where the project's own files lie, and its version. */
+export interface Installation {
+  readonly rootDir: string;
+  readonly version: string;
+}
+
+/** Pure: the same environment gives the same configuration. */
+export function makeConfig(env: Environment, installation: Installation): Config {
+  const host = env.HOST ?? '127.0.0.1';
+  const port = env.PORT ?? 8080;
+  const fromHere = (path: string): string => resolve(env.workingDir, path);
+  return {
+    version: installation.version,
+    logLevel: env.LOG_LEVEL ?? 'info',
+    http: {
+      host,
+      port,
+      consoleDir: join(installation.rootDir, 'console', 'dist'),
+      ...(env.PUBLIC_BASE_URL === undefined ? {} : { publicBaseUrl: env.PUBLIC_BASE_URL }),
+      ...(env.MEDIA_BASE_URL === undefined ? {} : { mediaBaseUrl: env.MEDIA_BASE_URL }),
+    },
+    media: {
+      host,
+      port: env.MEDIA_PORT ?? (port === 0 ? 0 : port + 1),
+      driver: env.MEDIA_DRIVER ?? 'auto',
+      mediaThreads: env.MEDIA_THREADS ?? 1,
+      inferenceThreads: env.INFERENCE_THREADS ?? availableParallelism(),
+      modelsDir: env.MODELS_DIR === undefined ? join(env.cacheDir, 'parley', 'models') : fromHere(env.MODELS_DIR),
+      executionProviders: env.EXECUTION_PROVIDERS ?? ['cpu'],
+      ...llmOf(env),
+    },
+    data: {
+      dataDir: fromHere(env.DATA_DIR ?? 'data'),
+      migrationsDir: join(installation.rootDir, 'migrations'),
+      examplesDir: join(installation.rootDir, 'examples'),
+    },
+    telephony: { telephonyBRateHz: env.EXOTEL_SAMPLE_RATE ?? 8000 },
+    warnings:
+      env.DATABASE_URL === undefined ? [] : ['DATABASE_URL is set, but this version keeps its data in DATA_DIR.'],
+  };
+}
+
+function llmOf(env: Environment): Pick<MediaSlice, 'llm'> {
+  if (env.LLM_BASE_URL === undefined || env.LLM_MODEL === undefined) return {};
+  const key = env.LLM_API_KEY === undefined ? {} : { apiKey: env.LLM_API_KEY };
+  return { llm: { baseUrl: env.LLM_BASE_URL, model: env.LLM_MODEL, ...key } };
+}

@@ -1,0 +1,118 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { z } from 'zod';
+import { StartFault } from '../start-fault.ts';
+
+const port = (what: string) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, what)
+    .transform(Number)
+    .refine((value) => value <= 65_535, what);
+const count = (what: string) =>
+  z
+    .string()
+    .regex(/^\d{1,3}$/, what)
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 256, what);
+const url = (schemes: readonly string[], what: string) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol), what)
+    .transform((value) => value.replace(/\/+$/, ''));
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+const providers = ['cuda', 'webgpu', 'cpu'] as const;
+const providerList = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.enum(providers, { error: `must be a comma-separated list of ${providers.join(', ')}` })).min(1));
+
+const httpUrl = url(['http:', 'https:'], 'must be an http:// or https:// address');
+
+const variables = z.object({
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/, 'must be an address or a host name, such as 127.0.0.1')
+    .optional(),
+  PORT: port('must be a port number from 0 to 65535').optional(),
+  MEDIA_PORT: port('must be a port number from 0 to 65535').optional(),
+  MEDIA_DRIVER: oneOf(['auto', 'uws', 'ws']).optional(),
+  PUBLIC_BASE_URL: httpUrl.optional(),
+  MEDIA_BASE_URL: url(['ws:', 'wss:'], 'must be a ws:// or wss:// address').optional(),
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'must be a postgres:// address').optional(),
+  MODELS_DIR: z.string().optional(),
+  XDG_CACHE_HOME: z.string().optional(),
+  LLM_BASE_URL: httpUrl.optional(),
+  LLM_API_KEY: z.string().optional(),
+  LLM_MODEL: z.string().optional(),
+  EXOTEL_SAMPLE_RATE: oneOf(['8000', '16000', '24000']).transform(Number).optional(),
+  EXECUTION_PROVIDERS: providerList.optional(),
+  MEDIA_THREADS: count('must be a whole number from 1 to 256').optional(),
+  INFERENCE_THREADS: count('must be a whole number from 1 to 256').optional(),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
+});
+
+export type Environment = Omit<z.output<typeof variables>, 'XDG_CACHE_HOME'> & {
+  /** Absolute folder the relative paths of the environment count from. */
+  readonly workingDir: string;
+  /** Absolute folder for what can be fetched again. */
+  readonly cacheDir: string;
+};
+
+export interface EnvironmentSource {
+  /** Instead of the process's own variables. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
+  /** Folder whose `.env` file is read; variables that are really set win over it. */
+  readonly workingDir?: string;
+}
+
+/** Reads the environment, the only place that does. Throws `config_invalid` naming every wrong variable. */
+export function readEnvironment(source: EnvironmentSource = {}): Environment {
+  const workingDir = resolve(source.workingDir ?? process.cwd());
+  const merged = { ...readEnvFile(join(workingDir, '.env')), ...present(source.variables ?? process.env) };
+  const parsed = variables.safeParse(present(merged));
+  const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`);
+  const env = parsed.data;
+  if (env !== undefined) wrong.push(...conflicts(env));
+  if (env === undefined || wrong.length > 0) {
+    throw new StartFault('config_invalid', [...new Set(wrong)].map((sentence) => `${sentence}.`).join('\n'));
+  }
+  const { XDG_CACHE_HOME, ...rest } = env;
+  return { ...rest, workingDir, cacheDir: XDG_CACHE_HOME ?? join(homedir(), '.cache') };
+}
+
+function conflicts(env: z.output<typeof variables>): string[] {
+  const wrong: string[] = [];
+  if (env.LLM_BASE_URL !== undefined && env.LLM_MODEL === undefined) {
+    wrong.push('LLM_MODEL must name a model when LLM_BASE_URL is set');
+  }
+  if (env.PORT === 65_535 && env.MEDIA_PORT === undefined) {
+    wrong.push('MEDIA_PORT must be set when PORT is 65535, since PORT + 1 is no port');
+  }
+  if (env.PORT !== undefined && env.PORT > 0 && env.PORT === env.MEDIA_PORT) {
+    wrong.push('MEDIA_PORT must differ from PORT');
+  }
+  return wrong;
+}
+
+function readEnvFile(path: string): Record<string, string | undefined> {
+  if (!existsSync(path)) return {};
+  try {
+    return parseEnv(readFileSync(path, 'utf8')) as Record<string, string>;
+  } catch (cause) {
+    throw new StartFault('config_invalid', `${path} cannot be read.`, { cause });
+  }
+}
+
+/** An empty variable counts as absent. */
+const present = (values: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined || value.trim() === '' ? [] : [[name, value.trim()]],
+    ),
+  );

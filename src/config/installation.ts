@@ -1,0 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Installation } from './config.ts';
+
+export type { Installation };
+
+/** The nearest folder above `moduleUrl` that holds a package.json; the same for the sources and for what is built from them. */
+export function findInstallation(moduleUrl: string): Installation {
+  let folder = dirname(fileURLToPath(moduleUrl));
+  while (!existsSync(join(folder, 'package.json'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error(`no package.json above ${fileURLToPath(moduleUrl)}`);
+    folder = parent;
+  }
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  return { rootDir: folder, version };
+}

@@ -1,0 +1,115 @@
+import type { CallLog } from '../../../media/ports.ts';
+import type { Log } from '../../log.ts';
+import type { LoggedEvent, StoredEvent } from './store.ts';
+
+export interface CallLogOptions {
+  readonly write: (events: readonly LoggedEvent[]) => Promise<{ unknown: number }>;
+  /** Whether trying again later may help. */
+  readonly isDiskTrouble: (error: unknown) => boolean;
+  readonly log: Log;
+  readonly now: () => Date;
+  /** Events that may wait for the disk; past it the newest are refused, so that what is there stays whole. */
+  readonly capacity: number;
+}
+
+export interface CallLogWriter extends CallLog {
+  note(callUuid: string, event: StoredEvent): void;
+  /** Writes what waits. Rejects when it could not; what waits then waits on. */
+  flush(): Promise<void>;
+  /** Flushes a last time and gives up what cannot be written. */
+  close(): Promise<void>;
+  /** Events waiting for the disk, and events refused so far. */
+  readonly waiting: number;
+  readonly refused: number;
+}
+
+const flushAfterMs = 200;
+const retryAfterMs = 1000;
+const flushAtEvents = 64;
+const batchEvents = 512;
+
+/** Events of calls, written in batches: every 200 ms, at 64 events, and at the end of a call. */
+export function createCallLog(options: CallLogOptions): CallLogWriter {
+  const queue: LoggedEvent[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let failing = false;
+  let refused = 0;
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    while (queue.length > 0) {
+      running ??= drain().finally(() => {
+        running = undefined;
+      });
+      await running;
+    }
+  }
+
+  async function drain(): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.slice(0, batchEvents);
+      await writeBatch(batch);
+      queue.splice(0, batch.length);
+      if (failing) options.log.info('the call log is written again');
+      failing = false;
+    }
+  }
+
+  /** An event that the database refuses for itself is left out; it must not keep the others waiting. */
+  async function writeBatch(batch: readonly LoggedEvent[]): Promise<void> {
+    try {
+      const { unknown } = await options.write(batch);
+      if (unknown > 0) options.log.warn({ unknown }, 'events of unknown calls were left out');
+    } catch (error) {
+      if (options.isDiskTrouble(error)) throw error;
+      if (batch.length > 1) for (const event of batch) await writeBatch([event]);
+      else options.log.error({ err: error, callUuid: batch[0]?.callUuid }, 'an event could not be stored');
+    }
+  }
+
+  const soon = (delayMs: number): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      flushQuietly();
+    }, delayMs);
+  };
+  const flushQuietly = (): void => {
+    flush().catch((error: unknown) => {
+      if (!failing)
+        options.log.error({ err: error, waiting: queue.length }, 'the call log cannot be written; trying on');
+      failing = true;
+      soon(retryAfterMs);
+    });
+  };
+
+  const note = (callUuid: string, event: StoredEvent): void => {
+    if (queue.length >= options.capacity) {
+      refused += 1;
+      return;
+    }
+    queue.push({ callUuid, event, recordedAt: options.now().toISOString() });
+    if (failing) return;
+    if (event.type === 'ended' || queue.length >= flushAtEvents) flushQuietly();
+    else soon(flushAfterMs);
+  };
+
+  return {
+    append: note,
+    note,
+    flush,
+    async close() {
+      await flush().catch((error: unknown) => {
+        options.log.error({ err: error, lost: queue.length }, 'the end of the call log could not be written');
+      });
+      clearTimeout(timer);
+    },
+    get waiting() {
+      return queue.length;
+    },
+    get refused() {
+      return refused;
+    },
+  };
+}

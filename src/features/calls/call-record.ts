@@ -1,0 +1,72 @@
+import type { TranscriptLine } from '../../../media/ports.ts';
+import type { CallRecord, CallSummary } from './schema.ts';
+import type { CallEventRow, CallRow } from './store.ts';
+
+/** The contract's call, without what is in its events. */
+export function toSummary(row: CallRow, hasRecording: boolean): CallSummary {
+  const seconds = Math.round((row.durationMs ?? 0) / 1000);
+  return {
+    uuid: row.uuid,
+    call_type: row.callType,
+    status: row.status,
+    campaign_uuid: row.flowUuid,
+    contact_uuid: null,
+    from_number: row.fromNumber,
+    to_number: row.toNumber,
+    duration: seconds,
+    duration_formatted: `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`,
+    outcome: row.outcome,
+    sentiment: null,
+    summary: null,
+    recording_url: hasRecording ? `/api/voice/calls/${row.uuid}/recording` : null,
+    end_reason: row.endReason,
+    created_at: row.createdAt,
+    started_at: row.startedAt,
+    ended_at: row.endedAt,
+  };
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** What was said and heard, in order. A line reported again replaces its earlier self. */
+export function transcriptOf(events: readonly CallEventRow[]): CallRecord['transcript'] {
+  const lines = new Map<string, TranscriptLine>();
+  for (const { event } of events) {
+    if (event.type === 'line') lines.set(`${event.line.turn} ${event.line.speaker} ${event.line.startMs}`, event.line);
+  }
+  return [...lines.values()]
+    .filter((line) => line.text.trim() !== '')
+    .sort((a, b) => a.startMs - b.startMs)
+    .map((line) => ({ speaker: line.speaker, text: line.text, timestamp: line.startMs / 1000 }));
+}
+
+export function latencyOf(events: readonly CallEventRow[]): CallRecord['latency'] {
+  const turns = events.flatMap(({ event }) => {
+    if (event.type !== 'turn') return [];
+    const { latency, trace } = event;
+    return [
+      {
+        turn: event.turn,
+        at_ms: event.atMs,
+        endpoint_ms: latency.endpoint,
+        recognition_ms: latency.recognition,
+        agent_ms: latency.agent,
+        synthesis_ms: latency.synthesis,
+        queue_ms: latency.queue,
+        network_ms: latency.network,
+        total_ms: latency.total,
+        estimated: latency.estimated,
+        brain: trace?.brain ?? null,
+        intent: trace?.intent ?? null,
+      },
+    ];
+  });
+  const totals = turns.map((turn) => turn.total_ms).sort((a, b) => a - b);
+  return { turns, median_ms: quantile(totals, 0.5), p95_ms: quantile(totals, 0.95) };
+}
+
+/** Nearest rank of sorted values. */
+const quantile = (sorted: readonly number[], share: number): number | null =>
+  sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
+
+export const eventToJson = ({ seq, recordedAt, event }: CallEventRow) => ({ seq, recorded_at: recordedAt, ...event });

@@ -1,0 +1,86 @@
+import type { CallEvent } from '../../../media/ports.ts';
+
+export type CallStatus =
+  | 'queued'
+  | 'dialing'
+  | 'ringing'
+  | 'in_progress'
+  | 'transferring'
+  | 'completed'
+  | 'no_answer'
+  | 'busy'
+  | 'failed'
+  | 'cancelled';
+
+export type CallOutcome = 'connected' | 'voicemail' | 'no-answer' | 'failed';
+
+export interface CallState {
+  readonly status: CallStatus;
+  readonly outcome: CallOutcome | null;
+  readonly endReason: string | null;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly durationMs: number | null;
+}
+
+/** What a provider, a sweep or a restart says about how a call ended. */
+export interface CallClosed {
+  readonly type: 'closed';
+  readonly status: Exclude<CallStatus, 'queued' | 'dialing' | 'ringing' | 'in_progress' | 'transferring'>;
+  readonly reason: string;
+  readonly wallMs: number;
+}
+
+const rank: Readonly<Record<CallStatus, number>> = {
+  queued: 0,
+  dialing: 1,
+  ringing: 2,
+  in_progress: 3,
+  transferring: 3,
+  completed: 4,
+  no_answer: 4,
+  busy: 4,
+  failed: 4,
+  cancelled: 4,
+};
+
+export const isOver = (status: CallStatus): boolean => rank[status] === 4;
+
+export const openStatuses = ['queued', 'dialing', 'ringing', 'in_progress', 'transferring'] as const;
+
+const iso = (wallMs: number): string => new Date(wallMs).toISOString();
+
+/** Moves only forward: an event that comes late or twice changes nothing. */
+export function nextState(state: CallState, event: CallEvent | CallClosed): CallState {
+  if (isOver(state.status)) return state;
+  if (event.type === 'started') {
+    return rank[state.status] >= rank.in_progress
+      ? state
+      : { ...state, status: 'in_progress', startedAt: iso(event.wallMs) };
+  }
+  if (event.type === 'ended') {
+    const failed = event.reason === 'fault' || state.startedAt === null;
+    return over(state, failed ? 'failed' : 'completed', event.reason, event.wallMs);
+  }
+  return event.type === 'closed' ? over(state, event.status, event.reason, event.wallMs) : state;
+}
+
+function over(state: CallState, status: CallClosed['status'], reason: string, wallMs: number): CallState {
+  const startedMs = state.startedAt === null ? undefined : Date.parse(state.startedAt);
+  return {
+    ...state,
+    status,
+    outcome: outcomeOf(status, reason, startedMs !== undefined),
+    // A reason that a person gave when asking for the end wins over the mechanism that carried it out.
+    endReason: state.endReason ?? reason,
+    endedAt: iso(Math.max(wallMs, startedMs ?? 0)),
+    durationMs: startedMs === undefined ? 0 : Math.max(0, Math.round(wallMs - startedMs)),
+  };
+}
+
+function outcomeOf(status: CallClosed['status'], reason: string, started: boolean): CallOutcome {
+  if (reason === 'voicemail') return 'voicemail';
+  // A provider counts a call as completed once it was picked up, whether or not its stream ever came.
+  if (status === 'completed') return started ? 'connected' : 'failed';
+  return status === 'failed' ? 'failed' : 'no-answer';
+}

@@ -1,0 +1,50 @@
+import type { CallPlan, CallPlans } from '../../../media/ports.ts';
+import { brainPlanOf, type Flows } from '../flows/index.ts';
+import type { MediaTokens } from './media-tokens.ts';
+import type { CallRow, CallStore } from './store.ts';
+
+export interface CallPlansOptions {
+  readonly tokens: MediaTokens;
+  readonly store: CallStore;
+  readonly flows: Flows;
+  /** Rate in the stream address that telephony_b is given. */
+  readonly telephonyBRateHz: number;
+}
+
+/** Gives the media plane what it must know of a call, for the token that its stream brought. */
+export function createCallPlans(options: CallPlansOptions): CallPlans {
+  return {
+    async claim(token, dialect) {
+      const callUuid = options.tokens.claim(token, dialect);
+      const call = callUuid === undefined ? undefined : await options.store.get(callUuid);
+      return call === undefined ? undefined : planOf(call, options);
+    },
+  };
+}
+
+async function planOf(call: CallRow, { flows, telephonyBRateHz }: CallPlansOptions): Promise<CallPlan | undefined> {
+  const flow = await flows.get(call.flowUuid);
+  if (flow === undefined) return undefined;
+  const { turn, limits, pace } = flow.config;
+  return {
+    callUuid: call.uuid,
+    direction: call.callType === 'outbound' ? 'outbound' : 'inbound',
+    dialect: call.dialect,
+    from: call.fromNumber,
+    to: call.toNumber,
+    flowUuid: flow.uuid,
+    brain: brainPlanOf(flow, await flows.knowledge(flow.uuid)),
+    voice: { speaker: flow.speaker, ...(pace === undefined ? {} : { pace }) },
+    turn: {
+      allowInterruptions: turn.allow_interruptions,
+      ...(turn.endpointing_ms === undefined ? {} : { endpointingMs: turn.endpointing_ms }),
+    },
+    limits: {
+      maxCallSeconds: limits.max_call_seconds,
+      silencePromptSeconds: limits.silence_prompt_seconds,
+      maxSilencePrompts: limits.max_silence_prompts,
+      goodbyeDrainMs: limits.goodbye_drain_ms,
+    },
+    ...(call.dialect === 'telephony_b' ? { expectedRateHz: telephonyBRateHz } : {}),
+  };
+}

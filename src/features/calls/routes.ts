@@ -1,0 +1,179 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
+import { Problem } from '../../http/problem.ts';
+import type { Flows } from '../flows/index.ts';
+import { eventToJson } from './call-record.ts';
+import type { RecordingFiles } from './recordings.ts';
+import * as schema from './schema.ts';
+import type { Calls } from './service.ts';
+
+export interface CallRouteOptions {
+  readonly calls: Calls;
+  readonly flows: Flows;
+  readonly recordings: RecordingFiles;
+  readonly recordingsDir: string;
+  readonly addresses: Addresses;
+  readonly httpPort: number;
+}
+
+type OneCall = { Params: z.output<typeof schema.callUuid> };
+
+const unknownCall = (uuid: string): Problem => new Problem('not_found', `There is no call ${uuid}.`);
+
+export function registerCallRoutes(app: FastifyInstance, options: CallRouteOptions): void {
+  registerReading(app, options.calls);
+  registerLive(app, options.calls);
+  registerRecording(app, options);
+  registerBrowserTest(app, options);
+}
+
+function registerReading(app: FastifyInstance, calls: Calls): void {
+  const { callUuid: params, callList, callRecord, transcript } = schema;
+
+  app.route<{ Querystring: z.output<typeof schema.callQuery> }>({
+    method: 'GET',
+    url: '/v1/calls',
+    config: { access: 'local' },
+    schema: {
+      summary: 'Calls, newest first.',
+      tags: ['calls'],
+      querystring: schema.callQuery,
+      response: { 200: callList },
+    },
+    handler: async ({ query }) => {
+      const { limit, offset } = query;
+      // No call has a contact or a sentiment yet.
+      if (query.contact_id !== undefined || query.sentiment !== undefined) {
+        return { calls: [], total: 0, limit, offset };
+      }
+      const filter = {
+        flowUuid: query.campaign_id,
+        outcome: query.outcome,
+        from: startOf(query.date_from),
+        before: endOf(query.date_to),
+      };
+      return { ...(await calls.list(filter, { limit, offset })), limit, offset };
+    },
+  });
+
+  app.route<OneCall & { Querystring: z.output<typeof schema.recordQuery> }>({
+    method: 'GET',
+    url: '/v1/calls/:uuid',
+    config: { access: 'local' },
+    schema: {
+      summary: 'One call with its transcript and latencies; with events=1 its whole event log.',
+      tags: ['calls'],
+      params,
+      querystring: schema.recordQuery,
+      response: { 200: callRecord },
+    },
+    handler: async ({ params: { uuid }, query }) => {
+      const found = await calls.record(uuid);
+      if (found === undefined) throw unknownCall(uuid);
+      return query.events === '1' ? { ...found.record, events: found.events.map(eventToJson) } : found.record;
+    },
+  });
+
+  app.route<OneCall>({
+    method: 'GET',
+    url: '/v1/calls/:uuid/transcript',
+    config: { access: 'local' },
+    schema: { summary: 'What was said and heard.', tags: ['calls'], params, response: { 200: transcript } },
+    handler: async ({ params: { uuid } }) => {
+      const found = await calls.record(uuid);
+      if (found === undefined) throw unknownCall(uuid);
+      return found.record.transcript;
+    },
+  });
+}
+
+/** A date alone means its whole day, in UTC. */
+const startOf = (date: string | undefined): string | undefined =>
+  date === undefined ? undefined : new Date(date).toISOString();
+
+const endOf = (date: string | undefined): string | undefined => {
+  if (date === undefined) return undefined;
+  const dayMs = date.length === 10 ? 86_400_000 : 0;
+  return new Date(Date.parse(date) + dayMs).toISOString();
+};
+
+function registerLive(app: FastifyInstance, calls: Calls): void {
+  app.route({
+    method: 'GET',
+    url: '/api/voice/calls/live',
+    config: { access: 'local' },
+    schema: { summary: 'Calls whose line is open now.', tags: ['calls'], response: { 200: schema.liveCalls } },
+    handler: async () => ({ calls: await calls.live() }),
+  });
+
+  app.route<OneCall & { Body: z.output<typeof schema.endBody> }>({
+    method: 'POST',
+    url: '/api/voice/calls/:uuid/end',
+    config: { access: 'local' },
+    schema: {
+      summary: 'Ends an active call.',
+      tags: ['calls'],
+      params: schema.callUuid,
+      body: schema.endBody,
+      response: { 200: schema.endAnswer },
+    },
+    handler: async ({ params: { uuid }, body: { reason } }) => {
+      const result = await calls.end(uuid, reason);
+      if (result === 'unknown') throw unknownCall(uuid);
+      if (result === 'not_active') throw new Problem('conflict', `Call ${uuid} is over already.`);
+      return { call_uuid: uuid, status: 'ended', reason };
+    },
+  });
+}
+
+function registerRecording(app: FastifyInstance, { recordings, recordingsDir }: CallRouteOptions): void {
+  app.route<OneCall>({
+    method: 'GET',
+    url: '/api/voice/calls/:uuid/recording',
+    config: { access: 'local' },
+    schema: {
+      summary: 'Both tracks as a WAV file, caller left, agent right; ranges are served.',
+      tags: ['calls'],
+      params: schema.callUuid,
+      answers: 'audio/wav',
+    },
+    handler: async ({ params: { uuid } }, reply) => {
+      const file = recordings.fileName(uuid);
+      if (file === undefined) throw new Problem('not_found', `Call ${uuid} has no recording.`);
+      reply.type('audio/wav').header('cache-control', 'private, no-store');
+      return reply.sendFile(file, recordingsDir, { cacheControl: false });
+    },
+  });
+}
+
+function registerBrowserTest(app: FastifyInstance, options: CallRouteOptions): void {
+  app.route<OneCall>({
+    method: 'POST',
+    url: '/api/voice/flows/:uuid/browser-test',
+    config: { access: 'local' },
+    schema: {
+      summary: 'The address of a stream on which the flow answers this browser; good once, for 60 seconds.',
+      tags: ['flows'],
+      params: schema.callUuid,
+      response: { 200: schema.browserTest },
+    },
+    handler: async (request) => {
+      const flow = await options.flows.get(request.params.uuid);
+      if (flow === undefined) throw new Problem('not_found', `There is no flow ${request.params.uuid}.`);
+      const base = options.addresses.media(addressedOf(request, options.httpPort));
+      if (base === undefined) throw new Problem('bad_request', 'The Host header names no host.');
+      const offer = await options.calls.offer({
+        flowUuid: flow.uuid,
+        callType: 'test',
+        dialect: 'browser',
+        from: 'browser',
+        to: flow.phoneNumber ?? '',
+      });
+      if (offer.kind !== 'stream') {
+        throw new Problem('unavailable', 'No more calls are taken now; try again shortly.', { 'retry-after': '5' });
+      }
+      return { ws_url: streamUrl(base, 'browser', offer.token), token: offer.token, call_uuid: offer.callUuid };
+    },
+  });
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { pageQuery } from '../../http/page.ts';
+
+export const callUuid = z.object({ uuid: z.uuid() });
+
+const outcome = z.enum(['connected', 'voicemail', 'no-answer', 'failed']);
+
+const status = z.enum([
+  'queued',
+  'dialing',
+  'ringing',
+  'in_progress',
+  'transferring',
+  'completed',
+  'no_answer',
+  'busy',
+  'failed',
+  'cancelled',
+]);
+
+const callSummary = z.object({
+  uuid: z.string(),
+  call_type: z.enum(['inbound', 'outbound', 'test']),
+  status,
+  campaign_uuid: z.string(),
+  contact_uuid: z.string().nullable(),
+  from_number: z.string(),
+  to_number: z.string(),
+  duration: z.number().int(),
+  duration_formatted: z.string(),
+  outcome: outcome.nullable(),
+  sentiment: z.enum(['positive', 'neutral', 'negative']).nullable(),
+  summary: z.string().nullable(),
+  recording_url: z.string().nullable(),
+  end_reason: z.string().nullable(),
+  created_at: z.string(),
+  started_at: z.string().nullable(),
+  ended_at: z.string().nullable(),
+});
+
+export type CallSummary = z.output<typeof callSummary>;
+
+export const transcript = z.array(
+  z.object({
+    speaker: z.enum(['agent', 'customer']),
+    text: z.string(),
+    timestamp: z.number(),
+  }),
+);
+
+const turnLatency = z.object({
+  turn: z.number().int(),
+  at_ms: z.number(),
+  endpoint_ms: z.number(),
+  recognition_ms: z.number(),
+  agent_ms: z.number(),
+  synthesis_ms: z.number(),
+  queue_ms: z.number(),
+  network_ms: z.number(),
+  total_ms: z.number(),
+  estimated: z.boolean(),
+  brain: z.string().nullable(),
+  intent: z.string().nullable(),
+});
+
+const latency = z.object({
+  turns: z.array(turnLatency),
+  median_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+});
+
+const event = z.looseObject({ seq: z.number().int(), recorded_at: z.string(), type: z.string() });
+
+export const callRecord = callSummary.extend({
+  transcript,
+  key_details: z.object({
+    extraction: z.record(z.string(), z.record(z.string(), z.unknown())),
+    qms_scores: z.record(z.string(), z.number()),
+  }),
+  latency,
+  events: z.array(event).exactOptional(),
+});
+
+export type CallRecord = z.output<typeof callRecord>;
+
+const day = z.iso.date().or(z.iso.datetime({ offset: true }));
+
+export const callQuery = pageQuery.extend({
+  campaign_id: z.string().optional(),
+  contact_id: z.string().optional(),
+  sentiment: z.enum(['positive', 'neutral', 'negative']).optional(),
+  outcome: outcome.optional(),
+  date_from: day.optional(),
+  date_to: day.optional(),
+});
+
+export const callList = z.object({
+  calls: z.array(callSummary),
+  total: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});
+
+export const liveCalls = z.object({ calls: z.array(callSummary) });
+
+export const recordQuery = z.object({ events: z.enum(['0', '1']).default('0') });
+
+export const endBody = z.object({
+  reason: z.enum(['dnc_request', 'wrong_number', 'hostile_caller', 'workflow_close']).default('workflow_close'),
+});
+
+export const endAnswer = z.object({ call_uuid: z.string(), status: z.literal('ended'), reason: z.string() });
+
+export const browserTest = z.object({ ws_url: z.string(), token: z.string(), call_uuid: z.string() });

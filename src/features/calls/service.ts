@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import type { CallEndReason, DialectName } from '../../../media/ports.ts';
+import type { CallLogWriter } from './call-log.ts';
+import { latencyOf, toSummary, transcriptOf } from './call-record.ts';
+import { type CallClosed, isOver } from './call-state.ts';
+import type { MediaTokens } from './media-tokens.ts';
+import type { RecordingFiles } from './recordings.ts';
+import type { CallRecord, CallSummary } from './schema.ts';
+import type { CallEventRow, CallFilter, CallRow, CallStore } from './store.ts';
+
+export interface CallRequest {
+  readonly flowUuid: string;
+  readonly callType: 'inbound' | 'outbound' | 'test';
+  readonly dialect: DialectName;
+  readonly from: string;
+  readonly to: string;
+  /** The provider's name of the call; a repeated one finds the same call. */
+  readonly providerCallId?: string;
+}
+
+export type CallOffer =
+  | { readonly kind: 'stream'; readonly callUuid: string; readonly token: string }
+  /** The call is over, or its stream is up already. */
+  | { readonly kind: 'over' }
+  /** No more calls are taken now. */
+  | { readonly kind: 'busy' };
+
+export interface ProviderCallback {
+  readonly dialect: DialectName;
+  readonly providerCallId: string;
+  readonly kind: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** How the call ended, when the provider says so. */
+  readonly closed?: Pick<CallClosed, 'status' | 'reason'>;
+}
+
+type EndResult = 'ended' | 'unknown' | 'not_active';
+
+export interface Calls {
+  /** Makes a call row and the token of its stream; idempotent on the provider's call. */
+  offer(request: CallRequest): Promise<CallOffer>;
+  /** Records what a provider says of a call; false when there is no such call. */
+  callback(callback: ProviderCallback): Promise<boolean>;
+  list(filter: CallFilter, page: { limit: number; offset: number }): Promise<{ calls: CallSummary[]; total: number }>;
+  live(): Promise<CallSummary[]>;
+  record(uuid: string): Promise<{ record: CallRecord; events: CallEventRow[] } | undefined>;
+  end(uuid: string, reason: string): Promise<EndResult>;
+  /** Closes calls that were open when the process died. Answers how many. */
+  recover(): Promise<number>;
+  /** Closes calls whose stream was never opened. */
+  sweep(): void;
+  /** Closes calls that were given a stream long ago and never heard of again. */
+  sweepSilent(): Promise<void>;
+  /** From now on `offer` answers busy. */
+  drain(): void;
+  readonly draining: boolean;
+}
+
+export interface CallsOptions {
+  readonly store: CallStore;
+  readonly tokens: MediaTokens;
+  readonly log: CallLogWriter;
+  readonly recordings: RecordingFiles;
+  readonly now: () => Date;
+  /** False when the media plane has no such call. */
+  readonly endStream: (callUuid: string, reason: CallEndReason) => boolean;
+}
+
+/** Callbacks kept of one call. They come from anyone who knows the provider's name of the call. */
+const maxCallbacks = 100;
+
+const maxOffered = 10_000;
+
+/** Well past the life of a token. */
+const silentAfterMs = 180_000;
+
+export function createCalls(options: CallsOptions): Calls {
+  const { store, tokens, log } = options;
+  /** Tokens by call, used or not: a provider that asks again gets the same document, and never a second stream. */
+  const offered = new Map<string, string>();
+  let draining = false;
+
+  const close = (callUuid: string, status: CallClosed['status'], reason: string): void => {
+    log.note(callUuid, { type: 'closed', atMs: 0, status, reason, wallMs: options.now().getTime() });
+  };
+  const summary = (row: CallRow): CallSummary => toSummary(row, options.recordings.fileName(row.uuid) !== undefined);
+
+  function tokenFor(call: CallRow): string | undefined {
+    const known = offered.get(call.uuid);
+    if (known !== undefined) return known;
+    const token = tokens.issue(call.uuid, call.dialect);
+    if (token === undefined) return undefined;
+    offered.set(call.uuid, token);
+    if (offered.size > maxOffered) offered.delete(offered.keys().next().value as string);
+    return token;
+  }
+
+  async function isKnown({ dialect, providerCallId }: CallRequest): Promise<boolean> {
+    return providerCallId !== undefined && (await store.findByProvider(dialect, providerCallId)) !== undefined;
+  }
+
+  /** Ends the stream, or keeps it from being opened. */
+  function stop(callUuid: string, reason: CallEndReason): boolean {
+    tokens.revoke(callUuid);
+    return options.endStream(callUuid, reason);
+  }
+
+  return {
+    async offer(request) {
+      if (draining || (tokens.full && !(await isKnown(request)))) return { kind: 'busy' };
+      const { call } = await store.findOrAdd({
+        uuid: randomUUID(),
+        flowUuid: request.flowUuid,
+        callType: request.callType,
+        dialect: request.dialect,
+        status: request.callType === 'test' ? 'queued' : 'ringing',
+        fromNumber: request.from,
+        toNumber: request.to,
+        providerCallId: request.providerCallId ?? null,
+        createdAt: options.now().toISOString(),
+      });
+      if (isOver(call.status)) return { kind: 'over' };
+      const token = tokenFor(call);
+      if (token !== undefined) return { kind: 'stream', callUuid: call.uuid, token };
+      close(call.uuid, 'failed', 'over_capacity');
+      return { kind: 'busy' };
+    },
+
+    async callback({ dialect, providerCallId, kind, fields, closed }) {
+      await log.flush().catch(() => {});
+      const call = await store.findByProvider(dialect, providerCallId);
+      if (call === undefined) return false;
+      const events = await store.events(call.uuid);
+      if (events.filter(({ event }) => event.type === 'callback').length < maxCallbacks) {
+        const startedMs = Date.parse(call.startedAt ?? call.createdAt);
+        log.note(call.uuid, { type: 'callback', atMs: options.now().getTime() - startedMs, kind, fields });
+      }
+      if (closed === undefined || isOver(call.status)) return true;
+      // A stream that is up ends by itself, with its own reason; one that is not has nothing else to end it.
+      if (!stop(call.uuid, 'caller_hung_up')) close(call.uuid, closed.status, closed.reason);
+      return true;
+    },
+
+    async list(filter, page) {
+      const { rows, total } = await store.list(filter, page);
+      return { calls: rows.map(summary), total };
+    },
+    async live() {
+      const filter = { statuses: ['in_progress', 'transferring'] as const };
+      return (await store.list(filter, { limit: 1000, offset: 0 })).rows.map(summary);
+    },
+    async record(uuid) {
+      await log.flush().catch(() => {});
+      const row = await store.get(uuid);
+      if (row === undefined) return undefined;
+      const events = await store.events(uuid);
+      const record = {
+        ...summary(row),
+        transcript: transcriptOf(events),
+        key_details: { extraction: {}, qms_scores: {} },
+        latency: latencyOf(events),
+      };
+      return { record, events };
+    },
+    async end(uuid, reason) {
+      await log.flush().catch(() => {});
+      const row = await store.get(uuid);
+      if (row === undefined) return 'unknown';
+      if (isOver(row.status)) return 'not_active';
+      await store.requestEnd(uuid, reason);
+      const mediaReason = reason === 'dnc_request' || reason === 'wrong_number' ? reason : 'operator';
+      if (!stop(uuid, mediaReason)) close(uuid, 'cancelled', reason);
+      return 'ended';
+    },
+    async recover() {
+      const open = await store.open();
+      for (const call of open) await closeInterrupted(call);
+      return open.length;
+    },
+    sweep() {
+      for (const callUuid of tokens.sweep()) close(callUuid, 'failed', 'stream_never_opened');
+    },
+    async sweepSilent() {
+      const before = options.now().getTime() - silentAfterMs;
+      for (const call of await store.open()) {
+        const waits = call.status === 'queued' || call.status === 'ringing';
+        if (waits && Date.parse(call.createdAt) < before) close(call.uuid, 'failed', 'stream_never_opened');
+      }
+    },
+    drain() {
+      draining = true;
+    },
+    get draining() {
+      return draining;
+    },
+  };
+
+  /** The call ended with its last event or with its recording, whichever is later, and not when we came back. */
+  async function closeInterrupted(call: CallRow): Promise<void> {
+    const last = (await store.events(call.uuid)).at(-1);
+    const lastWallMs = Date.parse(last?.recordedAt ?? call.startedAt ?? call.createdAt);
+    const startedMs = call.startedAt === null ? undefined : Date.parse(call.startedAt);
+    const recordedMs = startedMs === undefined ? 0 : ((await options.recordings.lengthMs(call.uuid)) ?? 0);
+    const event = {
+      type: 'closed',
+      atMs: Math.max(last?.event.atMs ?? 0, Math.round(recordedMs)),
+      status: 'failed',
+      reason: 'interrupted',
+      wallMs: Math.max(lastWallMs, Math.round((startedMs ?? 0) + recordedMs)),
+    } as const;
+    await store.append([{ callUuid: call.uuid, event, recordedAt: options.now().toISOString() }]);
+  }
+}

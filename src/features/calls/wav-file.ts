@@ -1,0 +1,101 @@
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+
+const wavHeaderBytes = 44;
+const frameBytes = 4;
+/** Sizes in a WAV header are 32 bits wide. */
+const maxDataBytes = 0xffff_ffff - wavHeaderBytes;
+
+/**
+ * A 16-bit stereo WAV that is whole after every `put`: the samples first, then the header that counts them. What a
+ * crash leaves behind is a WAV file that ends at the last header.
+ */
+export interface WavFile {
+  readonly rateHz: number;
+  /** Writes frames at their place on the sample clock; a gap before them reads as silence. */
+  put(atFrame: number, stereo: Int16Array): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Makes the file; never writes over one. Throws what the file system throws. */
+export async function createWavFile(path: string, rateHz: number): Promise<WavFile> {
+  const handle = await open(path, 'wx', 0o600);
+  let dataBytes = 0;
+  try {
+    await writeAll(handle, header(rateHz, 0), 0);
+  } catch (error) {
+    await handle.close();
+    await unlink(path);
+    throw error;
+  }
+  return {
+    rateHz,
+    async put(atFrame, stereo) {
+      const start = atFrame * frameBytes;
+      const end = start + stereo.byteLength;
+      if (end > maxDataBytes) throw new Error('the recording is as long as a WAV file may be');
+      try {
+        await writeAll(
+          handle,
+          new Uint8Array(stereo.buffer, stereo.byteOffset, stereo.byteLength),
+          wavHeaderBytes + start,
+        );
+      } catch (error) {
+        await handle.truncate(wavHeaderBytes + dataBytes).catch(() => {});
+        throw error;
+      }
+      dataBytes = Math.max(dataBytes, end);
+      await writeAll(handle, header(rateHz, dataBytes), 0);
+    },
+    async close() {
+      try {
+        await handle.datasync();
+      } finally {
+        await handle.close();
+      }
+    },
+  };
+}
+
+/** How much a recording holds, in ms, as far as it was written. Undefined when there is none, or it is no such file. */
+export async function readWavLengthMs(path: string): Promise<number | undefined> {
+  const handle = await open(path).catch(() => undefined);
+  if (handle === undefined) return undefined;
+  try {
+    const bytes = Buffer.alloc(wavHeaderBytes);
+    const { bytesRead } = await handle.read(bytes, 0, wavHeaderBytes, 0);
+    if (bytesRead < wavHeaderBytes || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined;
+    const rateHz = bytes.readUInt32LE(24);
+    // Samples are on the disk before the header that counts them.
+    const frames = Math.floor(((await handle.stat()).size - wavHeaderBytes) / frameBytes);
+    return rateHz === 0 ? undefined : (frames * 1000) / rateHz;
+  } catch {
+    return undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  let written = 0;
+  while (written < bytes.length) {
+    const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written);
+    written += bytesWritten;
+  }
+}
+
+function header(rateHz: number, dataBytes: number): Uint8Array {
+  const bytes = Buffer.alloc(wavHeaderBytes);
+  bytes.write('RIFF', 0, 'latin1');
+  bytes.writeUInt32LE(36 + dataBytes, 4);
+  bytes.write('WAVEfmt ', 8, 'latin1');
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(2, 22);
+  bytes.writeUInt32LE(rateHz, 24);
+  bytes.writeUInt32LE(rateHz * frameBytes, 28);
+  bytes.writeUInt16LE(frameBytes, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36, 'latin1');
+  bytes.writeUInt32LE(dataBytes, 40);
+  return bytes;
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { type FlowConfig, flowConfig, isTimeZone, scriptGoal, tool } from './schema.ts';
+
+const agent = z.object({
+  agentName: z.string().min(1),
+  businessName: z.string().min(1),
+  greeting: z.string().min(1),
+  goodbye: z.string().min(1).exactOptional(),
+  personaPrompt: z.string().default(''),
+  recordingDisclosure: z.string().exactOptional(),
+  guardrails: z.array(z.string()).default([]),
+  goals: z.array(scriptGoal).default([]),
+  openingGoal: z.string().exactOptional(),
+  voicemailMessage: z.string().exactOptional(),
+  transferTargets: z.array(z.string()).default([]),
+  tools: z.array(tool).default([]),
+  languageCode: z.string().min(2).exactOptional(),
+  timezone: z.string().refine(isTimeZone, 'must be an IANA time zone').default('UTC'),
+});
+
+const limits = z.object({
+  maxCallSeconds: z.number().exactOptional(),
+  silencePromptSeconds: z.number().exactOptional(),
+  maxSilencePrompts: z.number().exactOptional(),
+  goodbyeDrainMs: z.number().exactOptional(),
+});
+
+/** A flow as `flow.json` writes it. */
+const flowFile = z.object({
+  uuid: z.uuid(),
+  kind: z.enum(['inbound', 'outbound']),
+  name: z.string().min(1),
+  status: z.enum(['draft', 'active', 'paused', 'completed']).default('draft'),
+  provider: z.enum(['platform', 'speech_a', 'speech_b']).default('platform'),
+  phone_number: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 number')
+    .exactOptional(),
+  language_code: z.string().min(2).default('en-US'),
+  voice: z.object({ speaker: z.string().min(1), pace: z.number().exactOptional() }),
+  turn: z
+    .object({ endpointingMs: z.number().exactOptional(), allowInterruptions: z.boolean().default(true) })
+    .prefault({}),
+  limits: limits.prefault({}),
+  agent,
+  knowledge_dir: z.string().default('knowledge'),
+});
+
+type FlowFile = z.output<typeof flowFile>;
+
+/** A flow file as it is stored. */
+export interface FileFlow {
+  readonly uuid: string;
+  readonly kind: 'inbound' | 'outbound';
+  readonly name: string;
+  readonly status: 'draft' | 'active' | 'paused' | 'completed';
+  readonly provider: string;
+  readonly speaker: string;
+  readonly languageCode: string;
+  readonly phoneNumber: string | null;
+  readonly config: FlowConfig;
+}
+
+export type FlowFileResult =
+  | { readonly ok: true; readonly flow: FileFlow; readonly knowledgeDir: string }
+  | { readonly ok: false; readonly wrong: readonly string[] };
+
+/** Reads what is in a `flow.json`; says everything that is wrong with it. */
+export function parseFlowFile(json: unknown): FlowFileResult {
+  const parsed = flowFile.safeParse(json);
+  if (!parsed.success) return { ok: false, wrong: sentences(parsed.error) };
+  const file = parsed.data;
+  // What the file leaves out is absent, not undefined.
+  const config = flowConfig.safeParse(JSON.parse(JSON.stringify(configOf(file))));
+  if (!config.success) return { ok: false, wrong: sentences(config.error) };
+  const { uuid, kind, name, status, provider } = file;
+  const phoneNumber = file.phone_number ?? null;
+  const rest = { speaker: file.voice.speaker, languageCode: file.language_code, phoneNumber, config: config.data };
+  return { ok: true, flow: { uuid, kind, name, status, provider, ...rest }, knowledgeDir: file.knowledge_dir };
+}
+
+const sentences = (error: z.ZodError): string[] =>
+  error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+
+const configOf = (file: FlowFile): unknown => ({
+  persona_prompt: file.agent.personaPrompt,
+  recording_disclosure: file.agent.recordingDisclosure,
+  guardrails: file.agent.guardrails,
+  agent_name: file.agent.agentName,
+  business_name: file.agent.businessName,
+  greeting: file.agent.greeting,
+  goodbye: file.agent.goodbye,
+  timezone: file.agent.timezone,
+  goals: file.agent.goals,
+  opening_goal: file.agent.openingGoal,
+  voicemail_message: file.agent.voicemailMessage,
+  transfer_targets: file.agent.transferTargets,
+  tools: file.agent.tools,
+  turn: { endpointing_ms: file.turn.endpointingMs, allow_interruptions: file.turn.allowInterruptions },
+  limits: {
+    max_call_seconds: file.limits.maxCallSeconds,
+    silence_prompt_seconds: file.limits.silencePromptSeconds,
+    max_silence_prompts: file.limits.maxSilencePrompts,
+    goodbye_drain_ms: file.limits.goodbyeDrainMs,
+  },
+  pace: file.voice.pace,
+});

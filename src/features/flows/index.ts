@@ -1,0 +1,3 @@
+export { registerFlowRoutes } from './routes.ts';
+export { brainPlanOf, createFlows, type Flows } from './service.ts';
+export { createFlowStore } from './store.ts';

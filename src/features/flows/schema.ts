@@ -1,0 +1,90 @@
+import { z } from 'zod';
+
+const scriptQuestion = z.object({
+  id: z.string().min(1),
+  ask: z.string().min(1),
+  kind: z.enum(['text', 'name', 'date', 'time', 'datetime', 'phone', 'email', 'number', 'yes_no', 'choice']),
+  choices: z.array(z.string()).exactOptional(),
+  retry: z.string().exactOptional(),
+  confirm: z.string().exactOptional(),
+});
+
+export const scriptGoal = z.object({
+  id: z.string().min(1),
+  examples: z.array(z.string().min(1)).min(1),
+  intro: z.string().exactOptional(),
+  questions: z.array(scriptQuestion).default([]),
+  done: z.string().min(1),
+});
+
+export const tool = z.object({
+  name: z.string().min(1),
+  description: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+});
+
+/** What a flow tells its agent: the contract's keys, and the script. */
+export const flowConfig = z.object({
+  persona_prompt: z.string().default(''),
+  recording_disclosure: z.string().exactOptional(),
+  guardrails: z.array(z.string()).default([]),
+  agent_name: z.string().min(1).default('Parley'),
+  business_name: z.string().min(1),
+  greeting: z.string().min(1),
+  goodbye: z.string().min(1).default('Thank you for calling. Goodbye.'),
+  timezone: z.string().refine(isTimeZone, 'must be an IANA time zone').default('UTC'),
+  goals: z.array(scriptGoal).default([]),
+  transfer_targets: z.array(z.string()).default([]),
+  tools: z.array(tool).default([]),
+  opening_goal: z.string().exactOptional(),
+  voicemail_message: z.string().exactOptional(),
+  turn: z
+    .object({
+      endpointing_ms: z.number().int().min(0).max(5000).exactOptional(),
+      allow_interruptions: z.boolean().default(true),
+    })
+    .prefault({}),
+  limits: z
+    .object({
+      max_call_seconds: z.number().int().min(10).max(14_400).default(1800),
+      silence_prompt_seconds: z.number().min(2).max(120).default(8),
+      max_silence_prompts: z.number().int().min(0).max(10).default(2),
+      goodbye_drain_ms: z.number().int().min(0).max(60_000).default(10_000),
+    })
+    .prefault({}),
+  pace: z.number().min(0.5).max(2).exactOptional(),
+});
+
+export type FlowConfig = z.output<typeof flowConfig>;
+
+export const flowResponse = z.object({
+  uuid: z.string(),
+  kind: z.enum(['inbound', 'outbound']),
+  name: z.string(),
+  status: z.enum(['draft', 'active', 'paused', 'completed']),
+  provider: z.string(),
+  speaker: z.string(),
+  language_code: z.string(),
+  phone_number: z.string().nullable(),
+  config: flowConfig,
+  knowledge: z.array(z.object({ id: z.string(), title: z.string() })),
+  created_at: z.string(),
+});
+
+export type FlowResponse = z.output<typeof flowResponse>;
+
+export const flowList = z.object({
+  flows: z.array(flowResponse.omit({ knowledge: true })),
+  total: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});
+
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

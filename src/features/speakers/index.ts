@@ -1,0 +1,1 @@
+export { registerSpeakerRoutes } from './routes.ts';

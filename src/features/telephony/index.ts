@@ -1,0 +1,2 @@
+export { registerTelephonyRoutes } from './routes.ts';
+export { createTelephony } from './service.ts';

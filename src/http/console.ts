@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { extname, join, normalize } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { consolePolicy } from './security-headers.ts';
+
+export interface ConsoleOptions {
+  /** Folder of the built page; it may be absent, and may appear later. */
+  readonly dir: string;
+  /** ws(s) origin that the page may connect to. */
+  readonly mediaOrigin: (request: FastifyRequest) => string | undefined;
+}
+
+/** A page built with this in place of nonces gets a fresh one in every answer. */
+const noncePlaceholder = '__CSP_NONCE__';
+
+const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Parley</title>
+<h1>The console is not built</h1><p>The server is running. Run <code>npm run build</code> (<code>npm start</code> does it
+by itself) and reload this page.</p></html>`;
+
+const notPages = /^\/(api|v1|media|health|openapi\.json)(\/|$)/;
+
+/** Serves the console: its files, and its page for every other address that no route has. */
+export function registerConsole(app: FastifyInstance, options: ConsoleOptions): void {
+  app.route({
+    method: 'GET',
+    url: '/*',
+    config: { access: 'local' },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const path = request.url.split('?')[0] as string;
+      if (notPages.test(path)) return reply.callNotFound();
+      const file = await fileOf(options.dir, path);
+      if (file === undefined) {
+        return extname(path) === '' || path === '/index.html'
+          ? sendPage(request, reply, options)
+          : reply.callNotFound();
+      }
+      const hashed = path.startsWith('/assets/');
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      return reply.sendFile(file, options.dir, { cacheControl: false });
+    },
+  });
+}
+
+async function fileOf(dir: string, urlPath: string): Promise<string | undefined> {
+  const path = normalize(decodePath(urlPath)).replace(/^\/+/, '');
+  if (path === '' || path === 'index.html' || path.startsWith('..') || path.includes('\0')) return undefined;
+  const found = await stat(join(dir, path)).catch(() => undefined);
+  return found?.isFile() ? path : undefined;
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '';
+  }
+}
+
+async function sendPage(request: FastifyRequest, reply: FastifyReply, options: ConsoleOptions): Promise<FastifyReply> {
+  const html = await readFile(join(options.dir, 'index.html'), 'utf8').catch(() => undefined);
+  const nonce = html?.includes(noncePlaceholder) ? randomBytes(16).toString('base64') : undefined;
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
+  reply.header('content-security-policy', consolePolicy(options.mediaOrigin(request), nonce));
+  if (html === undefined) return reply.code(503).send(notBuilt);
+  return reply.send(nonce === undefined ? html : html.replaceAll(noncePlaceholder, nonce));
+}

@@ -1,0 +1,57 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from './problem.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+
+const storageAdvice =
+  'The server cannot write its data now: its disk may be full. Nothing was changed; try again later.';
+
+/** What is answered for an error, without anything of the inside. */
+function toProblem(error: unknown, requestId: string, isDiskTrouble: (error: unknown) => boolean): Problem {
+  if (error instanceof Problem) return error;
+  if (isDiskTrouble(error)) return new Problem('unavailable', storageAdvice, { 'retry-after': '30' });
+  const { statusCode, code } = (error ?? {}) as Partial<FastifyError>;
+  if (statusCode === undefined || statusCode >= 500) {
+    return new Problem('internal', `Something went wrong here. The log has the details under ${requestId}.`);
+  }
+  const detail = details[code ?? ''] ?? (error instanceof Error ? error.message : 'The request is not valid.');
+  if (statusCode === 413) return new Problem('too_large', detail);
+  if (statusCode === 414) return new Problem('uri_too_long', detail);
+  if (statusCode === 416) return new Problem('range_not_satisfiable', 'The file has no such range.');
+  // Bad input of any other kind, a wrong content type included, is 400.
+  return new Problem('bad_request', detail);
+}
+
+const details: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty, but its content type says JSON.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The content type of the body is not one this address takes.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The length of the body is not what its header says.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than this address takes.',
+  FST_ERR_BAD_URL: 'The address is not valid.',
+  FST_ERR_MAX_PARAM_LENGTH: 'A part of the address is too long.',
+};
+
+export function sendProblem(reply: FastifyReply, problem: Problem): void {
+  void reply
+    .code(problem.statusCode)
+    .headers(problem.headers)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send({ detail: problem.message });
+}
+
+export function registerErrors(app: FastifyInstance, isDiskTrouble: (error: unknown) => boolean): void {
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, isDiskTrouble));
+}
+
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isDiskTrouble: (error: unknown) => boolean,
+): void {
+  const problem = toProblem(error, request.id, isDiskTrouble);
+  if (problem.statusCode >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+  addSecurityHeaders(request, reply);
+  sendProblem(reply, problem);
+}

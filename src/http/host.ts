@@ -1,0 +1,34 @@
+/** A `Host` header taken apart. `name` keeps the brackets of an IPv6 address. */
+export interface HostHeader {
+  readonly name: string;
+  readonly port?: number;
+}
+
+/** Undefined for what is no host: empty, with a path, with credentials, with control characters. */
+export function parseHost(header: string | undefined): HostHeader | undefined {
+  if (header === undefined || header.length > 255) return undefined;
+  const match = /^(\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\.?)(?::(\d{1,5}))?$/.exec(header);
+  if (match === null) return undefined;
+  const name = (match[1] as string).toLowerCase();
+  if (match[2] === undefined) return { name };
+  const port = Number(match[2]);
+  return port >= 1 && port <= 65_535 ? { name, port } : undefined;
+}
+
+/** Whether a name means this machine to every browser, whatever DNS says. */
+export function isLoopbackName(name: string): boolean {
+  const plain = name.replace(/\.$/, '');
+  return plain === 'localhost' || plain.endsWith('.localhost') || plain === '[::1]' || isLoopbackV4(plain);
+}
+
+export function isLoopbackAddress(address: string | undefined): boolean {
+  if (address === undefined) return false;
+  return address === '::1' || isLoopbackV4(address.replace(/^::ffff:/i, ''));
+}
+
+const isLoopbackV4 = (text: string): boolean => {
+  const parts = text.split('.');
+  return (
+    parts.length === 4 && parts[0] === '127' && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)
+  );
+};

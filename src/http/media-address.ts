@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify';
+import type { DialectName } from '../../media/ports.ts';
+import { parseHost } from './host.ts';
+
+export interface AddressConfig {
+  /** Port of the control plane when the request's own socket does not tell. */
+  readonly httpPort: number;
+  readonly mediaPort: () => number;
+  readonly publicBaseUrl?: string;
+  readonly mediaBaseUrl?: string;
+}
+
+/** What an address is derived from. */
+export interface Addressed {
+  readonly host: string | undefined;
+  /** `X-Forwarded-Proto`, if any. */
+  readonly forwardedProto: string | undefined;
+  /** Port that the request arrived at. */
+  readonly arrivedPort: number;
+}
+
+export interface Addresses {
+  /** ws(s) origin of the media listener, for this request's sender. Undefined: nothing to derive it from. */
+  media(from: Addressed): string | undefined;
+  /** http(s) origin of this server, likewise. */
+  base(from: Addressed): string | undefined;
+}
+
+/**
+ * A host that names our port gets the media port; a host without a port, or with a port of someone else's (a proxy, a
+ * tunnel), keeps its name: there `/media/` is routed to the media listener or passed through by us.
+ */
+export function createAddresses(config: AddressConfig): Addresses {
+  const base = (from: Addressed): string | undefined => {
+    const host = parseHost(from.host);
+    if (host === undefined) return config.publicBaseUrl;
+    const authority = host.port === undefined ? host.name : `${host.name}:${host.port}`;
+    return `${isSecure(from, host.name) ? 'https' : 'http'}://${authority}`;
+  };
+
+  /** A tunnel that does not say how it was reached is known by its name. */
+  function isSecure(from: Addressed, name: string): boolean {
+    const forwarded = from.forwardedProto?.split(',')[0]?.trim().toLowerCase();
+    if (forwarded !== undefined && forwarded !== '') return forwarded === 'https' || forwarded === 'wss';
+    if (config.publicBaseUrl === undefined) return false;
+    const known = new URL(config.publicBaseUrl);
+    return known.protocol === 'https:' && known.hostname === name;
+  }
+
+  return {
+    base,
+    media(from) {
+      if (config.mediaBaseUrl !== undefined) return config.mediaBaseUrl;
+      const http = base(from);
+      if (http === undefined) return undefined;
+      const host = parseHost(from.host);
+      const direct = host?.port !== undefined && host.port === from.arrivedPort;
+      const origin = direct ? `${http.slice(0, http.lastIndexOf(':'))}:${config.mediaPort()}` : http;
+      return origin.replace(/^http/, 'ws');
+    },
+  };
+}
+
+export function addressedOf(request: FastifyRequest, httpPort: number): Addressed {
+  const proto = request.headers['x-forwarded-proto'];
+  return {
+    host: request.headers.host,
+    forwardedProto: Array.isArray(proto) ? proto[0] : proto,
+    arrivedPort: request.socket.localPort ?? httpPort,
+  };
+}
+
+/** Where a stream of this dialect is opened with this token. */
+export const streamUrl = (mediaBase: string, dialect: DialectName, token: string): string =>
+  `${mediaBase}/media/${dialect}/${token}`;

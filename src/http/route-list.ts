@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifySchema } from 'fastify';
+
+export interface ListedRoute {
+  readonly methods: readonly string[];
+  readonly url: string;
+  readonly access: string;
+  readonly schema: FastifySchema;
+}
+
+export interface RouteList {
+  readonly routes: readonly ListedRoute[];
+  /** Methods that this path would answer to; the catch-all page is not counted. */
+  methodsOf(path: string): readonly string[];
+}
+
+/** Remembers every route that is registered after it. */
+export function createRouteList(app: FastifyInstance): RouteList {
+  const routes: (ListedRoute & { readonly pattern: RegExp })[] = [];
+  app.addHook('onRoute', ({ method, url, config, schema }) => {
+    if (url.includes('*')) return;
+    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:[A-Za-z]+/g, '[^/]+')}/?$`);
+    routes.push({ methods: [method].flat(), url, access: config?.access ?? '', schema: schema ?? {}, pattern });
+  });
+  return {
+    routes,
+    methodsOf(path) {
+      const own = routes.filter((route) => route.pattern.test(path)).flatMap((route) => route.methods);
+      return [...new Set(own)].sort();
+    },
+  };
+}

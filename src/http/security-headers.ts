@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const always: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(self)',
+};
+
+/** For answers that are no pages. */
+const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+/**
+ * The console's: its own files, the media listener it is told of, worklets made from a blob, recordings. Styles need
+ * `nonce`, or stay inline when the page was built without one.
+ */
+export function consolePolicy(mediaOrigin: string | undefined, nonce: string | undefined): string {
+  const styles = nonce === undefined ? "'unsafe-inline'" : `'nonce-${nonce}'`;
+  return [
+    "default-src 'none'",
+    "script-src 'self' blob:",
+    "worker-src 'self' blob:",
+    `style-src 'self' ${styles}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "media-src 'self' blob:",
+    `connect-src 'self'${mediaOrigin === undefined ? '' : ` ${mediaOrigin}`}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** What every answer bears, those included that come before any hook. */
+export function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers(always);
+  reply.header('content-security-policy', closedPolicy);
+  reply.header('x-request-id', request.id);
+}
+
+export function registerSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => addSecurityHeaders(request, reply));
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import formbody from '@fastify/formbody';
+import fastifyStatic from '@fastify/static';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Log } from '../log.ts';
+import { registerAccess } from './access.ts';
+import { answerError, registerErrors, sendProblem } from './errors.ts';
+import { registerOpenApi } from './openapi.ts';
+import { Problem } from './problem.ts';
+import { createRouteList, type RouteList } from './route-list.ts';
+import { registerSecurityHeaders } from './security-headers.ts';
+import { registerZod } from './zod-compilers.ts';
+
+export interface ServerOptions {
+  readonly log: Log;
+  readonly version: string;
+  readonly isDiskTrouble: (error: unknown) => boolean;
+}
+
+const bodyLimitBytes = 1024 * 1024;
+
+/**
+ * The control plane's HTTP server, with everything a route may count on: zod validation, `{detail}` errors, request
+ * ids, security headers, the guard of local routes, time limits. Features register their routes on it.
+ */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: bodyLimitBytes,
+    // Half of what a slow sender of headers or of a body gets is what a real client needs at most.
+    requestTimeout: 30_000,
+    keepAliveTimeout: 10_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply, options.isDiskTrouble),
+    clientErrorHandler: answerBrokenHttp,
+  }) as FastifyInstance;
+
+  const list = createRouteList(app);
+  registerSecurityHeaders(app);
+  registerAccess(app);
+  registerZod(app);
+  registerErrors(app, options.isDiskTrouble);
+  registerNotFound(app, list);
+  registerRequestLog(app);
+  await app.register(formbody, { bodyLimit: 64 * 1024 });
+  await app.register(fastifyStatic, { serve: false });
+  registerOpenApi(app, list, options.version);
+  return app;
+}
+
+function registerNotFound(app: FastifyInstance, list: RouteList): void {
+  app.setNotFoundHandler((request, reply) => {
+    const methods = list.methodsOf(request.url.split('?')[0] as string);
+    if (methods.length === 0) return sendProblem(reply, new Problem('not_found', 'There is nothing at this address.'));
+    const allow = methods.join(', ');
+    sendProblem(reply, new Problem('method_not_allowed', `This address takes ${allow}.`, { allow }));
+  });
+}
+
+/** The path without its query: queries of callbacks hold phone numbers, others hold tokens. */
+function registerRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+  });
+}
+
+/** What is not HTTP at all, or took too long to become it. */
+function answerBrokenHttp(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const [status, detail] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The headers are larger than this server takes.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request took too long to arrive.']
+        : ['400 Bad Request', 'This is not a valid HTTP request.'];
+  const body = JSON.stringify({ detail });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

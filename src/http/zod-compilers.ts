@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { Problem } from './problem.ts';
+
+/** Where a value came from, as a person would say it. */
+const places: Readonly<Record<string, string>> = {
+  body: 'body',
+  querystring: 'query',
+  params: 'address',
+  headers: 'headers',
+};
+
+/** Routes state zod schemas; what does not fit is 400 on the way in and a fault of ours on the way out. */
+export function registerZod(app: FastifyInstance): void {
+  app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (value: unknown) => {
+    const parsed = schema.safeParse(value ?? (httpPart === 'body' ? {} : value));
+    return parsed.success
+      ? { value: parsed.data }
+      : { error: new Problem('bad_request', describe(parsed.error, places[httpPart ?? ''] ?? 'request')) };
+  });
+  app.setSerializerCompiler<z.ZodType>(({ schema }) => (value: unknown) => {
+    if (!(schema instanceof z.ZodType)) return JSON.stringify(value);
+    return JSON.stringify(schema.parse(value));
+  });
+}
+
+/** Names the fields and what they may be, never what was sent. */
+function describe(error: z.ZodError, place: string): string {
+  const shown = error.issues.slice(0, 5).map((issue) => {
+    const path = issue.path.join('.');
+    return `${place}${path === '' ? '' : ` ${path}`}: ${issue.message}`;
+  });
+  const more = error.issues.length - shown.length;
+  return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
+}

@@ -1,0 +1,63 @@
+import { pathToFileURL } from 'node:url';
+import { openApp } from './app.ts';
+import { makeConfig } from './config/config.ts';
+import { readEnvironment } from './config/env.ts';
+import { findInstallation } from './config/installation.ts';
+import { createLog, type Log } from './log.ts';
+
+/** Live calls get this long to finish; a second signal does not wait. */
+const drainMs = 10 * 60_000;
+
+/** Runs the server until a signal stops it. Gives the exit status; prints one `ready` line when it answers. */
+export async function main(_argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  try {
+    const config = makeConfig(readEnvironment({ variables: env }), findInstallation(import.meta.url));
+    const log = createLog({ level: config.logLevel });
+    dieOnBrokenInvariants(log);
+    const stop = awaitSignal(log);
+    const app = await Promise.race([openApp(config, { log }), stop]);
+    if (app === undefined) return 0;
+    process.stdout.write(`ready ${app.address}\n`);
+    await stop;
+    await app.close({ drainMs });
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${sentence(error)}\n`);
+    return 1;
+  }
+}
+
+/** Done at the first SIGTERM or SIGINT; the second one stops the process at once. */
+function awaitSignal(log: Log): Promise<undefined> {
+  return new Promise((resolve) => {
+    let stopping = false;
+    const onSignal = (signal: NodeJS.Signals): void => {
+      if (stopping) process.exit(130);
+      stopping = true;
+      log.info({ signal }, 'stopping: no new calls; the live ones may finish; a second signal stops at once');
+      resolve(undefined);
+    };
+    process.on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal);
+  });
+}
+
+/** The process is in an unknown state then: a supervisor starts a fresh one, which closes the calls that were cut. */
+function dieOnBrokenInvariants(log: Log): void {
+  const die = (error: unknown): void => {
+    log.fatal({ err: error }, 'a fault that nothing handled');
+    process.exit(1);
+  };
+  process.on('uncaughtException', die);
+  process.on('unhandledRejection', die);
+}
+
+/** What happened and what to do, for faults that have a name; the whole stack for the others. */
+function sentence(error: unknown): string {
+  const { message, advice } = (error ?? {}) as { message?: unknown; advice?: unknown };
+  if (typeof message === 'string' && typeof advice === 'string') return `Parley cannot run.\n${message}\n${advice}`;
+  return `Parley cannot run.\n${error instanceof Error ? error.stack : String(error)}`;
+}
+
+const isStartedDirectly = process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href;
+if (isStartedDirectly) process.exit(await main(process.argv.slice(2), process.env));
