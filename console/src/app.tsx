@@ -1,0 +1,105 @@
+import { AppShell, Container, Group, Loader, Text } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import styles from './app.module.css';
+import { useCall } from './call/use-call.tsx';
+import { ColorSchemeToggle } from './components/color-scheme-toggle.tsx';
+import { HealthBadge } from './components/health-badge.tsx';
+import { TestCallPage } from './pages/test-call-page.tsx';
+import type { Place } from './place.ts';
+import { Link, usePlace } from './router.tsx';
+
+const CallsPage = lazy(() => import('./pages/calls-page.tsx').then(({ CallsPage }) => ({ default: CallsPage })));
+const CallPage = lazy(() => import('./pages/call-page.tsx').then(({ CallPage }) => ({ default: CallPage })));
+
+const titles: Readonly<Record<Place['page'], string>> = {
+  test_call: 'Test call',
+  calls: 'Calls',
+  call: 'Call',
+  lost: 'Not found',
+};
+
+export function App() {
+  const place = usePlace();
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  const where = JSON.stringify(place);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who reads the page by ear is taken to what is new
+  useEffect(() => {
+    document.title = `${titles[place.page]} · Parley`;
+    if (isFirst.current) isFirst.current = false;
+    else main.current?.focus();
+  }, [where]);
+
+  return (
+    <AppShell header={{ height: 60 }} padding={0}>
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <AppShell.Header className={styles.header}>
+        <Header place={place} />
+      </AppShell.Header>
+      <AppShell.Main id="main" ref={main} tabIndex={-1} className={styles.main}>
+        <Container size="lg" py="lg" px={{ base: 'sm', sm: 'lg' }}>
+          <Suspense fallback={<Loader aria-label="Loading" />}>{pageOf(place)}</Suspense>
+        </Container>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function pageOf(place: Place): ReactNode {
+  switch (place.page) {
+    case 'test_call':
+      return <TestCallPage />;
+    case 'calls':
+      return <CallsPage offset={place.offset} />;
+    case 'call':
+      return <CallPage uuid={place.uuid} />;
+    case 'lost':
+      return (
+        <Text>
+          There is nothing at this address. <Link href="/">Make a test call</Link> or{' '}
+          <Link href="/calls">look at the calls</Link>.
+        </Text>
+      );
+  }
+}
+
+function Header({ place }: { readonly place: Place }) {
+  const { session } = useCall();
+  const isLive = session.phase === 'live';
+  return (
+    <Container size="lg" h="100%" px={{ base: 'sm', sm: 'lg' }}>
+      <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
+        <Group gap={10} wrap="nowrap">
+          <Link href="/" className={styles.brand} aria-label="Parley, test call">
+            <img src="/icon.svg" alt="" width={28} height={28} />
+            <span className={styles.brandName}>Parley</span>
+          </Link>
+          <nav aria-label="Main" className={styles.nav}>
+            <NavLink href="/" isHere={place.page === 'test_call'}>
+              Test call
+              {isLive && <span className={styles.liveDot} role="img" aria-label="in progress" />}
+            </NavLink>
+            <NavLink href="/calls" isHere={place.page === 'calls' || place.page === 'call'}>
+              Calls
+            </NavLink>
+          </nav>
+        </Group>
+        <Group gap={8} wrap="nowrap">
+          <HealthBadge />
+          <ColorSchemeToggle />
+        </Group>
+      </Group>
+    </Container>
+  );
+}
+
+function NavLink(props: { readonly href: string; readonly isHere: boolean; readonly children: ReactNode }) {
+  return (
+    <Link href={props.href} className={styles.navLink} {...(props.isHere ? { 'aria-current': 'page' } : {})}>
+      {props.children}
+    </Link>
+  );
+}

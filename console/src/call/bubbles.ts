@@ -1,0 +1,63 @@
+import type { Caption } from './messages.ts';
+
+export type Heard = 'yes' | 'no' | 'pending';
+
+/** A run of words of one kind. */
+export interface Run {
+  readonly heard: Heard;
+  readonly text: string;
+}
+
+/** What one side said in one go. */
+export interface Bubble {
+  readonly key: string;
+  readonly speaker: 'agent' | 'caller';
+  readonly final: boolean;
+  readonly runs: readonly Run[];
+}
+
+/** Captions as they are shown: phrases of one reply together, each word with whether it was heard. */
+export function bubblesOf(captions: readonly Caption[]): readonly Bubble[] {
+  const bubbles: Bubble[] = [];
+  captions.forEach((caption, index) => {
+    const last = bubbles.at(-1);
+    const runs = runsOf(caption);
+    if (caption.speaker === 'agent' && last?.speaker === 'agent' && turnOf(captions[index - 1]) === turnOf(caption)) {
+      const final = last.final && caption.final;
+      bubbles[bubbles.length - 1] = { ...last, final, runs: joined([...last.runs, ...runs]) };
+    } else {
+      bubbles.push({ key: `${caption.id} ${index}`, speaker: caption.speaker, final: caption.final, runs });
+    }
+  });
+  return bubbles;
+}
+
+/** An agent's caption is named after its turn and its phrase. */
+const turnOf = (caption: Caption | undefined): string | undefined => caption?.id.split('.')[0];
+
+function runsOf({ speaker, text, final, heardWords }: Caption): readonly Run[] {
+  if (speaker === 'caller' || heardWords === undefined) return [{ heard: 'yes', text: text.trim() }];
+  const words = text.split(/\s+/).filter(Boolean);
+  return joined([
+    { heard: 'yes', text: words.slice(0, heardWords).join(' ') },
+    { heard: final ? 'no' : 'pending', text: words.slice(heardWords).join(' ') },
+  ]);
+}
+
+/** Neighbours of one kind become one run; empty ones go. */
+export function joined(runs: readonly Run[]): readonly Run[] {
+  const result: Run[] = [];
+  for (const run of runs) {
+    const last = result.at(-1);
+    if (run.text === '') continue;
+    if (last?.heard === run.heard) result[result.length - 1] = { ...last, text: `${last.text} ${run.text}` };
+    else result.push(run);
+  }
+  return result;
+}
+
+/** A bubble in words alone, for those who listen to the page. */
+export const spokenForm = ({ speaker, runs }: Bubble): string => {
+  const words = runs.map(({ heard, text }) => (heard === 'no' ? `(not heard: ${text})` : text)).join(' ');
+  return `${speaker === 'agent' ? 'Agent' : 'You'}: ${words}`;
+};

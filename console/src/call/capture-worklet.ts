@@ -1,0 +1,31 @@
+/** Runs on the audio thread: the microphone as frames of 20 ms at the line's rate. */
+import { createFramer } from '../audio/framer.ts';
+import { type CaptureCommand, captureName, frameSamples, lineHz } from './audio-protocol.ts';
+
+const silence = new Float32Array(128);
+
+class Capture extends AudioWorkletProcessor {
+  private muted = false;
+  private readonly framer = createFramer({
+    fromHz: sampleRate,
+    toHz: lineHz,
+    frameSamples,
+    onFrame: (frame) => this.port.postMessage(frame, [frame.buffer]),
+  });
+
+  constructor() {
+    super();
+    this.port.onmessage = ({ data }: MessageEvent<CaptureCommand>) => {
+      this.muted = data.muted;
+    };
+  }
+
+  /** A microphone that gives nothing for a moment, or is muted, still lets the line's clock go on. */
+  process([input]: Float32Array[][]): boolean {
+    const samples = input?.[0];
+    this.framer.push(samples === undefined || this.muted ? silence : samples);
+    return true;
+  }
+}
+
+registerProcessor(captureName, Capture);

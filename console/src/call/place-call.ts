@@ -1,0 +1,121 @@
+import { requestTicket } from '../server/requests.ts';
+import { type AudioLine, openAudioLine } from './audio-line.ts';
+import { lineHz } from './audio-protocol.ts';
+import type { Levels } from './levels.ts';
+import type { ServerMessage } from './messages.ts';
+import { openMicrophone, unfitness } from './microphone.ts';
+import type { SessionEvent } from './session.ts';
+import { type CallSocket, openCallSocket } from './socket.ts';
+import { ticketTrouble } from './trouble.ts';
+
+/** A call underway. All of it may be used at any time; what makes no sense yet, or any more, does nothing. */
+export interface PlacedCall {
+  interrupt(): void;
+  press(digit: string): void;
+  mute(muted: boolean): void;
+  hangUp(): void;
+  /** Lets go of everything at once, and tells no more events. */
+  abandon(): void;
+}
+
+/** How long the line stands after hanging up, for the account of what was heard. */
+const lastWordsMs = 1500;
+
+/** Begins a call. Everything that happens, faults included, is told as events; nothing is thrown. */
+export function placeCall(flowUuid: string, levels: Levels, tell: (event: SessionEvent) => void): PlacedCall {
+  const scope = new AbortController();
+  const { signal } = scope;
+  let line: AudioLine | undefined;
+  let socket: CallSocket | undefined;
+  let muted = false;
+
+  const told = (event: SessionEvent): void => {
+    if (!signal.aborted) tell(event);
+  };
+  const fail = (trouble: (SessionEvent & { type: 'failed' })['trouble']): void => {
+    told({ type: 'failed', trouble, atMs: performance.now() });
+    scope.abort();
+  };
+  const onAbort = (close: () => unknown): void => {
+    if (signal.aborted) close();
+    else signal.addEventListener('abort', close, { once: true });
+  };
+
+  function receive(message: ServerMessage): void {
+    if (message.type === 'media') line?.play({ type: 'audio', samples: message.samples });
+    else if (message.type === 'mark' || message.type === 'clear') line?.play(message);
+    else told({ type: 'message', message, atMs: performance.now() });
+    if (message.type === 'ended') void line?.close();
+  }
+
+  async function begin(): Promise<void> {
+    const unfit = unfitness();
+    if (unfit !== undefined) return fail(unfit);
+    // Made while the press of the button still counts: a context made later may not sound.
+    const context = new AudioContext({ latencyHint: 'interactive' });
+    onAbort(() => context.state !== 'closed' && void context.close());
+    const microphone = await openMicrophone();
+    if (!microphone.ok) return fail(microphone.trouble);
+    onAbort(() => {
+      for (const track of microphone.value.getTracks()) track.stop();
+    });
+    if (signal.aborted) return;
+    for (const track of microphone.value.getTracks()) track.onended = () => fail('microphone_lost');
+    told({ type: 'microphone_open' });
+    try {
+      line = await openAudioLine(context, microphone.value, {
+        frame(frame, dbfs) {
+          levels.callerDbfs = dbfs;
+          socket?.sendAudio(frame);
+        },
+        report(report) {
+          if (report.type === 'played') socket?.tell({ event: 'played', name: report.name });
+          else Object.assign(levels, { agentDbfs: report.dbfs, playedMs: report.playedMs, gaps: report.gaps });
+        },
+      });
+    } catch {
+      return fail('audio_failed');
+    }
+    line.mute(muted);
+    await connect();
+  }
+
+  async function connect(): Promise<void> {
+    const ticket = await requestTicket(flowUuid, signal);
+    if (signal.aborted) return;
+    if (!ticket.ok) return fail(ticketTrouble(ticket.status));
+    const opened = openCallSocket(ticket.value.ws_url, {
+      open: () => opened.tell({ event: 'start', sample_rate: lineHz, encoding: 'l16' }),
+      message: receive,
+      unreadable: () => told({ type: 'unreadable' }),
+      closed() {
+        told({ type: 'stream_closed', atMs: performance.now() });
+        scope.abort();
+      },
+    });
+    socket = opened;
+    onAbort(() => opened.close());
+  }
+
+  onAbort(() => void line?.close());
+  begin().catch(() => fail('audio_failed'));
+
+  return {
+    interrupt: () => socket?.tell({ event: 'interrupt' }),
+    press: (digit) => socket?.tell({ event: 'dtmf', digit }),
+    mute(wanted) {
+      muted = wanted;
+      line?.mute(wanted);
+    },
+    hangUp() {
+      told({ type: 'hung_up', atMs: performance.now() });
+      socket?.tell({ event: 'stop' });
+      void line?.close();
+      if (socket === undefined) scope.abort();
+      else setTimeout(() => scope.abort(), lastWordsMs);
+    },
+    abandon() {
+      scope.abort();
+    },
+  };
+}

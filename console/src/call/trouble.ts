@@ -1,0 +1,80 @@
+/** What can keep a call from beginning or end it early, and what the person at the page can do about it. */
+export const troubles = {
+  insecure_page: {
+    title: 'This address cannot use the microphone',
+    advice: 'Browsers give the microphone to safe pages only: open this page as http://localhost or over https.',
+  },
+  browser_too_old: {
+    title: 'This browser cannot carry a call',
+    advice: 'It lacks audio worklets. Use a current Chrome, Edge, Firefox or Safari.',
+  },
+  microphone_refused: {
+    title: 'The microphone is blocked for this page',
+    advice: 'Open the site settings (the icon left of the address), set Microphone to Allow, and try again.',
+  },
+  microphone_missing: {
+    title: 'No microphone was found',
+    advice: 'Plug one in, or choose one in the sound settings of your system, and try again.',
+  },
+  microphone_busy: {
+    title: 'The microphone is in use',
+    advice: 'Another program holds it, or the system does not hand it out. Close the other program and try again.',
+  },
+  microphone_lost: {
+    title: 'The microphone went away during the call',
+    advice: 'Plug it in again, or choose another one, and call again. What was said so far is kept.',
+  },
+  audio_failed: {
+    title: 'The audio of this page could not start',
+    advice: 'Reload the page. If that does not help, check that the system has a working sound output.',
+  },
+  server_unreachable: {
+    title: 'The server does not answer',
+    advice: 'Check that Parley is still running where you started it, and try again.',
+  },
+  server_busy: {
+    title: 'The server takes no more calls now',
+    advice: 'All lines are busy, or it is shutting down. Try again in a moment.',
+  },
+  server_refused: {
+    title: 'The server refused this page',
+    advice: 'It answers only pages opened on its own machine: use http://localhost or http://127.0.0.1.',
+  },
+  agent_missing: {
+    title: 'This agent is gone',
+    advice: 'It was removed while the page was open. Reload the page and choose another one.',
+  },
+  stream_refused: {
+    title: 'The line could not be opened',
+    advice:
+      'The ticket for the call ran out (it is good for 60 seconds) or the media port cannot be reached. Try again.',
+  },
+  stream_lost: {
+    title: 'The line was cut',
+    advice: 'The connection to the server broke during the call. What was said so far is kept; call again.',
+  },
+} as const satisfies Record<string, { readonly title: string; readonly advice: string }>;
+
+export type Trouble = keyof typeof troubles;
+
+/** What getUserMedia's rejection means. */
+export function microphoneTrouble(errorName: string): Trouble {
+  switch (errorName) {
+    case 'NotAllowedError':
+    case 'SecurityError':
+      return 'microphone_refused';
+    case 'NotFoundError':
+    case 'OverconstrainedError':
+      return 'microphone_missing';
+    default:
+      return 'microphone_busy';
+  }
+}
+
+/** What the refusal of a ticket means. */
+export function ticketTrouble(status: number | undefined): Trouble {
+  if (status === undefined) return 'server_unreachable';
+  if (status === 404) return 'agent_missing';
+  if (status === 403) return 'server_refused';
+  return 'server_busy';
+}

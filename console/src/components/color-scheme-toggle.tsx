@@ -1,0 +1,20 @@
+import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+
+const schemes = {
+  auto: { name: 'as the system has them', next: 'light', Icon: IconDeviceDesktop },
+  light: { name: 'light', next: 'dark', Icon: IconSun },
+  dark: { name: 'dark', next: 'auto', Icon: IconMoon },
+} as const satisfies Record<MantineColorScheme, { name: string; next: MantineColorScheme; Icon: unknown }>;
+
+/** The system's colours, light ones, dark ones. */
+export function ColorSchemeToggle() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { name, next, Icon } = schemes[colorScheme];
+  const label = `Colours: ${name}. Press for: ${schemes[next].name}`;
+  return (
+    <ActionIcon variant="default" size="lg" aria-label={label} title={label} onClick={() => setColorScheme(next)}>
+      <Icon size={18} aria-hidden />
+    </ActionIcon>
+  );
+}

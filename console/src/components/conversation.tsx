@@ -1,0 +1,100 @@
+import { Text, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type Bubble, type Run, spokenForm } from '../call/bubbles.ts';
+import styles from './conversation.module.css';
+
+export interface ConversationProps {
+  readonly bubbles: readonly Bubble[];
+  /** Said while there is nothing to show. */
+  readonly empty: ReactNode;
+  /** Keeps the newest words in view, and tells them to those who listen to the page. */
+  readonly live?: boolean;
+  /** What the caller is called; `You` on the caller's own page. */
+  readonly callerName?: string;
+}
+
+/** Both sides' words. What the caller did not hear is struck through, what is still to be heard is in another shade. */
+export function Conversation({ bubbles, empty, live = false, callerName = 'You' }: ConversationProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const followed = useRef(true);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when the words have changed
+  useLayoutEffect(() => {
+    if (live && followed.current && box.current !== null) box.current.scrollTop = box.current.scrollHeight;
+  }, [bubbles, live]);
+
+  const watchScroll = (): void => {
+    const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = box.current ?? {};
+    followed.current = scrollHeight - scrollTop - clientHeight < 40;
+  };
+
+  return (
+    <>
+      <section
+        ref={box}
+        className={styles.box}
+        data-live={live}
+        onScroll={watchScroll}
+        aria-label="Conversation"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+        tabIndex={0}
+      >
+        {bubbles.length === 0 && (
+          <Text component="div" className="quiet" ta="center" m="auto" maw={420}>
+            {empty}
+          </Text>
+        )}
+        {bubbles.map((bubble) => (
+          <BubbleView key={bubble.key} bubble={bubble} callerName={callerName} />
+        ))}
+      </section>
+      {live && <Announcer bubbles={bubbles} />}
+    </>
+  );
+}
+
+function BubbleView({ bubble, callerName }: { readonly bubble: Bubble; readonly callerName: string }) {
+  return (
+    <div className={styles.bubble} data-speaker={bubble.speaker} data-final={bubble.final}>
+      <span className={styles.who}>{bubble.speaker === 'agent' ? 'Agent' : callerName}</span>
+      <p className={styles.words}>
+        {bubble.runs.map((run, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: runs have no identity but their place
+          <RunView key={index} run={run} />
+        ))}
+      </p>
+    </div>
+  );
+}
+
+function RunView({ run: { heard, text } }: { readonly run: Run }) {
+  if (heard === 'yes') return <span data-heard="yes">{text} </span>;
+  if (heard === 'pending') {
+    return (
+      <span data-heard="pending" className={styles.pending}>
+        {text}{' '}
+      </span>
+    );
+  }
+  return (
+    <>
+      <VisuallyHidden>not heard: </VisuallyHidden>
+      <s data-heard="no" className={styles.unheard} title="Not heard by the caller">
+        {text}
+      </s>{' '}
+    </>
+  );
+}
+
+/** Only lines that are final are told, once each; words that still change would be read again and again. */
+function Announcer({ bubbles }: { readonly bubbles: readonly Bubble[] }) {
+  return (
+    <VisuallyHidden role="log" aria-live="polite" aria-relevant="additions" aria-label="What was said">
+      {bubbles
+        .filter(({ final }) => final)
+        .map((bubble) => (
+          <p key={bubble.key}>{spokenForm(bubble)}</p>
+        ))}
+    </VisuallyHidden>
+  );
+}

@@ -1,0 +1,50 @@
+import { Table, Text } from '@mantine/core';
+import type { CallRecord } from '../server/requests.ts';
+import styles from './event-log.module.css';
+
+type Event = NonNullable<CallRecord['events']>[number];
+
+/** All that was written down during a call, for those who want to know why. */
+export function EventLog({ events }: { readonly events: readonly Event[] }) {
+  return (
+    <details className={styles.log}>
+      <summary>
+        Event log <span className="quiet">({events.length})</span>
+      </summary>
+      {events.length === 0 ? (
+        <Text className="quiet">Nothing was written down.</Text>
+      ) : (
+        <Table.ScrollContainer minWidth={480} type="native" tabIndex={0} aria-label="Event log, a table that scrolls">
+          <Table fz="sm" className="figures" verticalSpacing={5}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col" ta="right">
+                  At, s
+                </Table.Th>
+                <Table.Th scope="col">Event</Table.Th>
+                <Table.Th scope="col">Details</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {events.map((event) => (
+                <Table.Tr key={event.seq}>
+                  <Table.Td ta="right">{secondsOf(event.atMs)}</Table.Td>
+                  <Table.Td>{event.type}</Table.Td>
+                  <Table.Td className={styles.details}>{detailsOf(event)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </details>
+  );
+}
+
+const secondsOf = (atMs: unknown): string => (typeof atMs === 'number' ? (atMs / 1000).toFixed(2) : '');
+
+/** A line is told by its words; each word's times would bury the rest. */
+function detailsOf({ seq: _, recorded_at: __, type, atMs: ___, ...rest }: Event): string {
+  const line = rest.line as { speaker?: string; text?: string } | undefined;
+  return type === 'line' && line !== undefined ? `${line.speaker}: ${line.text}` : JSON.stringify(rest);
+}

@@ -1,0 +1,20 @@
+import { IconBrain, IconEar, IconVolume } from '@tabler/icons-react';
+import type { LineState } from '../call/messages.ts';
+import styles from './state-chip.module.css';
+
+const states = {
+  listening: { text: 'Listening', Icon: IconEar },
+  thinking: { text: 'Thinking', Icon: IconBrain },
+  speaking: { text: 'Speaking', Icon: IconVolume },
+} as const;
+
+/** Whose turn it is. */
+export function StateChip({ state }: { readonly state: LineState }) {
+  const { text, Icon } = states[state];
+  return (
+    <span className={styles.chip} data-state={state}>
+      <Icon size={17} aria-hidden />
+      {text}
+    </span>
+  );
+}

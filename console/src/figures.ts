@@ -1,0 +1,40 @@
+/** Minutes and seconds. */
+export function clockTime(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+export const milliseconds = (ms: number): string => `${Math.round(ms).toLocaleString('en')} ms`;
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+export const dateAndTime = (iso: string): string => moment.format(new Date(iso));
+
+/** Nearest rank; undefined for no values. */
+export function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length / 2) - 1)];
+}
+
+/** Why a call ended, for people. */
+const reasons: Readonly<Record<string, string>> = {
+  caller_hung_up: 'The caller hung up',
+  agent_goodbye: 'The agent said goodbye',
+  caller_goodbye: 'The caller said goodbye',
+  voicemail: 'A voicemail answered',
+  max_duration: 'It reached its longest time',
+  fault: 'A fault ended it',
+  shutdown: 'The server was stopped',
+  operator: 'It was ended from the console',
+  transferred: 'It was passed on',
+  silence: 'Nobody spoke any more',
+  stream_lost: 'The line was cut',
+  interrupted: 'The server was stopped in the middle',
+  stream_never_opened: 'The line was never opened',
+  microphone_lost: 'The microphone went away',
+  dnc_request: 'The caller asked not to be called',
+  wrong_number: 'It was a wrong number',
+};
+
+export const reasonText = (reason: string | null | undefined): string =>
+  reason === null || reason === undefined ? 'Unknown' : (reasons[reason] ?? reason.replaceAll('_', ' '));

@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getCall, getCalls, getFlows, getHealth, RequestError } from './requests.ts';
+
+const healthEveryMs = 10_000;
+const liveEveryMs = 2000;
+
+export const useHealth = () =>
+  useQuery({
+    queryKey: ['health'],
+    queryFn: ({ signal }) => getHealth(signal),
+    refetchInterval: healthEveryMs,
+    retry: false,
+  });
+
+export const useFlows = () => useQuery({ queryKey: ['flows'], queryFn: ({ signal }) => getFlows(signal) });
+
+export const useCalls = (page: { readonly limit: number; readonly offset: number }) =>
+  useQuery({
+    queryKey: ['calls', page],
+    queryFn: ({ signal }) => getCalls(page, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.calls.some(({ ended_at }) => ended_at === null) ? liveEveryMs : false),
+  });
+
+/** A call's record, asked for again until the call is over. */
+export const useCallRecord = (uuid: string | undefined) =>
+  useQuery({
+    queryKey: ['call', uuid],
+    queryFn: ({ signal }) => getCall(uuid as string, signal),
+    enabled: uuid !== undefined,
+    retry: (failures, error) => failures < 2 && !(error instanceof RequestError && error.status === 404),
+    refetchInterval: ({ state }) => (state.data?.ended_at === null ? liveEveryMs / 2 : false),
+  });

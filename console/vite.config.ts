@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Where `npm start` listens; the page in development is served by Vite and asks there. */
+const server = process.env.PARLEY_URL ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/',
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2022',
+    // The server's policy allows files of its own, not data addresses.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+  },
+  // An audio worklet is loaded as a module.
+  worker: { format: 'es' },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      ['/api', '/v1', '/media', '/health', '/openapi.json'].map((path) => [
+        path,
+        { target: server, ws: path === '/media' },
+      ]),
+    ),
+  },
+});
