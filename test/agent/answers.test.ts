@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { choiceOf, yesNoOf } from '../../media/agent/embedded/answers/choice.ts';
+import { emailOf, phoneOf } from '../../media/agent/embedded/answers/contact.ts';
+import { nameOf } from '../../media/agent/embedded/answers/name.ts';
+import { digitsOf, quantityOf } from '../../media/agent/embedded/answers/numbers.ts';
+import { spokenWhen, whenOf } from '../../media/agent/embedded/answers/when.ts';
+
+/** A Saturday morning in New York. */
+const nowMs = Date.parse('2026-11-21T15:00:00Z');
+const when = (text: string, hourExpected = false) => {
+  const found = whenOf(text, { nowMs, timezone: 'America/New_York', hourExpected });
+  return found === undefined ? undefined : `${found.date ?? '-'} ${found.time ?? '-'}`;
+};
+
+describe('days and times', () => {
+  it.each([
+    ['tomorrow at three', '2026-11-22 15:00'],
+    ['Tuesday at 3 p.m.', '2026-11-24 15:00'],
+    ['uh next Tuesday around half past two', '2026-11-24 14:30'],
+    ['Monday nine thirty in the morning', '2026-11-23 09:30'],
+    ['how about the twenty third at quarter to four', '2026-11-23 15:45'],
+    ['December first at noon', '2026-12-01 12:00'],
+    ['on the 5th of December', '2026-12-05 -'],
+    ['november 30th 10 am', '2026-11-30 10:00'],
+    ['the day after tomorrow in the afternoon', '2026-11-23 afternoon'],
+    ["Friday at eleven o'clock", '2026-11-27 11:00'],
+    ['Wednesday morning', '2026-11-25 morning'],
+    ['in two weeks', '2026-12-05 -'],
+    ['any time on Thursday', '2026-11-26 any'],
+    ['at four oh five', '- 16:05'],
+    ['3:30 PM', '- 15:30'],
+    ['Thursday three p m', '2026-11-26 15:00'],
+    ['no Tuesday', '2026-11-24 -'],
+    ['a week from Monday at 8 a.m.', '2026-11-30 08:00'],
+    ['today at 5', '2026-11-21 17:00'],
+    ['December 3rd at 2', '2026-12-03 14:00'],
+    ['Friday after four', '2026-11-27 16:00'],
+    ['the first of December at two thirty', '2026-12-01 14:30'],
+  ])('%s', (text, expected) => expect(when(text)).toBe(expected));
+
+  it.each([
+    ['three', '- 15:00'],
+    ['three thirty', '- 15:30'],
+    ['ten', '- 10:00'],
+    ['maybe 4', '- 16:00'],
+    ['yeah eight in the morning', '- 08:00'],
+  ])('%s, when an hour was asked for', (text, expected) => expect(when(text, true)).toBe(expected));
+
+  it.each(['next week', 'I have two kids', 'may I ask something', 'hold on a second', 'what do you charge', ''])(
+    '%s names none',
+    (text) => expect(when(text)).toBeUndefined(),
+  );
+
+  it('read back as a person says them', () => {
+    expect(spokenWhen({ date: '2026-11-24', time: '15:00' }, '2026-11-21')).toBe('Tuesday, November 24 at 3 p.m.');
+    expect(spokenWhen({ date: '2026-11-24', time: 'morning' }, '2026-11-21')).toBe(
+      'Tuesday, November 24 in the morning',
+    );
+    expect(spokenWhen({ time: '12:00' }, '2026-11-21')).toBe('noon');
+    expect(spokenWhen({ date: '1980-05-02' }, '2026-11-21')).toBe('Friday, May 2, 1980');
+  });
+
+  it('know the day in the zone, not in UTC', () => {
+    const lateEvening = Date.parse('2026-11-22T03:30:00Z');
+    expect(whenOf('tomorrow', { nowMs: lateEvening, timezone: 'America/New_York', hourExpected: false })?.date).toBe(
+      '2026-11-22',
+    );
+  });
+});
+
+describe('telephone numbers', () => {
+  it.each([
+    ['202 555 0143', '+12025550143'],
+    ['two oh two five five five oh one four three', '+12025550143'],
+    ["it's area code 202, 555, 0143", '+12025550143'],
+    ['two zero two double five five zero one four three', '+12025550143'],
+    ['202-555-0143.', '+12025550143'],
+    ['two oh two triple five, oh one forty three', '+12025550143'],
+    ['my number is (202) 555-0143 thanks', '+12025550143'],
+    ['one two oh two five five five oh one four three', '+12025550143'],
+    ['eight hundred five five five oh one nine nine', '+18005550199'],
+    ['+44 20 7946 0958', '+442079460958'],
+  ])('%s', (text, expected) => expect(phoneOf(text, 'US').answer?.value).toBe(expected));
+
+  it('may come in two pieces', () => {
+    const begun = phoneOf('two oh two five five five', 'US');
+    expect(begun.answer).toBeUndefined();
+    expect(phoneOf('oh one four three', 'US', begun.digits).answer?.spoken).toBe('202-555-0143');
+  });
+
+  it('are not made up from too few or too many digits', () => {
+    expect(phoneOf('five five five', 'US').answer).toBeUndefined();
+    expect(phoneOf('555 0143', 'US').answer).toBeUndefined();
+    expect(phoneOf('1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7', 'US').answer).toBeUndefined();
+  });
+});
+
+describe('e-mail addresses', () => {
+  it.each([
+    ['john at gmail dot com', 'john@gmail.com'],
+    ["it's john dot smith at mail dot example dot com", 'john.smith@mail.example.com'],
+    ['my email is J O H N at example dot org please', 'john@example.org'],
+    ['jane_doe@example.com', 'jane_doe@example.com'],
+    ['Mary underscore jones 22 at Yahoo.com.', 'mary_jones22@yahoo.com'],
+    ['anna dash maria at example dot co dot uk', 'anna-maria@example.co.uk'],
+  ])('%s', (text, expected) => expect(emailOf(text)?.value).toBe(expected));
+
+  it.each(['I will be there at three', 'john gmail', 'at dot com'])('%s is none', (text) =>
+    expect(emailOf(text)).toBeUndefined(),
+  );
+});
+
+describe('names', () => {
+  it.each([
+    ["It's John Smith.", 'John Smith'],
+    ['john smith', 'John Smith'],
+    ['yeah sure my name is Maria Garcia Lopez', 'Maria Garcia Lopez'],
+    ["this is Sam O'Neil", "Sam O'Neil"],
+    ['My name is Jean-Luc and I need a cleaning', 'Jean-Luc'],
+    ['S M I T H', 'Smith'],
+    ['Jordan', 'Jordan'],
+    ['first name John last name Smith', 'John Smith'],
+    ['Uh, Priya Patel, please', 'Priya Patel'],
+  ])('%s', (text, expected) => expect(nameOf(text, true)?.value).toBe(expected));
+
+  it('are found inside a sentence that introduces them', () => {
+    expect(nameOf('tomorrow at three, name is John Smith', false)?.value).toBe('John Smith');
+    expect(nameOf("hi my name's Ann Lee and I'd like to book a cleaning", false)?.value).toBe('Ann Lee');
+  });
+
+  it.each([
+    'what do you need it for',
+    'tuesday',
+    'I want to talk to a person',
+    'no',
+    'hold on',
+    "I'm looking for a dentist",
+    '',
+  ])('%s is none', (text) => expect(nameOf(text, true)).toBeUndefined());
+});
+
+describe('numbers', () => {
+  it.each([
+    ['twenty five', 25],
+    ['a hundred and ten', 110],
+    ['there are 3 of us', 3],
+    ['a couple', 2],
+    ['two thousand and six', 2006],
+    ['just me', 1],
+  ])('%s', (text, expected) => expect(quantityOf(text)).toBe(expected));
+
+  it('are told from the words around them', () => {
+    expect(digitsOf('call me at five five five')).toEqual({ digits: '555', otherWords: 3 });
+  });
+});
+
+describe('yes and no', () => {
+  it.each(['yes', 'Yeah.', 'uh-huh', "that's right", 'sure thing', 'um yes please', 'sounds good'])(
+    '%s is yes',
+    (text) => expect(yesNoOf(text)?.yes).toBe(true),
+  );
+  it.each(['no', 'Nope.', "that's not right", 'no thank you', 'not really', 'well no'])('%s is no', (text) =>
+    expect(yesNoOf(text)?.yes).toBe(false),
+  );
+  it('leave what was said with it', () => {
+    expect(yesNoOf('No, Tuesday.')).toEqual({ yes: false, rest: 'tuesday' });
+    expect(yesNoOf('yes and my number is 5')).toEqual({ yes: true, rest: 'and my number is 5' });
+  });
+  it.each(['Tuesday at three', 'I would like to book a cleaning.', 'I have a question', 'I do want a cleaning'])(
+    'are neither in %s',
+    (text) => expect(yesNoOf(text)).toBeUndefined(),
+  );
+  it.each(['I would, please', 'I do', 'it is indeed'])('%s is yes', (text) => expect(yesNoOf(text)?.yes).toBe(true));
+});
+
+describe('choices', () => {
+  const choices = ['morning', 'early afternoon', 'evening'];
+  it.each([
+    ['the morning one', 'morning'],
+    ['mourning', 'morning'],
+    ['erly afternoon please', 'early afternoon'],
+    ['the second one', 'early afternoon'],
+    ['last', 'evening'],
+  ])('%s', (text, expected) => expect(choiceOf(text, choices)).toBe(expected));
+  it('are none of them otherwise', () => expect(choiceOf('blue', choices)).toBeUndefined());
+});

@@ -1,0 +1,93 @@
+import type {
+  AgentAction,
+  BrainEvent,
+  BrainInput,
+  BrainMemory,
+  BrainPlan,
+  BrainRequest,
+  BrainTrace,
+  HeardLine,
+} from '../../media/line/brain.ts';
+import type { Engine } from '../../media/line/engine.ts';
+
+/** A Saturday morning in New York. */
+export const saturdayMorningMs = Date.parse('2026-11-21T15:00:00Z');
+
+export interface Answered {
+  readonly text: string;
+  readonly phrases: readonly string[];
+  readonly actions: readonly AgentAction[];
+  readonly trace: BrainTrace;
+  readonly memory: BrainMemory;
+}
+
+/** The other side of a brain: keeps what a call keeps, and says one thing after another. */
+export interface Conversation {
+  give(input: BrainInput): Promise<Answered>;
+  say(text: string, confidence?: number): Promise<Answered>;
+  /** The caller cut the last reply short after so many of its words. */
+  heardOnly(words: number): void;
+  readonly history: readonly HeardLine[];
+}
+
+export function createConversation(
+  brain: Pick<Engine<BrainRequest, BrainEvent>, 'run'>,
+  plan: BrainPlan,
+  callUuid = 'f6b1d6b0-0001-4000-8000-000000000001',
+): Conversation {
+  const history: HeardLine[] = [];
+  let memory: BrainMemory = null;
+  let turn = 0;
+
+  async function give(input: BrainInput): Promise<Answered> {
+    if (input.kind === 'said') history.push({ speaker: 'caller', text: input.text });
+    const request: BrainRequest = {
+      callUuid,
+      turn,
+      plan,
+      memory,
+      history: [...history],
+      input,
+      nowMs: saturdayMorningMs,
+    };
+    turn += 1;
+    const events = await collect(brain, structuredClone(request));
+    const answered = summary(events);
+    memory = answered.memory ?? memory;
+    if (answered.text !== '') history.push({ speaker: 'agent', text: answered.text });
+    return answered;
+  }
+
+  return {
+    give,
+    say: (text, confidence = 0.9) => give({ kind: 'said', text, confidence }),
+    heardOnly(words) {
+      const last = history.pop();
+      if (last === undefined || words === 0) return;
+      history.push({ ...last, text: last.text.split(' ').slice(0, words).join(' '), interrupted: true });
+    },
+    history,
+  };
+}
+
+export async function collect(
+  brain: Pick<Engine<BrainRequest, BrainEvent>, 'run'>,
+  request: BrainRequest,
+): Promise<readonly BrainEvent[]> {
+  const events: BrainEvent[] = [];
+  for await (const event of brain.run(request, { aborted: false })) events.push(event);
+  return events;
+}
+
+export function summary(events: readonly BrainEvent[]): Answered {
+  const phrases = events.flatMap((event) => (event.type === 'phrase' ? [event.text] : []));
+  const traces = events.flatMap((event) => (event.type === 'trace' ? [event.trace] : []));
+  const memories = events.flatMap((event) => (event.type === 'memory' ? [event.memory] : []));
+  return {
+    text: phrases.join(' '),
+    phrases,
+    actions: events.flatMap((event) => (event.type === 'action' ? [event.action] : [])),
+    trace: traces.at(-1) ?? { brain: 'embedded' },
+    memory: memories.at(-1) ?? null,
+  };
+}

@@ -1,0 +1,12 @@
+import { createEngine } from '../../media/agent/engine.ts';
+import { createOpenSession } from '../../media/inference/session.ts';
+import type { BrainEvent, BrainRequest, LlmConfig } from '../../media/line/brain.ts';
+import type { Engine } from '../../media/line/engine.ts';
+import { modelPath, testModelsDir } from '../models.ts';
+
+/** A brain on the real embedding model. */
+export function openBrain(llm?: LlmConfig): Promise<Engine<BrainRequest, BrainEvent>> {
+  modelPath('minilm');
+  const open = createOpenSession({ providers: ['cpu'] });
+  return createEngine({ modelsDir: testModelsDir, ...(llm !== undefined && { llm }) }, open);
+}

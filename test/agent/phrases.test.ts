@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createPhraser, type Phrase, phrasesOf } from '../../media/agent/phrases.ts';
+
+const joined = (phrases: readonly Phrase[]): string => phrases.map((phrase) => phrase.text).join(' ');
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const texts = (text: string): string[] => phrasesOf(text).map((phrase) => phrase.text);
+
+function inPieces(text: string, cuts: readonly number[]): Phrase[] {
+  const phraser = createPhraser();
+  const phrases: Phrase[] = [];
+  let from = 0;
+  for (const cut of [...cuts].sort((a, b) => a - b)) {
+    const to = Math.min(cut, text.length);
+    phrases.push(...phraser.push(text.slice(from, Math.max(from, to))));
+    from = Math.max(from, to);
+  }
+  phrases.push(...phraser.push(text.slice(from)), ...phraser.end());
+  return phrases;
+}
+
+const word = fc.constantFrom(
+  'Sure',
+  'we',
+  'are',
+  'open,',
+  'Dr.',
+  'Smith.',
+  'at',
+  '3.5',
+  'a.m.',
+  'but',
+  'john@mail.com',
+  'Thanks!',
+  '—',
+  'because',
+  '$1,150.',
+  'Monday;',
+  'what?',
+  'x'.repeat(200),
+);
+const speech = fc.array(word, { maxLength: 60 }).map((words) => words.join(' '));
+
+describe('phrases', () => {
+  it('joined again are the text, for any text in any pieces', () => {
+    fc.assert(
+      fc.property(fc.oneof(speech, fc.string({ unit: 'grapheme' })), fc.array(fc.nat(400)), (text, cuts) => {
+        expect(plain(joined(inPieces(text, cuts)))).toBe(plain(text));
+      }),
+    );
+  });
+
+  it('are the same whatever the pieces', () => {
+    fc.assert(
+      fc.property(speech, fc.array(fc.nat(400)), (text, cuts) => {
+        expect(inPieces(text, cuts)).toEqual(phrasesOf(text));
+      }),
+    );
+  });
+
+  it('cut the first clause early and the rest by sentence', () => {
+    expect(phrasesOf("Sure, I can help with that, and it won't take long. What is your name? Take your time.")).toEqual(
+      [
+        { text: 'Sure, I can help with that,', continues: true },
+        { text: "and it won't take long.", continues: false },
+        { text: 'What is your name?', continues: false },
+        { text: 'Take your time.', continues: false },
+      ],
+    );
+  });
+
+  it('speak the first clause before the sentence is complete', () => {
+    const phraser = createPhraser();
+    expect(phraser.push('On Tuesday we are open late, until ')).toEqual([
+      { text: 'On Tuesday we are open late,', continues: true },
+    ]);
+  });
+
+  it('keep abbreviations, decimals, clock times and addresses whole', () => {
+    expect(texts('Please see Dr. Smith at once. It is 3.5 miles from here. We open at 8 a.m. on most days.')).toEqual([
+      'Please see Dr. Smith at once.',
+      'It is 3.5 miles from here.',
+      'We open at 8 a.m. on most days.',
+    ]);
+    expect(texts('You can write to jo.smith@mail.example.com any time. Goodbye for now.')).toEqual([
+      'You can write to jo.smith@mail.example.com any time.',
+      'Goodbye for now.',
+    ]);
+    expect(texts('That is Tuesday, March 3, 2026, as planned.')[0]).toBe('That is Tuesday,');
+  });
+
+  it('join sentences of a word or two with the next', () => {
+    expect(texts('Yes. Of course. What day suits you?')).toEqual(['Yes. Of course.', 'What day suits you?']);
+  });
+
+  it('cut what would be too long to wait for', () => {
+    const long = `The office is ${'very '.repeat(60)}nice.`;
+    const cut = texts(long);
+    expect(cut.length).toBeGreaterThan(1);
+    for (const phrase of cut) expect(phrase.length).toBeLessThanOrEqual(160);
+  });
+
+  it('of nothing are none', () => {
+    expect(phrasesOf('')).toEqual([]);
+    expect(phrasesOf(' \n ')).toEqual([]);
+  });
+});

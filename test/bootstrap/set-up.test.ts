@@ -1,0 +1,162 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { build } from '../../bin/set-up/build.mjs';
+import { requireNode } from '../../bin/set-up/node-version.mjs';
+import { installPackages } from '../../bin/set-up/packages.mjs';
+import { countResults } from '../../bin/set-up/test-results.mjs';
+
+let root: string;
+let said: string[];
+const say = (line: string) => said.push(line);
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+};
+const lines = (path: string) =>
+  existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8').split('\n') : [];
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'parley-root-'));
+  said = [];
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+describe('the version of Node', () => {
+  it.each(['20.19.0', '20.20.2', '22.1.0', '24.0.0'])('%s runs it', (version) => requireNode(version));
+  it.each(['20.18.3', '18.20.0', '16.0.0'])('%s does not, in a plain sentence', (version) => {
+    expect(() => requireNode(version)).toThrow(`needs Node 20.19 or newer; this is ${version}`);
+  });
+});
+
+describe('packages', () => {
+  /** An npm that notes how it was called and does as told. */
+  const openNpm = (script: string) => {
+    write('npm-cli.js', `require('fs').appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n');${script}`);
+    write('package-lock.json', '{"packages": {"": {}, "node_modules/a": {"version": "1.0.0"}}}');
+    const env = { npm_execpath: join(root, 'npm-cli.js'), PATH: process.env.PATH };
+    return () => installPackages({ root, env, say });
+  };
+  const works = "require('fs').mkdirSync('node_modules', { recursive: true })";
+  const fails = (words: string) => `console.error(${JSON.stringify(words)}); process.exit(1)`;
+
+  it('are installed once, and again when the lockfile has changed', () => {
+    const install = openNpm(works);
+    install();
+    install();
+    expect(lines('calls')).toHaveLength(2);
+    expect(lines('calls')[0]).toMatch(/^ci --include=dev/);
+    expect(said).toEqual(['Installing packages (once; a minute or two)…']);
+    write('package-lock.json', '{"packages": {"": {}}}');
+    install();
+    expect(lines('calls')).toHaveLength(3);
+  });
+
+  it('that have to be compiled are compiled without what aborts on Node 24.19 and newer', () => {
+    openNpm(`${works};require('fs').writeFileSync('flags', process.env.CXXFLAGS)`)();
+    const header = /^-include "(.*)"$/.exec(lines('flags')[0] as string)?.[1] as string;
+    expect(readFileSync(header, 'utf8')).toContain('#define RemoveEnvironmentCleanupHook');
+  });
+
+  it.each([
+    ['gyp ERR! find Python \ngyp ERR! not ok', 'apt-get install build-essential python3'],
+    ['make: not found', 'apt-get install build-essential python3'],
+    ['npm error code ENOTFOUND', 'The package registry was not reached'],
+    ['npm error code ENOSPC', 'The disk is full'],
+    ['npm error something else', 'something else'],
+  ])('"%s" becomes a sentence, and the next run tries again', (words, sentence) => {
+    const install = openNpm(fails(words));
+    expect(install).toThrow(sentence);
+    expect(install).toThrow(sentence);
+  });
+
+  it('are all in the lockfile, those of other platforms too: a clean install refuses otherwise', () => {
+    const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'));
+    const packages: Record<string, { optionalDependencies?: Record<string, string> }> = lock.packages;
+    const names = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)));
+    const wanted = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}));
+    expect(wanted.length).toBeGreaterThan(50);
+    expect(wanted.filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe('building', () => {
+  /** A compiler that notes that it ran, writes what is asked for, and ends as told. */
+  const openCompiler = ({ writes = true, status = 0 } = {}) => {
+    const output = writes
+      ? "fs.mkdirSync('dist/models', { recursive: true }); fs.writeFileSync('dist/models/main.js', '');"
+      : '';
+    const script = `const fs = require('fs'); fs.appendFileSync('calls', 'tsc\\n'); ${output} process.exitCode = ${status};`;
+    write('node_modules/typescript/bin/tsc', script);
+    write('src/main.ts', 'export {}');
+    return (goOn = false) => build({ root, env: process.env, say, goOn });
+  };
+  const runs = () => lines('calls').length - 1;
+
+  it('happens once, after a change, and when its output has gone', () => {
+    const run = openCompiler();
+    run();
+    run();
+    expect(runs()).toBe(1);
+    write('src/main.ts', 'export const changed = 1;');
+    run();
+    expect(runs()).toBe(2);
+    write('src/added/file.ts', '');
+    run();
+    expect(runs()).toBe(3);
+    rmSync(join(root, 'dist'), { recursive: true });
+    run();
+    expect(runs()).toBe(4);
+    run();
+    expect(runs()).toBe(4);
+  });
+
+  it('that fails stops the command, and is tried again', () => {
+    const run = openCompiler({ status: 2 });
+    expect(() => run()).toThrow('The server could not be built');
+    expect(() => run()).toThrow('The server could not be built');
+    expect(runs()).toBe(2);
+  });
+
+  it('that only complains lets the tests run', () => {
+    openCompiler({ status: 2 })(true);
+    expect(said.at(-1)).toContain('complaints');
+    rmSync(join(root, 'dist'), { recursive: true });
+    expect(() => openCompiler({ writes: false, status: 2 })(true)).toThrow('could not be built');
+  });
+});
+
+describe('the closing line of the tests', () => {
+  const report = (change: object) =>
+    write(
+      'report.json',
+      JSON.stringify({
+        numPassedTests: 3,
+        numFailedTests: 0,
+        numPendingTests: 1,
+        numTodoTests: 1,
+        testResults: [],
+        ...change,
+      }),
+    );
+  const count = (status: number) => countResults(join(root, 'report.json'), status);
+  const broken = { status: 'failed', assertionResults: [] };
+  const failedTest = { status: 'failed', assertionResults: [{ status: 'failed' }] };
+
+  it.each([
+    ['a good run', {}, 0, { passed: 3, failed: 0, skipped: 2 }],
+    ['a failed test', { numFailedTests: 1, testResults: [failedTest] }, 1, { passed: 3, failed: 1, skipped: 2 }],
+    ['a file that does not load', { testResults: [broken] }, 1, { passed: 3, failed: 1, skipped: 2 }],
+    ['an error outside of any test', {}, 1, { passed: 3, failed: 1, skipped: 2 }],
+  ])('counts %s', (_name, change, status, counts) => {
+    report(change);
+    expect(count(status)).toEqual(counts);
+  });
+
+  it('counts a run without a report as a failure', () => {
+    expect(count(0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    write('report.json', '{"numPassed');
+    expect(count(0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+});

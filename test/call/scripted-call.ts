@@ -1,0 +1,280 @@
+import { type Call, holdCall } from '../../media/call/call.ts';
+import { createFallbackShelf } from '../../media/call/spoken-fallbacks.ts';
+import { encodeMulaw } from '../../media/codec/g711.ts';
+import { createBoundedQueue } from '../../media/kit/bounded-queue.ts';
+import { createManualClock } from '../../media/kit/clock.ts';
+import { createScope } from '../../media/kit/scope.ts';
+import type { BrainEvent, BrainPlan, BrainRequest } from '../../media/line/brain.ts';
+import type { EngineClient } from '../../media/line/engine.ts';
+import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../media/line/speech.ts';
+import type { VadStep } from '../../media/line/turn.ts';
+import type { WireCommand, WireEvent } from '../../media/line/wire.ts';
+import type { CallEvent, CallPlan, MediaPorts } from '../../media/ports.ts';
+import type { VoiceActivity } from '../../media/vad/silero.ts';
+import { createMetronome } from '../../media/wire/metronome.ts';
+import type { WireStream } from '../../media/wire/server.ts';
+
+export const brainPlan: BrainPlan = {
+  agentName: 'Ada',
+  businessName: 'Bright Dental',
+  greeting: 'Hello.',
+  personaPrompt: '',
+  guardrails: [],
+  goals: [],
+  knowledge: [],
+  transferTargets: ['desk'],
+  tools: [],
+  languageCode: 'en-US',
+  timezone: 'UTC',
+  goodbye: 'Bye.',
+  contact: {},
+};
+
+export interface ScriptedCallOptions {
+  /** What the brain does for each request. */
+  readonly brain: (request: BrainRequest, signal: AbortSignal) => AsyncIterable<BrainEvent>;
+  /** What each decode hears, by order of final decodes. */
+  readonly words?: readonly string[];
+  readonly plan?: Partial<CallPlan>;
+  readonly ports?: Partial<MediaPorts>;
+  /** The far end never says what it has played. */
+  readonly deaf?: boolean;
+  readonly speech?: EngineClient<SpeakJob, SpeakResult>;
+  readonly recognise?: EngineClient<RecogniseJob, Utterance>;
+  /** What the call shares with others; its own unless given. */
+  readonly world?: ScriptedWorld;
+  /** False: the stream's start never comes. */
+  readonly started?: boolean;
+}
+
+/** What a thread lends to its calls, and what they have not given back. */
+export type ScriptedWorld = ReturnType<typeof openScriptedWorld>;
+
+export function openScriptedWorld(speech: EngineClient<SpeakJob, SpeakResult> = steadyVoice) {
+  const clock = createManualClock(1000);
+  const beat = createMetronome({ clock, periodMs: 10 });
+  const thread = createScope();
+  const voiceActivity = scriptedEar();
+  const lent = { tickers: 0, scopes: 0 };
+  const counted = <K extends keyof typeof lent>(kind: K, giveBack: () => void): (() => void) => {
+    let mine = 1;
+    lent[kind] += mine;
+    return () => {
+      lent[kind] -= mine;
+      mine = 0;
+      giveBack();
+    };
+  };
+  beat.add(() => void voiceActivity.run());
+  return {
+    clock,
+    metronome: { ...beat, add: (tick: (nowMs: number) => void) => counted('tickers', beat.add(tick)) },
+    scope: { ...thread, defer: (undo: () => void | Promise<void>) => counted('scopes', thread.defer(undo)) },
+    voiceActivity,
+    speech,
+    fallbacks: createFallbackShelf(speech),
+    /** The metronome's own timer is not counted. */
+    left: () => ({ ...lent, ears: voiceActivity.listeners, timers: clock.pending - 1 }),
+  };
+}
+
+/** A call whose clock, ears, voice and far end are scripted: everything but the models and the network is real. */
+export interface ScriptedCall {
+  readonly call: Call;
+  readonly events: CallEvent[];
+  readonly sent: WireCommand[];
+  readonly requests: BrainRequest[];
+  /** Lets time pass with the caller silent, speaking, or (`none`) sending nothing. */
+  pass(ms: number, caller?: 'silent' | 'speaking' | 'none'): Promise<void>;
+  receive(event: WireEvent): Promise<void>;
+  /** The transcript so far, a line each: "speaker: words". */
+  readonly lines: () => string[];
+  hangUp(): Promise<void>;
+}
+
+const msPerWord = 300;
+
+/** A voice that takes 300 ms a word. */
+export const steadyVoice: EngineClient<SpeakJob, SpeakResult> = {
+  async *run(job, signal) {
+    const words = job.text.split(' ').filter(Boolean);
+    const samples = new Float32Array((words.length * msPerWord * job.rateHz) / 1000);
+    for (let i = 0; i < samples.length; i++) samples[i] = 0.2 * Math.sin((2 * Math.PI * 300 * i) / job.rateHz);
+    if (signal.aborted) return;
+    yield { samples, words: words.map((text, i) => ({ text, startMs: i * msPerWord, endMs: (i + 1) * msPerWord })) };
+  },
+};
+
+export const say = (...phrases: string[]): BrainEvent[] => phrases.map((text) => ({ type: 'phrase', text }));
+
+export async function* script(events: readonly BrainEvent[]): AsyncIterable<BrainEvent> {
+  yield* events;
+}
+
+const settle = async (): Promise<void> => {
+  for (let i = 0; i < 4; i++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+export async function openScriptedCall(options: ScriptedCallOptions): Promise<ScriptedCall> {
+  const world = options.world ?? openScriptedWorld(options.speech);
+  const { clock, metronome, voiceActivity, speech } = world;
+  const incoming = createBoundedQueue<WireEvent>(1000, 'refuse');
+  const sent: WireCommand[] = [];
+  const events: CallEvent[] = [];
+  const requests: BrainRequest[] = [];
+  const words = [...(options.words ?? [])];
+  let open = true;
+
+  const stream = {
+    dialect: 'telephony_a',
+    remoteAddress: '127.0.0.1',
+    events: incoming,
+    send(command: WireCommand) {
+      sent.push(command);
+      // The far end plays what it has about 80 ms behind us.
+      if (command.type === 'mark' && options.deaf !== true)
+        clock.after(80, () => void incoming.push({ type: 'played', name: command.name }));
+      return true;
+    },
+    close() {
+      if (!open) return;
+      open = false;
+      incoming.push({ type: 'stop', reason: 'closed' });
+      incoming.end();
+    },
+  } as unknown as WireStream;
+
+  const recognise: EngineClient<RecogniseJob, Utterance> = options.recognise ?? {
+    async *run(job, signal) {
+      if (signal.aborted || job.kind === 'partial') return;
+      const text = words.shift() ?? '';
+      yield { text, words: [], confidence: 0.9, languageCode: 'en-US', decodeMs: 1 };
+    },
+  };
+  const endOfTurn: EngineClient<TurnJob, TurnResult> = {
+    async *run() {
+      yield { probability: 0.97 };
+    },
+  };
+  const plan: CallPlan = {
+    callUuid: 'call-1',
+    direction: 'inbound',
+    dialect: 'telephony_a',
+    from: '+15550100',
+    to: '+15550101',
+    flowUuid: 'flow-1',
+    brain: brainPlan,
+    voice: { speaker: 'ava' },
+    turn: { allowInterruptions: true },
+    limits: { maxCallSeconds: 600, silencePromptSeconds: 8, maxSilencePrompts: 2, goodbyeDrainMs: 2000 },
+    ...options.plan,
+  };
+  const ports: MediaPorts = {
+    plans: { claim: async () => plan },
+    log: { append: (_uuid, event) => void events.push(event) },
+    recordings: { write: async () => true, finish: async () => {} },
+    tools: { run: async () => ({ ok: true, result: 'done' }) },
+    transfers: { transfer: async () => 'accepted' },
+    ...options.ports,
+  };
+  const call = holdCall(
+    stream,
+    plan,
+    {
+      clock,
+      metronome,
+      voiceActivity,
+      recognise,
+      endOfTurn,
+      speech,
+      brain: {
+        run(request, signal) {
+          requests.push(request);
+          return options.brain(request, signal);
+        },
+      },
+      fallbacks: world.fallbacks,
+      abilities: { heard: ['en'], speakers: [{ name: 'ava', languageCodes: ['en-US'] }], defaultSpeaker: 'ava' },
+      ports,
+      log: () => {},
+    },
+    createScope(world.scope),
+  );
+
+  const scripted: ScriptedCall = {
+    call,
+    events,
+    sent,
+    requests,
+    async pass(ms, caller = 'silent') {
+      for (let elapsed = 0; elapsed < ms; elapsed += 20) {
+        if (caller !== 'none') incoming.push({ type: 'audio', payload: callerFrame(caller === 'speaking') });
+        await settle();
+        clock.advance(10);
+        await settle();
+        clock.advance(10);
+        await settle();
+      }
+    },
+    async receive(event) {
+      incoming.push(event);
+      await settle();
+    },
+    lines: () =>
+      events.flatMap((event) => (event.type === 'line' ? [`${event.line.speaker}: ${event.line.text}`] : [])),
+    async hangUp() {
+      stream.close();
+      await settle();
+      await call.over;
+    },
+  };
+  if (options.started === false) return scripted;
+  await scripted.receive({
+    type: 'start',
+    callId: 'p1',
+    streamId: 's1',
+    format: { encoding: 'mulaw', rateHz: 8000 },
+    custom: {},
+  });
+  return scripted;
+}
+
+/** Loud noise stands for speech; its pattern never resembles the agent's tone. */
+function callerFrame(speaking: boolean): Uint8Array {
+  const samples = new Float32Array(160);
+  if (speaking) for (let i = 0; i < samples.length; i++) samples[i] = Math.random() - 0.5;
+  return encodeMulaw(samples);
+}
+
+/** Hears speech where there is sound, by steps of 32 ms as the real one does. */
+function scriptedEar(): VoiceActivity & { readonly listeners: number } {
+  const streams = new Set<{ pending: number[]; endMs: number; onStep: (step: VadStep) => void }>();
+  return {
+    get listeners() {
+      return streams.size;
+    },
+    open({ onStep }) {
+      const stream = { pending: [] as number[], endMs: 0, onStep };
+      streams.add(stream);
+      return {
+        push: (samples) => void stream.pending.push(...samples),
+        close: () => void streams.delete(stream),
+        droppedSamples: 0,
+      };
+    },
+    async run() {
+      for (const stream of streams) {
+        while (stream.pending.length >= 256) {
+          const step = stream.pending.splice(0, 256);
+          const level = Math.sqrt(step.reduce((sum, sample) => sum + sample * sample, 0) / 256);
+          stream.endMs += 32;
+          stream.onStep({
+            endMs: stream.endMs,
+            probability: level > 0.05 ? 0.98 : 0.02,
+            levelDbfs: level > 0 ? 20 * Math.log10(level) : -100,
+          });
+        }
+      }
+    },
+  };
+}

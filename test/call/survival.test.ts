@@ -1,0 +1,400 @@
+import { expect, test } from 'vitest';
+import type { BrainEvent } from '../../media/line/brain.ts';
+import type { EngineClient } from '../../media/line/engine.ts';
+import { MediaFault } from '../../media/line/fault.ts';
+import type { RecogniseJob, Utterance } from '../../media/line/speech.ts';
+import { brainPlan, openScriptedCall, type ScriptedCall, say, script, steadyVoice } from './scripted-call.ts';
+
+const tool: BrainEvent = { type: 'action', action: { kind: 'tool', name: 'book', arguments: {} } };
+const greetThen = (reply: readonly BrainEvent[]) => (request: { input: { kind: string } }) =>
+  script(request.input.kind === 'opening' ? say('Hello.') : reply);
+const utterance = (text: string): Utterance => ({ text, words: [], confidence: 1, languageCode: 'en', decodeMs: 1 });
+const hears = (hear: (job: RecogniseJob) => Promise<string>): EngineClient<RecogniseJob, Utterance> => ({
+  async *run(job, signal) {
+    if (job.kind === 'partial') return;
+    const text = await hear(job);
+    if (!signal.aborted) yield utterance(text);
+  },
+});
+const alarms = (call: ScriptedCall): string[] =>
+  call.events.flatMap((event) => (event.type === 'alarm' ? [event.code] : []));
+const speakTurn = async (call: ScriptedCall, waitMs = 4000): Promise<void> => {
+  await call.pass(500, 'speaking');
+  await call.pass(waitMs);
+};
+
+test('a cough over a reply silences it, and the reply goes on where it was cut', async () => {
+  const greeting = 'one two three four five six seven eight nine ten';
+  const call = await openScriptedCall({
+    brain: (request) => script([{ type: 'memory', memory: { turn: request.turn } }, ...say(greeting, 'eleven twelve')]),
+    words: ['', 'yes'],
+  });
+  await call.pass(1200);
+  await call.pass(300, 'speaking');
+  expect(call.sent.some((command) => command.type === 'clear')).toBe(true);
+  await call.pass(5000);
+  expect(call.lines()).toEqual([`agent: ${greeting} eleven twelve`]);
+  expect(call.requests.length).toBe(1);
+  const line = call.events.find((event) => event.type === 'line');
+  expect(line?.type === 'line' && line.line.interrupted).toBeFalsy();
+  await speakTurn(call, 500);
+  await call.hangUp();
+  expect(call.requests.at(-1)).toMatchObject({
+    memory: { turn: 0 },
+    history: [{ speaker: 'agent', text: `${greeting} eleven twelve` }],
+  });
+});
+
+test('what is said after a cough comes later on the clock, each word once', async () => {
+  const call = await openScriptedCall({ brain: () => script(say('one two three four five six')), words: ['', ''] });
+  await call.pass(700);
+  await call.pass(200, 'speaking');
+  await call.pass(1000);
+  await call.pass(200, 'speaking');
+  await call.pass(4000);
+  await call.hangUp();
+  const line = call.events.find((event) => event.type === 'line');
+  const words = line?.type === 'line' ? line.line.words : [];
+  expect(words.map((word) => word.text).join(' ')).toBe('one two three four five six');
+  const starts = words.map((word) => word.startMs);
+  expect(starts).toEqual([...starts].sort((a, b) => a - b));
+  expect(words.every((word) => word.heard?.endsWith('yes'))).toBe(true);
+  expect(call.sent.filter((command) => command.type === 'state').at(-1)).toMatchObject({ state: 'listening' });
+});
+
+test('a cough while the agent thinks costs nothing of the reply', async () => {
+  let release = (): void => {};
+  const ready = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const call = await openScriptedCall({
+    words: ['book it', ''],
+    brain: async function* (request) {
+      if (request.input.kind === 'opening') return yield* say('Hello.');
+      await ready;
+      yield* say('It is booked.');
+      yield tool;
+    },
+  });
+  await call.pass(1000);
+  await speakTurn(call, 800);
+  await call.pass(300, 'speaking');
+  release();
+  await call.pass(4000);
+  await call.hangUp();
+  expect(call.lines().slice(1)).toContain('agent: It is booked.');
+  expect(call.lines().filter((line) => line.startsWith('customer'))).toEqual(['customer: book it']);
+  expect(call.events).toContainEqual(expect.objectContaining({ type: 'action', action: tool.action }));
+});
+
+test('the interrupt button silences the agent for good', async () => {
+  const call = await openScriptedCall({ brain: () => script(say('one two three four five six seven eight')) });
+  await call.pass(1000);
+  await call.receive({ type: 'interrupt' });
+  await call.pass(3000);
+  await call.hangUp();
+  expect(call.lines()).toHaveLength(1);
+  expect(call.lines()[0]).not.toContain('six');
+});
+
+test('a caller who answers at once, before the acknowledgement, has heard it all, and what was decided is done', async () => {
+  const call = await openScriptedCall({
+    deaf: true,
+    words: ['go on', 'thanks'],
+    brain: greetThen([...say('Booking it now.'), tool]),
+    ports: { tools: { run: () => new Promise(() => {}) } },
+  });
+  await call.pass(1500);
+  await speakTurn(call, 1600);
+  await call.pass(600, 'speaking');
+  await call.pass(500);
+  await call.hangUp();
+  expect(call.lines().slice(0, 4)).toEqual([
+    'agent: Hello.',
+    'customer: go on',
+    'agent: Booking it now.',
+    'customer: thanks',
+  ]);
+  expect(call.events.filter((event) => event.type === 'barge_in')).toEqual([]);
+  expect(call.events.filter((event) => event.type === 'action').length).toBeGreaterThan(0);
+});
+
+test('the result of a tool waits until nobody speaks, and is told', async () => {
+  let finish = (_: { ok: boolean; result: string }): void => {};
+  const call = await openScriptedCall({
+    words: ['book it', 'are you there'],
+    brain: (request) => {
+      if (request.input.kind === 'tool_result') return script(say(`Result ${request.input.result}.`));
+      if (request.input.kind === 'said' && request.input.text === 'book it') return script([...say('Looking.'), tool]);
+      return script(say('one two three four five six'));
+    },
+    ports: {
+      tools: {
+        run: () =>
+          new Promise((resolve) => {
+            finish = resolve;
+          }),
+      },
+    },
+  });
+  await call.pass(3000);
+  await speakTurn(call, 2000);
+  await call.pass(400, 'speaking');
+  finish({ ok: true, result: 'done' });
+  await call.pass(6000);
+  await call.hangUp();
+  expect(call.lines().slice(1)).toEqual([
+    'customer: book it',
+    'agent: Looking.',
+    'customer: are you there',
+    'agent: one two three four five six',
+    'agent: Result done.',
+  ]);
+});
+
+test('a result that the caller talked over before it was heard is told after all', async () => {
+  const call = await openScriptedCall({
+    words: ['book it', 'hello'],
+    brain: async function* (request) {
+      if (request.input.kind === 'tool_result') {
+        if (call.requests.filter((one) => one.input.kind === 'tool_result').length === 1)
+          await new Promise((resolve) => setTimeout(resolve, 60_000).unref());
+        return yield* say('Result.');
+      }
+      yield* say(request.input.kind === 'opening' ? 'Hello.' : 'Yes.');
+      if (request.input.kind === 'said' && request.input.text === 'book it') yield tool;
+    },
+  });
+  await call.pass(1500);
+  await speakTurn(call, 1200);
+  await speakTurn(call, 4000);
+  await call.hangUp();
+  expect(call.lines().slice(1)).toEqual([
+    'customer: book it',
+    'agent: Yes.',
+    'customer: hello',
+    'agent: Yes.',
+    'agent: Result.',
+  ]);
+});
+
+test('all that is said to an agent who must finish is answered, in one', async () => {
+  const call = await openScriptedCall({
+    brain: (request) => script(say(request.input.kind === 'opening' ? Array(14).fill('recorded').join(' ') : 'Yes.')),
+    words: ['hello', 'can you hear me'],
+    plan: { turn: { allowInterruptions: false } },
+  });
+  await call.pass(300);
+  await speakTurn(call, 1000);
+  await speakTurn(call, 5000);
+  await call.hangUp();
+  expect(call.requests.at(-1)?.input).toMatchObject({ text: 'hello can you hear me' });
+  expect(call.lines().at(-1)).toBe('agent: Yes.');
+});
+
+test('what a goodbye decides besides is done', async () => {
+  const ran: string[] = [];
+  const call = await openScriptedCall({
+    words: ['bye'],
+    brain: greetThen([...say('Bye.'), tool, { type: 'action', action: { kind: 'end', reason: 'agent_goodbye' } }]),
+    ports: {
+      tools: {
+        run: async (_uuid, name) => {
+          ran.push(name);
+          return { ok: true, result: '' };
+        },
+      },
+    },
+  });
+  await call.pass(1000);
+  await speakTurn(call);
+  await call.call.over;
+  expect(ran).toEqual(['book']);
+  expect(call.events.at(-1)).toMatchObject({ reason: 'agent_goodbye' });
+});
+
+test('words that were not answered yet are not forgotten over a key', async () => {
+  const call = await openScriptedCall({
+    words: ['forty two please'],
+    brain: async function* (request) {
+      if (request.input.kind === 'said') await new Promise((resolve) => setTimeout(resolve, 60_000).unref());
+      yield* say(request.input.kind === 'dtmf' ? 'Thanks.' : 'Hello.');
+    },
+  });
+  await call.pass(1000);
+  await speakTurn(call, 900);
+  for (const digit of '42#') await call.receive({ type: 'dtmf', digit });
+  await call.pass(1500);
+  await call.hangUp();
+  expect(call.requests.at(-1)?.history).toContainEqual({ speaker: 'caller', text: 'forty two please' });
+  expect(call.lines().at(-1)).toBe('agent: Thanks.');
+});
+
+test('a voice that dies in the middle of a phrase does not leave the line dead', async () => {
+  const call = await openScriptedCall({
+    words: ['one', 'two'],
+    brain: (request) => script(say(request.input.kind === 'said' ? `${request.input.text} and more.` : 'Hello.')),
+    speech: {
+      async *run(job, signal) {
+        for await (const piece of steadyVoice.run(job, signal)) {
+          yield piece;
+          if (job.text.startsWith('one')) throw new MediaFault('engine_died', 'gone');
+        }
+      },
+    },
+  });
+  await call.pass(1500);
+  await speakTurn(call, 6000);
+  await speakTurn(call, 3000);
+  await call.hangUp();
+  expect(call.lines()[2]).toMatch(/^agent: one and more. I am sorry, something went wrong/);
+  expect(call.lines().at(-1)).toBe('agent: two and more.');
+});
+
+test('an ear that dies is apologised for within 3 s; the next words are heard', async () => {
+  let dead = true;
+  const call = await openScriptedCall({
+    brain: greetThen(say('Yes.')),
+    recognise: hears(async () => {
+      if (dead) throw new MediaFault('engine_died', 'the thread that ran the model ended');
+      return 'hello';
+    }),
+  });
+  await call.pass(1500);
+  await call.pass(500, 'speaking');
+  await call.pass(3000);
+  const said = call.sent.filter((command) => command.type === 'transcript').map((command) => command.caption.text);
+  expect(said.at(-1)).toMatch(/something went wrong/);
+  await call.pass(3500);
+  dead = false;
+  await speakTurn(call, 2000);
+  await call.hangUp();
+  expect(call.lines().slice(-2)).toEqual(['customer: hello', 'agent: Yes.']);
+  expect(alarms(call)).toContain('engine_died');
+});
+
+test('a caller whose words are long in being understood is asked for a moment, then answered', async () => {
+  let know = (_: string): void => {};
+  const call = await openScriptedCall({
+    brain: greetThen(say('Yes.')),
+    recognise: hears(
+      () =>
+        new Promise((resolve) => {
+          know = resolve;
+        }),
+    ),
+  });
+  await call.pass(1500);
+  await call.pass(500, 'speaking');
+  await call.pass(5500);
+  know('hello');
+  await call.pass(3000);
+  await call.hangUp();
+  expect(call.lines().slice(1)).toEqual(['agent: One moment please.', 'customer: hello', 'agent: Yes.']);
+});
+
+test('words that come while the caller already says more are answered together with them', async () => {
+  const answers: ((text: string) => void)[] = [];
+  const call = await openScriptedCall({
+    brain: (request) => script(say(request.input.kind === 'said' ? `Re ${request.input.text}.` : 'Hello.')),
+    recognise: hears(() => new Promise((resolve) => void answers.push(resolve))),
+  });
+  await call.pass(1500);
+  await call.pass(500, 'speaking');
+  await call.pass(1500);
+  await call.pass(300, 'speaking');
+  for (const answer of answers.splice(0)) answer('first');
+  await call.pass(400, 'speaking');
+  await call.pass(300);
+  for (const answer of answers.splice(0)) answer('second');
+  await call.pass(3000);
+  await call.hangUp();
+  expect(call.lines().slice(1)).toEqual(['customer: first', 'customer: second', 'agent: Re first second.']);
+});
+
+test('words that were being understood as the caller hung up are kept, and nothing is counted as heard after that', async () => {
+  let know = (_: string): void => {};
+  const call = await openScriptedCall({
+    brain: greetThen(say('Yes.')),
+    recognise: hears(
+      () =>
+        new Promise((resolve) => {
+          know = resolve;
+        }),
+    ),
+  });
+  await call.pass(1500);
+  await call.pass(500, 'speaking');
+  await call.pass(1300);
+  await call.receive({ type: 'stop', reason: 'hangup' });
+  await call.pass(3000, 'none');
+  know('goodbye then');
+  await call.call.over;
+  expect(call.lines().at(-1)).toBe('customer: goodbye then');
+  const ended = call.events.at(-1);
+  expect(ended).toMatchObject({ type: 'ended', reason: 'caller_hung_up' });
+  expect(ended?.atMs).toBeLessThan(3500);
+});
+
+test('words said as the operator ends the call are kept', async () => {
+  const call = await openScriptedCall({ brain: greetThen(say('Yes.')), words: ['wait a'] });
+  await call.pass(1500);
+  await call.pass(500, 'speaking');
+  call.call.end('operator');
+  call.call.end('operator');
+  await call.pass(3000, 'speaking');
+  await call.call.over;
+  expect(call.lines()).toContain('customer: wait a');
+  expect(call.lines().some((line) => line.includes('Goodbye'))).toBe(true);
+  expect(call.events.filter((event) => event.type === 'ended')).toHaveLength(1);
+  expect(call.events.at(-1)).toMatchObject({ reason: 'operator' });
+});
+
+test('a language the models lack is named, and the caller hears a farewell instead of garbage', async () => {
+  const call = await openScriptedCall({
+    brain: () => script(say('Guten Tag.')),
+    plan: { brain: { ...brainPlan, languageCode: 'de-DE' } },
+  });
+  await call.pass(8000);
+  await call.call.over;
+  expect(call.requests).toEqual([]);
+  expect(call.lines()).toEqual([expect.stringMatching(/Goodbye/)]);
+  const alarm = call.events.find((event) => event.type === 'alarm');
+  expect(alarm).toMatchObject({ code: 'language_unsupported', detail: expect.stringContaining('Install a model') });
+  expect(call.events.at(-1)).toMatchObject({ reason: 'fault' });
+});
+
+test('an unknown voice is named, and another one speaks', async () => {
+  const call = await openScriptedCall({
+    brain: greetThen([]),
+    plan: { voice: { speaker: 'nobody' } },
+    speech: {
+      run(job, signal) {
+        if (job.voice.speaker !== 'ava') throw new MediaFault('voice_unknown', job.voice.speaker);
+        return steadyVoice.run(job, signal);
+      },
+    },
+  });
+  await call.pass(1500);
+  await call.hangUp();
+  expect(call.lines()).toEqual(['agent: Hello.']);
+  expect(alarms(call)).toEqual(['voice_unknown']);
+});
+
+test('a brain that dies in the middle of its reply is apologised for, and the next turn is answered', async () => {
+  const call = await openScriptedCall({
+    words: ['one', 'two'],
+    brain: async function* (request) {
+      if (request.input.kind !== 'said') return yield* say('Hello.');
+      yield* say(`You said ${request.input.text}.`);
+      if (request.input.text === 'one') throw new MediaFault('engine_died', 'the thread that ran the model ended');
+    },
+  });
+  await call.pass(1500);
+  await speakTurn(call, 6000);
+  await speakTurn(call, 3000);
+  await call.hangUp();
+  expect(call.lines()[2]).toMatch(/^agent: You said one. I am sorry, something went wrong/);
+  expect(call.lines().at(-1)).toBe('agent: You said two.');
+  expect(alarms(call)).toEqual(['engine_died']);
+});

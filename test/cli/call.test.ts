@@ -1,0 +1,274 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { WaveFile } from 'wavefile';
+import { readCallArguments } from '../../src/cli/call-arguments.ts';
+import { main } from '../../src/cli/main.ts';
+import { openToyAgent, type ToyAgent, type ToyAgentOptions } from '../emulator/toy-agent.ts';
+
+let dir: string;
+let line: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'parley-cli-'));
+  line = join(dir, 'line.wav');
+  const wav = new WaveFile();
+  wav.fromScratch(
+    1,
+    16000,
+    '16',
+    Array.from({ length: 6400 }, (_, i) => Math.round(9000 * Math.sin(0.5 * i))),
+  );
+  await writeFile(line, wav.toBuffer());
+});
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+const agents: ToyAgent[] = [];
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const agent of agents.splice(0)) await agent.close();
+});
+
+const run = async (...argv: string[]): Promise<{ status: number; out: string; err: string }> => {
+  let out = '';
+  let err = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += String(text);
+    return true;
+  });
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    err += String(text);
+    return true;
+  });
+  const status = await main(argv, { MODELS_DIR: dir, DATA_DIR: dir });
+  vi.restoreAllMocks();
+  return { status, out, err };
+};
+
+const streamXml = (url: string): string =>
+  `<Response><Stream bidirectional="true" contentType="audio/x-mulaw;rate=8000">${url.replaceAll('&', '&amp;')}</Stream></Response>`;
+
+/** A server with a record of its last call, in which the agent was cut short. */
+const record = {
+  uuid: '00000000-0000-4000-8000-000000000001',
+  status: 'completed',
+  end_reason: 'caller_hung_up',
+  recording_url: null,
+  transcript: [],
+  latency: { turns: [] },
+  events: [
+    { seq: 1, type: 'line', line: { turn: 0, speaker: 'agent', text: 'Hello.', startMs: 0, words: [] } },
+    {
+      seq: 2,
+      type: 'line',
+      line: { turn: 1, speaker: 'customer', text: 'I want a cleaning', startMs: 900, words: [] },
+    },
+    {
+      seq: 3,
+      type: 'line',
+      line: {
+        turn: 1,
+        speaker: 'agent',
+        text: 'Sure, on',
+        startMs: 2000,
+        words: [
+          { text: 'Sure,', heard: 'yes' },
+          { text: 'on', heard: 'yes' },
+          { text: 'which', heard: 'no' },
+          { text: 'day?', heard: 'estimated_no' },
+        ],
+      },
+    },
+  ],
+};
+const openServer = async (options: ToyAgentOptions = {}): Promise<string> => {
+  let from = '';
+  const agent = await openToyAgent({
+    http: (path, streamUrl) => {
+      if (path.endsWith('/telephony_a/answer')) return { body: streamXml(streamUrl) };
+      if (path.startsWith('/v1/calls?')) {
+        const calls = [{ uuid: record.uuid, from_number: from, created_at: new Date().toISOString() }];
+        return { body: JSON.stringify({ calls }) };
+      }
+      if (path.startsWith('/v1/calls/')) return { body: JSON.stringify(record) };
+      return { status: 404, body: '{"detail":"no such address"}' };
+    },
+    ...options,
+  });
+  from = '+12025550177';
+  agents.push(agent);
+  return agent.baseUrl;
+};
+
+describe('the command line', () => {
+  test.each([
+    [['--help'], 0, 'doctor'],
+    [['--version'], 0, '0.'],
+    [['call', '--help'], 0, '--barge-in'],
+    [['doctor', '--help'], 0, '--url'],
+  ])('%j', async (argv, status, text) => {
+    const result = await run(...argv);
+    expect(result.status).toBe(status);
+    expect(result.out).toContain(text);
+  });
+
+  test.each([
+    [['dance'], 'There is no command "dance"'],
+    [['call', '--sai', 'hello'], "'--sai'"],
+    [['call', 'hello'], '"hello" belongs to no option'],
+    [['call', '--dialect', 'sip'], '--dialect is one of telephony_a, telephony_b, browser'],
+    [['call', '--url', 'nowhere'], '--url is an http:// or https:// address'],
+    [['call', '--to', 'Bob'], '--to is a phone number'],
+    [['call', '--barge-in', 'soon', '--say', 'a', '--say', 'b'], '--barge-in is a number of milliseconds'],
+    [['call', '--barge-in', '500', '--say', 'a'], '--barge-in needs two lines'],
+    [['call', '--over-greeting', '--say', 'a'], '--over-greeting needs --barge-in'],
+    [['call', '--over-greeting', '--barge-in', '500'], '--over-greeting needs a line'],
+    [['call', '--say', ' '], '--say needs words'],
+    [['call', '--say'], '--say'],
+    [['doctor', '--fix'], "'--fix'"],
+    [['doctor', '--url', 'x y'], '--url is an address'],
+  ])('%j is refused with a reason', async (argv, reason) => {
+    const result = await run(...argv);
+    expect(result.status).toBe(2);
+    expect(result.err).toContain(reason);
+    expect(result.out).toBe('');
+  });
+
+  test('lines keep the order in which they were given', () => {
+    const { lines } = readCallArguments(['--say', 'one', '--wav', 'two.wav', '--say', 'three']);
+    expect(lines).toEqual([
+      { kind: 'text', text: 'one' },
+      { kind: 'wav', path: 'two.wav' },
+      { kind: 'text', text: 'three' },
+    ]);
+  });
+});
+
+describe('a WAV that cannot be said', () => {
+  test.each([
+    ['nothing there', async () => join(dir, 'absent.wav'), 'there is no file'],
+    ['a folder', async () => dir, 'is not a file'],
+    [
+      'a text file',
+      async () => {
+        const path = join(dir, 'notes.wav');
+        await writeFile(path, 'not a wav at all');
+        return path;
+      },
+      'this is not a WAV file',
+    ],
+    [
+      'an empty file',
+      async () => {
+        const path = join(dir, 'empty.wav');
+        await writeFile(path, '');
+        return path;
+      },
+      'this is not a WAV file',
+    ],
+  ])('%s', async (_, make, reason) => {
+    const result = await run('call', '--url', 'http://127.0.0.1:1', '--wav', await make());
+    expect(result.status).toBe(2);
+    expect(result.err).toContain(reason);
+  });
+});
+
+describe('a call', () => {
+  test('is told, measured and written down', async () => {
+    const out = join(dir, 'sound');
+    const url = await openServer();
+    const result = await run('call', '--url', url, '--from', '+12025550177', '--wav', line, '--out', out);
+    expect(result.err).toContain('line.wav');
+    expect(result.err).toContain('answer audible after');
+    expect(result.out).toContain('customer  I want a cleaning');
+    expect(result.out).toContain('[not heard: which day?]');
+    expect(result.out).toContain('caller_hung_up');
+    expect(result.status).toBe(0);
+    const [caller, agent, both] = await Promise.all(
+      ['caller.wav', 'agent.wav', 'both.wav'].map(async (name) => new WaveFile(await readFile(join(out, name)))),
+    );
+    const format = (wav: WaveFile) => wav.fmt as { numChannels: number; sampleRate: number };
+    expect(format(both!)).toMatchObject({ numChannels: 2, sampleRate: 8000 });
+    const [left, right] = both!.getSamples(false, Int16Array) as unknown as [Int16Array, Int16Array];
+    expect(left).toEqual(caller!.getSamples(false, Int16Array));
+    expect(right).toEqual(agent!.getSamples(false, Int16Array));
+    expect(left.some((sample) => Math.abs(sample) > 5000)).toBe(true);
+    expect(right.some((sample) => Math.abs(sample) > 5000)).toBe(true);
+  });
+
+  test('as JSON on standard output, and nothing else there', async () => {
+    const url = await openServer();
+    const result = await run('call', '--url', url, '--from', '+12025550177', '--wav', line, '--json');
+    const told = JSON.parse(result.out) as Record<string, unknown>;
+    expect(told).toMatchObject({ completed: true, underruns: [], rule_breaks: 0, ended: { by: 'caller' } });
+    expect(told.turns).toHaveLength(1);
+    expect(told.transcript).toContainEqual({ speaker: 'agent', text: 'Sure, on', not_heard: 'which day?' });
+    expect(result.err).toBe('');
+  });
+
+  test('that failed is over too: its record is not waited for', async () => {
+    let asked = 0;
+    const url = await openServer({
+      http: (path, streamUrl) => {
+        if (path.endsWith('/telephony_a/answer')) return { body: streamXml(streamUrl) };
+        const found = { ...record, from_number: '+12025550177', created_at: new Date().toISOString() };
+        if (path.startsWith('/v1/calls?')) return { body: JSON.stringify({ calls: [found] }) };
+        asked += 1;
+        const status = asked === 1 ? 'in_progress' : 'failed';
+        return { body: JSON.stringify({ ...record, status, events: [], end_reason: 'fault' }) };
+      },
+    });
+    const result = await run('call', '--url', url, '--from', '+12025550177', '--json');
+    expect(JSON.parse(result.out)).toMatchObject({ call_uuid: record.uuid, ended: { reason: 'fault' } });
+    // While the call goes on it is asked for every second; afterwards five times a second for as long as it seems to last.
+    expect(asked).toBeLessThan(10);
+  });
+
+  test('in which the first line interrupts the greeting', async () => {
+    const url = await openServer({ replyMs: 3_000 });
+    const words = ['--wav', line, '--barge-in', '400', '--over-greeting'];
+    const result = await run('call', '--url', url, '--from', '+12025550177', ...words, '--json');
+    expect(JSON.parse(result.out).turns).toMatchObject([{ kind: 'barge_in', barge_in: { outcome: 'stopped' } }]);
+  });
+
+  test('to a number that nobody answers', async () => {
+    const url = await openServer({ http: () => ({ body: '<Response><Hangup reason="rejected"/></Response>' }) });
+    const result = await run('call', '--url', url);
+    expect(result.status).toBe(1);
+    expect(result.err).toContain('told the provider to hang up (rejected)');
+    expect(result.err).toContain('--to');
+  });
+
+  test('to something that is not our server', async () => {
+    const url = await openServer({ http: () => ({ body: '<html>hello</html>' }) });
+    const result = await run('call', '--url', url);
+    expect(result.status).toBe(1);
+    expect(result.err).toContain('cannot be followed');
+  });
+
+  test('to nobody', async () => {
+    for (const dialect of ['telephony_a', 'telephony_b', 'browser']) {
+      const result = await run('call', '--url', 'http://127.0.0.1:1', '--dialect', dialect);
+      expect(result.status).toBe(1);
+      expect(result.err).toContain('npm start');
+    }
+  });
+
+  test('to another machine only when asked', async () => {
+    const result = await run('call', '--url', 'http://192.0.2.1:8080');
+    expect(result.status).toBe(2);
+    expect(result.err).toContain('--allow-remote');
+  });
+
+  test('spoken lines without models', async () => {
+    const result = await run('call', '--url', await openServer(), '--say', 'hello');
+    expect(result.status).toBe(1);
+    expect(result.err).toContain('npm run models');
+  });
+
+  test('an output folder that cannot be made costs no call', async () => {
+    const result = await run('call', '--url', 'http://127.0.0.1:1', '--out', join(line, 'inside-a-file'));
+    expect(result.status).toBe(2);
+    expect(result.err).toContain('ENOTDIR');
+  });
+});

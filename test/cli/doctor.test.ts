@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { checkDisk, checkDriver, checkModels, checkNode, checkPorts } from '../../src/cli/checks.ts';
+import { main } from '../../src/cli/main.ts';
+import { startServerChild } from '../../src/cli/server-child.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('one check', () => {
+  test.each([
+    ['20.18.3', 'failed'],
+    ['20.19.0', 'ok'],
+    ['18.20.0', 'failed'],
+    ['24.1.0', 'ok'],
+  ])('Node %s', (version, state) => {
+    expect(checkNode(version).state).toBe(state);
+  });
+
+  test('models that are not there are named, with what to run', async () => {
+    const checks = await checkModels(join(tmpdir(), 'no-such-folder'));
+    expect(checks.length).toBeGreaterThan(2);
+    for (const check of checks) {
+      expect(check).toMatchObject({ state: 'failed', advice: 'Run "npm run models".' });
+    }
+  });
+
+  test('a port that is taken is named; free ones are well', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    expect(await checkPorts(port, 0)).toMatchObject({ state: 'failed', detail: expect.stringContaining(String(port)) });
+    await new Promise((resolve) => server.close(resolve));
+    expect((await checkPorts(port, 0)).state).toBe('ok');
+  });
+
+  test('the slower driver is worth a look', () => {
+    expect(checkDriver({ media: { driver: 'uws' } }).state).toBe('ok');
+    expect(checkDriver({ media: { driver: 'ws' } })).toMatchObject({
+      state: 'warning',
+      detail: expect.stringContaining('ws'),
+    });
+    expect(checkDriver(undefined).state).toBe('warning');
+  });
+
+  test('the disk of a folder that is yet to be made', async () => {
+    expect((await checkDisk(join(tmpdir(), 'not', 'yet', 'made'))).detail).toMatch(/MB free/);
+  });
+});
+
+test('the doctor says what is missing, in order, and does not try a call without models', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'parley-doctor-test-'));
+  let out = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += String(text);
+    return true;
+  });
+  const env = { MODELS_DIR: dir, DATA_DIR: dir, PORT: '0', MEDIA_PORT: '0' };
+  const url = 'http://127.0.0.1:1';
+  expect(await main(['doctor', '--url', url], env)).toBe(1);
+  expect(out).toMatch(/^ok +node/m);
+  expect(out).toMatch(/^FAILED +model silero-vad/m);
+  expect(out).toContain('npm run models');
+  expect(out).toMatch(/^FAILED +call +not tried without models/m);
+  out = '';
+  expect(await main(['doctor', '--url', url, '--json'], env)).toBe(1);
+  const { checks } = JSON.parse(out) as { checks: { name: string; state: string }[] };
+  expect(checks.find((check) => check.name === 'call')?.state).toBe('failed');
+  await rm(dir, { recursive: true, force: true });
+});
+
+describe('a server of our own', () => {
+  const module = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+  const start = (source: string, readyTimeoutMs = 20_000) =>
+    startServerChild({ entry: module(source), env: process.env, dataDir: tmpdir(), readyTimeoutMs });
+
+  test('is ready when it says so, gets ports of its own, and stops when told', async () => {
+    const started = await start(
+      `export async function main() {
+         const stopped = new Promise((resolve) => process.once('SIGTERM', resolve));
+         const beat = setInterval(() => {}, 1000);
+         console.log('ready http://127.0.0.1:' + process.env.PORT);
+         await stopped;
+         clearInterval(beat);
+         console.log('bye');
+         return 0;
+       }`,
+    );
+    if (!started.ok) throw new Error(started.detail);
+    expect(started.server.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d{4,5}$/);
+    await started.server.close();
+    expect(started.server.output()).toContain('bye');
+  });
+
+  test('that ends at once is told with its last words', async () => {
+    const started = await start(`export async function main() { console.error('no room'); process.exit(3); }`);
+    expect(started).toMatchObject({ ok: false, detail: expect.stringContaining('no room') });
+    expect(started).toMatchObject({ detail: expect.stringContaining('status 3') });
+  });
+
+  test('that never becomes ready is stopped', async () => {
+    const started = await start('export const main = () => new Promise(() => setInterval(() => {}, 1000));', 300);
+    expect(started).toMatchObject({ ok: false, detail: expect.stringContaining('not ready within') });
+  });
+});

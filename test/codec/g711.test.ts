@@ -1,0 +1,107 @@
+import { createRequire } from 'node:module';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ALAW_SILENCE,
+  alawToLinear,
+  decodeAlaw,
+  decodeMulaw,
+  encodeAlaw,
+  encodeMulaw,
+  linearToAlaw,
+  linearToMulaw,
+  MULAW_SILENCE,
+  mulawToLinear,
+} from '../../media/codec/g711.ts';
+import { decodeL16, encodeL16, toInt16 } from '../../media/codec/l16.ts';
+
+interface Law {
+  encodeSample(sample: number): number;
+  decodeSample(byte: number): number;
+}
+const oracle = createRequire(import.meta.url)('alawmulaw') as { mulaw: Law; alaw: Law };
+
+const laws = [
+  {
+    law: 'mu-law',
+    theirs: oracle.mulaw,
+    toLinear: mulawToLinear,
+    fromLinear: linearToMulaw,
+    decode: decodeMulaw,
+    encode: encodeMulaw,
+  },
+  {
+    law: 'A-law',
+    theirs: oracle.alaw,
+    toLinear: alawToLinear,
+    fromLinear: linearToAlaw,
+    decode: decodeAlaw,
+    encode: encodeAlaw,
+  },
+];
+
+describe.each(laws)('$law', ({ theirs, toLinear, fromLinear, decode, encode }) => {
+  it('expands each of the 256 bytes as the reference does', () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+    const samples = decode(bytes);
+    for (const byte of bytes) {
+      expect(toLinear(byte)).toBe(theirs.decodeSample(byte) || 0);
+      expect(samples[byte]).toBe(toLinear(byte) / 32768);
+    }
+  });
+
+  it('compresses each of the 65,536 samples as the reference does', () => {
+    const linear = Int16Array.from({ length: 65536 }, (_, i) => i - 32768);
+    const bytes = encode(Float32Array.from(linear, (sample) => sample / 32768));
+    const wrong = linear.filter(
+      (sample, i) => bytes[i] !== (theirs.encodeSample(sample) & 0xff) || fromLinear(sample) !== bytes[i],
+    );
+    expect([...wrong]).toEqual([]);
+  });
+
+  it('gives back the byte it expanded', () => {
+    for (let byte = 0; byte < 256; byte++) {
+      const back = encode(decode(Uint8Array.of(byte)))[0] as number;
+      expect(toLinear(back)).toBe(toLinear(byte));
+    }
+  });
+
+  it('is never further off than half a step of its segment', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -1, max: 1, noNaN: true }), (sample) => {
+        const back = decode(encode(Float32Array.of(sample)))[0] as number;
+        return Math.abs(back - sample) <= 16 / 32768 + Math.abs(sample) / 31;
+      }),
+    );
+  });
+});
+
+it('silence is what the wire calls silence', () => {
+  expect([...encodeMulaw(new Float32Array(3))]).toEqual([MULAW_SILENCE, MULAW_SILENCE, MULAW_SILENCE]);
+  expect([...encodeAlaw(new Float32Array(2))]).toEqual([ALAW_SILENCE, ALAW_SILENCE]);
+});
+
+describe('L16', () => {
+  it('gives back every 16-bit sample, at any alignment', () => {
+    const linear = Int16Array.from({ length: 65536 }, (_, i) => i - 32768);
+    const bytes = new Uint8Array(linear.buffer);
+    const samples = decodeL16(bytes);
+    samples.forEach((sample, i) => {
+      if (sample !== (linear[i] as number) / 32768) throw new Error(`sample ${i}`);
+    });
+    expect(encodeL16(samples)).toEqual(bytes);
+    const shifted = new Uint8Array(bytes.length + 1);
+    shifted.set(bytes, 1);
+    expect(decodeL16(shifted.subarray(1))).toEqual(samples);
+  });
+
+  it('leaves out half a sample', () => {
+    expect(decodeL16(Uint8Array.of(0, 64, 7))).toEqual(Float32Array.of(0.5));
+  });
+
+  it('clips, and takes what is no number for silence', () => {
+    expect([2, 1, -1, -2, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(toInt16)).toEqual([
+      32767, 32767, -32768, -32768, 0, 32767, -32768,
+    ]);
+  });
+});

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { makeConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { StartFault } from '../../src/start-fault.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+function folderWith(env?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-env-'));
+  folders.push(folder);
+  if (env !== undefined) writeFileSync(join(folder, '.env'), env);
+  return folder;
+}
+
+const installation = { rootDir: '/opt/parley', version: '1.2.3' };
+const configOf = (variables: Record<string, string>, workingDir = folderWith()) =>
+  makeConfig(readEnvironment({ variables, workingDir }), installation);
+
+describe('the environment', () => {
+  test('needs nothing', () => {
+    const config = configOf({});
+    expect(config.http).toMatchObject({ host: '127.0.0.1', port: 8080 });
+    expect(config.media).toMatchObject({ port: 8081, driver: 'auto', executionProviders: ['cpu'] });
+    expect(config.media.inferenceThreads).toBeGreaterThanOrEqual(1);
+    expect(config.telephony.telephonyBRateHz).toBe(8000);
+    expect(config.media.llm).toBeUndefined();
+  });
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['MEDIA_PORT', '1.5'],
+    ['HOST', 'a b'],
+    ['PUBLIC_BASE_URL', 'example.com'],
+    ['PUBLIC_BASE_URL', 'ftp://example.com'],
+    ['MEDIA_BASE_URL', 'https://example.com'],
+    ['EXOTEL_SAMPLE_RATE', '44100'],
+    ['EXECUTION_PROVIDERS', 'cpu,tpu'],
+    ['MEDIA_THREADS', '0'],
+    ['INFERENCE_THREADS', '1000'],
+    ['LOG_LEVEL', 'loud'],
+    ['MEDIA_DRIVER', 'tcp'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['LLM_BASE_URL', 'localhost:11434'],
+  ])('%s=%s stops the start and is named', (name, value) => {
+    expect(() => configOf({ [name]: value })).toThrowError(
+      expect.objectContaining({
+        code: 'config_invalid',
+        message: expect.stringMatching(new RegExp(`${name} must be`)),
+      }),
+    );
+  });
+
+  test('tells everything that is wrong at once, and does not repeat secrets', () => {
+    const wrong = (() => {
+      try {
+        configOf({ PORT: 'x', LOG_LEVEL: 'y', LLM_API_KEY: 'sk-secret', LLM_BASE_URL: 'sk-secret' });
+      } catch (error) {
+        return error as StartFault;
+      }
+      return undefined;
+    })();
+    expect(wrong).toBeInstanceOf(StartFault);
+    expect(wrong?.message.split('\n')).toHaveLength(3);
+    expect(wrong?.message).not.toContain('sk-secret');
+    expect(wrong?.advice).toContain('.env');
+  });
+
+  test.each([
+    [{ LLM_BASE_URL: 'http://127.0.0.1:11434/v1' }, 'LLM_MODEL'],
+    [{ PORT: '65535' }, 'MEDIA_PORT'],
+    [{ PORT: '9000', MEDIA_PORT: '9000' }, 'MEDIA_PORT'],
+  ])('%o does not go together', (variables, name) => {
+    expect(() => configOf(variables as Record<string, string>)).toThrowError(name);
+  });
+
+  test('the .env file is read; what is really set wins; empty is absent', () => {
+    const folder = folderWith('PORT=9100\nLOG_LEVEL=debug\n# a comment\nHOST=\n');
+    const config = configOf({ LOG_LEVEL: 'warn' }, folder);
+    expect(config.http.port).toBe(9100);
+    expect(config.media.port).toBe(9101);
+    expect(config.logLevel).toBe('warn');
+    expect(config.http.host).toBe('127.0.0.1');
+  });
+
+  test('a wrong value in the .env file is named too', () => {
+    expect(() => configOf({}, folderWith('PORT=none'))).toThrowError('PORT must be');
+  });
+
+  test('paths count from the working folder, models from the cache', () => {
+    const folder = folderWith();
+    const config = configOf({ DATA_DIR: './d', XDG_CACHE_HOME: '/c' }, folder);
+    expect(config.data.dataDir).toBe(join(folder, 'd'));
+    expect(config.media.modelsDir).toBe('/c/parley/models');
+    expect(config.data.migrationsDir).toBe('/opt/parley/migrations');
+  });
+
+  test('variables of later parts and of other programs are let through', () => {
+    expect(() =>
+      configOf({ SMTP_URL: 'smtp://x', SESSION_SECRET: 's', PATH: '/bin', DATABASE_URL: 'postgres://h/d' }),
+    ).not.toThrow();
+    expect(configOf({ DATABASE_URL: 'postgres://h/d' }).warnings).toHaveLength(1);
+  });
+
+  test('a language model is passed on whole', () => {
+    const config = configOf({ LLM_BASE_URL: 'http://127.0.0.1:1/v1/', LLM_MODEL: 'm', LLM_API_KEY: 'k' });
+    expect(config.media.llm).toEqual({ baseUrl: 'http://127.0.0.1:1/v1', model: 'm', apiKey: 'k' });
+  });
+});

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+
+const interactive = new Set([
+  'button',
+  'link',
+  'textbox',
+  'searchbox',
+  'combobox',
+  'listbox',
+  'checkbox',
+  'switch',
+  'slider',
+  'spinbutton',
+  'radio',
+  'tab',
+  'menuitem',
+  'meter',
+  'progressbar',
+  'img',
+]);
+
+interface Node {
+  readonly ignored?: boolean;
+  readonly role?: { readonly value?: unknown };
+  readonly name?: { readonly value?: unknown };
+}
+
+export interface NamedControls {
+  readonly named: readonly string[];
+  /** Roles of controls and pictures that have no name for those who do not see them. */
+  readonly nameless: readonly string[];
+}
+
+/** What the browser itself tells to a screen reader about the page's controls. */
+export async function controlsOf(page: Page): Promise<NamedControls> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: readonly Node[] };
+  await session.detach();
+  const controls = nodes
+    .filter(({ ignored, role }) => ignored !== true && interactive.has(String(role?.value)))
+    .map(({ role, name }) => ({ role: String(role?.value), name: String(name?.value ?? '').trim() }));
+  return {
+    named: controls.filter(({ name }) => name !== '').map(({ role, name }) => `${role} ${name}`),
+    nameless: controls.filter(({ name }) => name === '').map(({ role }) => role),
+  };
+}

@@ -1,0 +1,28 @@
+import { writeFile } from 'node:fs/promises';
+import { openSpeech, writeWav } from '../../media/index.ts';
+import { testModelsDir } from '../models.ts';
+
+/** Something said into the microphone, so long after it was opened. */
+export interface Saying {
+  readonly atMs: number;
+  readonly text: string;
+}
+
+const rateHz = 16_000;
+
+/** Writes what the microphone of a browser will hear: sentences in silence, spoken by a voice of ours. */
+export async function recordMicrophone(path: string, sayings: readonly Saying[], lengthMs: number): Promise<void> {
+  const speech = await openSpeech({ modelsDir: testModelsDir });
+  try {
+    const samples = new Float32Array((lengthMs * rateHz) / 1000);
+    for (const { atMs, text } of sayings) {
+      const clip = await speech.speak(text, { speaker: 'daniel' }, rateHz);
+      const start = Math.round((atMs * rateHz) / 1000);
+      if (start + clip.samples.length > samples.length) throw new RangeError(`"${text}" does not fit`);
+      samples.set(clip.samples, start);
+    }
+    await writeFile(path, writeWav({ samples, rateHz }));
+  } finally {
+    await speech.close();
+  }
+}

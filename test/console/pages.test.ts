@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { spokenForm } from '../../console/src/call/bubbles.ts';
+import { microphoneTrouble, ticketTrouble, troubles } from '../../console/src/call/trouble.ts';
+import { niceTicks } from '../../console/src/components/axis.ts';
+import { clockTime, median, reasonText } from '../../console/src/figures.ts';
+import { placeOf } from '../../console/src/place.ts';
+import { bubblesOfRecord, turnsOfRecord } from '../../console/src/record-bubbles.ts';
+import type { CallRecord } from '../../console/src/server/requests.ts';
+
+const line = (seq: number, speaker: string, startMs: number, words: readonly (readonly [string, string?])[]) => ({
+  seq,
+  recorded_at: '2026-01-01T00:00:00Z',
+  type: 'line',
+  atMs: startMs,
+  line: {
+    turn: 1,
+    speaker,
+    startMs,
+    text: words.map(([text]) => text).join(' '),
+    words: words.map(([text, heard]) => (heard === undefined ? { text } : { text, heard })),
+  },
+});
+
+const record = (events?: readonly unknown[]): CallRecord =>
+  ({
+    transcript: [{ speaker: 'customer', text: 'From the plain transcript.', timestamp: 1 }],
+    latency: { turns: [], median_ms: null, p95_ms: null },
+    ...(events === undefined ? {} : { events }),
+  }) as unknown as CallRecord;
+
+describe('the stored conversation', () => {
+  test('shows which of the agent’s words were heard, in order of time', () => {
+    const bubbles = bubblesOfRecord(
+      record([
+        line(3, 'agent', 2000, [
+          ['Sure,', 'yes'],
+          ['on', 'estimated_yes'],
+          ['which', 'estimated_no'],
+          ['day?', 'no'],
+        ]),
+        line(2, 'customer', 900, [['Book']]),
+        { seq: 4, type: 'turn', recorded_at: '', atMs: 1 },
+        { seq: 5, type: 'line', recorded_at: '', line: 'garbage' },
+      ]),
+    );
+    expect(bubbles.map(spokenForm)).toEqual(['You: Book', 'Agent: Sure, on (not heard: which day?)']);
+  });
+
+  test('a line that was written again is shown once, as it was last', () => {
+    const bubbles = bubblesOfRecord(
+      record([line(1, 'agent', 0, [['One', 'no']]), line(2, 'agent', 0, [['One', 'yes']])]),
+    );
+    expect(bubbles.map(spokenForm)).toEqual(['Agent: One']);
+  });
+
+  test('without an event log it is the plain transcript', () => {
+    expect(bubblesOfRecord(record()).map(spokenForm)).toEqual(['You: From the plain transcript.']);
+  });
+
+  test('latencies are read by their stages', () => {
+    const stages = { endpoint_ms: 1, recognition_ms: 2, agent_ms: 3, synthesis_ms: 4, queue_ms: 5, network_ms: 6 };
+    const stored = record();
+    stored.latency.turns.push({
+      turn: 7,
+      at_ms: 0,
+      ...stages,
+      total_ms: 21,
+      estimated: true,
+      brain: null,
+      intent: null,
+    });
+    expect(turnsOfRecord(stored)).toEqual([
+      {
+        turn: 7,
+        endpoint: 1,
+        recognition: 2,
+        agent: 3,
+        synthesis: 4,
+        queue: 5,
+        network: 6,
+        total: 21,
+        estimated: true,
+      },
+    ]);
+  });
+});
+
+test('the axis ends at or after the longest bar, at round numbers', () => {
+  expect(niceTicks(500, 5)).toEqual([0, 100, 200, 300, 400, 500]);
+  for (const longest of [1, 37, 718, 5001, 123_456]) {
+    const ticks = niceTicks(longest, 5);
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(longest);
+    expect(ticks.length).toBeLessThanOrEqual(7);
+  }
+});
+
+test('figures are written for people', () => {
+  expect([0, 61_999, 3_600_000].map(clockTime)).toEqual(['00:00', '01:01', '60:00']);
+  expect([median([]), median([3]), median([9, 1, 5]), median([4, 1, 2, 3])]).toEqual([undefined, 3, 5, 2]);
+  expect(reasonText('silence')).toBe('Nobody spoke any more');
+  expect(reasonText('some_new_reason')).toBe('some new reason');
+  expect(reasonText(null)).toBe('Unknown');
+});
+
+test('every refusal has a name of its own and says what to do', () => {
+  expect(['NotAllowedError', 'NotFoundError', 'NotReadableError', 'Whatever'].map(microphoneTrouble)).toEqual([
+    'microphone_refused',
+    'microphone_missing',
+    'microphone_busy',
+    'microphone_busy',
+  ]);
+  expect([undefined, 403, 404, 503, 500].map(ticketTrouble)).toEqual([
+    'server_unreachable',
+    'server_refused',
+    'agent_missing',
+    'server_busy',
+    'server_busy',
+  ]);
+  for (const { title, advice } of Object.values(troubles)) {
+    expect(title).not.toMatch(/\.$/);
+    expect(advice).toMatch(/\.$/);
+  }
+});
+
+test.each([
+  ['/', '', { page: 'test_call' }],
+  ['/calls', '', { page: 'calls', offset: 0 }],
+  ['/calls/', 'offset=40', { page: 'calls', offset: 40 }],
+  ['/calls', 'offset=-3', { page: 'calls', offset: 0 }],
+  ['/calls', 'offset=x', { page: 'calls', offset: 0 }],
+  ['/calls/a%20b', '', { page: 'call', uuid: 'a b' }],
+  ['/calls/%', '', { page: 'call', uuid: '%' }],
+  ['/calls/1/2', '', { page: 'lost' }],
+  ['/elsewhere', '', { page: 'lost' }],
+])('%s?%s is a place', (path, search, place) => {
+  expect(placeOf(path, search)).toEqual(place);
+});

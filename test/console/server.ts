@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
+import { chromiumPath } from './browser.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const entry = join(root, 'dist', 'src', 'main.js');
+
+/** Why no page can be tested here; undefined when one can. */
+export const whyNoPages: string | undefined = !existsSync(entry)
+  ? 'the server is not built (npm run build)'
+  : !existsSync(join(root, 'console', 'dist', 'index.html'))
+    ? 'the console is not built (npm run build)'
+    : chromiumPath === undefined
+      ? 'no Chromium on this machine (set CHROMIUM to its path)'
+      : undefined;
+
+/** The real server as people run it, on free ports, with an empty folder for its data. */
+export async function openServer(): Promise<ServerChild> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-console-'));
+  const started = await startServerChild({
+    entry: new URL(`file://${entry}`),
+    env: { ...process.env, LOG_LEVEL: 'warn' },
+    dataDir,
+    readyTimeoutMs: 60_000,
+  });
+  if (!started.ok) throw new Error(started.detail);
+  const { server } = started;
+  return {
+    ...server,
+    async close() {
+      await server.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

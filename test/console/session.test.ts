@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bubblesOf, spokenForm } from '../../console/src/call/bubbles.ts';
+import { readServerMessage, type ServerMessage } from '../../console/src/call/messages.ts';
+import { nextSession, noSession, type Session, type SessionEvent } from '../../console/src/call/session.ts';
+
+/** A call as the server tells it, a message each 100 ms. */
+function session(...steps: readonly (SessionEvent | Record<string, unknown>)[]): Session {
+  return steps.reduce<Session>((state, step, index) => {
+    const atMs = index * 100;
+    if (!('event' in step)) return nextSession(state, { atMs, ...step } as SessionEvent);
+    const message = readServerMessage(JSON.stringify(step));
+    return nextSession(state, message === undefined ? { type: 'unreadable' } : { type: 'message', message, atMs });
+  }, noSession);
+}
+
+const opened = [{ type: 'call_pressed' }, { type: 'microphone_open' }, { event: 'ready', call_uuid: 'u-1' }];
+const caller = (text: string, final: boolean, id = 'c1') => ({
+  event: 'transcript',
+  id,
+  speaker: 'caller',
+  text,
+  final,
+});
+const agent = (id: string, text: string, heard: number, final = false) => ({
+  event: 'transcript',
+  id,
+  speaker: 'agent',
+  text,
+  final,
+  heard,
+});
+const words = (state: Session): string[] => bubblesOf(state.captions).map(spokenForm);
+
+describe('a call', () => {
+  test('goes from the press of the button to the end, and keeps its times', () => {
+    expect(session({ type: 'call_pressed' }).phase).toBe('asking');
+    expect(session(...opened.slice(0, 2)).phase).toBe('connecting');
+    const live = session(...opened, { event: 'state', state: 'speaking' });
+    expect(live).toMatchObject({ phase: 'live', callUuid: 'u-1', startedMs: 200, lineState: 'speaking' });
+    const ended = session(...opened, { event: 'state', state: 'speaking' }, { event: 'ended', reason: 'silence' });
+    expect(ended).toMatchObject({ phase: 'ended', endReason: 'silence', endedMs: 400 });
+    expect(ended.lineState).toBeUndefined();
+  });
+
+  test('a second press during a call changes nothing; after it, it begins anew', () => {
+    const live = session(...opened, caller('hi', true));
+    expect(nextSession(live, { type: 'call_pressed' })).toBe(live);
+    const ended = nextSession(live, { type: 'hung_up', atMs: 900 });
+    expect(nextSession(ended, { type: 'call_pressed' })).toEqual({ ...noSession, phase: 'asking' });
+  });
+
+  test('hanging up before the line is open leaves no trace', () => {
+    expect(session({ type: 'call_pressed' }, { type: 'hung_up' })).toEqual(noSession);
+  });
+
+  test('a refused microphone, a closed door and a cut line are told apart', () => {
+    const refused = session({ type: 'call_pressed' }, { type: 'failed', trouble: 'microphone_refused' });
+    expect(refused).toMatchObject({ phase: 'failed', trouble: 'microphone_refused' });
+    expect(session(...opened.slice(0, 2), { type: 'stream_closed' }).trouble).toBe('stream_refused');
+    const cut = session(...opened, caller('I want', false), { type: 'stream_closed' });
+    expect(cut).toMatchObject({ phase: 'failed', trouble: 'stream_lost', callUuid: 'u-1', endedMs: 400 });
+    expect(words(cut)).toEqual(['You: I want']);
+  });
+
+  test('the close that follows the end is no trouble', () => {
+    const ended = session(...opened, { event: 'ended', reason: 'caller_goodbye' }, { type: 'stream_closed' });
+    expect(ended).toMatchObject({ phase: 'ended', endReason: 'caller_goodbye' });
+    expect(ended.trouble).toBeUndefined();
+  });
+
+  test('a latency told twice is kept once', () => {
+    const latency = { event: 'latency', turn: 1, endpoint: 200, recognition: 0, agent: 20, total: 300, estimated: 0 };
+    const { turns } = session(...opened, latency, { ...latency, total: 320 }, { ...latency, turn: 2 });
+    expect(turns.map(({ turn, total }) => [turn, total])).toEqual([
+      [1, 320],
+      [2, 300],
+    ]);
+    expect(turns[0]).toMatchObject({ endpoint: 200, synthesis: 0, estimated: false });
+  });
+});
+
+describe('captions', () => {
+  test('a partial line grows in its place and becomes final', () => {
+    const partial = session(...opened, agent('a0.1', 'Hello.', 1, true), caller('I', false), caller('I want', false));
+    expect(bubblesOf(partial.captions).map(({ final }) => final)).toEqual([true, false]);
+    const final = nextSession(partial, { type: 'message', message: captionOf(caller('I want a', true)), atMs: 1 });
+    expect(words(final)).toEqual(['Agent: Hello.', 'You: I want a']);
+    expect(bubblesOf(final.captions)[1]?.final).toBe(true);
+  });
+
+  test('a partial line that turns out to be nothing goes', () => {
+    expect(words(session(...opened, caller('uh', false), caller('', true)))).toEqual([]);
+  });
+
+  test('new words under the name of a final line are another line', () => {
+    expect(words(session(...opened, caller('one', true), caller('two', false), caller('two', true)))).toEqual([
+      'You: one',
+      'You: two',
+    ]);
+  });
+
+  test('phrases of one reply are one bubble; the words to come are in another shade', () => {
+    const { captions } = session(...opened, agent('a1.1', 'Sure.', 1), agent('a1.2', 'Which day suits you?', 0));
+    expect(bubblesOf(captions)).toMatchObject([
+      {
+        speaker: 'agent',
+        final: false,
+        runs: [
+          { heard: 'yes', text: 'Sure.' },
+          { heard: 'pending', text: 'Which day suits you?' },
+        ],
+      },
+    ]);
+  });
+
+  test('after an interruption the words that were not heard stay, marked', () => {
+    const state = session(
+      ...opened,
+      agent('a1.1', 'Monday to Friday.', 3),
+      agent('a1.2', 'On Saturday too.', 0),
+      caller('wait', false, 'c2'),
+      agent('a1.1', 'Monday to Friday.', 3, true),
+      agent('a1.2', 'On Saturday too.', 1, true),
+    );
+    expect(words(state)).toEqual(['Agent: Monday to Friday. On (not heard: Saturday too.)', 'You: wait']);
+  });
+
+  test('who hangs up while the agent speaks still learns what was heard', () => {
+    const state = session(
+      ...opened,
+      agent('a0.1', 'One two three.', 0),
+      { type: 'hung_up' },
+      agent('a0.1', 'One two three.', 2, true),
+    );
+    expect(words(state)).toEqual(['Agent: One two (not heard: three.)']);
+  });
+
+  test('replies to different turns stay apart', () => {
+    expect(words(session(...opened, agent('a1.1', 'Yes.', 1, true), agent('a2.1', 'No.', 1, true)))).toHaveLength(2);
+  });
+});
+
+describe('messages of the server', () => {
+  test('agent audio is 16-bit samples in base64', () => {
+    const payload = Buffer.from(new Int16Array([1, -2, 32767]).buffer).toString('base64');
+    expect(readServerMessage(JSON.stringify({ event: 'media', payload }))).toEqual({
+      type: 'media',
+      samples: new Int16Array([1, -2, 32767]),
+    });
+  });
+
+  test.each([
+    ['not JSON', '{'],
+    ['no object', '[]'],
+    ['binary', new ArrayBuffer(4)],
+    ['no event', '{}'],
+    ['an unknown event', '{"event":"dance"}'],
+    ['audio that is no base64', '{"event":"media","payload":"ä"}'],
+    ['half a sample', '{"event":"media","payload":"AAAA"}'],
+    ['a nameless mark', '{"event":"mark"}'],
+    ['a caption without a side', '{"event":"transcript","id":"c1","text":"hi","final":true}'],
+    ['a state of its own', '{"event":"state","state":"asleep"}'],
+    ['a latency without a total', '{"event":"latency","turn":1}'],
+  ])('%s is left out and counted', (_what, data) => {
+    expect(readServerMessage(data)).toBeUndefined();
+    expect(session(...opened, { type: 'unreadable' })).toMatchObject({ phase: 'live', unreadable: 1 });
+  });
+
+  test('whatever a server sends, the page goes on', () => {
+    const event = fc.constantFrom('ready', 'media', 'mark', 'clear', 'transcript', 'state', 'latency', 'ended');
+    const message = fc.record({ event, id: fc.jsonValue(), text: fc.jsonValue(), final: fc.boolean() });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(message, fc.jsonValue())), (sent) => {
+        const end = sent.reduce<Session>(
+          (state, item) => {
+            const read = readServerMessage(JSON.stringify(item));
+            return nextSession(
+              state,
+              read === undefined ? { type: 'unreadable' } : { type: 'message', message: read, atMs: 1 },
+            );
+          },
+          session(...opened),
+        );
+        expect(['live', 'ended']).toContain(end.phase);
+        expect(() => bubblesOf(end.captions)).not.toThrow();
+      }),
+    );
+  });
+});
+
+function captionOf(fields: Record<string, unknown>): ServerMessage {
+  const message = readServerMessage(JSON.stringify(fields));
+  if (message === undefined) throw new Error('no caption');
+  return message;
+}

@@ -1,0 +1,102 @@
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/data/index.ts';
+
+const realMigrations = join(import.meta.dirname, '..', '..', 'migrations');
+
+describe('migrations', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'parley-migrate-'));
+    cpSync(realMigrations, join(folder, 'migrations'), { recursive: true });
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const migrationsDir = () => join(folder, 'migrations');
+  const file = (name: string) => join(migrationsDir(), 'sqlite', name);
+  const open = () => openDatabase({ dataDir: join(folder, 'data'), migrationsDir: migrationsDir() });
+  const add = (number: string, sql: string) => writeFileSync(file(`${number}_more.sql`), sql);
+  const tables = () => {
+    const connection = new Sqlite(join(folder, 'data', 'parley.db'), { readonly: true });
+    const rows = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
+    connection.close();
+    return rows.map((row) => row.name);
+  };
+
+  test('a fresh database gets all, the next start none', async () => {
+    const first = open();
+    expect(first.migrated[0]).toBe('0001_flows_and_calls.sql');
+    await first.close();
+    const second = open();
+    expect(second.migrated).toEqual([]);
+    await second.close();
+    expect(tables()).toEqual(expect.arrayContaining(['flows', 'calls', 'call_events', 'flow_knowledge']));
+  });
+
+  test('a new one is applied to a database that has the old ones', async () => {
+    await open().close();
+    add('0002', 'CREATE TABLE more (a INTEGER);\nCREATE TABLE again (b INTEGER);');
+    const database = open();
+    expect(database.migrated).toEqual(['0002_more.sql']);
+    await database.close();
+    expect(tables()).toContain('again');
+  });
+
+  test('line ends of a checkout are no change', async () => {
+    add('0002', 'CREATE TABLE more (\n a INTEGER\n);');
+    await open().close();
+    add('0002', 'CREATE TABLE more (\r\n a INTEGER\r\n);');
+    const database = open();
+    expect(database.migrated).toEqual([]);
+    await database.close();
+  });
+
+  test('an altered one is refused', async () => {
+    await open().close();
+    appendFileSync(file('0001_flows_and_calls.sql'), '\nCREATE TABLE sneaked (a INTEGER);');
+    expect(open).toThrowError(expect.objectContaining({ code: 'migration_altered' }));
+    expect(tables()).not.toContain('sneaked');
+  });
+
+  test('a database that is ahead of the program is refused', async () => {
+    add('0002', 'CREATE TABLE more (a INTEGER);');
+    await open().close();
+    rmSync(file('0002_more.sql'));
+    expect(open).toThrowError(expect.objectContaining({ code: 'migration_missing' }));
+  });
+
+  test('one that fails leaves nothing behind, and the next start goes on', async () => {
+    await open().close();
+    add('0002', 'CREATE TABLE half (a INTEGER); CREATE TABLE flows (a INTEGER);');
+    expect(open).toThrowError(
+      expect.objectContaining({ code: 'migration_failed', message: expect.stringContaining('0002') }),
+    );
+    expect(tables()).not.toContain('half');
+    add('0002', 'CREATE TABLE half (a INTEGER);');
+    const database = open();
+    expect(database.migrated).toEqual(['0002_more.sql']);
+    await database.close();
+  });
+
+  test('a gap in the numbers is refused', () => {
+    add('0003', 'CREATE TABLE more (a INTEGER);');
+    expect(open).toThrowError(expect.objectContaining({ code: 'migration_missing' }));
+  });
+
+  test('a file that is no database is named, not overwritten', () => {
+    mkdirSync(join(folder, 'data'));
+    const path = join(folder, 'data', 'parley.db');
+    writeFileSync(path, 'this is not a database, however long it may be '.repeat(200));
+    expect(open).toThrowError(expect.objectContaining({ code: 'database_unreadable' }));
+  });
+
+  test('a folder that cannot be made is named', () => {
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => openDatabase({ dataDir: join(folder, 'file', 'data'), migrationsDir: migrationsDir() })).toThrowError(
+      expect.objectContaining({ code: 'data_dir_unusable' }),
+    );
+  });
+});

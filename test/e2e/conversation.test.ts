@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wordErrors } from '../../bench/word-error.ts';
+import { type Clip, holdConversation, openSpeech, type SpeechService } from '../../media/index.ts';
+import { testModelsDir } from '../models.ts';
+import { type RunningServer, startServer } from './running-server.ts';
+import { part, tracksOf } from './stereo.ts';
+
+let server: RunningServer;
+let speech: SpeechService;
+
+beforeAll(async () => {
+  [server, speech] = await Promise.all([startServer(), openSpeech({ modelsDir: testModelsDir })]);
+});
+afterAll(async () => {
+  await Promise.all([server?.stop(), speech?.close()]);
+});
+
+const speak = (text: string): Promise<Clip> => speech.speak(text, { speaker: 'daniel' }, 16_000);
+const wrongShare = (reference: string, heard: string): number => {
+  const { errors, words } = wordErrors(reference, heard);
+  return errors / words;
+};
+
+describe.each(['telephony_a', 'telephony_b', 'browser'] as const)('a caller over %s', (dialect) => {
+  const from = `+1202555${{ telephony_a: '0111', telephony_b: '0112', browser: '0113' }[dialect]}`;
+
+  test('is greeted, understood, answered aloud, and can interrupt', async () => {
+    const run = await server.dial(dialect, from);
+    const report = await holdConversation(run, [
+      { say: await speak('Do you accept Delta Dental insurance?'), when: 'agent_done' },
+      { say: await speak('What are your opening hours?'), when: 'agent_done' },
+      { say: await speak('I would like to book a cleaning.'), when: { overAgentAfterMs: 1500 } },
+    ]);
+    expect(report).toMatchObject({ completed: true, ending: { by: 'caller' } });
+    expect(report.turns.every((turn) => turn.latencyMs !== undefined && !turn.cutIn)).toBe(true);
+    expect(report.turns[2]?.bargeIn).toMatchObject({ outcome: 'stopped' });
+
+    const call = await server.finished(dialect === 'browser' ? 'browser' : from);
+    expect(call).toMatchObject({ status: 'completed', end_reason: 'caller_hung_up' });
+    const said = (speaker: string): string[] =>
+      call.transcript.filter((line) => line.speaker === speaker).map((line) => line.text);
+    expect(said('agent')[0]).toContain('Maple Grove Dental');
+    expect(said('agent').join(' ')).toMatch(/Delta Dental/);
+    expect(said('agent').at(-1)).toMatch(/name/i);
+    expect(
+      wrongShare(
+        'Do you accept Delta Dental insurance? What are your opening hours? I would like to book a cleaning.',
+        said('customer').join(' '),
+      ),
+    ).toBeLessThan(0.2);
+    const cut = call.events?.find((event) => event.line?.interrupted === true)?.line;
+    expect(cut?.words.some((word) => word.heard === 'estimated_no' || word.heard === 'no')).toBe(true);
+    expect(cut?.words.some((word) => word.heard === 'yes' || word.heard === 'estimated_yes')).toBe(true);
+    expect(call.latency.turns.length).toBeGreaterThanOrEqual(2);
+
+    const tracks = tracksOf(await server.recording(call.uuid));
+    expect(tracks.caller.samples.length).toBe(tracks.agent.samples.length);
+    const line = call.events?.find((event) => event.line?.speaker === 'customer')?.line;
+    const spokenMs = line?.startMs as number;
+    const heardAgain = await speech.recognise(part(tracks.caller, spokenMs - 300, spokenMs + 3000));
+    expect(wrongShare('Do you accept Delta Dental insurance?', heardAgain.text)).toBeLessThan(0.35);
+    const greeting = await speech.recognise(part(tracks.agent, 0, spokenMs - 300));
+    expect(wrongShare(said('agent')[0] as string, greeting.text)).toBeLessThan(0.25);
+  });
+});
+
+describe('one line that misbehaves', () => {
+  test('ends alone: others talk on', async () => {
+    const good = await server.dial('telephony_a', '+12025550121');
+    const bad = await server.dial('telephony_a', '+12025550122');
+    const halfDead = await server.dial('telephony_a', '+12025550123');
+    await Promise.all([good.opened, bad.opened, halfDead.opened]);
+    halfDead.stopReading();
+    bad.sendRaw('{"event": "media", "media": ');
+    expect(await bad.ended).toMatchObject({ by: 'server' });
+    const report = await holdConversation(good, [{ say: await speak('Where are you located?'), when: 'agent_done' }]);
+    expect(report.completed).toBe(true);
+    expect((await server.finished('+12025550121')).transcript.map((line) => line.speaker)).toEqual([
+      'agent',
+      'customer',
+      'agent',
+    ]);
+    expect((await server.finished('+12025550122')).end_reason).toBe('fault');
+    halfDead.drop();
+    expect((await server.finished('+12025550123')).end_reason).toBe('caller_hung_up');
+  });
+
+  test('a stream address is good for one stream', async () => {
+    const response = await fetch(`${server.baseUrl}/api/voice/webhooks/telephony_a/answer`, {
+      method: 'POST',
+      body: new URLSearchParams({ CallUUID: 'once', From: '+12025550131', To: '+12025550143' }),
+    });
+    const url = /wss?:[^<]+/.exec(await response.text())?.[0] as string;
+    const { placeCall } = await import('../../media/index.ts');
+    const first = placeCall({ dialect: 'telephony_a', url });
+    expect(await first.opened).toBe(true);
+    const second = placeCall({ dialect: 'telephony_a', url });
+    expect(await second.opened).toBe(false);
+    await first.hangUp();
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { askForStream, type CallRun, type PlaceCallOptions, placeCall } from '../../media/index.ts';
+import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
+import { createServerClient, type StoredCall } from '../../src/cli/server-client.ts';
+import { testModelsDir } from '../models.ts';
+
+const dentist = '+12025550143';
+
+export interface RunningServer {
+  readonly baseUrl: string;
+  readonly pid: number;
+  readonly dataDir: string;
+  readonly child: ServerChild;
+  /** Calls as a provider does: asks the answer address, then opens the stream it is told to. */
+  dial(
+    dialect: 'telephony_a' | 'telephony_b' | 'browser',
+    from: string,
+    options?: Partial<PlaceCallOptions>,
+  ): Promise<CallRun>;
+  /** The stored call from this number, once it is over. */
+  finished(from: string): Promise<StoredCall>;
+  recording(uuid: string): Promise<Uint8Array>;
+  stop(): Promise<void>;
+}
+
+/** The built server, as `npm start` runs it, on free ports and an empty data directory. */
+export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
+  const started = await startServerChild({
+    entry: new URL('../../dist/src/main.js', import.meta.url),
+    env: { ...process.env, MODELS_DIR: testModelsDir, ...env },
+    dataDir,
+    readyTimeoutMs: 60_000,
+  });
+  if (!started.ok) throw new Error(started.detail);
+  const { server } = started;
+  const client = createServerClient(server.baseUrl);
+  const beganMs = Date.now();
+
+  return {
+    baseUrl: server.baseUrl,
+    pid: server.pid,
+    dataDir,
+    child: server,
+    async dial(dialect, from, options = {}) {
+      const flowUuid = dialect === 'browser' ? await client.activeFlow() : undefined;
+      const answer = await askForStream({
+        dialect,
+        baseUrl: server.baseUrl,
+        callId: `test-${from.replace(/\D/g, '')}-${Date.now()}`,
+        from,
+        to: dentist,
+        ...(flowUuid === undefined ? {} : { flowUuid }),
+      });
+      if (answer.kind !== 'stream') throw new Error(`not answered: ${JSON.stringify(answer)}`);
+      return placeCall({ dialect, url: answer.url, identity: { from, to: dentist }, ...options });
+    },
+    async finished(from) {
+      for (let attempt = 0; attempt < 100; attempt++) {
+        const uuid = await client.findCall(from, beganMs);
+        const call = uuid === undefined ? undefined : await client.call(uuid);
+        if (call !== undefined && call.end_reason !== null) return call;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      throw new Error(`the call from ${from} did not end`);
+    },
+    async recording(uuid) {
+      const response = await fetch(`${server.baseUrl}/api/voice/calls/${uuid}/recording`);
+      if (!response.ok) throw new Error(`no recording: ${response.status}`);
+      return new Uint8Array(await response.arrayBuffer());
+    },
+    async stop() {
+      await server.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import fastify from 'fastify';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { registerConsole } from '../../src/http/console.ts';
+import { temporaryFolder } from './test-app.ts';
+
+async function open(html = '<!doctype html><p>page</p>') {
+  const outer = temporaryFolder();
+  const dir = join(outer, 'dist');
+  mkdirSync(join(dir, 'assets'), { recursive: true });
+  writeFileSync(join(outer, 'secret.txt'), 'canary');
+  writeFileSync(join(dir, 'index.html'), html);
+  writeFileSync(join(dir, 'assets', 'app-1a2b.js'), 'export {};');
+  writeFileSync(join(dir, 'favicon.svg'), '<svg/>');
+  const app = fastify();
+  await app.register(fastifyStatic, { serve: false });
+  registerConsole(app, { dir, mediaOrigin: () => 'ws://127.0.0.1:8081' });
+  onTestFinished(() => app.close());
+  return { app, dir };
+}
+
+describe('the console', () => {
+  test.each(['/', '/calls', '/calls/7', '/index.html', '/?a=1'])('its page is at %s', async (url) => {
+    const { app } = await open();
+    const answer = await app.inject({ url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('page');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  });
+
+  test('its files are served, the hashed ones for ever', async () => {
+    const { app } = await open();
+    const script = await app.inject({ url: '/assets/app-1a2b.js' });
+    expect(script.headers['content-type']).toContain('javascript');
+    expect(script.headers['cache-control']).toContain('immutable');
+    expect((await app.inject({ url: '/favicon.svg' })).headers['cache-control']).toBe('no-cache');
+  });
+
+  test.each(['/assets/gone.js', '/nothing.png', '/api/x', '/v1/x', '/media/browser/t', '/health/x'])(
+    '%s is 404',
+    async (url) => {
+      const { app } = await open();
+      expect((await app.inject({ url })).statusCode).toBe(404);
+    },
+  );
+
+  test.each([
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/%00secret.txt',
+    '/..%5csecret.txt',
+  ])('%s leads nowhere', async (url) => {
+    const { app } = await open();
+    const answer = await app.inject({ url });
+    expect(answer.body).not.toContain('canary');
+    expect(answer.statusCode).toBe(404);
+  });
+
+  test('its policy lets it talk to itself and to the media listener, and to no one else', async () => {
+    const { app } = await open();
+    const policy = (await app.inject({ url: '/' })).headers['content-security-policy'] as string;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("connect-src 'self' ws://127.0.0.1:8081;");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe-eval');
+    expect(/script-src ([^;]*)/.exec(policy)?.[1]).toBe("'self' blob:");
+  });
+
+  test('a page built with a place for a nonce gets a fresh one, and needs no inline styles', async () => {
+    const { app } = await open('<style nonce="__CSP_NONCE__"></style>');
+    const [one, two] = [await app.inject({ url: '/' }), await app.inject({ url: '/' })];
+    const nonce = /nonce="([^"]+)"/.exec(one.body)?.[1] as string;
+    expect(one.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
+    expect(nonce).toHaveLength(24);
+    expect(two.body).not.toContain(nonce);
+  });
+
+  test('one that is not built says how to build it', async () => {
+    const { app, dir } = await open();
+    rmSync(dir, { recursive: true });
+    const answer = await app.inject({ url: '/' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.body).toContain('npm run build');
+    expect((await app.inject({ url: '/assets/x.js' })).statusCode).toBe(404);
+  });
+});

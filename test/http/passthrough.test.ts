@@ -1,0 +1,213 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { createFakeMedia, openTestApp, type TestApp } from './test-app.ts';
+
+/** A listener that stands for the media port and hands every connection to `onSocket`. */
+async function listen(onSocket: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    onSocket(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as { port: number }).port;
+}
+
+const openOn = (mediaPort: number): Promise<TestApp> => openTestApp({ media: createFakeMedia(mediaPort) });
+
+function dial(app: TestApp): Socket {
+  const { hostname, port } = new URL(app.address);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+const upgrade = (path: string): string =>
+  [
+    `GET ${path} HTTP/1.1`,
+    'Host: tunnel.example',
+    'UPGRADE: websocket',
+    'Connection: Upgrade',
+    'X-Odd-CASE: kept',
+    'X-Twice: 1',
+    'X-Twice: 2',
+    'Sec-WebSocket-Version: 13',
+    '',
+    '',
+  ].join('\r\n');
+
+/** Everything the socket gives until it ends; the socket itself stays open for writing. */
+function readAll(socket: Socket): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  return new Promise((resolve) => {
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('end', () => resolve(Buffer.concat(chunks)));
+  });
+}
+
+async function readUntil(socket: Socket, enough: (soFar: Buffer) => boolean): Promise<Buffer> {
+  let soFar = Buffer.alloc(0);
+  return new Promise((resolve) => {
+    socket.on('data', function collect(chunk: Buffer) {
+      soFar = Buffer.concat([soFar, chunk]);
+      if (!enough(soFar)) return;
+      socket.off('data', collect);
+      resolve(soFar);
+    });
+  });
+}
+
+/** Bytes of every value, without a period that a dropped or doubled chunk could hide in. */
+function variedBytes(length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  let state = 12_345;
+  for (let index = 0; index < length; index++) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    bytes[index] = state >>> 24;
+  }
+  return bytes;
+}
+
+describe('media streams through the port of the control plane', () => {
+  test('the request arrives byte for byte, with what came behind it', async () => {
+    const sent = `${upgrade('/media/telephony_a/tok?x=1&y=%20')}first frame`;
+    const arrived = new Promise<string>((resolve) => {
+      void listen((socket) => {
+        void readUntil(socket, (bytes) => bytes.length >= sent.length).then((bytes) =>
+          resolve(bytes.toString('latin1')),
+        );
+      }).then(async (port) => dial(await openOn(port)).write(sent));
+    });
+    expect(await arrived).toBe(sent);
+  });
+
+  test('megabytes go both ways unchanged', async () => {
+    const payload = variedBytes(3_000_000);
+    const port = await listen((socket) => void socket.pipe(socket));
+    const client = dial(await openOn(port));
+    const head = upgrade('/media/browser/t');
+    client.write(head);
+    client.end(payload);
+    const back = await readAll(client);
+    expect(back.subarray(0, head.length).toString()).toBe(head);
+    expect(back.subarray(head.length).equals(payload)).toBe(true);
+  });
+
+  test('a side that has ended may still be answered', async () => {
+    const port = await listen((socket) => {
+      void readAll(socket).then((bytes) => {
+        socket.write('after the end: ');
+        setImmediate(() => socket.end(String(bytes.length)));
+      });
+    });
+    const client = dial(await openOn(port));
+    const head = upgrade('/media/browser/t');
+    client.end(head);
+    expect((await readAll(client)).toString()).toBe(`after the end: ${head.length}`);
+  });
+
+  test('a media side that ends first still hears the client', async () => {
+    let heard: Promise<Buffer> | undefined;
+    const port = await listen((socket) => {
+      heard = readAll(socket);
+      socket.end('bye');
+    });
+    const client = dial(await openOn(port));
+    client.write(upgrade('/media/browser/t'));
+    expect((await readAll(client)).toString()).toBe('bye');
+    client.end('last words');
+    expect((await heard)?.toString()).toMatch(/last words$/);
+  });
+
+  test('a client that vanishes takes its media side along', async () => {
+    const gone = new Promise<void>((resolve) => {
+      void listen((socket) => {
+        socket.on('close', () => resolve());
+        socket.resume();
+        socket.write('hello');
+      }).then(async (port) => {
+        const client = dial(await openOn(port));
+        client.on('data', () => client.resetAndDestroy());
+        client.write(upgrade('/media/browser/t'));
+      });
+    });
+    await gone;
+  });
+
+  test('a media side that vanishes takes its client along', async () => {
+    const port = await listen((socket) => void socket.once('data', () => socket.resetAndDestroy()));
+    const client = dial(await openOn(port));
+    client.write(upgrade('/media/browser/t'));
+    client.resume();
+    await new Promise<void>((resolve) => client.on('close', () => resolve()));
+  });
+
+  test('no media listener is 502', async () => {
+    // Nothing listens on port 1.
+    const client = dial(await openOn(1));
+    client.write(upgrade('/media/browser/t'));
+    const text = (await readAll(client)).toString();
+    expect(text).toMatch(/^HTTP\/1\.1 502 /);
+    expect(JSON.parse(text.split('\r\n\r\n')[1] as string)).toEqual({ detail: expect.any(String) });
+  });
+
+  test.each(['/', '/v1/calls', '/mediax/t', '/api/voice/calls/live', '//media/t'])(
+    'an upgrade of %s is 404',
+    async (path) => {
+      let reached = false;
+      const port = await listen(() => {
+        reached = true;
+      });
+      const client = dial(await openOn(port));
+      client.write(upgrade(path));
+      expect((await readAll(client)).toString()).toMatch(/^HTTP\/1\.1 404 /);
+      expect(reached).toBe(false);
+    },
+  );
+
+  test('a whole WebSocket works through it, pings and close codes included', async () => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    server.on('connection', (socket) => {
+      socket.on('message', (data, binary) => {
+        socket.send(data, { binary });
+        if (String(data) === 'bye') socket.close(4001, 'said bye');
+      });
+    });
+    const app = await openOn((server.address() as { port: number }).port);
+    const client = new WebSocket(`${app.address.replace('http', 'ws')}/media/browser/t`);
+    const got: string[] = [];
+    client.on('message', (data, binary) => got.push(`${binary ? 'binary' : 'text'} ${String(data).length}`));
+    await new Promise((resolve) => client.once('open', resolve));
+    client.ping();
+    await new Promise((resolve) => client.once('pong', resolve));
+    client.send('x'.repeat(70_000));
+    client.send(Buffer.alloc(320));
+    client.send('bye');
+    const [code, reason] = await new Promise<[number, string]>((resolve) =>
+      client.once('close', (status, why) => resolve([status, why.toString()])),
+    );
+    expect(got).toEqual(['text 70000', 'binary 320', 'text 3']);
+    expect([code, reason]).toEqual([4001, 'said bye']);
+  });
+
+  test('closing the server cuts what still passes', async () => {
+    const port = await listen((socket) => void socket.write('hello'));
+    const app = await openOn(port);
+    const client = dial(app);
+    client.write(upgrade('/media/browser/t'));
+    await readUntil(client, (bytes) => bytes.length > 0);
+    const closed = new Promise<void>((resolve) => client.on('close', () => resolve()));
+    await app.close();
+    client.end();
+    await closed;
+  });
+});

@@ -1,0 +1,81 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { testModelsDir } from '../models.ts';
+import { temporaryFolder } from './test-app.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The server as a process of its own, on free ports and a folder of its own. */
+function start(env: Record<string, string>): {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly ended: Promise<Ended>;
+  readonly ready: Promise<string>;
+} {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'src', 'main.ts')], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: temporaryFolder(), MODELS_DIR: testModelsDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let out = '';
+  let err = '';
+  const ready = new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      const address = /^ready (\S+)$/m.exec(out)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+    child.on('close', () => reject(new Error(`ended before it was ready: ${err}`)));
+  });
+  ready.catch(() => {});
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString();
+  });
+  const ended = new Promise<Ended>((resolve) => child.on('close', (status) => resolve({ status, out, err })));
+  return { child, ended, ready };
+}
+
+describe('the process', () => {
+  test('says ready once, answers, and ends well when told to', async () => {
+    const { child, ended, ready } = start({});
+    const address = await ready;
+    expect((await fetch(`${address}/health`)).status).toBe(200);
+    child.kill('SIGTERM');
+    const { status, out } = await ended;
+    expect(status).toBe(0);
+    expect(out).toBe(`ready ${address}\n`);
+  });
+
+  test.each([
+    ['a wrong environment', { PORT: 'http', LOG_LEVEL: 'loud' }, /PORT must be[\s\S]*LOG_LEVEL must be/],
+    ['missing models', { MODELS_DIR: '/nonexistent/models' }, /npm run models/],
+    ['a data folder that cannot be', { DATA_DIR: '/dev/null/data' }, /DATA_DIR/],
+  ])('%s stops the start with a sentence and no stack', async (_, env, sentence) => {
+    const { status, out, err } = await start(env).ended;
+    expect(status).toBe(1);
+    expect(out).toBe('');
+    expect(err).toMatch(sentence);
+    expect(err).not.toMatch(/^\s+at /m);
+  });
+
+  test('a port in use is named, with what to do', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as { port: number };
+    const { status, err } = await start({ PORT: String(port), MEDIA_PORT: '0' }).ended;
+    expect(status).toBe(1);
+    expect(err).toContain(`Port ${port} on 127.0.0.1 (PORT) is in use`);
+    expect(err).toContain('set PORT');
+    expect(err).not.toMatch(/^\s+at /m);
+  });
+});

@@ -1,0 +1,126 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { MediaServer } from '../../media/index.ts';
+import type { CallEndReason, MediaPorts } from '../../media/ports.ts';
+import { type App, type MediaPlane, openApp } from '../../src/app.ts';
+import { type Config, makeConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { createLog } from '../../src/log.ts';
+
+const rootDir = join(import.meta.dirname, '..', '..');
+
+/** The number of the example flow. */
+export const lineNumber = '+12025550143';
+export const flowUuid = '6f1c0a52-3d4e-4b8a-9a57-2f6d0c1e8b34';
+
+/** Stands for the media plane: remembers its ports and what it was asked to end. */
+export interface FakeMedia extends MediaPlane {
+  readonly ports: () => MediaPorts;
+  /** Calls that `endCall` answers true for. */
+  readonly live: Set<string>;
+  readonly ended: { callUuid: string; reason: CallEndReason }[];
+  closedWith?: number;
+  /** Awaited by `close`: calls that are still going on. */
+  draining: Promise<void>;
+}
+
+export function createFakeMedia(port = 9999): FakeMedia {
+  let given: MediaPorts | undefined;
+  const live = new Set<string>();
+  const ended: FakeMedia['ended'] = [];
+  const server: MediaServer = {
+    port,
+    driver: 'none',
+    status: async () => ({
+      driver: 'none',
+      activeCalls: live.size,
+      brain: 'embedded',
+      inference: { threads: 1, providers: ['cpu'], restarts: 0, queued: 0 },
+      latenessMs: { p50: 0, p99: 0, max: 0 },
+    }),
+    endCall(callUuid, reason) {
+      if (!live.has(callUuid)) return false;
+      ended.push({ callUuid, reason });
+      return true;
+    },
+    async close({ drainMs }) {
+      fake.closedWith = drainMs;
+      await fake.draining;
+    },
+  };
+  const fake: FakeMedia = {
+    listSpeakers: () => [],
+    openMediaServer: async (_config, ports) => {
+      given = ports;
+      return server;
+    },
+    ports: () => given as MediaPorts,
+    live,
+    ended,
+    draining: Promise.resolve(),
+  };
+  return fake;
+}
+
+export interface TestAppOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly media?: FakeMedia;
+  /** Where the data is; a new folder unless given. */
+  readonly dataDir?: string;
+  /** Changes the example flow before it is stored. */
+  readonly editFlow?: (flow: Record<string, unknown>) => void;
+  /** Folders of flows instead of the examples. */
+  readonly examplesDir?: string;
+  readonly nowMs?: () => number;
+}
+
+export interface TestApp extends App {
+  readonly fake: FakeMedia;
+  readonly config: Config;
+  readonly dataDir: string;
+  /** Records of the log, newest last. */
+  readonly logged: Record<string, unknown>[];
+}
+
+/** The whole control plane on a free port and a folder of its own; closed when the test ends. */
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = options.dataDir ?? temporaryFolder();
+  const env = readEnvironment({
+    variables: { PORT: '0', DATA_DIR: dataDir, ...options.env },
+    workingDir: temporaryFolder(),
+  });
+  const made = makeConfig(env, { rootDir, version: '0.0.0-test' });
+  const examplesDir =
+    options.editFlow === undefined ? (options.examplesDir ?? made.data.examplesDir) : editedExamples(options.editFlow);
+  const config = { ...made, data: { ...made.data, examplesDir } };
+  const fake = options.media ?? createFakeMedia();
+  const logged: Record<string, unknown>[] = [];
+  const log = createLog({ level: 'debug', stream: { write: (line) => void logged.push(JSON.parse(line)) } });
+  const nowMs = options.nowMs === undefined ? {} : { nowMs: options.nowMs };
+  const app = await openApp(config, { mediaPlane: fake, log, ...nowMs });
+  onTestFinished(() => app.close());
+  return { ...app, fake, config, dataDir, logged };
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function editedExamples(edit: (flow: Record<string, unknown>) => void): string {
+  const folder = temporaryFolder();
+  const target = join(folder, 'dental-receptionist');
+  mkdirSync(target);
+  cpSync(join(rootDir, 'examples', 'dental-receptionist'), target, { recursive: true });
+  const path = join(target, 'flow.json');
+  const flow = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  edit(flow);
+  writeFileSync(path, JSON.stringify(flow));
+  return folder;
+}
+
+/** A request as one from a browser or program on this machine. */
+export const localHeaders = { host: '127.0.0.1:8080' };

@@ -1,0 +1,143 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createPoolClient, type PoolClient } from '../../media/inference/client.ts';
+import { type EnginePool, openEnginePool } from '../../media/inference/pool.ts';
+import type { EngineClient } from '../../media/line/engine.ts';
+import type { ScriptedJob } from './scripted-engine.ts';
+
+let pool: EnginePool;
+
+async function open(
+  options: { threads?: number; concurrency?: number; timeoutMs?: number } = {},
+): Promise<EngineClient<ScriptedJob & { priority?: number }, string>> {
+  pool = await openEnginePool({
+    name: 'scripted',
+    threads: options.threads ?? 1,
+    concurrency: options.concurrency ?? 1,
+    providers: ['cpu'],
+    niceness: 0,
+    engines: [{ name: 'scripted', module: new URL('./scripted-engine.ts', import.meta.url).href, config: null }],
+    log: () => {},
+  });
+  let client: PoolClient;
+  const link = pool.connect((index, port) => client.replace(index, port));
+  client = createPoolClient(link, (host) => pool.restart(host));
+  return client.engine({
+    engine: 'scripted',
+    priority: (job) => job.priority ?? 0,
+    weight: () => 10,
+    timeoutMs: options.timeoutMs ?? 20_000,
+  });
+}
+
+afterEach(() => pool.close());
+
+const collect = async (results: AsyncIterable<string>): Promise<string[]> => {
+  const all: string[] = [];
+  for await (const result of results) all.push(result);
+  return all;
+};
+const wanted = new AbortController().signal;
+
+describe('a pool of engine threads', () => {
+  test('streams results in order and forgets the weight of what is done', async () => {
+    const engine = await open();
+    expect(await collect(engine.run({ do: 'count', upTo: 3 }, wanted))).toEqual(['1', '2', '3']);
+    expect(pool.load).toBe(0);
+  });
+
+  test('an aborted job ends quietly and stops its engine', async () => {
+    const engine = await open();
+    const asker = new AbortController();
+    const seen: string[] = [];
+    for await (const result of engine.run({ do: 'count', upTo: 1e9, pauseMs: 1 }, asker.signal)) {
+      seen.push(result);
+      if (seen.length === 3) asker.abort();
+    }
+    expect(seen).toEqual(['1', '2', '3']);
+    expect(await collect(engine.run({ do: 'count', upTo: 1 }, wanted))).toEqual(['1']);
+  });
+
+  test('what is urgent goes first, and what nobody wants is never run', async () => {
+    const engine = await open();
+    const stale = new AbortController();
+    const busy = collect(engine.run({ do: 'work', name: 'first', ms: 150 }, wanted));
+    const jobs = [
+      collect(engine.run({ do: 'work', name: 'partial', ms: 1, priority: 3 }, wanted)),
+      collect(engine.run({ do: 'work', name: 'stale', ms: 1, priority: 2 }, stale.signal)),
+      collect(engine.run({ do: 'work', name: 'final', ms: 1, priority: 0 }, wanted)),
+    ];
+    stale.abort();
+    await busy;
+    expect((await Promise.all(jobs))[0]).toEqual(['first final partial']);
+  });
+
+  test('an error keeps its name across threads', async () => {
+    const engine = await open();
+    await expect(collect(engine.run({ do: 'fail' }, wanted))).rejects.toMatchObject({ code: 'voice_unknown' });
+  });
+
+  test('a thread that dies fails its own job and is replaced', async () => {
+    const engine = await open();
+    await expect(collect(engine.run({ do: 'die' }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
+    await expect.poll(async () => collect(engine.run({ do: 'count', upTo: 1 }, wanted)).catch(() => [])).toEqual(['1']);
+    expect(pool.restarts).toBe(1);
+  });
+
+  test('a thread that hangs is replaced, while the other one works on', async () => {
+    const engine = await open({ threads: 2, timeoutMs: 400 });
+    const hung = collect(engine.run({ do: 'hang' }, wanted));
+    const failure = expect(hung).rejects.toMatchObject({ code: 'job_timeout' });
+    expect(await collect(engine.run({ do: 'count', upTo: 2 }, wanted))).toEqual(['1', '2']);
+    await failure;
+    await expect.poll(() => pool.restarts).toBe(1);
+    expect(await collect(engine.run({ do: 'count', upTo: 1 }, wanted))).toEqual(['1']);
+  });
+
+  test('a reader who takes his time does not get a healthy thread restarted', async () => {
+    const engine = await open({ timeoutMs: 150 });
+    const results = engine.run({ do: 'count', upTo: 3 }, wanted)[Symbol.asyncIterator]();
+    await results.next();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await results.next()).toMatchObject({ value: '2' });
+    expect(pool.restarts).toBe(0);
+  });
+
+  test('a queue that is longer than the patience of a job is no sign of a hung thread', async () => {
+    const engine = await open({ timeoutMs: 400 });
+    const jobs = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
+      collect(engine.run({ do: 'work', name, ms: 150 }, wanted)).catch((error: { code: string }) => [error.code]),
+    );
+    const answers = (await Promise.all(jobs)).flat();
+    expect(answers[0]).toBe('a');
+    expect(answers.at(-1)).toBe('job_timeout');
+    expect(pool.restarts).toBe(0);
+  });
+
+  test('what a thread that is gone had asked for weighs no more', async () => {
+    const engine = await open();
+    const link = pool.connect(() => {});
+    Atomics.add(link.load, link.row * pool.threads, 500);
+    expect(pool.load).toBe(500);
+    pool.disconnect(link);
+    expect(pool.load).toBe(0);
+    expect(await collect(engine.run({ do: 'count', upTo: 1 }, wanted))).toEqual(['1']);
+  });
+
+  test('closes while a thread that died is being replaced', async () => {
+    const engine = await open();
+    await expect(collect(engine.run({ do: 'die' }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
+    await pool.close();
+    await expect(collect(engine.run({ do: 'count', upTo: 1 }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
+  });
+
+  test('results faster than they are read are a named fault, not a short answer', async () => {
+    const engine = await open();
+    const results = engine.run({ do: 'count', upTo: 5000 }, wanted)[Symbol.asyncIterator]();
+    await results.next();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const rest = (async () => {
+      for (let next = await results.next(); next.done !== true; next = await results.next());
+    })();
+    await expect(rest).rejects.toMatchObject({ code: 'engine_overloaded' });
+  });
+});

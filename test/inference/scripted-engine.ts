@@ -1,0 +1,44 @@
+import type { Engine } from '../../media/line/engine.ts';
+import { MediaFault } from '../../media/line/fault.ts';
+
+export type ScriptedJob =
+  | { readonly do: 'count'; readonly upTo: number; readonly pauseMs?: number }
+  | { readonly do: 'work'; readonly name: string; readonly ms: number }
+  | { readonly do: 'fail' }
+  | { readonly do: 'hang' }
+  | { readonly do: 'die' };
+
+/** An engine that does as it is told, on a real thread. */
+export async function createEngine(): Promise<Engine<ScriptedJob, string>> {
+  const worked: string[] = [];
+  return {
+    async *run(job, signal) {
+      switch (job.do) {
+        case 'count':
+          for (let n = 1; n <= job.upTo && !signal.aborted; n++) {
+            yield String(n);
+            if (job.pauseMs !== undefined) await new Promise((resolve) => setTimeout(resolve, job.pauseMs));
+          }
+          return;
+        case 'work':
+          spin(job.ms);
+          worked.push(job.name);
+          yield worked.join(' ');
+          return;
+        case 'fail':
+          throw new MediaFault('voice_unknown', 'nobody speaks like that');
+        case 'hang':
+          spin(60_000);
+          return;
+        case 'die':
+          process.exit(3);
+      }
+    },
+    close: async () => {},
+  };
+}
+
+function spin(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}

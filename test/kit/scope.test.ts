@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createScope } from '../../media/kit/scope.ts';
+
+test('closing a scope undoes the newest first, children included, once', async () => {
+  const undone: string[] = [];
+  const server = createScope();
+  server.defer(() => void undone.push('listener'));
+  const call = server.child();
+  call.defer(() => void undone.push('call'));
+  server.defer(() => void undone.push('pool'));
+  await Promise.all([server.close(), server.close()]);
+  expect(undone).toEqual(['pool', 'call', 'listener']);
+  expect(call.signal.aborted).toBe(true);
+});
+
+test('aborting a reply leaves its call alone', () => {
+  const call = createScope();
+  const reply = call.child();
+  reply.abort('barge-in');
+  expect(reply.signal.reason).toBe('barge-in');
+  expect(call.signal.aborted).toBe(false);
+});
+
+test('a closed child is forgotten by its parent', async () => {
+  const server = createScope();
+  let closed = 0;
+  const call = server.child();
+  call.defer(() => {
+    closed += 1;
+  });
+  await call.close();
+  await server.close();
+  expect(closed).toBe(1);
+});
+
+test('every undo runs even when one throws, and the failure is told', async () => {
+  const scope = createScope();
+  let reached = false;
+  scope.defer(() => {
+    reached = true;
+  });
+  scope.defer(() => {
+    throw new Error('stuck');
+  });
+  await expect(scope.close()).rejects.toThrow('stuck');
+  expect(reached).toBe(true);
+});

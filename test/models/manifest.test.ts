@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { chooseModels } from '../../models/choose.ts';
+import { defaultModelsDir, modelFolder } from '../../models/locate.ts';
+import { manifest } from '../../models/manifest.ts';
+
+describe('the manifest', () => {
+  it.each(manifest.map((model) => [model.role, model] as const))('%s is pinned, licensed and whole', (_role, model) => {
+    const notice = readFileSync(new URL('../../NOTICE', import.meta.url), 'utf8');
+    for (const { wheel, to } of model.files) {
+      expect(wheel.sha256).toMatch(/^[0-9a-f]{64}$/);
+      expect(wheel.version).toMatch(/^\d+(\.\d+)+$/);
+      expect(notice).toContain(wheel.version);
+      if (!model.conversion) expect(model.holds).toContain(to);
+    }
+    expect(['MIT', 'Apache-2.0', 'BSD-2-Clause']).toContain(model.licence);
+  });
+
+  it('chooses by set and by role, and refuses what it does not know', () => {
+    const roles = (names: string[]) => chooseModels(names).map((model) => model.role);
+    expect(roles(['default'])).toEqual(['silero-vad', 'smart-turn', 'hibari', 'minilm', 'whisper-tiny.en']);
+    expect(roles(['bench'])).toEqual(['dnsmos']);
+    expect(roles(['whisper-base', 'minilm'])).toEqual(['minilm', 'whisper-base']);
+    expect(() => chooseModels(['whisper-huge'])).toThrow(expect.objectContaining({ code: 'unknown_model' }));
+  });
+});
+
+describe('where models lie', () => {
+  it.each([
+    [{ MODELS_DIR: '/weights', XDG_CACHE_HOME: '/c' }, '/weights'],
+    [{ XDG_CACHE_HOME: '/c' }, '/c/parley/models'],
+  ])('%j', (env, folder) => {
+    expect(defaultModelsDir(env)).toBe(folder);
+    expect(modelFolder(folder, 'hibari')).toBe(`${folder}/hibari`);
+  });
+  it('is the cache of the user otherwise', () => {
+    expect(defaultModelsDir({})).toMatch(/\/\.cache\/parley\/models$/);
+  });
+});

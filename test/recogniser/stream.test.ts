@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MediaFault } from '../../media/line/fault.ts';
+import { createRecogniserStream, type RecogniserStream } from '../../media/recogniser/stream.ts';
+import { createScriptedClient, type ScriptedClient, settle } from './scripted-client.ts';
+
+const rateHz = 8000;
+const ms = (count: number): Float32Array => new Float32Array((count * rateHz) / 1000);
+
+let client: ScriptedClient;
+let call: AbortController;
+let partials: string[];
+let stream: RecogniserStream;
+
+beforeEach(() => {
+  client = createScriptedClient();
+  call = new AbortController();
+  partials = [];
+  stream = createRecogniserStream({
+    client,
+    rateHz,
+    languageCode: 'en-US',
+    signal: call.signal,
+    onPartial: (text) => void partials.push(text),
+    partialEveryMs: 500,
+  });
+});
+afterEach(() => stream.close());
+
+/** Pushes 20 ms frames as a line does. */
+async function speak(milliseconds: number): Promise<void> {
+  for (let at = 0; at < milliseconds; at += 20) stream.push(ms(20));
+  await settle();
+}
+
+describe('partial results', () => {
+  it('are asked for as audio comes, one at a time, each over all audio so far', async () => {
+    stream.begin(ms(320), 1000);
+    await speak(240);
+    expect(client.asked).toHaveLength(0);
+    await speak(20);
+    expect(client.asked).toHaveLength(1);
+    expect(client.asked[0]!.job).toMatchObject({ kind: 'partial', rateHz, languageCode: 'en-US' });
+    expect(client.asked[0]!.job.samples).toHaveLength(ms(320 + 260).length);
+    await speak(400);
+    expect(client.asked).toHaveLength(1);
+    await speak(200);
+    expect(client.asked).toHaveLength(1);
+    await client.asked[0]!.answer('hello');
+    await speak(1200);
+    expect(client.asked).toHaveLength(2);
+    expect(client.asked[1]!.job.samples).toHaveLength(ms(320 + 260 + 600 + 1200).length);
+  });
+
+  it('show what two in a row agree on, and hand the tokens on as a draft', async () => {
+    stream.begin(ms(320), 0);
+    await speak(260);
+    await client.asked[0]!.answer('please hold');
+    expect(partials).toEqual([]);
+    await speak(500);
+    expect(client.asked[1]!.job.draft).toEqual([6, 4]);
+    await client.asked[1]!.answer('please hold the line');
+    expect(partials).toEqual(['please hold']);
+    await speak(500);
+    await client.asked[2]!.answer('please hold the line');
+    expect(partials).toEqual(['please hold', 'please hold the line']);
+  });
+
+  it('are asked for less often while the engine is slow, and again sooner when it is not', async () => {
+    stream.begin(ms(320), 0);
+    await speak(260);
+    await speak(400);
+    await client.asked[0]!.answer('a');
+    await speak(780);
+    expect(client.asked).toHaveLength(1);
+    await speak(20);
+    expect(client.asked).toHaveLength(2);
+    await client.asked[1]!.answer('a b');
+    await speak(500);
+    expect(client.asked).toHaveLength(3);
+  });
+
+  it('come twice as fast in the first second and a half, when it matters most what is said', async () => {
+    stream.begin(ms(320), 0);
+    for (let spoken = 0; spoken < 3200; spoken += 20) {
+      await speak(20);
+      for (const job of client.open) await job.answer('words');
+    }
+    const askedAtMs = client.asked.map(({ job }) => (job.samples.length * 1000) / rateHz - 320);
+    expect(askedAtMs).toEqual([260, 520, 780, 1040, 1540, 2040, 2540, 3040]);
+  });
+
+  it('go on after one fails', async () => {
+    stream.begin(ms(320), 0);
+    await speak(260);
+    await client.asked[0]!.fail(new MediaFault('engine_died', 'gone'));
+    await speak(500);
+    expect(client.asked).toHaveLength(2);
+  });
+
+  it('stop at a pause, when the utterance ends and when the call does', async () => {
+    stream.begin(ms(320), 0);
+    await speak(260);
+    const words = stream.pause();
+    expect(client.asked[0]!.signal.aborted).toBe(true);
+    await client.asked[1]!.answer('hello');
+    await words;
+    await speak(3000);
+    expect(client.asked).toHaveLength(2);
+    call.abort();
+    stream.begin(ms(320), 0);
+    await speak(3000);
+    expect(client.asked).toHaveLength(2);
+  });
+});
+
+describe('the final decode', () => {
+  it('begins at the pause and is the answer of the end when only silence followed', async () => {
+    stream.begin(ms(320), 0);
+    await speak(200);
+    const trial = stream.pause();
+    await speak(300);
+    const end = stream.end();
+    await client.asked[0]!.answer('hello there');
+    expect(client.asked).toHaveLength(1);
+    expect(client.asked[0]!.job.kind).toBe('final');
+    expect((await trial)?.text).toBe('hello there');
+    expect((await end).text).toBe('hello there');
+  });
+
+  it('is dropped when the speaker goes on, and made anew over everything', async () => {
+    stream.begin(ms(320), 0);
+    await speak(200);
+    const dropped = stream.pause();
+    stream.resume();
+    await expect(dropped).resolves.toBeUndefined();
+    expect(client.asked[0]!.signal.aborted).toBe(true);
+    await speak(200);
+    const trial = stream.pause();
+    const [final, ...more] = client.open;
+    expect(more).toEqual([]);
+    expect(final!.job.samples).toHaveLength(ms(320 + 400).length);
+    await final!.answer('hello there you');
+    expect((await trial)?.text).toBe('hello there you');
+    expect((await stream.end()).text).toBe('hello there you');
+  });
+
+  it('is made at the end when there was no pause', async () => {
+    stream.begin(ms(320), 0);
+    await speak(100);
+    const end = stream.end();
+    await settle();
+    await client.open[0]!.answer('cut off');
+    expect((await end).text).toBe('cut off');
+  });
+
+  it('is tried once more when the trial failed, and then says why', async () => {
+    stream.begin(ms(320), 0);
+    const trial = stream.pause();
+    trial.catch(() => {});
+    await client.asked[0]!.fail(new MediaFault('engine_died', 'gone'));
+    await expect(trial).rejects.toMatchObject({ code: 'engine_died' });
+    const end = stream.end();
+    end.catch(() => {});
+    await settle();
+    await client.open[0]!.fail(new MediaFault('engine_died', 'gone again'));
+    await expect(end).rejects.toThrow('gone again');
+  });
+
+  it('of one utterance does not touch the next', async () => {
+    stream.begin(ms(320), 0);
+    const end = stream.end();
+    stream.begin(ms(320), 5000);
+    await speak(260);
+    await settle();
+    const final = client.open.find(({ job }) => job.kind === 'final');
+    const partial = client.open.find(({ job }) => job.kind === 'partial');
+    await final!.answer('first');
+    await partial!.answer('second');
+    expect((await end).text).toBe('first');
+    expect(partial!.job.draft).toEqual([]);
+  });
+
+  it('is nothing when there is no utterance or the call is over', async () => {
+    expect((await stream.end()).text).toBe('');
+    expect(await stream.pause()).toBeUndefined();
+    stream.begin(ms(320), 0);
+    const trial = stream.pause();
+    const end = stream.end();
+    call.abort();
+    expect(await trial).toBeUndefined();
+    expect((await end).text).toBe('');
+  });
+});
+
+describe('an utterance longer than a decode', () => {
+  it('settles its beginning at a quiet point and loses nothing', async () => {
+    stream.begin(ms(320), 0);
+    let decoded = 0;
+    for (let spoken = 0; spoken < 60_000; spoken += 500) {
+      await speak(500);
+      for (const job of client.open) {
+        if (job.job.kind === 'final') decoded += job.job.samples.length;
+        expect(job.job.samples.length).toBeLessThanOrEqual(ms(30_000).length);
+        await job.answer(job.job.kind === 'final' ? 'settled words' : 'open words');
+      }
+    }
+    const end = stream.end();
+    await settle();
+    while (client.open.length > 0) {
+      decoded += client.open[0]!.job.samples.length;
+      await client.open[0]!.answer('last words');
+    }
+    const utterance = await end;
+    expect(decoded).toBe(ms(60_320).length);
+    expect(utterance.text).toMatch(/^(settled words )+last words$/);
+    const starts = utterance.words.map((word) => word.startMs);
+    expect(starts).toEqual([...starts].sort((a, b) => a - b));
+    expect(starts.at(-2)).toBeGreaterThan(30_000);
+    for (const [i, text] of partials.entries()) expect(text.startsWith(partials[i - 1] ?? '')).toBe(true);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { judgeCompleteness } from '../../media/turn/completeness.ts';
+
+describe('finished', () => {
+  it.each([
+    'I want to book a cleaning.',
+    'Yes.',
+    'No, thanks.',
+    'Okay',
+    "That's right.",
+    'Tuesday morning.',
+    'At three.',
+    'Half past two in the afternoon.',
+    'What are your opening hours?',
+    'What is it for?',
+    'Which folder should I save the message to?',
+    'I am already logged on.',
+    'My email is jane.doe@example.com.',
+    "It's jane at gmail dot com.",
+    'My number is 415-555-0123.',
+    'Four one five, five five five, zero one two three.',
+    'You can reach me at +1 415 555 0123.',
+    'I need 2 appointments.',
+    'We are open until 5 p.m.',
+    'There were 25 people in the room.',
+    'The card is 4111 1111 1111 1111.',
+    'Press star for help or pound to exit.',
+  ])('%s', (text) => {
+    expect(judgeCompleteness(text)).toBe('complete');
+  });
+});
+
+describe('more is sure to come', () => {
+  it.each([
+    'I would like to come on Monday and',
+    'I would like to come on Monday, and.',
+    'So, um,',
+    'Because',
+    'My number is',
+    'My number is.',
+    'My name is',
+    'The address is',
+    "It's spelled",
+    'You can reach me at',
+    'Can I speak to the',
+    'Currently, there are more than.',
+    '415',
+    'My number is 415.',
+    'My number is 415-555.',
+    'Four one five, five five five.',
+    'M-I-S-D-N',
+    'M I S D N',
+    'S, M, I',
+    'My last name is Smith, S-M.',
+    'My email is jane at',
+    'My email is jane dot',
+    '4111 1111 1111',
+  ])('%s', (text) => {
+    expect(judgeCompleteness(text)).toBe('dictating');
+  });
+});
+
+describe('cannot be told', () => {
+  it.each([
+    '',
+    '   ',
+    '...',
+    'Login incorrect.',
+    'Agent log in.',
+    'Please enter the first...',
+    'I have a caller waiting, who introduces themselves as:',
+    'I would like to talk to',
+    'The last four are 1234.',
+    'However,',
+  ])('%s', (text) => {
+    expect(judgeCompleteness(text)).toBe('unsure');
+  });
+});
+
+it('takes any text', () => {
+  for (const text of ['¿Qué tal?', '你好', '🙂', '-', "'", '@', 'a'.repeat(10_000), '1 '.repeat(5000)]) {
+    expect(['complete', 'unsure', 'dictating']).toContain(judgeCompleteness(text));
+  }
+});

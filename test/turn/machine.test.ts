@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TurnInput, TurnOutput } from '../../media/line/turn.ts';
+import { defaultWaits } from '../../media/turn/endpoint-wait.ts';
+import { createTurnMachine, type TurnMachine, type TurnMachineConfig } from '../../media/turn/machine.ts';
+
+const run = (machine: TurnMachine, inputs: readonly TurnInput[]): TurnOutput[] =>
+  inputs.flatMap((input) => [...machine.step(input)]);
+
+const tick = (atMs: number): TurnInput => ({ type: 'tick', atMs });
+const started = (onsetMs: number, atMs = onsetMs + 64): TurnInput => ({ type: 'speech_started', onsetMs, atMs });
+const paused = (endMs: number, atMs = endMs + 100): TurnInput => ({ type: 'speech_paused', endMs, atMs });
+const resumed = (atMs: number): TurnInput => ({ type: 'speech_resumed', atMs });
+const final = (pauseId: number, text: string): TurnInput => ({ type: 'words', final: true, pauseId, text });
+const partial = (text: string): TurnInput => ({ type: 'words', final: false, text });
+const verdict = (pauseId: number, probability: number): TurnInput => ({ type: 'verdict', pauseId, probability });
+const reply = (audible: boolean, atMs: number): TurnInput => ({ type: 'reply', audible, atMs });
+
+/** Speech from 1000 to 2000, a pause with this evidence, then ticks: how long the silence was when the turn ended. */
+function waitWith(evidence: readonly TurnInput[], config: TurnMachineConfig = {}): { waitMs: number; reason: string } {
+  const machine = createTurnMachine(config);
+  run(machine, [started(1000), paused(2000), ...evidence]);
+  for (let atMs = 2101; atMs < 10_000; atMs++) {
+    const [end] = machine.step(tick(atMs));
+    if (end?.type === 'turn_ended') return { waitMs: atMs - end.endMs, reason: end.reason };
+    if (end?.type === 'turn_discarded') return { waitMs: atMs - 2000, reason: 'discarded' };
+  }
+  return { waitMs: Number.POSITIVE_INFINITY, reason: 'never' };
+}
+
+describe('a turn', () => {
+  it('opens, pauses and ends', () => {
+    const outputs = run(createTurnMachine(), [
+      tick(32),
+      started(1000),
+      tick(1500),
+      paused(2000, 2096),
+      verdict(1, 0.97),
+      final(1, 'I want to book a cleaning.'),
+      tick(2128),
+      tick(2000 + defaultWaits.sureMs),
+      tick(3000),
+    ]);
+    expect(outputs).toEqual([
+      { type: 'turn_started', onsetMs: 1000 },
+      { type: 'pause_started', pauseId: 1, endMs: 2000 },
+      { type: 'turn_ended', pauseId: 1, endMs: 2000, reason: 'confident' },
+    ]);
+  });
+
+  it('goes on after a pause, and a later pause is another', () => {
+    const outputs = run(createTurnMachine(), [
+      started(1000),
+      paused(2000),
+      verdict(1, 0.97),
+      resumed(2250),
+      final(1, 'I want to book a cleaning.'),
+      tick(2600),
+      paused(3000),
+      verdict(1, 0.97),
+      tick(3000 + defaultWaits.sureMs),
+      tick(3000 + defaultWaits.openMs),
+    ]);
+    expect(outputs).toEqual([
+      { type: 'turn_started', onsetMs: 1000 },
+      { type: 'pause_started', pauseId: 1, endMs: 2000 },
+      { type: 'pause_dropped', pauseId: 1 },
+      { type: 'pause_started', pauseId: 2, endMs: 3000 },
+      { type: 'turn_ended', pauseId: 2, endMs: 3000, reason: 'patient' },
+    ]);
+  });
+
+  it('goes on also when the gate had been quiet and calls it a start', () => {
+    const outputs = run(createTurnMachine(), [started(1000), paused(2000), started(2500, 2564), tick(2600)]);
+    expect(outputs.map(({ type }) => type)).toEqual(['turn_started', 'pause_started', 'pause_dropped']);
+  });
+
+  it('ends as soon as the evidence for a silence that has passed is there', () => {
+    const machine = createTurnMachine();
+    run(machine, [started(1000), paused(2000), verdict(1, 0.9), tick(2000 + defaultWaits.sureMs)]);
+    expect(machine.step(final(1, 'I want to book a cleaning.'))).toMatchObject([{ type: 'turn_ended' }]);
+  });
+});
+
+describe('how long silence must last', () => {
+  const words = final(1, 'I want to book a cleaning.');
+  it.each([
+    ['both agree', [verdict(1, 0.9), words], defaultWaits.sureMs, 'confident'],
+    ['the model doubts whole words', [verdict(1, 0.2), words], defaultWaits.doubtMs, 'patient'],
+    ['the words may go on', [verdict(1, 0.9), final(1, 'Agent log in.')], defaultWaits.likelyMs, 'patient'],
+    ['both say it goes on', [verdict(1, 0.2), final(1, 'Agent log in.')], defaultWaits.patientMs, 'patient'],
+    ['a number is unfinished', [verdict(1, 0.9), final(1, 'My number is 415.')], defaultWaits.dictationMs, 'dictation'],
+    ['a sentence is', [verdict(1, 0.9), final(1, 'I would like to, and')], defaultWaits.dictationMs, 'dictation'],
+    ['nothing came yet', [], defaultWaits.openMs, 'patient'],
+    ['only the words came', [words], defaultWaits.likelyMs, 'patient'],
+    ['only a good verdict came', [verdict(1, 0.9)], defaultWaits.likelyMs, 'patient'],
+    ['only a bad verdict came', [verdict(1, 0.1)], defaultWaits.patientMs, 'patient'],
+    [
+      'digits were heard so far',
+      [partial('It is four one five'), verdict(1, 0.9)],
+      defaultWaits.dictationMs,
+      'dictation',
+    ],
+    ['there are no words', [verdict(1, 0.1), final(1, ' ')], defaultWaits.sureMs, 'discarded'],
+    ['all is about another pause', [verdict(7, 0.9), final(7, 'Yes.')], defaultWaits.openMs, 'patient'],
+  ] as [string, TurnInput[], number, string][])('%s', (_, evidence, waitMs, reason) => {
+    expect(waitWith(evidence)).toEqual({ waitMs, reason });
+  });
+
+  it('is never less than the operator wants, and may be more', () => {
+    const sure = [verdict(1, 0.9), words];
+    expect(waitWith(sure, { endpointingMs: 700 })).toEqual({ waitMs: 700, reason: 'confident' });
+    expect(waitWith([verdict(1, 0.9), final(1, 'My number is')], { endpointingMs: 700 }).waitMs).toBe(1100);
+    expect(waitWith(sure, { endpointingMs: 100 }).waitMs).toBe(defaultWaits.sureMs);
+    expect(waitWith(sure, { waits: { sureMs: 250 } }).waitMs).toBe(250);
+  });
+});
+
+describe('a turn that does not end', () => {
+  it('is cut at the cap, and what follows is the next', () => {
+    const outputs = run(createTurnMachine({ maxTurnMs: 5000 }), [
+      started(1000),
+      ...Array.from({ length: 170 }, (_, i) => tick(1100 + i * 32)),
+    ]);
+    expect(outputs).toEqual([
+      { type: 'turn_started', onsetMs: 1000 },
+      { type: 'pause_started', pauseId: 1, endMs: 6028 },
+      { type: 'turn_ended', pauseId: 1, endMs: 6028, reason: 'cap' },
+      { type: 'turn_started', onsetMs: 6028 },
+    ]);
+  });
+});
+
+describe('barge-in', () => {
+  it('comes when speech starts over an audible reply, once, before the turn opens', () => {
+    expect(run(createTurnMachine(), [reply(true, 500), started(1000), tick(1200), tick(1500)])).toEqual([
+      { type: 'barge_in', onsetMs: 1000 },
+      { type: 'turn_started', onsetMs: 1000 },
+    ]);
+  });
+
+  it('does not come when the reply is over', () => {
+    expect(run(createTurnMachine(), [reply(true, 500), reply(false, 900), started(1000)])).toEqual([
+      { type: 'turn_started', onsetMs: 1000 },
+    ]);
+  });
+
+  it('comes again for the next reply', () => {
+    const outputs = run(createTurnMachine(), [
+      reply(true, 500),
+      started(1000),
+      reply(false, 1100),
+      paused(2000),
+      final(1, ''),
+      tick(2500),
+      reply(true, 3000),
+      started(3500),
+    ]);
+    expect(outputs.filter(({ type }) => type === 'barge_in')).toHaveLength(2);
+  });
+
+  it('comes when the caller goes on over a reply that began meanwhile', () => {
+    const outputs = run(createTurnMachine(), [started(1000), reply(true, 1500), tick(1650), tick(1700), tick(1800)]);
+    expect(outputs).toEqual([
+      { type: 'turn_started', onsetMs: 1000 },
+      { type: 'barge_in', onsetMs: 1700 },
+    ]);
+  });
+
+  it('comes when a paused caller goes on', () => {
+    const outputs = run(createTurnMachine(), [started(1000), paused(2000), reply(true, 2110), resumed(2200)]);
+    expect(outputs.map(({ type }) => type)).toEqual(['turn_started', 'pause_started', 'pause_dropped', 'barge_in']);
+  });
+});
+
+describe('speech that returns right after the end of a turn', () => {
+  const ended = (): TurnMachine => {
+    const machine = createTurnMachine();
+    run(machine, [started(1000), paused(2000), verdict(1, 0.9), final(1, 'I want to book a cleaning.'), tick(2330)]);
+    return machine;
+  };
+
+  it('opens a turn once it has lasted', () => {
+    expect(run(ended(), [resumed(2360), tick(2360), tick(2392), tick(2424)])).toEqual([
+      { type: 'turn_started', onsetMs: 2360 },
+    ]);
+  });
+
+  it('is nothing when it does not last', () => {
+    expect(run(ended(), [resumed(2360), tick(2392), paused(2370, 2420), tick(2424), tick(3000)])).toEqual([]);
+  });
+});
+
+it('any order of inputs keeps its promises', () => {
+  const input: fc.Arbitrary<TurnInput> = fc.oneof(
+    fc.constant<TurnInput>({ type: 'speech_started', onsetMs: 0, atMs: 0 }),
+    fc.constant<TurnInput>({ type: 'speech_resumed', atMs: 0 }),
+    fc.constant<TurnInput>({ type: 'speech_paused', endMs: 0, atMs: 0 }),
+    fc.constant<TurnInput>({ type: 'tick', atMs: 0 }),
+    fc.boolean().map((audible): TurnInput => ({ type: 'reply', audible, atMs: 0 })),
+    fc.tuple(fc.nat(9), fc.constantFrom('', 'Yes.', 'my number is')).map(([id, text]) => final(id, text)),
+    fc.tuple(fc.nat(9), fc.double({ min: 0, max: 1, noNaN: true })).map(([id, p]) => verdict(id, p)),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), input), { maxLength: 80 }), (script) => {
+      const machine = createTurnMachine({ maxTurnMs: 3000 });
+      let nowMs = 0;
+      let open = false;
+      let pause = 0;
+      let lastPause = 0;
+      for (const [stepMs, shape] of script) {
+        nowMs += stepMs;
+        const timed = 'atMs' in shape ? { ...shape, atMs: nowMs } : shape;
+        const placed = timed.type === 'speech_started' ? { ...timed, onsetMs: nowMs - 64 } : timed;
+        const whole = placed.type === 'speech_paused' ? { ...placed, endMs: nowMs - 90 } : placed;
+        for (const output of machine.step(whole)) {
+          if (output.type === 'turn_started') {
+            if (open) return false;
+            open = true;
+          } else if (output.type === 'pause_started') {
+            if (!open || pause !== 0 || output.pauseId <= lastPause) return false;
+            pause = output.pauseId;
+            lastPause = pause;
+          } else if (output.type === 'pause_dropped') {
+            if (output.pauseId !== pause) return false;
+            pause = 0;
+          } else if (output.type === 'turn_ended') {
+            if (!open || output.pauseId !== pause) return false;
+            open = false;
+            pause = 0;
+          } else if (output.type === 'turn_discarded') {
+            if (!open || pause === 0) return false;
+            open = false;
+            pause = 0;
+          }
+        }
+      }
+      return true;
+    }),
+    { numRuns: 3000, seed: 20261121 },
+  );
+});

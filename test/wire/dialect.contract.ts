@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { WireFormat } from '../../media/line/audio.ts';
+import type { Dialect, DialectSession, ParseResult, WireCommand, WireEvent, WireFault } from '../../media/line/wire.ts';
+
+export type Frame = string | Uint8Array;
+
+/** How a far end of one dialect writes, as its provider's documents show it. */
+export interface ScriptedFarEnd {
+  readonly format: WireFormat;
+  readonly start: string;
+  /** Messages that come before or beside the stream and mean nothing to it. */
+  readonly noise: readonly string[];
+  media(payload: Uint8Array): string;
+  readonly dtmf: string;
+  played(name: string): string;
+  readonly cleared: string;
+  readonly stop: string;
+  /** What the far end reads from our messages, in the words of the line; binary never comes. */
+  read(frame: Frame): unknown;
+  /** Bytes of agent audio the dialect may be given at once without being cut or padded. */
+  readonly payloadBytes: number;
+  /** Commands this dialect has no message for. */
+  readonly silent: readonly WireCommand['type'][];
+}
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+const eventsOf = (result: ParseResult): readonly WireEvent[] => {
+  if (!result.ok) throw new Error(`refused: ${result.fault.code}: ${result.fault.detail}`);
+  return result.events;
+};
+const faultOf = (result: ParseResult): WireFault => {
+  if (result.ok) throw new Error('was accepted');
+  return result.fault;
+};
+
+/** The contract of `Dialect`, the same for every far end. */
+export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
+  const fresh = (): DialectSession => dialect.open();
+  const started = (): DialectSession => {
+    const session = fresh();
+    eventsOf(session.parse(far.start));
+    return session;
+  };
+  const samples = Uint8Array.from({ length: 320 }, (_, i) => (i * 37) & 255);
+
+  describe(`${dialect.name} dialect`, () => {
+    it('reads a call from its start to its stop', () => {
+      const session = fresh();
+      const told = [
+        ...far.noise,
+        far.start,
+        far.media(samples),
+        far.dtmf,
+        far.played('reply-1.2 "naïve" नमस्ते'),
+        far.cleared,
+        far.stop,
+      ].flatMap((message) => eventsOf(session.parse(message)));
+      expect(told.map(({ type }) => type)).toEqual(['start', 'audio', 'dtmf', 'played', 'cleared', 'stop']);
+      expect(told[0]).toMatchObject({ format: far.format });
+      expect(told[1]).toEqual({ type: 'audio', payload: expect.any(Uint8Array) });
+      expect(new Uint8Array((told[1] as { payload: Uint8Array }).payload)).toEqual(samples);
+      expect(told[2]).toEqual({ type: 'dtmf', digit: '5' });
+      expect(told[3]).toEqual({ type: 'played', name: 'reply-1.2 "naïve" नमस्ते' });
+    });
+
+    it('gives audio in memory of its own', () => {
+      const session = started();
+      const [first] = eventsOf(session.parse(far.media(samples))) as unknown as [{ payload: Uint8Array }];
+      for (let i = 0; i < 50; i += 1) session.parse(far.media(new Uint8Array(320)));
+      expect(new Uint8Array(first.payload)).toEqual(samples);
+      expect(first.payload.byteOffset).toBe(0);
+    });
+
+    it('prints what the far end reads', () => {
+      const session = started();
+      const payload = Uint8Array.from({ length: far.payloadBytes }, (_, i) => i & 255);
+      const commands: WireCommand[] = [
+        { type: 'audio', payload },
+        { type: 'mark', name: 'a "quoted" \\ name' },
+        { type: 'clear' },
+        { type: 'dtmf', digit: '#' },
+        { type: 'ready', callUuid: 'c-1' },
+        {
+          type: 'transcript',
+          caption: { id: 'line-7', speaker: 'agent', text: 'Good "day"', final: true, heardWords: 1 },
+        },
+        { type: 'state', state: 'speaking' },
+        { type: 'latency', turn: 3, stages: { total: 412, agent: 20 } },
+        { type: 'ended', reason: 'agent_goodbye' },
+      ];
+      for (const command of commands) {
+        const printed = session.print(command);
+        if (far.silent.includes(command.type)) expect(printed).toEqual([]);
+        else expect(printed.map((frame) => far.read(frame))).toEqual([command]);
+      }
+    });
+
+    it('prints no audio before the stream has told its format', () => {
+      expect(fresh().print({ type: 'audio', payload: new Uint8Array(far.payloadBytes) })).toEqual([]);
+    });
+
+    it('ignores what it does not know, and what comes after the end', () => {
+      const session = started();
+      for (const message of [json({ event: 'muteStream' }), json({ event: 'news', deep: { er: [1, 2] } })]) {
+        expect(eventsOf(session.parse(message))).toEqual([]);
+      }
+      expect(eventsOf(session.parse(far.stop))).toHaveLength(1);
+      for (const late of [far.stop, far.media(samples), far.start, far.dtmf]) {
+        expect(eventsOf(session.parse(late))).toEqual([]);
+      }
+    });
+
+    it('lets an acknowledgement come for audio that was cleared', () => {
+      const session = started();
+      session.print({ type: 'mark', name: 'cut' });
+      session.print({ type: 'clear' });
+      expect(eventsOf(session.parse(far.played('cut')))).toEqual([{ type: 'played', name: 'cut' }]);
+    });
+
+    it('reports a key that is none as trouble, and goes on', () => {
+      const session = started();
+      for (const digit of ['"12"', '"x"', '{}', '""', 'null']) {
+        const message = far.dtmf.replace(/"digit":("5"|5)/, `"digit":${digit}`);
+        expect(message).not.toBe(far.dtmf);
+        expect(eventsOf(session.parse(message))).toMatchObject([{ type: 'trouble' }]);
+      }
+    });
+
+    const mediaWith = (payload: unknown): string => {
+      const shape = JSON.parse(far.media(samples)) as { payload?: unknown; media?: { payload: unknown } };
+      if (shape.media === undefined) shape.payload = payload;
+      else shape.media.payload = payload;
+      return json(shape);
+    };
+    const malformed: readonly [string, Frame, WireFault['code'], number][] = [
+      ['half a message', far.media(samples).slice(0, 40), 'not_json', 1007],
+      ['an empty message', '', 'not_json', 1007],
+      ['no JSON', 'hello', 'not_json', 1007],
+      ['NaN as a number', '{"event":"media","timestamp":NaN}', 'not_json', 1007],
+      ['an array', '[]', 'bad_message', 1008],
+      ['a number', '7', 'bad_message', 1008],
+      ['null', 'null', 'bad_message', 1008],
+      ['no event', '{}', 'bad_message', 1008],
+      ['an event that is not text', '{"event":{"media":1}}', 'bad_message', 1008],
+      ['brackets without end', '['.repeat(65_000), 'not_json', 1007],
+      ['deep nesting', `{"event":${'['.repeat(30_000)}${']'.repeat(30_000)}}`, 'bad_message', 1008],
+      ['a fault in disguise', '{"code":"x","closeCode":4,"detail":"y"}', 'bad_message', 1008],
+      ['an acknowledgement without a name', far.played('x').replace(/"name":"x"/, '"other":1'), 'bad_message', 1008],
+      ['a second start', far.start, 'out_of_order', 1008],
+      ['a payload that is a number', mediaWith(12), 'bad_audio', 1007],
+      ['a payload that is missing', mediaWith(undefined), 'bad_audio', 1007],
+      ['a payload that is not base64', mediaWith('not base64!!'), 'bad_audio', 1007],
+      ['a payload with a line break', mediaWith('AAAA\nAAAA'), 'bad_audio', 1007],
+      ['a payload one character short', mediaWith('AAAAA'), 'bad_audio', 1007],
+      ['a payload padded in the middle', mediaWith('AA==AAAA'), 'bad_audio', 1007],
+    ];
+
+    it.each(malformed)('refuses %s', (_, message, code, closeCode) => {
+      expect(faultOf(started().parse(message))).toMatchObject({ code, closeCode, detail: expect.any(String) });
+    });
+
+    it('refuses media before start', () => {
+      expect(faultOf(fresh().parse(far.media(samples)))).toMatchObject({ code: 'out_of_order', closeCode: 1008 });
+    });
+
+    it.each([
+      ['another encoding', /"encoding":"[^"]*"/, '"encoding":"opus"'],
+      ['an encoding that is not text', /"encoding":"[^"]*"/, '"encoding":7'],
+      ['another rate', /"(sampleRate|sample_rate)":("?)\d+"?/, '"$1":11025'],
+      ['a rate that is none', /"(sampleRate|sample_rate)":("?)\d+"?/, '"$1":"fast"'],
+    ])('refuses a start with %s', (_, what, instead) => {
+      const message = far.start.replace(what, instead);
+      expect(message).not.toBe(far.start);
+      expect(faultOf(fresh().parse(message))).toMatchObject({ code: 'bad_message' });
+    });
+
+    it('takes numbers as text and text as numbers', () => {
+      const loose = far.start.replace(/"(sampleRate|sample_rate)":"?(\d+)"?/, (whole, key, digits) =>
+        whole.endsWith('"') ? `"${key}":${digits}` : `"${key}":"${digits}"`,
+      );
+      expect(loose).not.toBe(far.start);
+      expect(eventsOf(fresh().parse(loose))).toMatchObject([{ type: 'start', format: far.format }]);
+    });
+
+    it('takes an empty payload for no audio', () => {
+      expect(eventsOf(started().parse(mediaWith('')))).toEqual([]);
+    });
+
+    it('asks for whole frames at the rates it speaks', () => {
+      for (const rateHz of [8000, 16000, 24000, 48000] as const) {
+        const { chunkMs, leadMs } = dialect.chunking({ encoding: 'l16', rateHz });
+        expect(Number.isInteger((rateHz * chunkMs) / 1000)).toBe(true);
+        expect(leadMs).toBeGreaterThan(0);
+      }
+    });
+
+    it('never throws, whatever 20,000 mutated messages hold', () => {
+      const seeds = [...far.noise, far.start, far.media(samples), far.dtmf, far.played('m'), far.cleared, far.stop];
+      const leaf = fc.oneof(
+        fc.constantFrom<unknown>(null, true, -1, 1e308, '', 'AAAA', '\ud800', [], {}, { media: {} }, '__proto__'),
+        fc.string(),
+        fc.integer(),
+      );
+      const keys = ['event', 'start', 'media', 'payload', 'dtmf', 'digit', 'mark', 'name', 'extra_headers', 'stop'];
+      const mutation = fc.oneof(
+        fc.record({
+          seed: fc.constantFrom(...seeds),
+          at: fc.nat(),
+          insert: fc.string({ maxLength: 3 }),
+          cut: fc.nat(5),
+        }),
+        fc.record({ seed: fc.constantFrom(...seeds), key: fc.constantFrom(...keys), value: leaf }),
+        fc.record({ raw: fc.oneof(fc.string(), fc.json(), fc.uint8Array({ maxLength: 50 })) }),
+      );
+      const render = (mutant: {
+        seed?: string;
+        at?: number;
+        insert?: string;
+        cut?: number;
+        key?: string;
+        value?: unknown;
+        raw?: Frame;
+      }): Frame => {
+        if (mutant.raw !== undefined) return mutant.raw;
+        const seed = mutant.seed as string;
+        if (mutant.key !== undefined) return replaceKey(seed, mutant.key, mutant.value);
+        const at = (mutant.at as number) % (seed.length + 1);
+        return seed.slice(0, at) + mutant.insert + seed.slice(at + (mutant.cut as number));
+      };
+      let session = fresh();
+      let used = 0;
+      const known = new Set(['not_json', 'bad_message', 'out_of_order', 'bad_audio', 'unexpected_binary']);
+      const seen = new Set<string>();
+      fc.assert(
+        fc.property(mutation, (mutant) => {
+          used += 1;
+          if (used % 10 === 0) session = fresh();
+          if (used % 10 === 1) session.parse(far.start);
+          const result = session.parse(render(mutant));
+          if (result.ok) {
+            for (const event of result.events) seen.add(event.type);
+          } else {
+            seen.add(result.fault.code);
+            expect(known.has(result.fault.code)).toBe(true);
+            expect([1003, 1007, 1008, 1009]).toContain(result.fault.closeCode);
+          }
+          session.print({ type: 'mark', name: 'm' });
+        }),
+        { numRuns: 20_000 },
+      );
+      expect([...seen]).toEqual(expect.arrayContaining(['audio', 'stop', 'not_json', 'bad_message', 'out_of_order']));
+    });
+  });
+}
+
+function replaceKey(seed: string, key: string, value: unknown): string {
+  return json(JSON.parse(seed, (name, old: unknown) => (name === key ? value : old)));
+}

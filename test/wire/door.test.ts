@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { createManualClock } from '../../media/kit/clock.ts';
+import { addressText, plainAddress } from '../../media/wire/address.ts';
+import { createDoorkeeper } from '../../media/wire/doorkeeper.ts';
+import { createEventQueue } from '../../media/wire/event-queue.ts';
+import { openTransport } from '../../media/wire/open-transport.ts';
+import { createRateMeter } from '../../media/wire/rate-meter.ts';
+import { defaultLimits } from '../../media/wire/transport.ts';
+import { loadUws } from '../../media/wire/uws-native.ts';
+
+describe('doorkeeper', () => {
+  const open = () => {
+    const clock = createManualClock();
+    return { clock, door: createDoorkeeper({ clock, deadlineMs: 1000, perAddress: 2, inAll: 3 }) };
+  };
+
+  it('expels once, at the deadline, those who did not leave', () => {
+    const { clock, door } = open();
+    const expelled: string[] = [];
+    door.enter('a', () => expelled.push('first'));
+    clock.advance(500);
+    const second = door.enter('a', () => expelled.push('second'));
+    clock.advance(499);
+    expect(expelled).toEqual([]);
+    clock.advance(1);
+    expect(expelled).toEqual(['first']);
+    second?.leave();
+    second?.leave();
+    clock.advance(5000);
+    expect(expelled).toEqual(['first']);
+    expect(door.waiting).toBe(0);
+  });
+
+  it('counts by address and in all, and makes room again', () => {
+    const { clock, door } = open();
+    const ticket = door.enter('a', () => {});
+    expect(door.enter('a', () => {})).toBeDefined();
+    expect(door.enter('a', () => {})).toBeUndefined();
+    expect(door.enter('b', () => {})).toBeDefined();
+    expect(door.enter('c', () => {})).toBeUndefined();
+    ticket?.leave();
+    expect(door.enter('a', () => {})).toBeDefined();
+    clock.advance(1000);
+    expect(door.waiting).toBe(0);
+    expect(door.enter('c', () => {})).toBeDefined();
+  });
+});
+
+describe('rate meter', () => {
+  const limits = { framesPerSecond: 10, bytesPerSecond: 1000, burstSeconds: 2 };
+
+  it('lets a stalled network catch up, and no more', () => {
+    const meter = createRateMeter(limits, 0);
+    for (let i = 0; i < 20; i += 1) expect(meter.take(1, 0)).toBeUndefined();
+    expect(meter.take(1, 0)).toBe('frames');
+    const rested = createRateMeter(limits, 0);
+    rested.take(1, 0);
+    for (let i = 0; i < 20; i += 1) expect(rested.take(1, 60_000)).toBeUndefined();
+    expect(rested.take(1, 60_000)).toBe('frames');
+  });
+
+  it('never objects to the allowed pace', () => {
+    const meter = createRateMeter(limits, 0);
+    const answers = Array.from({ length: 10_000 }, (_, i) => meter.take(100, i * 100));
+    expect(new Set(answers)).toEqual(new Set([undefined]));
+  });
+
+  it('counts bytes apart', () => {
+    const meter = createRateMeter(limits, 0);
+    expect(meter.take(2000, 0)).toBeUndefined();
+    expect(meter.take(1, 0)).toBe('bytes');
+  });
+});
+
+describe('event queue', () => {
+  const audio = (byte: number) => ({ type: 'audio', payload: new Uint8Array([byte]) }) as const;
+
+  it('ends with the last event, for which there is always room, and takes none after', async () => {
+    const queue = createEventQueue(2);
+    expect(queue.push({ type: 'cleared' })).toBe(true);
+    expect(queue.push({ type: 'cleared' })).toBe(true);
+    expect(queue.push(audio(1))).toBe(false);
+    queue.end({ type: 'stop', reason: 'first' });
+    queue.end({ type: 'stop', reason: 'second' });
+    expect(queue.push(audio(2))).toBe(false);
+    const read = [];
+    for await (const event of queue) read.push(event);
+    expect(read).toEqual([{ type: 'cleared' }, { type: 'cleared' }, { type: 'stop', reason: 'first' }]);
+  });
+
+  it('wakes a waiting reader', async () => {
+    const queue = createEventQueue(2);
+    const first = queue[Symbol.asyncIterator]().next();
+    queue.push(audio(3));
+    expect(await first).toEqual({ done: false, value: audio(3) });
+  });
+});
+
+it('writes addresses as people do', () => {
+  expect(addressText(new Uint8Array([10, 0, 0, 7]))).toBe('10.0.0.7');
+  expect(addressText(new Uint8Array([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 10, 0, 0, 7]))).toBe('10.0.0.7');
+  expect(addressText(new Uint8Array([32, 1, 13, 184, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]))).toBe(
+    '2001:db8:0:0:0:0:0:1',
+  );
+  expect(addressText(new Uint8Array(0))).toBe('unknown');
+  expect(plainAddress('::ffff:10.0.0.7')).toBe('10.0.0.7');
+  expect(plainAddress('2001:db8::1')).toBe('2001:db8::1');
+  expect(plainAddress(undefined)).toBe('unknown');
+});
+
+describe('choosing a driver', () => {
+  const options = {
+    host: '127.0.0.1',
+    port: 0,
+    limits: defaultLimits,
+    clock: createManualClock(),
+    admit: async () => ({ ok: true, value: 1 }) as const,
+    open: () => ({ message() {}, drained() {}, closed() {} }),
+  };
+
+  it('says in one line which it was and why', async () => {
+    const lines: [string, unknown][] = [];
+    const transport = await openTransport({ ...options, driver: 'auto', log: (...line) => lines.push(line) });
+    expect(lines).toEqual([
+      [
+        `media is served by ${transport.driver}`,
+        { port: transport.port, why: expect.stringMatching(/build|not load/) },
+      ],
+    ]);
+    await transport.close();
+  });
+
+  it('says why the native library does not load', () => {
+    const load = loadUws(() => '/nowhere/uws.node');
+    if (load.ok) expect(load.build).toBe('published');
+    else expect(load.reason).toMatch(/.+; .*\/nowhere\/uws\.node/);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { type Clock, createManualClock } from '../../media/kit/clock.ts';
+import { createMetronome } from '../../media/wire/metronome.ts';
+
+describe('metronome', () => {
+  it('ticks everyone on one grid', () => {
+    const clock = createManualClock(1000);
+    const metronome = createMetronome({ clock, periodMs: 20 });
+    const first: number[] = [];
+    const second: number[] = [];
+    metronome.add((nowMs) => first.push(nowMs));
+    clock.advance(45);
+    const remove = metronome.add((nowMs) => second.push(nowMs));
+    clock.advance(40);
+    remove();
+    clock.advance(40);
+    expect(first).toEqual([1020, 1040, 1060, 1080, 1100, 1120]);
+    expect(second).toEqual([1060, 1080]);
+    expect(metronome.lateness).toEqual({ p50Ms: 0, p99Ms: 0, maxMs: 0, ticks: 6 });
+    metronome.close();
+    clock.advance(100);
+    expect(first).toHaveLength(6);
+  });
+
+  it('stays on its grid when timers are late, skips beats it missed, and tells how late it was', () => {
+    const manual = createManualClock();
+    const delays = [3, 0, 0, 47, 0, 0, 0];
+    const late: Clock = { nowMs: manual.nowMs, after: (ms, fire) => manual.after(ms + (delays.shift() ?? 0), fire) };
+    const metronome = createMetronome({ clock: late, periodMs: 20 });
+    const at: number[] = [];
+    metronome.add((nowMs) => at.push(nowMs));
+    manual.advance(180);
+    expect(at).toEqual([23, 40, 60, 127, 140, 160, 180]);
+    expect(metronome.lateness).toMatchObject({ p50Ms: 0, p99Ms: 47, maxMs: 47, ticks: 7 });
+  });
+
+  it('forgets within a minute how late it was', () => {
+    const manual = createManualClock();
+    const delays = [47];
+    const late: Clock = { nowMs: manual.nowMs, after: (ms, fire) => manual.after(ms + (delays.shift() ?? 0), fire) };
+    const metronome = createMetronome({ clock: late, periodMs: 20 });
+    const remove = metronome.add(() => {});
+    manual.advance(30_000);
+    expect(metronome.lateness).toMatchObject({ maxMs: 47 });
+    manual.advance(29_000);
+    expect(metronome.lateness.maxMs).toBe(47);
+    manual.advance(1_000);
+    expect(metronome.lateness).toMatchObject({ p50Ms: 0, p99Ms: 0, maxMs: 0 });
+    expect(metronome.lateness.ticks).toBeGreaterThan(1_400);
+    expect(metronome.lateness.ticks).toBeLessThan(3_001);
+    remove();
+    manual.advance(60_020);
+    expect(metronome.lateness).toEqual({ p50Ms: 0, p99Ms: 0, maxMs: 0, ticks: 0 });
+  });
+
+  it('rests while nobody is there, and starts a new grid', () => {
+    const manual = createManualClock();
+    let armed = 0;
+    const clock: Clock = {
+      nowMs: manual.nowMs,
+      after(ms, fire) {
+        armed += 1;
+        return manual.after(ms, fire);
+      },
+    };
+    const metronome = createMetronome({ clock, periodMs: 10 });
+    const at: number[] = [];
+    metronome.add(() => at.push(manual.nowMs()))();
+    manual.advance(1000);
+    expect(armed).toBe(1);
+    metronome.add(() => at.push(manual.nowMs()));
+    manual.advance(10);
+    expect(at).toEqual([1010]);
+  });
+
+  it('drops a ticker that throws and keeps the others', () => {
+    const clock = createManualClock();
+    const faults: unknown[] = [];
+    const metronome = createMetronome({ clock, periodMs: 20, onFault: (error) => faults.push(error) });
+    let good = 0;
+    metronome.add(() => {
+      throw new Error('broken');
+    });
+    metronome.add(() => {
+      good += 1;
+    });
+    clock.advance(60);
+    expect(good).toBe(3);
+    expect(faults).toHaveLength(1);
+  });
+});

@@ -1,0 +1,289 @@
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { MediaFault } from '../../media/line/fault.ts';
+import type { WireEvent } from '../../media/line/wire.ts';
+import { openWireServer, type WireServer, type WireServerOptions, type WireStream } from '../../media/wire/server.ts';
+import { sharesPorts } from '../../media/wire/ws.ts';
+import { until } from './transport.contract.ts';
+import { uwsAbsence } from './uws-absence.ts';
+
+const start = JSON.stringify({
+  event: 'start',
+  start: { callId: 'c', streamId: 's', mediaFormat: { encoding: 'audio/x-mulaw', sampleRate: 8000 } },
+});
+const media = (fill: number): string =>
+  JSON.stringify({ event: 'media', media: { payload: Buffer.alloc(160, fill).toString('base64') } });
+
+interface Held {
+  readonly stream: WireStream;
+  readonly claimed: string;
+  readonly events: WireEvent[];
+  done: boolean;
+}
+
+const absence = uwsAbsence();
+
+for (const driver of ['ws', 'uws'] as const) {
+  describe.skipIf(driver === 'uws' && absence !== undefined)(`wire server on ${driver}`, () => {
+    const cleanups: (() => void | Promise<void>)[] = [];
+    afterEach(async () => {
+      for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    });
+
+    async function open(options: Partial<WireServerOptions<string>> = {}, read = true) {
+      const held: Held[] = [];
+      const logged: string[] = [];
+      const server = await openWireServer<string>({
+        driver,
+        host: '127.0.0.1',
+        port: 0,
+        claim: async (token, dialect) => (token === 'good' ? `${dialect} plan` : undefined),
+        onStream(stream, claimed) {
+          const one: Held = { stream, claimed, events: [], done: false };
+          held.push(one);
+          if (read) void readAll(one);
+        },
+        log: (message) => logged.push(message),
+        ...options,
+      });
+      cleanups.push(() => server.close());
+      return { server, held, logged };
+    }
+
+    async function readAll(one: Held): Promise<void> {
+      for await (const event of one.stream.events) one.events.push(event);
+      one.done = true;
+    }
+
+    async function dial(server: WireServer, path = '/media/telephony_a/good') {
+      const ws = new WebSocket(`ws://127.0.0.1:${server.port}${path}`);
+      cleanups.push(() => ws.terminate());
+      const got: string[] = [];
+      ws.on('message', (data: Buffer) => got.push(data.toString()));
+      const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+        ws.on('close', (code, reason) => resolve({ code, reason: reason.toString() })),
+      );
+      await new Promise((resolve, reject) => {
+        ws.on('open', resolve);
+        ws.on('error', reject);
+      });
+      return { ws, got, closed };
+    }
+    const stops = (one: Held | undefined): WireEvent[] => one?.events.filter(({ type }) => type === 'stop') ?? [];
+
+    it('joins a stream to what its token was for', async () => {
+      const { server, held } = await open();
+      const { ws, got } = await dial(server);
+      ws.send(start);
+      ws.send(media(1));
+      await until(() => held[0]?.events.length === 2, 'both events');
+      const [{ stream, claimed, events }] = held as [Held];
+      expect(claimed).toBe('telephony_a plan');
+      expect(stream).toMatchObject({ dialect: 'telephony_a', remoteAddress: '127.0.0.1' });
+      expect(events.map(({ type }) => type)).toEqual(['start', 'audio']);
+      expect(stream.send({ type: 'audio', payload: new Uint8Array(160) })).toBe(true);
+      expect(stream.send({ type: 'mark', name: 'm' })).toBe(true);
+      await until(() => got.length === 2, 'both commands');
+      expect(got.map((text) => JSON.parse(text).event)).toEqual(['playAudio', 'checkpoint']);
+      expect(stream.counters).toEqual({ framesIn: 2, framesOut: 2, droppedOut: 0, droppedIn: 0 });
+      expect(server.streams).toBe(1);
+      expect(server.counters).toMatchObject({ accepted: 1, framesIn: 2, framesOut: 2 });
+    });
+
+    it.each([
+      ['/media/telephony_a/unknown', 403],
+      ['/media/telephony_z/good', 404],
+      ['/media/constructor/good', 404],
+      ['/elsewhere', 404],
+    ])('refuses %s', async (path, status) => {
+      const { server, held } = await open();
+      await expect(dial(server, path)).rejects.toThrow(String(status));
+      expect(held).toEqual([]);
+    });
+
+    it.each([
+      ['says it has no room', new MediaFault('engine_overloaded', 'full'), 0],
+      ['fails', new Error('database gone'), 1],
+    ])('answers 503 when the claim %s', async (_, error, complaints) => {
+      const { server, logged } = await open({ claim: () => Promise.reject(error) });
+      await expect(dial(server)).rejects.toThrow('503');
+      expect(logged.filter((line) => line.includes('looked up'))).toHaveLength(complaints);
+    });
+
+    it('ends with the far end’s stop, once, and leaves the socket for last words', async () => {
+      const { server, held } = await open({ limits: { lingerMs: 200 } });
+      const { ws, got, closed } = await dial(server);
+      ws.send(start);
+      ws.send('{"event":"stop","reason":"callended"}');
+      ws.send('{"event":"stop"}');
+      await until(() => held[0]?.done === true, 'the events have ended');
+      expect(held[0]?.stream.send({ type: 'mark', name: 'last' })).toBe(true);
+      await until(() => got.length === 1, 'the last words');
+      expect(await closed).toEqual({ code: 1000, reason: 'stopped' });
+      expect(stops(held[0])).toEqual([{ type: 'stop', reason: 'callended' }]);
+    });
+
+    it('ends when the socket does', async () => {
+      const { server, held } = await open();
+      for (const leave of [(ws: WebSocket) => ws.close(), (ws: WebSocket) => ws.terminate()]) {
+        const { ws } = await dial(server);
+        ws.send(start);
+        await until(() => held.at(-1)?.events.length === 1, 'start');
+        leave(ws);
+        await until(() => held.at(-1)?.done === true, 'the events have ended');
+        expect(held.at(-1)?.events.at(-1)).toEqual({ type: 'stop', reason: 'closed' });
+        expect(held.at(-1)?.stream.send({ type: 'clear' })).toBe(false);
+      }
+      await until(() => server.streams === 0, 'no stream is left');
+      expect(server.counters.framesIn).toBe(2);
+    });
+
+    it.each([
+      ['bad JSON', ['{'], 'not_json', 1007],
+      ['media before start', [media(1)], 'out_of_order', 1008],
+      ['two starts', [start, start], 'out_of_order', 1008],
+      ['binary where text is due', [start, new Uint8Array(160)], 'unexpected_binary', 1003],
+      ['a payload that is none', [start, '{"event":"media","media":{"payload":"?"}}'], 'bad_audio', 1007],
+      ['a message too large', [start, 'x'.repeat(70_000)], 'too_large', 1009],
+      ['too many messages', [start, ...new Array<string>(1500).fill('{"event":"noise"}')], 'too_fast', 1008],
+    ])('closes a stream of %s, and no other', async (_, messages, code, closeCode) => {
+      const { server, held } = await open();
+      const good = await dial(server);
+      good.ws.send(start);
+      const bad = await dial(server);
+      for (const message of messages) bad.ws.send(message);
+      expect((await bad.closed).code).toBe(closeCode);
+      await until(() => held[1]?.done === true, 'the guilty stream has ended');
+      expect(stops(held[1])).toEqual([{ type: 'stop', reason: `fault: ${code}` }]);
+      good.ws.send(media(1));
+      await until(() => held[0]?.events.length === 2, 'the good stream goes on');
+      expect(server.streams).toBe(1);
+    });
+
+    it('closes a stream that never starts', async () => {
+      const { server, held } = await open({ limits: { startDeadlineMs: 100 } });
+      const { closed } = await dial(server);
+      expect(await closed).toEqual({ code: 1008, reason: 'no start' });
+      expect(held[0]?.events).toEqual([{ type: 'stop', reason: 'fault: out_of_order' }]);
+    });
+
+    it('gives up the oldest audio, and nothing else, when nobody reads', async () => {
+      const { server, held } = await open({ limits: { maxQueuedEvents: 10 } }, false);
+      const { ws } = await dial(server);
+      ws.send(start);
+      for (let i = 0; i < 50; i += 1) ws.send(media(i));
+      ws.send('{"event":"dtmf","dtmf":{"digit":"7"}}');
+      ws.send('{"event":"stop"}');
+      const one = held[0] as Held;
+      await until(() => one.stream.counters.framesIn === 53, 'everything came');
+      await readAll(one);
+      expect(one.stream.counters.droppedIn).toBe(42);
+      expect(one.events.map(({ type }) => type)).toEqual([
+        'start',
+        ...new Array<string>(8).fill('audio'),
+        'dtmf',
+        'stop',
+      ]);
+      expect(one.events.flatMap((event) => (event.type === 'audio' ? [event.payload[0]] : []))).toEqual([
+        42, 43, 44, 45, 46, 47, 48, 49,
+      ]);
+    });
+
+    it('closes a stream that floods an absent reader with events that may not be lost', async () => {
+      const { server, held } = await open({ limits: { maxQueuedEvents: 10 } }, false);
+      const { ws, closed } = await dial(server);
+      ws.send(start);
+      for (let i = 0; i < 20; i += 1) ws.send('{"event":"dtmf","dtmf":{"digit":"7"}}');
+      expect((await closed).code).toBe(1008);
+      await readAll(held[0] as Held);
+      expect(held[0]?.events).toHaveLength(11);
+      expect(held[0]?.events.at(-1)).toEqual({ type: 'stop', reason: 'fault: too_fast' });
+    });
+
+    it('holds audio back while the far end is behind, never marks and clears, and goes on when it has caught up', async () => {
+      const { server, held } = await open({ limits: { maxBufferedBytes: 64_000_000 } });
+      const { ws, got } = await dial(server, '/media/browser/good');
+      ws.send('{"event":"start","sample_rate":48000,"encoding":"l16"}');
+      await until(() => held[0]?.events.length === 1, 'start');
+      const { stream } = held[0] as Held;
+      const audio = { type: 'audio', payload: new Uint8Array(48_000) } as const;
+      ws.pause();
+      let taken = 0;
+      while (stream.send(audio)) taken += 1;
+      expect(stream.send(audio)).toBe(false);
+      expect(stream.counters.droppedOut).toBe(2);
+      expect(stream.send({ type: 'mark', name: 'kept' })).toBe(true);
+      expect(stream.send({ type: 'clear' })).toBe(true);
+      expect(stream.bufferedBytes).toBeGreaterThan(0);
+      ws.resume();
+      await until(() => got.length === taken + 2, 'all that was taken has come');
+      expect(got.slice(-2).map((text) => JSON.parse(text).event)).toEqual(['mark', 'clear']);
+      await until(() => stream.send(audio), 'audio goes again');
+    });
+
+    it('survives an owner that fails', async () => {
+      const { server, logged } = await open({
+        onStream() {
+          throw new Error('no call for you');
+        },
+      });
+      const { closed } = await dial(server);
+      expect((await closed).code).toBe(1011);
+      expect(logged).toContain('a stream could not be begun');
+    });
+
+    it('closes with a long reason cut to what a close frame holds', async () => {
+      const { server, held } = await open();
+      const { closed } = await dial(server);
+      held[0]?.stream.close(1000, 'é'.repeat(200));
+      expect((await closed).reason).toBe('é'.repeat(61));
+    });
+
+    it('tells every stream that the server closes', async () => {
+      const scope = new AbortController();
+      const { server, held } = await open({ signal: scope.signal });
+      const { ws, closed } = await dial(server);
+      ws.send(start);
+      await until(() => held[0]?.events.length === 1, 'start');
+      scope.abort();
+      await server.close();
+      expect((await closed).code).toBe(1001);
+      await until(() => held[0]?.done === true, 'the events have ended');
+      expect(stops(held[0])).toEqual([{ type: 'stop', reason: 'server closing' }]);
+    });
+
+    const shares = driver !== 'ws' || sharesPorts(process.versions.node);
+    it.skipIf(!shares)('shares its port with others that do, and with no one else', async () => {
+      const free = createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => free.once('listening', resolve));
+      const { port } = free.address() as { port: number };
+      await new Promise((resolve) => free.close(resolve));
+      const first = await open({ port, sharePort: true });
+      const second = await open({ port, sharePort: true });
+      await expect(open({ port })).rejects.toMatchObject({ code: 'port_in_use' });
+      await first.server.close();
+      await dial(second.server);
+      expect(second.held).toHaveLength(1);
+    });
+
+    it.skipIf(shares)('says on an older Node why its port cannot be shared', async () => {
+      await expect(open({ port: 7000, sharePort: true })).rejects.toMatchObject({
+        code: 'port_not_shared',
+        message: expect.stringContaining(`Node ${process.versions.node}`),
+        advice: expect.stringMatching(/uWebSockets\.js.*MEDIA_THREADS=1/),
+      });
+    });
+
+    it('names a port in use', async () => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => other.once('listening', resolve));
+      cleanups.push(() => void other.close());
+      const { port } = other.address() as { port: number };
+      await expect(open({ port })).rejects.toMatchObject({
+        code: 'port_in_use',
+        message: expect.stringContaining(`${port}`),
+      });
+    });
+  });
+}
