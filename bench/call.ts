@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createRandom } from '../media/emulator/random.ts';
+import { compiledTwin } from '../media/kit/thread.ts';
+import { defaultModelsDir } from '../models/locate.ts';
+import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
+import type { StoredTurn } from '../src/cli/server-client.ts';
+import { type Level, questionLabel, runLevel } from './call/level.ts';
+import { prepareLines } from './call/lines.ts';
+import { findSpeech, speechUsage } from './speech-folder.ts';
+import { printTable, quantile, renderTable, round, writeResults } from './table.ts';
+
+const usage = `bench call: conversations with a server of its own over telephony_a, as the provider holds them.
+  --calls LIST         concurrent calls, one level after the other (default 1,4,8)
+  --turns N            measured turns of a level, at least (default 60)
+  --turns-per-call N   (default 10)
+  --speech DIR         ${speechUsage};
+                       without, they are synthesised
+  --seed N             order of the prompts and offsets of the calls (default 1)
+  --entry FILE         the server's module (default the one beside this benchmark)
+  --out FILE           (default bench/results/call.json)
+`;
+
+const options = {
+  calls: { type: 'string', default: '1,4,8' },
+  turns: { type: 'string', default: '60' },
+  'turns-per-call': { type: 'string', default: '10' },
+  speech: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  entry: { type: 'string' },
+  out: { type: 'string', default: 'bench/results/call.json' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const readyTimeoutMs = 120_000;
+
+/** Prints a table and writes JSON. Gives the exit status: 1 when a call could not be held. */
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  const { values } = parseArgs({ args: [...argv], options });
+  const levels = values.calls.split(',').map(Number);
+  const turns = Number(values.turns);
+  const turnsPerCall = Number(values['turns-per-call']);
+  if (values.help || ![...levels, turns, turnsPerCall].every((value) => Number.isInteger(value) && value > 0)) {
+    process.stderr.write(usage);
+    return values.help ? 0 : 2;
+  }
+  const speech = findSpeech(values.speech);
+  if (speech.kind === 'missing') {
+    process.stderr.write(`${speech.sentence}\n`);
+    return 2;
+  }
+  const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, defaultModelsDir(env));
+  process.stderr.write(`${lines.prompts.length} ${lines.source} prompts\n`);
+  const entry =
+    values.entry === undefined
+      ? compiledTwin(new URL('../src/main.ts', import.meta.url), import.meta.url)
+      : new URL(`file://${resolve(values.entry)}`);
+  const random = createRandom(Number(values.seed));
+  const done = await withServer(entry, env, async (server) => {
+    process.stderr.write(`server ready after ${(server.startMs / 1000).toFixed(1)} s\n`);
+    const results: Level[] = [];
+    for (const calls of levels) {
+      process.stderr.write(`${calls} calls at a time ...\n`);
+      results.push(await runLevel({ server, lines, calls, turns, turnsPerCall, random }));
+    }
+    return { results, startMs: server.startMs, output: server.output() };
+  });
+  if (typeof done === 'string') {
+    process.stderr.write(`The server did not start.\n${done}\n`);
+    return 1;
+  }
+  const figures = done.results.map(figuresOf);
+  report(figures);
+  for (const failure of done.results.flatMap((level) => level.failures)) process.stderr.write(`failed: ${failure}\n`);
+  if (done.results.some((level) => level.callsFailed > 0))
+    process.stderr.write(`The server said last:\n${done.output}\n`);
+  const detail = done.results.map((level, index) => ({ ...figures[index], turnsDetail: level.turns }));
+  await writeResults(values.out, { prompts: lines.source, serverStartMs: Math.round(done.startMs), levels: detail });
+  return done.results.some((level) => level.callsFailed > 0) ? 1 : 0;
+}
+
+async function withServer<T>(
+  entry: URL,
+  env: NodeJS.ProcessEnv,
+  work: (server: ServerChild) => Promise<T>,
+): Promise<T | string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  try {
+    const started = await startServerChild({ entry, env: { LOG_LEVEL: 'warn', ...env }, dataDir, readyTimeoutMs });
+    if (!started.ok) return started.detail;
+    try {
+      return await work(started.server);
+    } finally {
+      await started.server.close();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+const stages = ['endpoint', 'recognition', 'agent', 'synthesis', 'queue', 'network', 'total'] as const;
+
+function figuresOf(level: Level) {
+  const turns = level.turns.filter((turn) => turn.label !== questionLabel);
+  const questions = level.turns.filter((turn) => turn.label === questionLabel);
+  const latencies = turns.flatMap(({ latencyMs }) => latencyMs ?? []);
+  const bargeIns = turns.flatMap(({ bargeIn }) => bargeIn ?? []);
+  const stops = bargeIns.flatMap(({ outcome, stopMs }) => (outcome === 'stopped' ? (stopMs ?? []) : []));
+  const clears = bargeIns.flatMap(({ clearMs }) => clearMs ?? []);
+  const judged = turns.filter((turn) => !turn.collision);
+  const cutIns = judged.filter((turn) => turn.cutIn).length;
+  const spread = (values: readonly number[]) => ({
+    p50: round(quantile(values, 0.5)),
+    p95: round(quantile(values, 0.95)),
+    max: round(quantile(values, 1)),
+  });
+  return {
+    calls: level.calls,
+    turns: turns.length,
+    latencyMs: spread(latencies),
+    unanswered: judged.length - cutIns - latencies.length,
+    collisions: turns.length - judged.length,
+    cutIns,
+    cutInPercent: round((100 * cutIns) / Math.max(1, judged.length), 1),
+    questions: questions.length,
+    questionCutIns: questions.filter((turn) => turn.cutIn).length,
+    bargeIns: bargeIns.length,
+    bargeInOutcomes: countBy(bargeIns.map(({ outcome }) => outcome)),
+    bargeInStopMs: spread(stops),
+    bargeInClearMs: spread(clears),
+    underruns: level.underruns,
+    underrunsInHarnessStalls: level.underrunsInStalls,
+    longestUnderrunMs: Math.round(level.longestUnderrunMs),
+    dialectComplaints: level.complaints,
+    callsCompleted: level.callsCompleted,
+    callsEndedByAgent: level.callsEndedEarly,
+    callsFailed: level.callsFailed,
+    callMinutes: round(level.callMinutes, 1),
+    cpuSecondsPerCallMinute: level.cpuSeconds === null ? null : round(level.cpuSeconds / level.callMinutes, 2),
+    rssMb: round(level.rssMb),
+    serverStagesMs: stagesOf(level.serverTurns),
+    harnessLatenessMs: { p99: level.harness.quantileMs(0.99), max: round(level.harness.maxMs) },
+  };
+}
+
+type Figures = ReturnType<typeof figuresOf>;
+
+function countBy(values: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+  return counts;
+}
+
+/** Means of the server's own split, by stage; null without a turn. */
+function stagesOf(turns: readonly StoredTurn[]): Record<string, number | null> {
+  return Object.fromEntries(
+    stages.map((stage) => {
+      const sum = turns.reduce((total, turn) => total + turn[`${stage}_ms`], 0);
+      return [stage, turns.length === 0 ? null : Math.round(sum / turns.length)];
+    }),
+  );
+}
+
+function report(levels: readonly Figures[]): void {
+  printTable(
+    [
+      'calls',
+      'turns',
+      'p50 ms',
+      'p95',
+      'max',
+      'cut-ins',
+      '%',
+      'barge-ins',
+      'stop p50',
+      'p95',
+      'gaps',
+      'CPU s/min',
+      'RSS MB',
+      'done',
+      'late p99',
+    ],
+    levels.map((level) => [
+      level.calls,
+      level.turns,
+      level.latencyMs.p50,
+      level.latencyMs.p95,
+      level.latencyMs.max,
+      level.cutIns,
+      level.cutInPercent,
+      level.bargeIns,
+      level.bargeInStopMs.p50,
+      level.bargeInStopMs.p95,
+      level.underruns,
+      level.cpuSecondsPerCallMinute,
+      level.rssMb,
+      level.callsCompleted,
+      level.harnessLatenessMs.p99,
+    ]),
+  );
+  process.stdout.write('\nMeans of the server’s own split, ms\n');
+  process.stdout.write(
+    `${renderTable(
+      ['calls', ...stages],
+      levels.map((level) => [level.calls, ...stages.map((stage) => level.serverStagesMs[stage])]),
+    )}\n`,
+  );
+}

@@ -1,0 +1,203 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  apartFrom,
+  askForStream,
+  type ConversationReport,
+  createLatenessMeter,
+  holdConversation,
+  type LatenessMeter,
+  placeCall,
+  type ScriptLine,
+  type TurnMeasure,
+} from '../../media/index.ts';
+import type { ServerChild } from '../../src/cli/server-child.ts';
+import { createServerClient, type StoredTurn } from '../../src/cli/server-client.ts';
+import type { CallerLine, CallerLines } from './lines.ts';
+import { readUsage } from './process-usage.ts';
+
+export interface LevelOptions {
+  readonly server: ServerChild;
+  readonly lines: CallerLines;
+  /** Calls that are held at the same time. */
+  readonly calls: number;
+  /** Measured turns of the whole level, at least. */
+  readonly turns: number;
+  readonly turnsPerCall: number;
+  readonly random: () => number;
+}
+
+export interface Level {
+  readonly calls: number;
+  readonly turns: readonly TurnMeasure[];
+  /** Every measured line was said. A call that the agent ended earlier is followed by another. */
+  readonly callsCompleted: number;
+  readonly callsEndedEarly: number;
+  readonly callsFailed: number;
+  readonly failures: readonly string[];
+  readonly underruns: number;
+  /** Gaps while the benchmark itself was held up; nobody can say whose they are. */
+  readonly underrunsInStalls: number;
+  readonly longestUnderrunMs: number;
+  readonly complaints: number;
+  readonly callMinutes: number;
+  readonly cpuSeconds: number | null;
+  readonly rssMb: number | null;
+  readonly harness: LatenessMeter;
+  readonly serverTurns: readonly StoredTurn[];
+}
+
+/** One of the caller's lines, with what is to be interrupted before it, if anything. */
+interface Task {
+  readonly line: CallerLine;
+  readonly question: CallerLine | undefined;
+}
+
+/** Every fourth line interrupts the answer to a question. */
+const bargeInEvery = 4;
+/** A call that cannot be held is tried again, but not for ever. */
+const maxFailuresPerSlot = 3;
+const rssEveryMs = 1_000;
+
+export async function runLevel(options: LevelOptions): Promise<Level> {
+  const { server, calls, turns, random } = options;
+  const tally = openTally();
+  const before = await readUsage(server.pid);
+  let rssMb = before?.rssMb ?? 0;
+  const watch = setInterval(() => {
+    void readUsage(server.pid).then((usage) => {
+      rssMb = Math.max(rssMb, usage?.rssMb ?? 0);
+    });
+  }, rssEveryMs);
+  const tasks = makeTasks(options, Math.max(turns, calls));
+  await Promise.all(
+    Array.from({ length: calls }, async (_, slot) => {
+      // Calls must not be in lockstep, or they would all ask for the same thing at the same moment.
+      await sleep(slot * 900 + random() * 700);
+      await runSlot(
+        { ...options, slot },
+        tasks.filter((_, index) => index % calls === slot),
+        tally,
+      );
+    }),
+  );
+  clearInterval(watch);
+  const after = await readUsage(server.pid);
+  return {
+    ...tally,
+    calls,
+    cpuSeconds: before === undefined || after === undefined ? null : after.cpuSeconds - before.cpuSeconds,
+    rssMb: before === undefined ? null : rssMb,
+  };
+}
+
+const openTally = () => ({
+  turns: [] as TurnMeasure[],
+  callsCompleted: 0,
+  callsEndedEarly: 0,
+  callsFailed: 0,
+  failures: [] as string[],
+  underruns: 0,
+  underrunsInStalls: 0,
+  longestUnderrunMs: 0,
+  complaints: 0,
+  callMinutes: 0,
+  harness: createLatenessMeter(),
+  serverTurns: [] as StoredTurn[],
+});
+
+type Tally = ReturnType<typeof openTally>;
+
+function makeTasks({ lines, random }: LevelOptions, count: number): Task[] {
+  const order = lines.prompts.map((line) => ({ line, key: random() })).sort((a, b) => a.key - b.key);
+  return Array.from({ length: count }, (_, index) => ({
+    line: order[index % order.length]!.line,
+    question:
+      index % bargeInEvery === bargeInEvery - 1
+        ? lines.questions[Math.floor(random() * lines.questions.length)]
+        : undefined,
+  }));
+}
+
+async function runSlot(options: LevelOptions & { readonly slot: number }, tasks: readonly Task[], tally: Tally) {
+  let left = tasks;
+  let failures = 0;
+  while (left.length > 0 && failures < maxFailuresPerSlot) {
+    const result = await runCall(options, left.slice(0, options.turnsPerCall), tally);
+    if (typeof result === 'string') {
+      failures += 1;
+      tally.callsFailed += 1;
+      tally.failures.push(result);
+    } else left = left.slice(result);
+  }
+}
+
+/** Gives how many tasks were done, or why the call could not be held. */
+async function runCall(options: LevelOptions, tasks: readonly Task[], tally: Tally): Promise<number | string> {
+  const { server, lines, random } = options;
+  const from = `+1202555${String(Math.floor(random() * 10_000)).padStart(4, '0')}`;
+  const startedMs = Date.now();
+  const to = '+12025550143';
+  const callId = crypto.randomUUID();
+  const answer = await askForStream({ dialect: 'telephony_a', baseUrl: server.baseUrl, callId, from, to });
+  if (answer.kind !== 'stream') return `answer: ${JSON.stringify(answer)}`;
+  const run = placeCall({
+    dialect: 'telephony_a',
+    url: answer.url,
+    identity: { callId, from, to },
+    ...(answer.format === undefined ? {} : { format: answer.format }),
+  });
+  if (!(await run.opened)) return `stream: ${(await run.ended).reason}`;
+  const warmUp = lines.prompts[Math.floor(random() * lines.prompts.length)]!;
+  const report = await holdConversation(run, scriptOf(warmUp, tasks, random), {
+    agentQuietMs: 600 + random() * 500,
+    patienceMs: 8_000,
+  });
+  const done = await note(report, tally, { client: createServerClient(server.baseUrl), from, startedMs });
+  if (report.greetingMs === undefined) return `no greeting, ended by ${report.ending.by} (${report.ending.reason})`;
+  if (done < tasks.length && report.ending.by === 'network') return `the line broke: ${report.ending.reason}`;
+  if (done < tasks.length) tally.callsEndedEarly += 1;
+  else tally.callsCompleted += 1;
+  // An agent that ends the call at its very first turn must not keep the same lines waiting for ever.
+  return Math.max(1, done);
+}
+
+const warmUpLabel = 'warm-up';
+/** Only there to be interrupted: synthesised, so not counted among the prompts' latencies and cut-ins. */
+export const questionLabel = 'question';
+
+function scriptOf(warmUp: CallerLine, tasks: readonly Task[], random: () => number): ScriptLine[] {
+  const script: ScriptLine[] = [{ say: warmUp.clip, when: 'agent_done', label: warmUpLabel }];
+  for (const { line, question } of tasks) {
+    if (question === undefined) script.push({ say: line.clip, when: 'agent_done', label: line.label });
+    else {
+      script.push({ say: question.clip, when: 'agent_done', label: questionLabel });
+      script.push({ say: line.clip, when: { overAgentAfterMs: 500 + random() * 600 }, label: line.label });
+    }
+  }
+  return script;
+}
+
+interface Found {
+  readonly client: ReturnType<typeof createServerClient>;
+  readonly from: string;
+  readonly startedMs: number;
+}
+
+/** Adds a call to the level's figures; gives how many of its tasks were done. */
+async function note(report: ConversationReport, tally: Tally, { client, from, startedMs }: Found): Promise<number> {
+  const { record, turns } = report;
+  const measured = turns.filter((turn) => turn.label !== warmUpLabel);
+  tally.turns.push(...measured);
+  const gaps = apartFrom(record.playout.underruns, record.stalls);
+  tally.underruns += gaps.length;
+  tally.underrunsInStalls += record.playout.underruns.length - gaps.length;
+  for (const gap of gaps) tally.longestUnderrunMs = Math.max(tally.longestUnderrunMs, gap.gapMs);
+  tally.complaints += record.complaintCount;
+  tally.callMinutes += report.ending.atMs / 60_000;
+  tally.harness.merge(record.lateness);
+  const uuid = await client.findCall(from, startedMs);
+  const stored = uuid === undefined ? undefined : await client.call(uuid);
+  tally.serverTurns.push(...(stored?.latency.turns ?? []));
+  // The last line of a call that the agent ended was still said and measured.
+  return measured.filter((turn) => turn.label !== questionLabel).length;
+}

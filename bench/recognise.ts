@@ -1,0 +1,171 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { createPoolClient } from '../media/inference/client.ts';
+import { openEnginePool } from '../media/inference/pool.ts';
+import { createOpenSession } from '../media/inference/session.ts';
+import type { RecogniseJob, Utterance } from '../media/line/speech.ts';
+import { openWhisper } from '../media/recogniser/whisper.ts';
+import { createVoiceActivity } from '../media/vad/silero.ts';
+import { defaultModelsDir, modelFolder } from '../models/locate.ts';
+import { type Heard, hear } from './recognise/hear.ts';
+import { loadPrompts, type Prompt, rateHz, synthesisePrompts } from './recognise/prompts.ts';
+import { findSpeech, speechUsage } from './speech-folder.ts';
+import { printTable, quantile, round, writeResults } from './table.ts';
+
+const usage = `bench recognise: word error and latency of the recogniser.
+  --speech DIR   ${speechUsage};
+                 without, a few are synthesised, which are easier to recognise
+  --model DIR    the recogniser (default whisper-tiny.en of the model cache)
+  --clips N      only the first N prompts
+  --fast         do not wait for real time: no captions between
+  --out FILE     where the figures go (default bench/results/recognise.json)
+  --errors       show what was misheard
+`;
+
+export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  const modelsDir = defaultModelsDir(env);
+  const { values } = parseArgs({
+    args: argv,
+    options: {
+      speech: { type: 'string' },
+      model: { type: 'string', default: modelFolder(modelsDir, 'whisper-tiny.en') },
+      clips: { type: 'string', default: '1000' },
+      fast: { type: 'boolean', default: false },
+      errors: { type: 'boolean', default: false },
+      out: { type: 'string', default: 'bench/results/recognise.json' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const clips = Number(values.clips);
+  if (values.help || !(Number.isInteger(clips) && clips > 0)) {
+    process.stderr.write(usage);
+    return values.help ? 0 : 2;
+  }
+  const speech = findSpeech(values.speech);
+  if (speech.kind === 'missing') {
+    process.stderr.write(`${speech.sentence}\n`);
+    return 2;
+  }
+  const source = speech.kind === 'found' ? 'recorded' : 'synthesised';
+  const all = speech.kind === 'found' ? await loadPrompts(speech.dir) : await synthesisePrompts(modelsDir);
+  const prompts = all.slice(0, clips);
+  process.stderr.write(`${prompts.length} ${source} prompts\n`);
+  const detectorDir = modelFolder(modelsDir, 'silero-vad');
+  const streamed = await streamAll({ prompts, modelDir: values.model, detectorDir, fast: values.fast });
+  const split = await splitTimes(prompts, values.model);
+  const figures = summarise(streamed, split);
+  if (values.errors) {
+    const misheard = streamed.heard.filter(({ errors }) => errors > 0);
+    for (const { reference, text } of misheard) process.stdout.write(`said:  ${reference}\nheard: ${text}\n\n`);
+  }
+  printTable(['recognition', 'figure'], Object.entries(figures));
+  await writeResults(values.out, {
+    model: values.model.split('/').at(-1),
+    realTime: !values.fast,
+    source,
+    figures,
+    prompts: streamed.heard,
+  });
+  return 0;
+}
+
+interface StreamAll {
+  readonly prompts: readonly Prompt[];
+  readonly modelDir: string;
+  readonly detectorDir: string;
+  readonly fast: boolean;
+}
+
+interface Streamed {
+  readonly heard: Heard[];
+  readonly cpuMs: number;
+}
+
+/** Each prompt through the streaming path, the model on a thread of its own as in a call. */
+async function streamAll({ prompts, modelDir, detectorDir, fast }: StreamAll): Promise<Streamed> {
+  const pool = await openEnginePool({
+    name: 'bench',
+    threads: 1,
+    engines: [
+      {
+        name: 'recognise',
+        module: new URL('../media/recogniser/engine.ts', import.meta.url).href,
+        config: { modelDir },
+      },
+    ],
+    providers: ['cpu'],
+    concurrency: 1,
+    niceness: 0,
+    log: (message, detail) => console.error(message, detail),
+  });
+  try {
+    const client = createPoolClient(
+      pool.connect(() => {}),
+      () => {},
+    ).engine<RecogniseJob, Utterance>({
+      engine: 'recognise',
+      priority: (job) => (job.kind === 'final' ? 0 : 1),
+      weight: () => 1,
+      timeoutMs: 20_000,
+    });
+    const detector = await createOpenSession({ providers: ['cpu'] })(join(detectorDir, 'model.onnx'));
+    const ears = { recognise: client, voiceActivity: createVoiceActivity(detector), fast };
+    await hear(prompts[0]!, { ...ears, fast: true });
+    const before = process.cpuUsage();
+    const heard: Heard[] = [];
+    for (const prompt of prompts) heard.push(await hear(prompt, ears));
+    const spent = process.cpuUsage(before);
+    return { heard, cpuMs: (spent.user + spent.system) / 1000 };
+  } finally {
+    await pool.close();
+  }
+}
+
+interface Split {
+  readonly encodeMs: readonly number[];
+  readonly decodeMs: readonly number[];
+  readonly steps: readonly number[];
+}
+
+/** Encoder and decoder apart, without a draft, one thread. */
+async function splitTimes(prompts: readonly Prompt[], modelDir: string): Promise<Split> {
+  const whisper = await openWhisper(modelDir, createOpenSession({ providers: ['cpu'] }));
+  const split = { encodeMs: [] as number[], decodeMs: [] as number[], steps: [] as number[] };
+  for (const prompt of [prompts[0]!, ...prompts]) {
+    const { samples } = prompt;
+    const transcript = await whisper.transcribe({ samples, rateHz, languageCode: 'en', signal: { aborted: false } });
+    split.encodeMs.push(transcript!.encodeMs);
+    split.decodeMs.push(transcript!.decodeMs);
+    split.steps.push(transcript!.decoded.steps);
+  }
+  await whisper.close();
+  // The first run warms the sessions up.
+  return { encodeMs: split.encodeMs.slice(1), decodeMs: split.decodeMs.slice(1), steps: split.steps.slice(1) };
+}
+
+function summarise({ heard, cpuMs }: Streamed, split: Split) {
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+  const audioMs = sum(heard.map((one) => one.audioMs));
+  const firsts = heard.flatMap(({ firstPartialMs }) => firstPartialMs ?? []);
+  const of = (pick: (one: Heard) => number, share: number): number | null => round(quantile(heard.map(pick), share), 1);
+  return {
+    prompts: heard.length,
+    'word error, %': round((100 * sum(heard.map((one) => one.errors))) / sum(heard.map((one) => one.words)), 2),
+    'pause to final words, ms, median': of((one) => one.pauseToWordsMs, 0.5),
+    'pause to final words, ms, p95': of((one) => one.pauseToWordsMs, 0.95),
+    'end of speech to final words, ms, median': of((one) => one.endToWordsMs, 0.5),
+    'end of speech to final words, ms, p95': of((one) => one.endToWordsMs, 0.95),
+    'final decode alone, ms, median': of((one) => one.decodeMs, 0.5),
+    'encoder without a draft, ms, mean': round(sum(split.encodeMs) / split.encodeMs.length, 1),
+    'decoder without a draft, ms, mean': round(sum(split.decodeMs) / split.decodeMs.length, 1),
+    'decoder steps without a draft, mean': round(sum(split.steps) / split.steps.length, 1),
+    'times real time, final decodes': round(audioMs / sum(heard.map((one) => one.decodeMs)), 1),
+    'times real time, captions and all, by CPU': round(audioMs / cpuMs, 1),
+    'final decodes begun a prompt': round(sum(heard.map((one) => one.decodes)) / heard.length, 1),
+    'captions a prompt': round(sum(heard.map((one) => one.partials)) / heard.length, 1),
+    'first caption after, ms, median': round(quantile(firsts, 0.5)),
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.slice(2));
