@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../media/emulator/random.ts';
+import { readWeather } from '../media/index.ts';
 import { compiledTwin } from '../media/kit/thread.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
@@ -19,6 +20,7 @@ const usage = `bench call: conversations with a server of its own over telephony
   --speech DIR         ${speechUsage};
                        without, they are synthesised
   --seed N             order of the prompts and offsets of the calls (default 1)
+  --weather WORDS      network and provider of every call: breeze, rain, storm, or such as jitter=60,loss=2,stall=10
   --entry FILE         the server's module (default the one beside this benchmark)
   --out FILE           (default bench/results/call.json)
 `;
@@ -29,6 +31,7 @@ const options = {
   'turns-per-call': { type: 'string', default: '10' },
   speech: { type: 'string' },
   seed: { type: 'string', default: '1' },
+  weather: { type: 'string', default: '' },
   entry: { type: 'string' },
   out: { type: 'string', default: 'bench/results/call.json' },
   help: { type: 'boolean', default: false },
@@ -45,6 +48,11 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   if (values.help || ![...levels, turns, turnsPerCall].every((value) => Number.isInteger(value) && value > 0)) {
     process.stderr.write(usage);
     return values.help ? 0 : 2;
+  }
+  const weather = readWeather(values.weather);
+  if (typeof weather === 'string') {
+    process.stderr.write(`${weather}\n`);
+    return 2;
   }
   const speech = findSpeech(values.speech);
   if (speech.kind === 'missing') {
@@ -63,7 +71,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     const results: Level[] = [];
     for (const calls of levels) {
       process.stderr.write(`${calls} calls at a time ...\n`);
-      results.push(await runLevel({ server, lines, calls, turns, turnsPerCall, random }));
+      results.push(await runLevel({ server, lines, calls, turns, turnsPerCall, random, weather }));
     }
     return { results, startMs: server.startMs, output: server.output() };
   });
@@ -77,7 +85,12 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   if (done.results.some((level) => level.callsFailed > 0))
     process.stderr.write(`The server said last:\n${done.output}\n`);
   const detail = done.results.map((level, index) => ({ ...figures[index], turnsDetail: level.turns }));
-  await writeResults(values.out, { prompts: lines.source, serverStartMs: Math.round(done.startMs), levels: detail });
+  await writeResults(values.out, {
+    prompts: lines.source,
+    weather: values.weather,
+    serverStartMs: Math.round(done.startMs),
+    levels: detail,
+  });
   return done.results.some((level) => level.callsFailed > 0) ? 1 : 0;
 }
 

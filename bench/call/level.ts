@@ -9,6 +9,7 @@ import {
   placeCall,
   type ScriptLine,
   type TurnMeasure,
+  type Weather,
 } from '../../media/index.ts';
 import type { ServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient, type StoredTurn } from '../../src/cli/server-client.ts';
@@ -24,6 +25,7 @@ export interface LevelOptions {
   readonly turns: number;
   readonly turnsPerCall: number;
   readonly random: () => number;
+  readonly weather: Weather;
 }
 
 export interface Level {
@@ -133,7 +135,7 @@ async function runSlot(options: LevelOptions & { readonly slot: number }, tasks:
 
 /** Gives how many tasks were done, or why the call could not be held. */
 async function runCall(options: LevelOptions, tasks: readonly Task[], tally: Tally): Promise<number | string> {
-  const { server, lines, random } = options;
+  const { server, lines, random, weather } = options;
   const from = `+1202555${String(Math.floor(random() * 10_000)).padStart(4, '0')}`;
   const startedMs = Date.now();
   const to = '+12025550143';
@@ -144,6 +146,9 @@ async function runCall(options: LevelOptions, tasks: readonly Task[], tally: Tal
     dialect: 'telephony_a',
     url: answer.url,
     identity: { callId, from, to },
+    // Calls in the same weather do not stall at the same moment.
+    network: { ...weather.network, seed: (weather.network.seed ?? 1) + Number(from.slice(-4)) },
+    acks: weather.acks,
     ...(answer.format === undefined ? {} : { format: answer.format }),
   });
   if (!(await run.opened)) return `stream: ${(await run.ended).reason}`;

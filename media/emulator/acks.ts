@@ -1,7 +1,12 @@
+import { createRandom } from './random.ts';
+
 /** How the far end tells that a mark was reached. */
 export interface AckBehaviour {
-  readonly mode?: 'prompt' | 'never' | 'duplicate';
+  /** `shuffled`: each on its own way of up to 400 ms, so that later ones overtake. */
+  readonly mode?: 'prompt' | 'never' | 'duplicate' | 'shuffled';
   readonly delayMs?: number;
+  /** Of the order in which they are shuffled. */
+  readonly seed?: number;
   /** Some providers also report marks whose audio was cleared. */
   readonly onClear?: 'forget' | 'acknowledge';
 }
@@ -25,15 +30,19 @@ export interface Acks {
 }
 
 const duplicateAfterMs = 20;
+const shuffleMs = 400;
 
-export function createAcks({ mode = 'prompt', delayMs = 0, onClear = 'forget' }: AckBehaviour = {}): Acks {
+export function createAcks(behaviour: AckBehaviour = {}): Acks {
+  const { mode = 'prompt', delayMs = 0, onClear = 'forget', seed = 1 } = behaviour;
+  const random = createRandom(seed);
   const waiting: { readonly name: string; readonly dueMs: number }[] = [];
   const marks: PlayedMark[] = [];
   return {
     reached(mark, nowMs) {
       marks.push(mark);
       if (mode === 'never' || (mark.playedMs === undefined && onClear === 'forget')) return;
-      waiting.push({ name: mark.name, dueMs: nowMs + delayMs });
+      const scatterMs = mode === 'shuffled' ? random() * shuffleMs : 0;
+      waiting.push({ name: mark.name, dueMs: nowMs + delayMs + scatterMs });
       if (mode === 'duplicate') waiting.push({ name: mark.name, dueMs: nowMs + delayMs + duplicateAfterMs });
       waiting.sort((a, b) => a.dueMs - b.dueMs);
     },

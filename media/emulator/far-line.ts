@@ -37,6 +37,9 @@ export interface LineRecord {
   readonly framesSent: number;
   readonly framesLost: number;
   readonly framesReordered: number;
+  readonly framesDuplicated: number;
+  /** Times the network held everything up. */
+  readonly networkStalls: number;
 }
 
 /** A stream's far end without socket or clock: what it is told of time and messages decides what it answers. */
@@ -65,6 +68,8 @@ export interface FarLine {
 }
 
 const keptComplaints = 100;
+/** What dividing and multiplying by the pace may cost. */
+const clockGrainMs = 1e-6;
 const defaultComfortNoiseDbfs = -65;
 
 export function createFarLine(options: FarLineOptions): FarLine {
@@ -73,6 +78,8 @@ export function createFarLine(options: FarLineOptions): FarLine {
   const session = dialect.open(identity);
   const frameSamples = Math.round((format.rateHz * (options.frameMs ?? dialect.frameMs)) / 1000);
   const frameMs = (frameSamples * 1000) / format.rateHz;
+  /** Time of this end's own clock for a time of the server's, and back. */
+  const pace = 1 + (options.network?.driftPpm ?? 0) / 1_000_000;
   const noise = options.comfortNoiseDbfs === undefined ? defaultComfortNoiseDbfs : options.comfortNoiseDbfs;
   const caller = createCallerLine(noise === null ? {} : { comfortNoiseDbfs: noise });
   const uplink = createUplink<string | Uint8Array>(options.network);
@@ -113,13 +120,16 @@ export function createFarLine(options: FarLineOptions): FarLine {
 
   return {
     format,
-    pump(atMs) {
-      while ((frames + 1) * frameMs <= atMs) sendFrame();
+    pump(serverMs) {
+      const atMs = serverMs * pace;
+      while ((frames + 1) * frameMs <= atMs + clockGrainMs) sendFrame();
       for (const name of playout.advance(atMs)) send({ type: 'played', name }, atMs);
-      return uplink.due(atMs);
+      return uplink.due(atMs + clockGrainMs);
     },
-    nextMs: () => Math.min((frames + 1) * frameMs, playout.nextAckMs() ?? Infinity, uplink.nextDueMs() ?? Infinity),
-    receive(message, atMs) {
+    nextMs: () =>
+      Math.min((frames + 1) * frameMs, playout.nextAckMs() ?? Infinity, uplink.nextDueMs() ?? Infinity) / pace,
+    receive(message, serverMs) {
+      const atMs = serverMs * pace;
       const parsed = session.parse(message);
       complaintCount += parsed.complaints.length;
       complaints.push(...parsed.complaints.slice(0, keptComplaints - complaints.length));
@@ -137,8 +147,8 @@ export function createFarLine(options: FarLineOptions): FarLine {
       return { clip: place, speech };
     },
     hush: () => caller.hush(),
-    send,
-    sendRaw: (message, atMs) => uplink.offer(message, 'signal', atMs),
+    send: (event, atMs) => send(event, atMs * pace),
+    sendRaw: (message, atMs) => uplink.offer(message, 'signal', atMs * pace),
     mute() {
       muted = true;
     },
@@ -151,7 +161,7 @@ export function createFarLine(options: FarLineOptions): FarLine {
     agentAudible: playout.audible,
     clearsMs: playout.clearsMs,
     record(atMs) {
-      playout.advance(atMs);
+      playout.advance(atMs * pace);
       const agent = playout.track();
       const length = Math.max(agent.length, callerTrack.length);
       return {
@@ -164,6 +174,8 @@ export function createFarLine(options: FarLineOptions): FarLine {
         framesSent: frames,
         framesLost: uplink.lost,
         framesReordered: uplink.reordered,
+        framesDuplicated: uplink.duplicated,
+        networkStalls: uplink.stalls,
       };
     },
   };

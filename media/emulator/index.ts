@@ -24,3 +24,4 @@ export { apartFrom, type Gap } from './gaps.ts';
 export { createLatenessMeter, type LatenessMeter } from './lateness.ts';
 export type { BargeInMeasure, SaidLine, TurnMeasure } from './measure.ts';
 export type { NetworkConditions } from './uplink.ts';
+export { readWeather, type Weather, weatherUsage } from './weather.ts';

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { readWeather, type Weather } from '../../media/index.ts';
 import { CliFault } from './cli-fault.ts';
 
 export type CallerLine =
@@ -19,6 +20,8 @@ export interface CallArguments {
   readonly bargeInMs?: number;
   /** With `bargeInMs`: the first line too is said over the agent, which is greeting. */
   readonly overGreeting: boolean;
+  /** What the network and the provider put the call through; nothing when absent. */
+  readonly weather?: Weather;
   readonly outDir?: string;
   readonly json: boolean;
   readonly allowRemote: boolean;
@@ -35,6 +38,7 @@ const callOptions = {
   voice: { type: 'string', default: 'daniel' },
   'barge-in': { type: 'string' },
   'over-greeting': { type: 'boolean', default: false },
+  weather: { type: 'string' },
   out: { type: 'string' },
   json: { type: 'boolean', default: false },
   'allow-remote': { type: 'boolean', default: false },
@@ -68,6 +72,8 @@ export function readCallArguments(argv: readonly string[]): CallArguments {
         : '--barge-in needs two lines: the second interrupts the answer to the first (--over-greeting: one, which interrupts the greeting)',
     );
   }
+  const weather = values.weather === undefined ? undefined : readWeather(values.weather);
+  if (typeof weather === 'string') throw bad(`--weather: ${weather}`);
   return {
     dialect,
     url: values.url,
@@ -79,6 +85,7 @@ export function readCallArguments(argv: readonly string[]): CallArguments {
     json: values.json,
     allowRemote: values['allow-remote'],
     ...(values.flow === undefined ? {} : { flow: values.flow }),
+    ...(weather === undefined ? {} : { weather }),
     ...(values.out === undefined ? {} : { outDir: values.out }),
     ...(bargeInMs === undefined ? {} : { bargeInMs }),
   };

@@ -35,6 +35,7 @@ function toText(outcome: CallOutcome): string[] {
   for (const turn of report.turns) text.push(turnText(turn));
   const { underruns, overflowMs } = report.record.playout;
   text.push(`Gaps inside phrases: ${underruns.length}. Audio beyond the provider's buffer: ${ms(overflowMs)}.`);
+  if (outcome.args.weather !== undefined) text.push(weatherText(report));
   const { complaintCount, complaints } = report.record;
   if (complaintCount > 0) {
     text.push(
@@ -45,6 +46,11 @@ function toText(outcome: CallOutcome): string[] {
   if (stored !== undefined) text.push(`Record: /v1/calls/${stored.uuid}`);
   for (const file of files) text.push(`Wrote ${file}`);
   return text;
+}
+
+function weatherText({ record }: ConversationReport): string {
+  const { framesSent, framesLost, framesReordered, framesDuplicated, networkStalls } = record;
+  return `Of ${framesSent} frames ${framesLost} lost, ${framesReordered} overtaken, ${framesDuplicated} sent twice; ${networkStalls} stalls.`;
 }
 
 function turnText(turn: TurnMeasure): string {

@@ -36,6 +36,11 @@ const call = defineCommand({
         'Each line after the first interrupts the answer to the one before, this long after it can be heard.',
     },
     'over-greeting': { type: 'boolean', description: 'With --barge-in: the first line interrupts the greeting.' },
+    weather: {
+      type: 'string',
+      valueHint: 'WORDS',
+      description: 'A bad network or provider: breeze, rain, storm, or such as jitter=60,loss=2,stall=10,acks=late.',
+    },
     out: { type: 'string', valueHint: 'DIR', description: 'Where to write caller.wav, agent.wav and both.wav.' },
     url: { type: 'string', default: 'http://127.0.0.1:8080', description: 'The server.' },
     to: { type: 'string', default: '+12025550143', description: 'The number that is called.' },

@@ -125,6 +125,8 @@ describe('the command line', () => {
     [['call', '--over-greeting', '--barge-in', '500'], '--over-greeting needs a line'],
     [['call', '--say', ' '], '--say needs words'],
     [['call', '--say'], '--say'],
+    [['call', '--weather', 'hail'], '--weather: weather has no "hail"'],
+    [['call', '--weather', 'loss=150'], 'weather has no "loss=150"'],
     [['doctor', '--fix'], "'--fix'"],
     [['doctor', '--url', 'x y'], '--url is an address'],
   ])('%j is refused with a reason', async (argv, reason) => {

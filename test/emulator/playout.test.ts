@@ -163,3 +163,16 @@ test('however it is fed, it plays every accepted sample once, in order, and ackn
     { numRuns: 60 },
   );
 });
+
+test('shuffled acknowledgements come all, in another order', () => {
+  const playout = open({ acks: { mode: 'shuffled', seed: 3 } });
+  const names = Array.from({ length: 12 }, (_, index) => String(index));
+  for (const name of names) {
+    playout.push(tone(100), 0);
+    playout.mark(name, 0);
+  }
+  const acks: string[] = [];
+  for (let atMs = 0; atMs <= 3000; atMs += 10) acks.push(...playout.advance(atMs));
+  expect([...acks].sort()).toEqual([...names].sort());
+  expect(acks).not.toEqual(names);
+});

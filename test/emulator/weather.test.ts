@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { farDialects } from '../../media/emulator/dialects.ts';
+import { createFarLine } from '../../media/emulator/far-line.ts';
+import { createUplink, type NetworkConditions } from '../../media/emulator/uplink.ts';
+import { readWeather } from '../../media/emulator/weather.ts';
+
+interface Arrival {
+  readonly frame: number;
+  readonly atMs: number;
+}
+
+/** A frame every 20 ms, looked for every millisecond. */
+function arrivals(network: NetworkConditions, frames = 3000): { readonly all: Arrival[]; readonly stalls: number } {
+  const uplink = createUplink<number>(network);
+  const all: Arrival[] = [];
+  for (let atMs = 0; atMs < frames * 20 + 5000; atMs += 1) {
+    if (atMs % 20 === 0 && atMs < frames * 20) uplink.offer(atMs / 20, 'media', atMs);
+    for (const frame of uplink.due(atMs)) all.push({ frame, atMs });
+  }
+  return { all, stalls: uplink.stalls };
+}
+
+const missing = (all: readonly Arrival[], frames = 3000): number[] => {
+  const seen = new Set(all.map(({ frame }) => frame));
+  return Array.from({ length: frames }, (_, frame) => frame).filter((frame) => !seen.has(frame));
+};
+
+describe('the network', () => {
+  test('is the same for the same seed and another for another', () => {
+    const storm = { jitterMs: 40, lossRate: 0.03, lossBurst: 3, reorderRate: 0.03, duplicateRate: 0.01 };
+    expect(arrivals({ ...storm, seed: 5 })).toEqual(arrivals({ ...storm, seed: 5 }));
+    expect(arrivals({ ...storm, seed: 5 }).all).not.toEqual(arrivals({ ...storm, seed: 6 }).all);
+  });
+
+  test('loses the share it is told, alone or in runs', () => {
+    const runsOf = (network: NetworkConditions): { share: number; run: number } => {
+      const gone = missing(arrivals(network).all);
+      const runs = gone.filter((frame, index) => gone[index - 1] !== frame - 1).length;
+      return { share: gone.length / 3000, run: gone.length / runs };
+    };
+    const alone = runsOf({ lossRate: 0.05 });
+    const bursts = runsOf({ lossRate: 0.05, lossBurst: 6 });
+    expect(alone.share).toBeCloseTo(0.05, 1);
+    expect(bursts.share).toBeCloseTo(0.05, 1);
+    expect(alone.run).toBeLessThan(1.3);
+    expect(bursts.run).toBeGreaterThan(4);
+  });
+
+  test('lets as many successors overtake as it is told', () => {
+    const { all } = arrivals({ reorderRate: 0.02, reorderDepth: 3 });
+    const late = all.filter(({ frame }, index) => all.slice(0, index).some((other) => other.frame > frame));
+    expect(late.length).toBeGreaterThan(30);
+    for (const { frame } of late) {
+      const place = all.findIndex((arrival) => arrival.frame === frame);
+      expect(all.slice(0, place).filter((other) => other.frame > frame)).toHaveLength(3);
+    }
+    expect(missing(all).length).toBeLessThanOrEqual(1);
+  });
+
+  test('sends twice what it is told to', () => {
+    expect(arrivals({ duplicateRate: 0.1 }).all.length).toBeGreaterThan(3200);
+  });
+
+  test('is spiky or even', () => {
+    const delays = (network: NetworkConditions): number[] =>
+      arrivals(network)
+        .all.map(({ frame, atMs }) => atMs - frame * 20)
+        .sort((a, b) => a - b);
+    const even = delays({ jitterMs: 15 });
+    const spiky = delays({ jitterMs: 15, jitterShape: 'spiky' });
+    expect(even.at(-1)).toBeLessThanOrEqual(16);
+    expect(spiky.at(-1)).toBeGreaterThan(60);
+  });
+
+  test('stalls, and then everything comes at once', () => {
+    const { all, stalls } = arrivals({ stalls: { everyMs: 8000, minMs: 300, maxMs: 2000 }, seed: 3 });
+    const gaps = all.flatMap(({ atMs }, index) => {
+      const gapMs = atMs - (all[index - 1]?.atMs ?? atMs);
+      return gapMs > 100 ? [{ atMs, gapMs }] : [];
+    });
+    expect(stalls).toBe(gaps.length);
+    expect(gaps.length).toBeGreaterThan(3);
+    for (const { atMs, gapMs } of gaps) {
+      expect(gapMs).toBeGreaterThan(280);
+      expect(gapMs).toBeLessThan(2030);
+      expect(all.filter((arrival) => arrival.atMs === atMs).length).toBeGreaterThanOrEqual(Math.floor(gapMs / 20));
+    }
+    expect(missing(all)).toEqual([]);
+  });
+});
+
+test.each([200, -200])('a clock that drifts by %i ppm sends that many frames more or less', (driftPpm) => {
+  const dialect = farDialects.telephony_a;
+  const identity = {
+    callId: 'c',
+    streamId: 's',
+    accountId: 'a',
+    from: '+1',
+    to: '+2',
+    custom: {},
+    format: dialect.formats[0]!,
+  };
+  const line = createFarLine({ dialect, identity, network: { driftPpm } });
+  let frames = 0;
+  for (let atMs = line.nextMs(); atMs <= 100_000; atMs = line.nextMs()) frames += line.pump(atMs).length;
+  expect(frames).toBe(5_000 + driftPpm / 200);
+});
+
+describe('asked for in words', () => {
+  test('later words overrule earlier ones', () => {
+    expect(readWeather('storm,loss=5,seed=7')).toMatchObject({
+      network: { lossRate: 0.05, lossBurst: 3, driftPpm: 200, stalls: { maxMs: 2000 }, seed: 7 },
+    });
+    expect(readWeather('jitter=60, drift=-200 ,acks=shuffled,seed=2')).toEqual({
+      network: { jitterMs: 60, jitterShape: 'even', driftPpm: -200, seed: 2 },
+      acks: { mode: 'shuffled', seed: 2 },
+    });
+    expect(readWeather('')).toEqual({ network: {}, acks: {} });
+  });
+
+  test.each(['hail', 'loss', 'loss=', 'loss=x', 'loss=-1', 'delay=9e9', 'acks=soon', 'constructor=1', 'storm=1'])(
+    '%s is answered by what there is',
+    (word) => expect(readWeather(word)).toContain('breeze, rain, storm'),
+  );
+});
