@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { measureCrowd } from './gateway/crowd.ts';
+import type { ServedKind } from './gateway/protocol.ts';
+import { openProvider } from './gateway/provider.ts';
+import { startServer } from './gateway/server-process.ts';
+import { printTable, quantile, renderTable, round, writeResults } from './table.ts';
+
+const usage = `bench gateway: streams without models. A bare uWebSockets.js server that echoes the frames, and our gateway on
+either driver (wire, codec, pacer, marks; toy calls that talk all the time), each a process of its own.
+  --streams N    telephony_a streams at a time (default 300)
+  --seconds N    measured seconds of a round (default 8)
+  --rounds N     rounds of each server, in turn (default 3)
+  --idle N       sockets that are connected and silent, for the memory they take (default 1000)
+  --profile DIR  write a CPU profile of each gateway there
+  --out FILE     (default bench/results/gateway.json)
+`;
+
+const options = {
+  streams: { type: 'string', default: '300' },
+  seconds: { type: 'string', default: '8' },
+  rounds: { type: 'string', default: '3' },
+  idle: { type: 'string', default: '1000' },
+  profile: { type: 'string' },
+  out: { type: 'string', default: 'bench/results/gateway.json' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const kinds: readonly ServedKind[] = ['bare', 'uws', 'ws'];
+const labels: Readonly<Record<ServedKind, string>> = {
+  bare: 'bare uWebSockets.js, echo',
+  uws: 'gateway, uWebSockets.js',
+  ws: 'gateway, ws',
+};
+/** Code is compiled and buffers have grown by then. */
+const warmUpMs = 3_000;
+const sampleMs = 2_000;
+
+interface Load {
+  readonly streams: number;
+  readonly seconds: number;
+  readonly profile: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+interface Round {
+  readonly streamsPerCore: number;
+  readonly cpuMsPerStreamSecond: number;
+  readonly collectingMsPerSecond: number;
+  readonly heapBytesPerFrame: number;
+  readonly latenessP99Ms: number;
+  readonly jitterP99Ms: number;
+  readonly providerLateP99Ms: number;
+  /** Frames that came and left, of those that were due. */
+  readonly deliveredShare: number;
+  readonly lost: number;
+}
+
+/** Prints a table and writes JSON. Gives the exit status: 1 when a stream was lost. */
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  const { values } = parseArgs({ args: [...argv], options });
+  const [streams = 0, seconds = 0, rounds = 0, idle = 0] = [
+    values.streams,
+    values.seconds,
+    values.rounds,
+    values.idle,
+  ].map(Number);
+  if (values.help || ![streams, seconds, rounds].every((value) => Number.isInteger(value) && value > 0)) {
+    process.stderr.write(usage);
+    return values.help ? 0 : 2;
+  }
+  const load: Load = { streams, seconds, profile: values.profile, env };
+  const measured: Record<ServedKind, Round[]> = { bare: [], uws: [], ws: [] };
+  for (let index = 0; index < rounds; index += 1) {
+    for (const kind of kinds) {
+      process.stderr.write(`${labels[kind]}, round ${index + 1} ...\n`);
+      measured[kind].push(await runRound(kind, load));
+    }
+  }
+  const figures = kinds.map((kind) => figuresOf(kind, measured[kind], measured.bare));
+  report(figures, streams);
+  const crowd = idle === 0 ? undefined : await measureCrowd({ idle, live: 20, env });
+  if (crowd !== undefined) {
+    process.stdout.write(
+      `\n${renderTable(
+        ['idle sockets', 'live streams', 'RSS before, MB', 'growth', 'heap a live stream, kB'],
+        [[crowd.idle, crowd.live, crowd.rssMb, crowd.growthMb, crowd.heapKbPerStream]],
+      )}\n`,
+    );
+  }
+  await writeResults(values.out, { streams, seconds, servers: figures, crowd, rounds: measured });
+  return figures.some(({ lost }) => lost > 0) ? 1 : 0;
+}
+
+async function runRound(kind: ServedKind, { streams, seconds, profile, env }: Load): Promise<Round> {
+  const server = await startServer(kind, {
+    env,
+    execArgv:
+      profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${kind}.cpuprofile`],
+  });
+  const provider = await openProvider({ port: server.port, streams });
+  try {
+    await sleep(warmUpMs);
+    provider.measure();
+    const before = await server.measure();
+    const startMs = performance.now();
+    await sleep(seconds * 1000);
+    const after = await server.measure();
+    const elapsed = (performance.now() - startMs) / 1000;
+    const { p99Ms } = await server.lateness();
+    const heapBytes = await server.sampleHeap(sampleMs);
+    const last = await server.measure();
+    const cpu = after.cpuSeconds - before.cpuSeconds;
+    const frames = (after.framesIn - before.framesIn + after.framesOut - before.framesOut) / 2;
+    return {
+      streamsPerCore: (streams * elapsed) / cpu,
+      cpuMsPerStreamSecond: (cpu * 1000) / (streams * elapsed),
+      collectingMsPerSecond: (after.collectingMs - before.collectingMs) / elapsed,
+      heapBytesPerFrame: heapBytes / ((last.framesIn - after.framesIn + last.framesOut - after.framesOut) / 2),
+      latenessP99Ms: p99Ms,
+      jitterP99Ms: provider.jitter.quantileMs(0.99),
+      providerLateP99Ms: provider.late.quantileMs(0.99),
+      deliveredShare: frames / (streams * elapsed * 50),
+      lost: provider.lost,
+    };
+  } finally {
+    provider.close();
+    await server.close();
+  }
+}
+
+function figuresOf(kind: ServedKind, rounds: readonly Round[], bare: readonly Round[]) {
+  const median = (pick: (one: Round) => number, of = rounds): number => quantile(of.map(pick), 0.5) ?? 0;
+  const streamsPerCore = median((one) => one.streamsPerCore);
+  return {
+    server: labels[kind],
+    streamsPerCore: round(streamsPerCore),
+    /** Round by round, as the machine's mood changes. */
+    percentOfBare: round(
+      100 *
+        median(
+          (one) => one.streamsPerCore,
+          rounds.map((one, index) => ({
+            ...one,
+            streamsPerCore: one.streamsPerCore / (bare[index]?.streamsPerCore ?? 1),
+          })),
+        ),
+      1,
+    ),
+    cpuMsPerStreamSecond: round(
+      median((one) => one.cpuMsPerStreamSecond),
+      2,
+    ),
+    heapBytesPerFrame: round(median((one) => one.heapBytesPerFrame)),
+    collectingMsPerSecond: round(
+      median((one) => one.collectingMsPerSecond),
+      1,
+    ),
+    latenessP99Ms: kind === 'bare' ? null : round(Math.max(...rounds.map((one) => one.latenessP99Ms)), 1),
+    jitterP99Ms: round(Math.max(...rounds.map((one) => one.jitterP99Ms))),
+    providerLateP99Ms: round(Math.max(...rounds.map((one) => one.providerLateP99Ms))),
+    deliveredPercent: round(100 * Math.min(...rounds.map((one) => one.deliveredShare)), 1),
+    lost: rounds.reduce((sum, one) => sum + one.lost, 0),
+  };
+}
+
+function report(figures: readonly ReturnType<typeof figuresOf>[], streams: number): void {
+  printTable(
+    [
+      'server',
+      'streams',
+      'streams a core',
+      '% of bare',
+      'CPU ms/stream-s',
+      'heap B/frame',
+      'GC ms/s',
+      'late p99 ms',
+      'jitter p99',
+      'sender late p99',
+      'delivered %',
+      'lost',
+    ],
+    figures.map((one) => [
+      one.server,
+      streams,
+      one.streamsPerCore,
+      one.percentOfBare,
+      one.cpuMsPerStreamSecond,
+      one.heapBytesPerFrame,
+      one.collectingMsPerSecond,
+      one.latenessP99Ms,
+      one.jitterP99Ms,
+      one.providerLateP99Ms,
+      one.deliveredPercent,
+      one.lost,
+    ]),
+  );
+}

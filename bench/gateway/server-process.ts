@@ -1,0 +1,60 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { compiledTwin } from '../../media/kit/thread.ts';
+import type { Lateness, Measures, ServedKind } from './protocol.ts';
+
+/** A server under load. What it is asked while it works costs it a message, no more. */
+export interface ServerProcess {
+  readonly port: number;
+  measure(): Promise<Measures>;
+  /** After garbage has been collected. */
+  settle(): Promise<Measures>;
+  /** Bytes V8 allocated in this time. */
+  sampleHeap(forMs: number): Promise<number>;
+  lateness(): Promise<Lateness>;
+  close(): Promise<void>;
+}
+
+export interface ServerProcessOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly execArgv?: readonly string[];
+}
+
+export async function startServer(
+  kind: ServedKind,
+  { env, execArgv = [] }: ServerProcessOptions,
+): Promise<ServerProcess> {
+  const entry = compiledTwin(new URL('./serve.ts', import.meta.url), import.meta.url);
+  const child = fork(entry, [kind], { env, execArgv: ['--expose-gc', ...execArgv] });
+  const waiting = new Map<number, (answer: unknown) => void>();
+  const port = await firstMessage(child);
+  child.on('message', ({ id, answer }: { id: number; answer: unknown }) => {
+    waiting.get(id)?.(answer);
+    waiting.delete(id);
+  });
+  let asked = 0;
+  const ask = <T>(what: string, argument = 0): Promise<T> =>
+    new Promise((resolve) => {
+      asked += 1;
+      waiting.set(asked, resolve as (answer: unknown) => void);
+      child.send({ id: asked, ask: what, argument });
+    });
+  return {
+    port,
+    measure: () => ask('measure'),
+    settle: () => ask('settle'),
+    sampleHeap: (forMs) => ask('sampleHeap', forMs),
+    lateness: () => ask('lateness'),
+    async close() {
+      const exited = new Promise((resolve) => child.once('exit', resolve));
+      child.disconnect();
+      await exited;
+    },
+  };
+}
+
+function firstMessage(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('message', ({ port }: { port: number }) => resolve(port));
+    child.once('exit', (code) => reject(new Error(`the server ended with status ${code} before it listened`)));
+  });
+}
