@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { createPoolClient } from '../media/inference/client.ts';
-import { openEnginePool } from '../media/inference/pool.ts';
+import { connectHere, openEnginePool } from '../media/inference/pool.ts';
 import { createOpenSession } from '../media/inference/session.ts';
 import type { RecogniseJob, Utterance } from '../media/line/speech.ts';
 import { openWhisper } from '../media/recogniser/whisper.ts';
@@ -100,10 +99,7 @@ async function streamAll({ prompts, modelDir, detectorDir, fast }: StreamAll): P
     log: (message, detail) => console.error(message, detail),
   });
   try {
-    const client = createPoolClient(
-      pool.connect(() => {}),
-      () => {},
-    ).engine<RecogniseJob, Utterance>({
+    const client = connectHere(pool).engine<RecogniseJob, Utterance>({
       engine: 'recognise',
       priority: (job) => (job.kind === 'final' ? 0 : 1),
       weight: () => 1,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { MessagePort, Worker } from 'node:worker_threads';
-import { type EnginePool, openEnginePool } from '../inference/pool.ts';
+import type { Worker } from 'node:worker_threads';
+import { type EnginePool, openEnginePool, type PoolNews } from '../inference/pool.ts';
 import { pause, systemClock } from '../kit/clock.ts';
 import { createRemote, type Remote } from '../kit/remote.ts';
 import { createScope, type Scope } from '../kit/scope.ts';
@@ -198,10 +198,12 @@ interface ThreadOptions {
 
 function startMediaThread(options: ThreadOptions): MediaThread {
   const { config, ports, index, speechPool, brainPool } = options;
-  const replaced = (pool: 'speech' | 'brain') => (host: number, port: MessagePort) =>
-    remote.tell('replaced', { pool, index: host, port }, [port]);
-  const speechLink = speechPool.connect(replaced('speech'));
-  const brainLink = brainPool.connect(replaced('brain'));
+  const newsOf = (pool: 'speech' | 'brain'): PoolNews => ({
+    lost: (host, reason) => remote.tell('lost', { pool, index: host, reason }),
+    replaced: (host, port) => remote.tell('replaced', { pool, index: host, port }, [port]),
+  });
+  const speechLink = speechPool.connect(newsOf('speech'));
+  const brainLink = brainPool.connect(newsOf('brain'));
   const workerData: MediaThreadConfig = {
     index,
     host: config.host,
@@ -230,7 +232,6 @@ function startMediaThread(options: ThreadOptions): MediaThread {
     recorded: ({ callUuid }) => ports.recordings.finish(callUuid),
     tool: ({ callUuid, name, args }) => ports.tools.run(callUuid, name, args),
     transfer: ({ callUuid, target, brief }) => ports.transfers.transfer(callUuid, target, brief),
-    hung: ({ pool, index: host }) => (pool === 'speech' ? speechPool : brainPool).restart(host),
     log: ({ message, detail }) => config.log(message, detail),
   };
   const remote = createRemote<MediaThreadOffer>(worker, offer);

@@ -21,7 +21,7 @@ import { createFallbackShelf } from './spoken-fallbacks.ts';
 import type { MainOffer, MediaThreadConfig, MediaThreadOffer } from './thread-protocol.ts';
 import { warmUp } from './warm-up.ts';
 
-/** A model step that takes longer than this has hung; the longest honest one is a 28 s utterance on a busy core. */
+/** Waiting and all; an answer that is later than this is of no use to a caller. A thread that hangs is noticed sooner, by its pool. */
 const modelTimeoutMs = 8000;
 /** A brain may wait for a language model; its own limits are shorter. */
 const brainTimeoutMs = 20_000;
@@ -42,6 +42,7 @@ function engines(speech: PoolClient, brain: PoolClient) {
     // Final words hold up the caller, then the voice, then the verdict; partial words hold up nobody.
     recognise: speech.engine<RecogniseJob, Utterance>({
       engine: 'recognise',
+      kind: (job) => job.kind,
       priority: (job) => (job.kind === 'final' ? 0 : 3),
       weight: (job) => 40 + Math.round((job.samples.length / job.rateHz) * 20),
       timeoutMs: modelTimeoutMs,
@@ -82,8 +83,9 @@ const ports: MediaPorts = {
 let server: WireServer | undefined;
 let beat: ReturnType<typeof createMetronome> | undefined;
 
-const speechPool = createPoolClient(config.speechPool, (index) => main.tell('hung', { pool: 'speech', index }));
-const brainPool = createPoolClient(config.brainPool, (index) => main.tell('hung', { pool: 'brain', index }));
+const speechPool = createPoolClient(config.speechPool);
+const brainPool = createPoolClient(config.brainPool);
+const poolNamed = (name: 'speech' | 'brain'): PoolClient => (name === 'speech' ? speechPool : brainPool);
 
 async function open(): Promise<{ port: number; driver: string }> {
   const openSession = createOpenSession({ providers: ['cpu'] });
@@ -156,7 +158,8 @@ async function close(drainMs: number): Promise<void> {
 const offer: MediaThreadOffer = {
   open,
   end: ({ callUuid, reason }) => calls.get(callUuid)?.end(reason),
-  replaced: ({ pool, index, port }) => (pool === 'speech' ? speechPool : brainPool).replace(index, port),
+  lost: ({ pool, index, reason }) => poolNamed(pool).lose(index, reason),
+  replaced: ({ pool, index, port }) => poolNamed(pool).replace(index, port),
   stats: () => ({
     calls: calls.size,
     driver: server?.driver ?? 'none',

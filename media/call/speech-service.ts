@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { createPoolClient, type PoolClient } from '../inference/client.ts';
-import { openEnginePool } from '../inference/pool.ts';
+import { connectHere, openEnginePool } from '../inference/pool.ts';
 import { joinSamples } from '../kit/join-samples.ts';
 import type { Clip } from '../line/audio.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, Utterance, VoiceSpec } from '../line/speech.ts';
@@ -37,9 +36,7 @@ export async function openSpeech(options: SpeechServiceOptions): Promise<SpeechS
     ],
     log: () => {},
   });
-  let client: PoolClient;
-  const link = pool.connect((index, port) => client.replace(index, port));
-  client = createPoolClient(link, (index) => pool.restart(index));
+  const client = connectHere(pool);
   const use = { priority: () => 0, weight: () => 1, timeoutMs };
   const speech = client.engine<SpeakJob, SpeakResult>({ engine: 'speak', ...use });
   const recogniser = client.engine<RecogniseJob, Utterance>({ engine: 'recognise', ...use });

@@ -31,7 +31,6 @@ export type MainOffer = {
   transfer(
     argument: Omit<AgentAction & { kind: 'transfer' }, 'kind'> & { callUuid: string },
   ): Promise<'accepted' | 'declined' | 'no_answer' | 'busy' | 'failed'>;
-  hung(argument: { pool: 'speech' | 'brain'; index: number }): void;
   log(argument: { message: string; detail: Readonly<Record<string, unknown>> }): void;
 };
 
@@ -46,7 +45,9 @@ export interface ThreadStats {
 export type MediaThreadOffer = {
   open(argument: null): Promise<{ port: number; driver: string }>;
   end(argument: { callUuid: string; reason: CallEndReason }): void;
-  /** An engine thread died; this is the way to its successor. */
+  /** An engine thread is gone. */
+  lost(argument: { pool: 'speech' | 'brain'; index: number; reason: string }): void;
+  /** This is the way to its successor. */
   replaced(argument: { pool: 'speech' | 'brain'; index: number; port: MessagePort }): void;
   stats(argument: null): ThreadStats;
   /** Takes no more calls and waits for those in progress; ends what is left after `drainMs`. */

@@ -1,23 +1,28 @@
 import type { MessagePort } from 'node:worker_threads';
 import { createBoundedQueue } from '../kit/bounded-queue.ts';
+import { processNowMs } from '../kit/clock.ts';
 import type { EngineClient } from '../line/engine.ts';
 import { type FaultCode, MediaFault } from '../line/fault.ts';
 import type { JobMessage, PoolLink, ResultMessage } from './protocol.ts';
 
 export interface EngineUse<Job> {
   readonly engine: string;
+  /** What a job is counted as; the engine's name unless told. */
+  readonly kind?: (job: Job) => string;
   /** Smaller is sooner. */
   readonly priority: (job: Job) => number;
   /** What the job costs beside others, about milliseconds; the least loaded thread gets it. */
   readonly weight: (job: Job) => number;
-  /** A job unanswered for this long is given up; a thread that has answered nobody for as long is taken for hung. */
+  /** A job unanswered for this long is given up, be it running or waiting. */
   readonly timeoutMs: number;
 }
 
 /** One thread's side of a pool. */
 export interface PoolClient {
   engine<Job, Result>(use: EngineUse<Job>): EngineClient<Job, Result>;
-  /** A host that died has a successor. */
+  /** A host is gone, and with it what it was asked for. */
+  lose(index: number, reason: string): void;
+  /** A host that was lost has a successor. */
   replace(index: number, port: MessagePort): void;
   /** Weight of all that waits or runs on the pool. */
   readonly load: number;
@@ -31,26 +36,24 @@ interface Pending {
 /** Results of one job that may wait to be read; an engine gives a few dozen at most. */
 const resultCapacity = 1024;
 
-export function createPoolClient(link: PoolLink, onHung: (host: number) => void): PoolClient {
+export function createPoolClient(link: PoolLink): PoolClient {
   const ports: (MessagePort | undefined)[] = [...link.ports];
   const pending = new Map<number, Pending>();
-  /** When each host last gave an answer or was new; milliseconds. */
-  const aliveMs = link.ports.map(() => performance.now());
   let nextId = 1;
 
   const failAll = (host: number, code: FaultCode, message: string): void => {
     for (const [id, job] of pending) if (job.host === host) job.onMessage({ id, kind: 'failure', code, message });
   };
+  const lose = (host: number, reason: string): void => {
+    const port = ports[host];
+    ports[host] = undefined;
+    failAll(host, 'engine_died', reason);
+    port?.close();
+  };
   const attach = (port: MessagePort, host: number): void => {
-    aliveMs[host] = performance.now();
-    port.on('message', (message: ResultMessage) => {
-      aliveMs[host] = performance.now();
-      pending.get(message.id)?.onMessage(message);
-    });
+    port.on('message', (message: ResultMessage) => pending.get(message.id)?.onMessage(message));
     port.on('close', () => {
-      if (ports[host] !== port) return;
-      ports[host] = undefined;
-      failAll(host, 'engine_died', 'the thread that ran the model ended');
+      if (ports[host] === port) lose(host, 'the thread that ran the model ended');
     });
   };
   link.ports.forEach(attach);
@@ -92,8 +95,6 @@ export function createPoolClient(link: PoolLink, onHung: (host: number) => void)
         };
         let over = false;
         const watchdog = setTimeout(() => {
-          // Behind others on a busy thread, or waiting for a server of its own: only this job is given up.
-          if (performance.now() - (aliveMs[host] as number) >= use.timeoutMs) onHung(host);
           const message = `${use.engine} did not answer in ${use.timeoutMs} ms`;
           pending.get(id)?.onMessage({ id, kind: 'failure', code: 'job_timeout', message });
         }, use.timeoutMs);
@@ -111,7 +112,10 @@ export function createPoolClient(link: PoolLink, onHung: (host: number) => void)
         signal.addEventListener('abort', abort, { once: true });
         Atomics.add(link.load, ownLoadAt(host), weight);
         try {
-          const message: JobMessage = { id, engine: use.engine, job, priority: use.priority(job), aborted };
+          const { engine } = use;
+          const kind = use.kind?.(job) ?? engine;
+          const askedMs = processNowMs();
+          const message: JobMessage = { id, engine, kind, job, askedMs, priority: use.priority(job), aborted };
           port.postMessage(message);
           for await (const result of results) {
             if (signal.aborted || result.kind === 'end') return;
@@ -129,9 +133,9 @@ export function createPoolClient(link: PoolLink, onHung: (host: number) => void)
         }
       },
     }),
+    lose,
     replace(index, port) {
-      failAll(index, 'engine_died', 'the thread that ran the model ended');
-      ports[index]?.close();
+      lose(index, 'the thread that ran the model was replaced');
       ports[index] = port;
       attach(port, index);
     },

@@ -2,40 +2,61 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { processNowMs } from '../kit/clock.ts';
 import { compiledTwin } from '../kit/thread.ts';
 import type { CreateEngine, Engine } from '../line/engine.ts';
 import { isFault } from '../line/fault.ts';
-import type { HostConfig, HostMessage, HostReport, JobMessage, ResultMessage } from './protocol.ts';
+import type {
+  HostData,
+  HostMessage,
+  HostOpening,
+  HostReport,
+  JobMessage,
+  JobTimes,
+  ResultMessage,
+} from './protocol.ts';
 import { createSchedule } from './schedule.ts';
 import { createOpenSession } from './session.ts';
 
 /** Beyond this many waiting jobs a thread is minutes behind, and refusing is kinder. */
 const capacity = 512;
+/** How often the pool hears of the jobs that were done, and that an idle thread lives. */
+const reportEveryMs = 250;
 
 interface Waiting extends JobMessage {
   readonly client: MessagePort;
 }
 
-const config = workerData as HostConfig;
+const config = workerData as HostData;
 const pool = parentPort as MessagePort;
-const report = (message: HostReport): void => pool.postMessage(message);
+const report = (message: HostOpening | HostReport): void => pool.postMessage(message);
 
-function yieldToAudio(niceness: number): void {
-  if (niceness === 0 || process.platform !== 'linux') return;
+const progressed = (): void => void Atomics.add(config.progress, config.index, 1);
+
+/** Linux schedules threads, and this link names the calling one: "<pid>/task/<tid>". */
+function threadNumber(): number | undefined {
   try {
-    // Linux schedules threads, and this link names the calling one: "<pid>/task/<tid>".
-    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-    setPriority(thread, niceness);
+    return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
   } catch {
-    // A sandbox without /proc: the thread keeps its priority.
+    return undefined;
   }
 }
 
-async function loadEngines(): Promise<Map<string, Engine<unknown, unknown>>> {
+function yieldToAudio(thread: number | undefined, niceness: number): void {
+  if (niceness === 0 || thread === undefined) return;
+  try {
+    setPriority(thread, niceness);
+  } catch {
+    // A sandbox that forbids it: the thread keeps its priority.
+  }
+}
+
+async function loadEngines(thread: number | undefined): Promise<Map<string, Engine<unknown, unknown>>> {
   const fallbacks: { provider: string; reason: string }[] = [];
   const open = createOpenSession({
     providers: config.providers,
     onFallback: (provider, reason) => void fallbacks.push({ provider, reason }),
+    onStep: progressed,
   });
   const engines = new Map<string, Engine<unknown, unknown>>();
   for (const spec of config.engines) {
@@ -44,13 +65,21 @@ async function loadEngines(): Promise<Map<string, Engine<unknown, unknown>>> {
     };
     engines.set(spec.name, await loaded.createEngine(spec.config, open));
   }
-  report({ kind: 'ready', fallbacks });
+  report({ kind: 'ready', fallbacks, thread });
   return engines;
 }
 
 function serve(engines: Map<string, Engine<unknown, unknown>>): (message: HostMessage) => void {
   const schedule = createSchedule<Waiting>(capacity);
   let running = 0;
+  let done: JobTimes[] = [];
+
+  setInterval(() => {
+    // A job that has the thread to itself must show steps; beside others it may wait for the network.
+    if (running === 0 || config.concurrency > 1) progressed();
+    if (done.length > 0) report({ kind: 'done', jobs: done });
+    done = [];
+  }, reportEveryMs);
 
   const answer = (job: Waiting, message: ResultMessage): void => job.client.postMessage(message);
   const fail = (job: Waiting, error: unknown): void =>
@@ -71,6 +100,7 @@ function serve(engines: Map<string, Engine<unknown, unknown>>): (message: HostMe
       const engine = engines.get(job.engine);
       if (engine === undefined) throw new Error(`no engine named ${job.engine}`);
       for await (const value of engine.run(job.job, signal)) {
+        progressed();
         if (signal.aborted) break;
         answer(job, { id: job.id, kind: 'result', value });
       }
@@ -95,8 +125,12 @@ function serve(engines: Map<string, Engine<unknown, unknown>>): (message: HostMe
       for (const unwanted of stale) answer(unwanted, { id: unwanted.id, kind: 'end' });
       if (job === undefined) return;
       running += 1;
+      progressed();
+      const startMs = processNowMs();
       void run(job).finally(() => {
         running -= 1;
+        progressed();
+        done.push({ kind: job.kind, waitedMs: startMs - job.askedMs, ranMs: processNowMs() - startMs });
         pumpSoon();
       });
     }
@@ -122,9 +156,10 @@ function serve(engines: Map<string, Engine<unknown, unknown>>): (message: HostMe
   };
 }
 
-yieldToAudio(config.niceness);
+const thread = threadNumber();
+yieldToAudio(thread, config.niceness);
 // Ports sent while models load wait in the queue until a listener is there.
-loadEngines().then(
+loadEngines(thread).then(
   (engines) => pool.on('message', serve(engines)),
   (error: unknown) => {
     const code = isFault(error) ? error.code : 'model_unreadable';

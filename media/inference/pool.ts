@@ -1,31 +1,61 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import { startThread } from '../kit/thread.ts';
 import { MediaFault } from '../line/fault.ts';
-import type { HostConfig, HostMessage, HostReport, PoolLink } from './protocol.ts';
+import { createPoolClient, type PoolClient } from './client.ts';
+import { createHangWatch, type HangWatch } from './hang-watch.ts';
+import { createJobHistory, type JobFigures } from './job-times.ts';
+import type { HostConfig, HostData, HostMessage, HostOpening, HostReport, PoolLink } from './protocol.ts';
+import { starvedMsOf } from './starvation.ts';
 
 export interface PoolOptions extends HostConfig {
   readonly name: string;
   readonly threads: number;
+  /** A thread that makes no step for this long has hung; 2 s unless told. Time without a free core does not count. */
+  readonly hungAfterMs?: number;
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
+}
+
+/** What a client of the pool must be told. */
+export interface PoolNews {
+  /** A thread is gone, and with it what it was asked for. */
+  lost(index: number, reason: string): void;
+  /** Its successor is ready. */
+  replaced(index: number, port: MessagePort): void;
 }
 
 /** Threads that run engines for the other threads. */
 export interface EnginePool {
   readonly threads: number;
-  /** A way in for one thread; the link and its ports are transferred to it. `onReplace` hands on a successor's port. */
-  connect(onReplace: (index: number, port: MessagePort) => void): PoolLink;
+  /** A way in for one thread; the link and its ports are transferred to it, and `news` is to be passed on. */
+  connect(news: PoolNews): PoolLink;
   /** The thread that had this link has ended, and what it had asked for with it. Idempotent. */
   disconnect(link: PoolLink): void;
-  /** Replaces a thread that hangs: what it was doing fails, the rest goes on. */
-  restart(index: number): void;
+  /** Replaces a thread: what it was doing and what waits for it fails, the rest goes on. */
+  restart(index: number, reason: string): void;
   readonly restarts: number;
+  /** What jobs had to wait and took in the last seconds, by kind. */
+  readonly jobs: Readonly<Record<string, JobFigures>>;
   /** Weight of what waits or runs. */
   readonly load: number;
   close(): Promise<void>;
 }
 
+/** A client on the thread of the pool itself. */
+export function connectHere(pool: EnginePool): PoolClient {
+  let client: PoolClient;
+  const link = pool.connect({
+    lost: (index, reason) => client.lose(index, reason),
+    replaced: (index, port) => client.replace(index, port),
+  });
+  client = createPoolClient(link);
+  return client;
+}
+
 interface Slot {
-  worker: Worker;
+  readonly worker: Worker;
+  readonly watch: HangWatch;
+  /** The number that Linux gives the thread. */
+  thread: number | undefined;
   ready: boolean;
 }
 
@@ -35,6 +65,14 @@ const restartDelayMs = [0, 500, 2000, 5000];
 const maxClients = 64;
 /** A thread that does not end by itself in this time is ended. */
 const closeWithinMs = 2000;
+/** Models are there in a second or two; a busy machine may need longer. */
+const readyWithinMs = 60_000;
+const watchEveryMs = 250;
+/**
+ * The longest honest step is the encoder's run over an utterance of 28 s: about 0.5 s of a core, 1.4 s by the clock with
+ * three others on it (measured). Time without a core does not count, so this much of standing still is a hang.
+ */
+const defaultHungAfterMs = 2000;
 
 /** Starts the threads and waits until all have their engines. Throws `model_missing`, `model_unreadable`. */
 export async function openEnginePool(options: PoolOptions): Promise<EnginePool> {
@@ -46,7 +84,9 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
   };
   const load = new Int32Array(new SharedArrayBuffer(4 * options.threads * maxClients));
   /** By row of `load`. */
-  const clients = new Map<number, { link: PoolLink; onReplace: (index: number, port: MessagePort) => void }>();
+  const clients = new Map<number, { link: PoolLink; news: PoolNews }>();
+  const progress = new Int32Array(new SharedArrayBuffer(4 * options.threads));
+  const history = createJobHistory();
   const slots: Slot[] = [];
   let restarts = 0;
   let failuresInARow = 0;
@@ -56,34 +96,50 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     worker.postMessage(message, transfer);
 
   async function start(index: number): Promise<void> {
+    const workerData: HostData = { ...hostConfig, index, progress };
     const worker = startThread(new URL('./host.ts', import.meta.url), import.meta.url, {
-      workerData: hostConfig,
+      workerData,
       name: `${options.name}-${index}`,
     });
-    const slot: Slot = { worker, ready: false };
+    const watch = createHangWatch(options.hungAfterMs ?? defaultHungAfterMs);
+    const slot: Slot = { worker, watch, thread: undefined, ready: false };
     slots[index] = slot;
-    const report = await new Promise<HostReport>((resolve) => {
-      worker.once('message', resolve);
-      worker.once('error', (error) => resolve({ kind: 'failed', code: 'engine_died', message: String(error) }));
-      worker.once('exit', (code) =>
-        resolve({ kind: 'failed', code: 'engine_died', message: `thread ended with ${code}` }),
-      );
-    });
+    const report = await firstReport(worker);
     if (report.kind === 'failed') throw new MediaFault(report.code, report.message);
     for (const fallback of report.fallbacks) options.log('execution provider not available', fallback);
+    slot.thread = report.thread;
     slot.ready = true;
     failuresInARow = 0;
+    worker.on('message', ({ jobs }: HostReport) => history.add(jobs, performance.now()));
     worker.on('error', (error) =>
       options.log('engine thread failed', { pool: options.name, index, error: String(error) }),
     );
-    worker.once('exit', () => {
-      if (!closing && slots[index] === slot) void revive(index);
-    });
+    worker.once('exit', () => giveUp(slot, index, 'the thread that ran the model ended'));
   }
 
-  async function revive(index: number): Promise<void> {
+  /** Tells everyone that a thread is gone, and starts another. Once for each thread. */
+  function giveUp(slot: Slot, index: number, reason: string): void {
+    if (closing || !slot.ready) return;
+    slot.ready = false;
+    for (const { news } of clients.values()) news.lost(index, reason);
+    // One that is inside a native library ends when it comes out of it, if ever: its successor does not wait for that.
+    void slot.worker.terminate();
+    void revive(index, reason);
+  }
+
+  const watching = setInterval(() => {
+    for (const [index, slot] of slots.entries()) {
+      if (!slot.ready) continue;
+      const nowMs = performance.now();
+      const starvedMs = starvedMsOf(slot.thread);
+      if (!slot.watch.look({ nowMs, progress: Atomics.load(progress, index), starvedMs })) continue;
+      giveUp(slot, index, 'the thread that ran the model hung');
+    }
+  }, watchEveryMs);
+
+  async function revive(index: number, reason: string): Promise<void> {
     restarts += 1;
-    options.log('engine thread is started again', { pool: options.name, index });
+    options.log('engine thread is started again', { pool: options.name, index, reason });
     const delayMs = restartDelayMs[Math.min(failuresInARow, restartDelayMs.length - 1)] as number;
     failuresInARow += 1;
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -92,12 +148,13 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
       await start(index);
     } catch (error) {
       options.log('engine thread did not start', { pool: options.name, index, error: String(error) });
-      return revive(index);
+      return revive(index, 'it did not start');
     }
-    for (const { onReplace } of clients.values()) {
+    if (closing) return;
+    for (const { news } of clients.values()) {
       const channel = new MessageChannel();
       send((slots[index] as Slot).worker, { kind: 'client', port: channel.port1 }, [channel.port1]);
-      onReplace(index, channel.port2);
+      news.replaced(index, channel.port2);
     }
   }
 
@@ -120,13 +177,14 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
   const failed = started.find((result) => result.status === 'rejected');
   if (failed !== undefined) {
     closing = true;
+    clearInterval(watching);
     await Promise.all(slots.map(({ worker }) => worker.terminate()));
     throw failed.reason;
   }
 
   return {
     threads: options.threads,
-    connect(onReplace) {
+    connect(news) {
       const row = freeRow();
       const ports = slots.map((slot) => {
         const channel = new MessageChannel();
@@ -134,7 +192,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
         return channel.port2;
       });
       const link: PoolLink = { ports, load, row };
-      clients.set(row, { link, onReplace });
+      clients.set(row, { link, news });
       return link;
     },
     disconnect(link) {
@@ -143,14 +201,15 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
       clients.delete(row);
       for (let host = 0; host < options.threads; host++) Atomics.store(load, row * options.threads + host, 0);
     },
-    restart(index) {
+    restart(index, reason) {
       const slot = slots[index];
-      if (slot?.ready !== true) return;
-      slot.ready = false;
-      void slot.worker.terminate();
+      if (slot !== undefined) giveUp(slot, index, reason);
     },
     get restarts() {
       return restarts;
+    },
+    get jobs() {
+      return history.figures(performance.now());
     },
     get load() {
       return load.reduce((sum, weight) => sum + weight, 0);
@@ -158,7 +217,28 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     async close() {
       if (closing) return;
       closing = true;
+      clearInterval(watching);
       await Promise.all(slots.map(({ worker }) => end(worker)));
     },
   };
+}
+
+/** What a thread says first. One that says nothing is ended. */
+function firstReport(worker: Worker): Promise<HostOpening> {
+  return new Promise((resolve) => {
+    const died = (message: string): void => resolve({ kind: 'failed', code: 'engine_died', message });
+    const timer = setTimeout(() => {
+      died(`the thread was not ready in ${readyWithinMs} ms`);
+      void worker.terminate();
+    }, readyWithinMs);
+    worker.once('message', (report: HostOpening) => {
+      clearTimeout(timer);
+      resolve(report);
+    });
+    worker.once('error', (error) => died(String(error)));
+    worker.once('exit', (code) => {
+      clearTimeout(timer);
+      died(`thread ended with ${code}`);
+    });
+  });
 }

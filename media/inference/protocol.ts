@@ -18,11 +18,22 @@ export interface HostConfig {
   readonly niceness: number;
 }
 
+/** What a host thread is started with. */
+export interface HostData extends HostConfig {
+  readonly index: number;
+  /** One for each host: goes up with every step that is done, and while nothing is to do. One that stands still has hung. */
+  readonly progress: Int32Array;
+}
+
 /** From a client to a host. `aborted[0]` turns 1 when the asker has lost interest. */
 export interface JobMessage {
   readonly id: number;
   readonly engine: string;
+  /** What it is counted as. */
+  readonly kind: string;
   readonly job: unknown;
+  /** When it was asked for, on the clock of the process. */
+  readonly askedMs: number;
   /** Smaller is sooner; equal ones in order of arrival. */
   readonly priority: number;
   readonly aborted: Int32Array;
@@ -37,10 +48,28 @@ export type ResultMessage =
 /** From the pool to its host. */
 export type HostMessage = { readonly kind: 'client'; readonly port: MessagePort } | { readonly kind: 'close' };
 
-/** From a host to its pool. */
-export type HostReport =
-  | { readonly kind: 'ready'; readonly fallbacks: readonly { provider: string; reason: string }[] }
+/** How long a job waited for its turn and then ran. */
+export interface JobTimes {
+  readonly kind: string;
+  readonly waitedMs: number;
+  readonly ranMs: number;
+}
+
+/** The first that a host tells its pool. */
+export type HostOpening =
+  | {
+      readonly kind: 'ready';
+      readonly fallbacks: readonly { provider: string; reason: string }[];
+      /** The number that Linux gives the thread. */
+      readonly thread: number | undefined;
+    }
   | { readonly kind: 'failed'; readonly code: FaultCode; readonly message: string };
+
+/** From a host to its pool, afterwards. */
+export interface HostReport {
+  readonly kind: 'done';
+  readonly jobs: readonly JobTimes[];
+}
 
 /** One thread's way to a pool. */
 export interface PoolLink {

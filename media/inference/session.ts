@@ -9,6 +9,8 @@ export interface SessionFactoryOptions {
   readonly providers: readonly string[];
   /** Told once for each provider that could not be used. */
   readonly onFallback?: (provider: string, reason: string) => void;
+  /** Told after each run of a model. */
+  readonly onStep?: () => void;
 }
 
 /** Opens models on the first provider that works. Throws `model_missing` or `model_unreadable`. */
@@ -26,7 +28,7 @@ export function createOpenSession(options: SessionFactoryOptions): OpenSession {
           model === undefined
             ? ort.InferenceSession.create(path, settings)
             : ort.InferenceSession.create(model, settings);
-        return wrap(await session);
+        return wrap(await session, options.onStep);
       } catch (error) {
         failures.push(error);
         if (provider !== 'cpu') options.onFallback?.(provider, String(error));
@@ -51,7 +53,7 @@ function sessionOptions(provider: string, threads: number): ort.InferenceSession
   };
 }
 
-function wrap(session: ort.InferenceSession): Session {
+function wrap(session: ort.InferenceSession, onStep = (): void => {}): Session {
   return {
     inputNames: session.inputNames,
     outputNames: session.outputNames,
@@ -59,6 +61,7 @@ function wrap(session: ort.InferenceSession): Session {
       const given: Record<string, ort.Tensor> = {};
       for (const [name, tensor] of Object.entries(feeds)) given[name] = toOrt(tensor);
       const made = fetches === undefined ? await session.run(given) : await session.run(given, [...fetches]);
+      onStep();
       const results: Record<string, Tensor> = {};
       for (const [name, tensor] of Object.entries(made)) results[name] = fromOrt(name, tensor);
       return results;

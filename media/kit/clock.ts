@@ -14,6 +14,12 @@ export const systemClock: Clock = {
   },
 };
 
+/** Milliseconds on a clock that all threads of the process share: `performance.now()` counts from each thread's own start. */
+export function processNowMs(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1000 + nanoseconds / 1e6;
+}
+
 /** Resolves after `delayMs`, or at once when `signal` aborts. */
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -10,7 +10,10 @@ const table = {
     retryable: true,
     advice: 'More calls than this machine carries; raise INFERENCE_THREADS or add a machine.',
   },
-  job_timeout: { retryable: true, advice: 'A model step took too long; the worker is being restarted.' },
+  job_timeout: {
+    retryable: true,
+    advice: 'The machine is behind with its work: raise INFERENCE_THREADS, take fewer calls or add a machine.',
+  },
   language_unsupported: {
     retryable: false,
     advice: 'Install a model that speaks this language, or change the language of the agent.',

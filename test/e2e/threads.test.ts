@@ -1,8 +1,7 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Clip, holdConversation, openSpeech } from '../../media/index.ts';
-import { createPoolClient, type PoolClient } from '../../media/inference/client.ts';
-import { openEnginePool } from '../../media/inference/pool.ts';
+import { connectHere, openEnginePool } from '../../media/inference/pool.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, Utterance } from '../../media/line/speech.ts';
 import { modelPath, testModelsDir } from '../models.ts';
 import { type RunningServer, startServer } from './running-server.ts';
@@ -78,9 +77,7 @@ test('real engines on a thread that is killed: the next words are spoken and und
     ],
     log: () => {},
   });
-  let client: PoolClient;
-  const link = pool.connect((index, port) => client.replace(index, port));
-  client = createPoolClient(link, (host) => pool.restart(host));
+  const client = connectHere(pool);
   const use = { priority: () => 0, weight: () => 1, timeoutMs: 20_000 };
   const voice = client.engine<SpeakJob, SpeakResult>({ engine: 'speak', ...use });
   const ear = client.engine<RecogniseJob, Utterance>({ engine: 'recognise', ...use });
@@ -93,7 +90,7 @@ test('real engines on a thread that is killed: the next words are spoken and und
   };
   await speak();
   const doomed = speak();
-  pool.restart(0);
+  pool.restart(0, 'killed');
   await expect(doomed).rejects.toMatchObject({ code: 'engine_died' });
   await expect
     .poll(

@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createPoolClient, type PoolClient } from '../../media/inference/client.ts';
-import { type EnginePool, openEnginePool } from '../../media/inference/pool.ts';
+import { connectHere, type EnginePool, openEnginePool } from '../../media/inference/pool.ts';
 import type { EngineClient } from '../../media/line/engine.ts';
 import type { ScriptedJob } from './scripted-engine.ts';
 
 let pool: EnginePool;
 
 async function open(
-  options: { threads?: number; concurrency?: number; timeoutMs?: number } = {},
+  options: { threads?: number; concurrency?: number; timeoutMs?: number; hungAfterMs?: number } = {},
 ): Promise<EngineClient<ScriptedJob & { priority?: number }, string>> {
   pool = await openEnginePool({
     name: 'scripted',
@@ -17,11 +16,9 @@ async function open(
     niceness: 0,
     engines: [{ name: 'scripted', module: new URL('./scripted-engine.ts', import.meta.url).href, config: null }],
     log: () => {},
+    ...(options.hungAfterMs === undefined ? {} : { hungAfterMs: options.hungAfterMs }),
   });
-  let client: PoolClient;
-  const link = pool.connect((index, port) => client.replace(index, port));
-  client = createPoolClient(link, (host) => pool.restart(host));
-  return client.engine({
+  return connectHere(pool).engine({
     engine: 'scripted',
     priority: (job) => job.priority ?? 0,
     weight: () => 10,
@@ -84,13 +81,45 @@ describe('a pool of engine threads', () => {
   });
 
   test('a thread that hangs is replaced, while the other one works on', async () => {
-    const engine = await open({ threads: 2, timeoutMs: 400 });
+    const engine = await open({ threads: 2, hungAfterMs: 500 });
     const hung = collect(engine.run({ do: 'hang' }, wanted));
-    const failure = expect(hung).rejects.toMatchObject({ code: 'job_timeout' });
+    const failure = expect(hung).rejects.toMatchObject({
+      code: 'engine_died',
+      message: expect.stringContaining('hung'),
+    });
     expect(await collect(engine.run({ do: 'count', upTo: 2 }, wanted))).toEqual(['1', '2']);
     await failure;
     await expect.poll(() => pool.restarts).toBe(1);
     expect(await collect(engine.run({ do: 'count', upTo: 1 }, wanted))).toEqual(['1']);
+  });
+
+  test('an engine that waits for what never comes has hung, though its thread lives', async () => {
+    const engine = await open({ hungAfterMs: 500 });
+    await expect(collect(engine.run({ do: 'wait' }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
+    await expect.poll(async () => collect(engine.run({ do: 'count', upTo: 1 }, wanted)).catch(() => [])).toEqual(['1']);
+  });
+
+  test('beside others a job may wait for as long as it likes', async () => {
+    const engine = await open({ concurrency: 4, hungAfterMs: 500, timeoutMs: 1500 });
+    await expect(collect(engine.run({ do: 'wait' }, wanted))).rejects.toMatchObject({ code: 'job_timeout' });
+    expect(pool.restarts).toBe(0);
+  });
+
+  test('a job of many steps is no hang, however long it takes in all', async () => {
+    const engine = await open({ hungAfterMs: 1000 });
+    const steps = await collect(engine.run({ do: 'count', upTo: 16, pauseMs: 100 }, wanted));
+    expect(steps).toHaveLength(16);
+    expect(pool.restarts).toBe(0);
+  });
+
+  test('tells what jobs had to wait and took, by kind', async () => {
+    const engine = await open();
+    await Promise.all(
+      ['a', 'b'].map((name) => collect(engine.run({ do: 'work', name, ms: 100, priority: 0 }, wanted))),
+    );
+    await expect.poll(() => pool.jobs.scripted?.jobs).toBe(2);
+    expect(pool.jobs.scripted?.runP50Ms).toBeGreaterThanOrEqual(100);
+    expect(pool.jobs.scripted?.waitP95Ms).toBeGreaterThanOrEqual(90);
   });
 
   test('a reader who takes his time does not get a healthy thread restarted', async () => {
@@ -115,7 +144,7 @@ describe('a pool of engine threads', () => {
 
   test('what a thread that is gone had asked for weighs no more', async () => {
     const engine = await open();
-    const link = pool.connect(() => {});
+    const link = pool.connect({ lost: () => {}, replaced: () => {} });
     Atomics.add(link.load, link.row * pool.threads, 500);
     expect(pool.load).toBe(500);
     pool.disconnect(link);

@@ -6,6 +6,7 @@ export type ScriptedJob =
   | { readonly do: 'work'; readonly name: string; readonly ms: number }
   | { readonly do: 'fail' }
   | { readonly do: 'hang' }
+  | { readonly do: 'wait' }
   | { readonly do: 'die' };
 
 /** An engine that does as it is told, on a real thread. */
@@ -29,6 +30,9 @@ export async function createEngine(): Promise<Engine<ScriptedJob, string>> {
           throw new MediaFault('voice_unknown', 'nobody speaks like that');
         case 'hang':
           spin(60_000);
+          return;
+        case 'wait':
+          await new Promise(() => {});
           return;
         case 'die':
           process.exit(3);

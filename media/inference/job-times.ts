@@ -1,0 +1,60 @@
+import type { JobTimes } from './protocol.ts';
+
+/** What the jobs of one kind had to wait and took lately. Milliseconds. */
+export interface JobFigures {
+  readonly jobs: number;
+  readonly waitP50Ms: number;
+  readonly waitP95Ms: number;
+  readonly runP50Ms: number;
+  readonly runP95Ms: number;
+}
+
+/** The jobs that were done lately, by kind. */
+export interface JobHistory {
+  add(jobs: readonly JobTimes[], nowMs: number): void;
+  figures(nowMs: number): Readonly<Record<string, JobFigures>>;
+}
+
+/** Recent enough to tell of the load now, long enough to hold several jobs of each kind. */
+const windowMs = 5000;
+/** Of each kind; beyond it the oldest go. */
+const capacity = 512;
+
+type Timed = JobTimes & { readonly atMs: number };
+
+export function createJobHistory(): JobHistory {
+  const kinds = new Map<string, Timed[]>();
+  return {
+    add(jobs, nowMs) {
+      for (const job of jobs) {
+        const known = kinds.get(job.kind) ?? [];
+        known.push({ ...job, atMs: nowMs });
+        if (known.length > capacity) known.shift();
+        kinds.set(job.kind, known);
+      }
+    },
+    figures(nowMs) {
+      const figures: Record<string, JobFigures> = {};
+      for (const [kind, all] of kinds) {
+        const recent = all.filter(({ atMs }) => nowMs - atMs < windowMs);
+        kinds.set(kind, recent);
+        const waits = recent.map(({ waitedMs }) => waitedMs).sort(ascending);
+        const runs = recent.map(({ ranMs }) => ranMs).sort(ascending);
+        figures[kind] = {
+          jobs: recent.length,
+          waitP50Ms: nearestRank(waits, 0.5),
+          waitP95Ms: nearestRank(waits, 0.95),
+          runP50Ms: nearestRank(runs, 0.5),
+          runP95Ms: nearestRank(runs, 0.95),
+        };
+      }
+      return figures;
+    },
+  };
+}
+
+const ascending = (a: number, b: number): number => a - b;
+
+/** Of sorted values; 0 when there are none. */
+const nearestRank = (sorted: readonly number[], share: number): number =>
+  Math.round((sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0) * 10) / 10;
