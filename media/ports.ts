@@ -20,6 +20,8 @@ export interface CallPlan {
   readonly voice: VoiceSpec;
   readonly turn: TurnSettings;
   readonly limits: CallLimits;
+  /** Outbound calls only: whoever answers is listened to before the agent speaks. Absent: the agent greets at once. */
+  readonly voicemail?: VoicemailPlan;
   /** Rate the operator configured for this provider; a stream that says another raises an alarm. */
   readonly expectedRateHz?: number;
 }
@@ -28,6 +30,16 @@ export interface TurnSettings {
   /** Silence that ends a turn the detector is sure of; the detector may ask for more, never for less. */
   readonly endpointingMs?: number;
   readonly allowInterruptions: boolean;
+}
+
+/** Who picked up. `unknown` is no machine: nothing is done on doubt. */
+export type AnsweredBy = 'human' | 'machine' | 'unknown';
+
+/** What to do when a machine answers an outbound call. */
+export interface VoicemailPlan {
+  readonly action: 'hangup' | 'leave_message';
+  /** Said after the beep. */
+  readonly message?: string;
 }
 
 export interface CallLimits {
@@ -109,6 +121,14 @@ export type CallEvent =
   | { readonly type: 'barge_in'; readonly atMs: number; readonly onsetMs: number; readonly stopMs: number }
   | { readonly type: 'dtmf'; readonly atMs: number; readonly digit: string; readonly from: 'caller' | 'agent' }
   | { readonly type: 'action'; readonly atMs: number; readonly action: AgentAction }
+  /** Who answered an outbound call; a later one takes an earlier one back. */
+  | {
+      readonly type: 'voicemail';
+      readonly atMs: number;
+      readonly kind: AnsweredBy;
+      readonly confidence: number;
+      readonly evidence: readonly string[];
+    }
   | { readonly type: 'alarm'; readonly atMs: number; readonly code: string; readonly detail: string }
   | { readonly type: 'ended'; readonly atMs: number; readonly reason: CallEndReason; readonly wallMs: number };
 

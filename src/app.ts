@@ -4,13 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import type { listSpeakers, MediaServer, openMediaServer } from '../media/index.ts';
 import type { MediaPorts } from '../media/ports.ts';
 import type { Config } from './config/config.ts';
-import { forOrganisation, isDiskTrouble, localOrganisation, openDatabase } from './data/index.ts';
+import { forOrganisation, holdOwnerLock, isDiskTrouble, localOrganisation, openDatabase } from './data/index.ts';
 import {
   createCallLog,
   createCallPlans,
   createCallStore,
   createCalls,
+  createLeases,
   createMediaTokens,
+  createReconciler,
   createRecordingFiles,
   registerCallRoutes,
 } from './features/calls/index.ts';
@@ -37,6 +39,7 @@ export interface AppOverrides {
   readonly now?: () => Date;
   /** Monotonic milliseconds. */
   readonly nowMs?: () => number;
+  readonly holdOwnerLock?: typeof holdOwnerLock;
 }
 
 export interface App {
@@ -53,6 +56,7 @@ const tokenTtlMs = 60_000;
 const maxWaitingStreams = 1000;
 const maxPassedStreams = 1000;
 const maxWaitingEvents = 20_000;
+const reconcileEveryMs = 5000;
 
 /** Opens everything in order; what was opened is closed again when a later part does not open. */
 export async function openApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
@@ -126,7 +130,9 @@ function openDataPlane(config: Config, overrides: AppOverrides, log: Log) {
   mkdirSync(recordingsDir, { recursive: true, mode: 0o700 });
 
   const flows = createFlows(createFlowStore(tenant), now);
-  const store = createCallStore(tenant);
+  const owner = (overrides.holdOwnerLock ?? holdOwnerLock)(config.data.dataDir);
+  const leases = createLeases({ now, nowMs });
+  const store = createCallStore(tenant, { owner: owner.id, leaseUntil: leases.until });
   const tokens = createMediaTokens({ ttlMs: tokenTtlMs, capacity: maxWaitingStreams, nowMs });
   const callLog = createCallLog({ write: store.append, isDiskTrouble, log, now, capacity: maxWaitingEvents });
   const recordings = createRecordingFiles({
@@ -138,19 +144,48 @@ function openDataPlane(config: Config, overrides: AppOverrides, log: Log) {
   });
   let media: MediaServer | undefined;
   const endStream: MediaServer['endCall'] = (callUuid, reason) => media?.endCall(callUuid, reason) ?? false;
-  const calls = createCalls({ store, tokens, log: callLog, recordings, now, endStream });
+  const isElsewhere = ({ leaseOwner }: { readonly leaseOwner: string | null }): boolean =>
+    leaseOwner !== null && leaseOwner !== owner.id && owner.isAlive(leaseOwner);
+  const calls = createCalls({ store, tokens, log: callLog, leases, recordings, isElsewhere, now, endStream });
+  const reconciler = createReconciler({
+    store,
+    leases,
+    owner: owner.id,
+    isAlive: owner.isAlive,
+    flush: callLog.flush,
+    now,
+    nowMs,
+    recordedMs: recordings.lengthMs,
+    onNeverOpened: calls.neverOpened,
+    onEndAsked: (call) => calls.endAsked(call.uuid, call.endReason),
+    onLost(callUuid) {
+      log.warn({ callUuid }, 'another process took this call for abandoned; it is ended');
+      leases.drop(callUuid);
+      endStream(callUuid, 'fault');
+    },
+  });
   const { telephonyBRateHz } = config.telephony;
   const ports: MediaPorts = {
-    plans: createCallPlans({ tokens, store, flows, telephonyBRateHz }),
-    log: callLog,
+    plans: createCallPlans({ tokens, store, owner: owner.id, flows, telephonyBRateHz }),
+    log: {
+      append(callUuid, event) {
+        leases.saw(callUuid, event);
+        callLog.append(callUuid, event);
+      },
+    },
     recordings,
     tools: { run: async (_callUuid, name) => ({ ok: false, result: `No endpoint is connected for ${name}.` }) },
     transfers: { transfer: async () => 'failed' },
   };
   const sweeping = setInterval(() => calls.sweep(), 1000);
-  const listeningForSilence = setInterval(() => {
-    calls.sweepSilent().catch((error: unknown) => log.error({ err: error }, 'silent calls could not be closed'));
-  }, 30_000);
+  const reconciling = setInterval(() => {
+    reconciler.round().then(
+      (closed) => {
+        if (closed > 0) log.warn({ calls: closed }, 'calls that nobody carried any more are closed');
+      },
+      (error: unknown) => log.error({ err: error }, 'abandoned calls could not be looked for'),
+    );
+  }, reconcileEveryMs);
 
   return {
     flows,
@@ -163,7 +198,7 @@ function openDataPlane(config: Config, overrides: AppOverrides, log: Log) {
       media = opened;
     },
     async prepare() {
-      const interrupted = await calls.recover();
+      const interrupted = await reconciler.round();
       if (interrupted > 0) log.warn({ calls: interrupted }, 'calls that the last stop cut off are closed');
       const taken = await flows.takeIn(config.data.examplesDir);
       for (const flow of taken.stored) log.info({ flow }, 'an agent of the examples folder is stored');
@@ -171,10 +206,11 @@ function openDataPlane(config: Config, overrides: AppOverrides, log: Log) {
     },
     async close() {
       clearInterval(sweeping);
-      clearInterval(listeningForSilence);
+      clearInterval(reconciling);
       await recordings.close();
       await callLog.close();
       await database.close();
+      owner.close();
     },
   };
 }

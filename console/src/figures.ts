@@ -30,6 +30,7 @@ const reasons: Readonly<Record<string, string>> = {
   silence: 'Nobody spoke any more',
   stream_lost: 'The line was cut',
   interrupted: 'The server was stopped in the middle',
+  lease_expired: 'The server stopped answering for it',
   stream_never_opened: 'The line was never opened',
   microphone_lost: 'The microphone went away',
   dnc_request: 'The caller asked not to be called',

@@ -25,6 +25,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
   const { clock, ports } = equipment;
   let line: CallLine | undefined;
   let endReason: CallEndReason | undefined;
+  let saidEnded = false;
   const note = (event: CallEvent): void => ports.log.append(plan.callUuid, event);
   const elapsedMs = (): number => line?.nowMs() ?? 0;
 
@@ -57,8 +58,15 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
   /** Closes the stream, whose end ends the call. */
   function close(reason: CallEndReason): void {
     endReason ??= reason;
-    stream.send({ type: 'ended', reason: endReason });
-    stream.close(1000, endReason);
+    sayEnded(endReason);
+  }
+
+  /** The last thing a far end is told, after the last words of the caller, which take a moment to be understood. */
+  function sayEnded(reason: CallEndReason): void {
+    if (saidEnded) return;
+    saidEnded = true;
+    stream.send({ type: 'ended', reason });
+    stream.close(1000, reason);
   }
 
   function begin(start: Start): void {
@@ -126,6 +134,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
     }
     endReason ??= 'caller_hung_up';
     const overMs = (await line?.finish()) ?? 0;
+    sayEnded(endReason);
     note({ type: 'ended', atMs: Math.round(overMs), reason: endReason, wallMs: Date.now() });
   }
 

@@ -59,6 +59,12 @@ export const calls = sqliteTable('calls', {
   startedAt: text('started_at'),
   endedAt: text('ended_at'),
   durationMs: integer('duration_ms'),
+  leaseOwner: text('lease_owner'),
+  leaseUntil: text('lease_until'),
+  answeredBy: text('answered_by', { enum: ['human', 'machine', 'unknown'] }),
+  answeredConfidence: real('answered_confidence'),
+  turns: integer('turns').notNull().default(0),
+  medianLatencyMs: real('median_latency_ms'),
 });
 
 export const callEvents = sqliteTable(

@@ -90,6 +90,8 @@ export interface ScriptedCall {
   /** The transcript so far, a line each: "speaker: words". */
   readonly lines: () => string[];
   hangUp(): Promise<void>;
+  /** Whether our side has closed the line. */
+  readonly closed: () => boolean;
 }
 
 const msPerWord = 300;
@@ -222,6 +224,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
     },
     lines: () =>
       events.flatMap((event) => (event.type === 'line' ? [`${event.line.speaker}: ${event.line.text}`] : [])),
+    closed: () => !open,
     async hangUp() {
       stream.close();
       await settle();

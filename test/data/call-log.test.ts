@@ -22,7 +22,7 @@ function setUp(capacity = 1000) {
       }
       written.push(...events);
       batches.push(events.length);
-      return { unknown: 0 };
+      return { unknown: 0, fenced: 0 };
     },
     isDiskTrouble: (error) => error instanceof DiskFull,
     log: createLog({ level: 'silent', stream: { write: () => {} } }),

@@ -7,11 +7,15 @@ import { openDatabase } from '../../src/data/index.ts';
 
 const realMigrations = join(import.meta.dirname, '..', '..', 'migrations');
 
+const first = '0001_flows_and_calls.sql';
+
 describe('migrations', () => {
   let folder = '';
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'parley-migrate-'));
-    cpSync(realMigrations, join(folder, 'migrations'), { recursive: true });
+    // Only the first: later ones may come and go without these tests.
+    mkdirSync(join(folder, 'migrations', 'sqlite'), { recursive: true });
+    cpSync(join(realMigrations, 'sqlite', first), join(folder, 'migrations', 'sqlite', first));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -27,12 +31,12 @@ describe('migrations', () => {
   };
 
   test('a fresh database gets all, the next start none', async () => {
-    const first = open();
-    expect(first.migrated[0]).toBe('0001_flows_and_calls.sql');
-    await first.close();
-    const second = open();
-    expect(second.migrated).toEqual([]);
-    await second.close();
+    const fresh = open();
+    expect(fresh.migrated).toEqual([first]);
+    await fresh.close();
+    const again = open();
+    expect(again.migrated).toEqual([]);
+    await again.close();
     expect(tables()).toEqual(expect.arrayContaining(['flows', 'calls', 'call_events', 'flow_knowledge']));
   });
 
@@ -56,7 +60,7 @@ describe('migrations', () => {
 
   test('an altered one is refused', async () => {
     await open().close();
-    appendFileSync(file('0001_flows_and_calls.sql'), '\nCREATE TABLE sneaked (a INTEGER);');
+    appendFileSync(file(first), '\nCREATE TABLE sneaked (a INTEGER);');
     expect(open).toThrowError(expect.objectContaining({ code: 'migration_altered' }));
     expect(tables()).not.toContain('sneaked');
   });
@@ -84,6 +88,33 @@ describe('migrations', () => {
   test('a gap in the numbers is refused', () => {
     add('0003', 'CREATE TABLE more (a INTEGER);');
     expect(open).toThrowError(expect.objectContaining({ code: 'migration_missing' }));
+  });
+
+  test('calls made before leases get their turns and their median latency', async () => {
+    await open().close();
+    const path = join(folder, 'data', 'parley.db');
+    const before = new Sqlite(path);
+    const call = before.prepare(
+      `INSERT INTO calls (uuid, organisation_id, flow_uuid, call_type, dialect, status, from_number, to_number, created_at)
+       VALUES (?, 'o', 'f', 'inbound', 'browser', 'completed', '1', '2', 'then')`,
+    );
+    const event = before.prepare(`INSERT INTO call_events VALUES ('o', ?, ?, 'turn', 0, ?, 'then')`);
+    for (const uuid of ['talked', 'silent']) call.run(uuid);
+    [400, 300, 900, 500].forEach((total, index) => {
+      event.run('talked', index, JSON.stringify({ latency: { total } }));
+    });
+    before.close();
+    cpSync(realMigrations, migrationsDir(), { recursive: true });
+    await open().close();
+    const after = new Sqlite(path, { readonly: true });
+    const rows = after
+      .prepare('SELECT uuid, turns, median_latency_ms AS median, lease_owner AS owner FROM calls')
+      .all();
+    after.close();
+    expect(rows).toEqual([
+      { uuid: 'talked', turns: 4, median: 400, owner: null },
+      { uuid: 'silent', turns: 0, median: null, owner: null },
+    ]);
   });
 
   test('a file that is no database is named, not overwritten', () => {

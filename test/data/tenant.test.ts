@@ -30,6 +30,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const own = { owner: 'this', leaseUntil: () => '2026-01-01T00:00:30.000Z' };
+
 const call = (uuid: string, providerCallId: string | null = null): NewCall => ({
   uuid,
   flowUuid: 'f',
@@ -48,34 +50,37 @@ describe('tenancy', () => {
   });
 
   test('rows of another organisation are neither read, counted nor changed', async () => {
-    await createCallStore(ours).findOrAdd(call('one', 'p'));
-    const other = createCallStore(theirs);
+    await createCallStore(ours, own).findOrAdd(call('one', 'p'));
+    const other = createCallStore(theirs, own);
     expect(await other.get('one')).toBeUndefined();
     expect((await other.list({}, { limit: 10, offset: 0 })).total).toBe(0);
     expect(await other.open()).toEqual([]);
     expect(await other.findByProvider('telephony_a', 'p')).toBeUndefined();
     expect(await other.requestEnd('one', 'mine')).toBe(false);
     const event = { type: 'ended', atMs: 1, reason: 'operator', wallMs: 1 } as const;
-    expect(await other.append([{ callUuid: 'one', event, recordedAt: 'now' }])).toEqual({ unknown: 1 });
-    expect((await createCallStore(ours).get('one'))?.status).toBe('ringing');
+    expect(await other.append([{ callUuid: 'one', event, recordedAt: 'now' }])).toEqual({
+      unknown: 1,
+      fenced: 0,
+    });
+    expect((await createCallStore(ours, own).get('one'))?.status).toBe('ringing');
   });
 
   test('the same call of a provider is one call for each organisation', async () => {
-    const first = await createCallStore(ours).findOrAdd(call('one', 'p'));
-    const again = await createCallStore(ours).findOrAdd(call('two', 'p'));
-    const other = await createCallStore(theirs).findOrAdd(call('three', 'p'));
+    const first = await createCallStore(ours, own).findOrAdd(call('one', 'p'));
+    const again = await createCallStore(ours, own).findOrAdd(call('two', 'p'));
+    const other = await createCallStore(theirs, own).findOrAdd(call('three', 'p'));
     expect([first.added, again.added, other.added]).toEqual([true, false, true]);
     expect(again.call.uuid).toBe('one');
   });
 
   test('an update reaches no further than its own rows', async () => {
-    await createCallStore(ours).findOrAdd(call('one'));
-    await createCallStore(theirs).findOrAdd(call('two'));
+    await createCallStore(ours, own).findOrAdd(call('one'));
+    await createCallStore(theirs, own).findOrAdd(call('two'));
     const changed = await ours.tx((queries) =>
       queries.update(calls, { outcome: 'failed' }, eq(calls.dialect, 'telephony_a')),
     );
     expect(changed).toBe(1);
-    expect((await createCallStore(theirs).get('two'))?.outcome).toBeNull();
+    expect((await createCallStore(theirs, own).get('two'))?.outcome).toBeNull();
   });
 });
 
@@ -87,8 +92,8 @@ describe('transactions', () => {
       throw new Error('boom');
     });
     await expect(boom).rejects.toThrow('boom');
-    expect(await createCallStore(ours).get('one')).toBeUndefined();
-    expect((await createCallStore(ours).findOrAdd(call('one'))).added).toBe(true);
+    expect(await createCallStore(ours, own).get('one')).toBeUndefined();
+    expect((await createCallStore(ours, own).findOrAdd(call('one'))).added).toBe(true);
   });
 
   test('one at a time, and readers do not see inside', async () => {
@@ -97,13 +102,13 @@ describe('transactions', () => {
       order.push('slow begins');
       await queries.insert(calls, [call('one')]);
       await new Promise((resolve) => setImmediate(resolve));
-      expect(await createCallStore(ours).get('one')).toBeUndefined();
+      expect(await createCallStore(ours, own).get('one')).toBeUndefined();
       order.push('slow ends');
     });
     const quick = ours.tx(async () => void order.push('quick'));
     await Promise.all([slow, quick]);
     expect(order).toEqual(['slow begins', 'slow ends', 'quick']);
-    expect((await createCallStore(ours).get('one'))?.uuid).toBe('one');
+    expect((await createCallStore(ours, own).get('one'))?.uuid).toBe('one');
   });
 
   test('nesting is refused instead of waiting for itself', async () => {

@@ -139,6 +139,8 @@ describe('a call', () => {
       started_at: '2026-03-01T10:00:00.000Z',
       ended_at: '2026-03-01T10:01:05.400Z',
       recording_url: null,
+      turns: 4,
+      median_latency_ms: 400,
       transcript: [
         { speaker: 'agent', text: 'Hello.', timestamp: 0 },
         { speaker: 'customer', text: 'I want to book a cleaning', timestamp: 2.5 },
@@ -407,7 +409,7 @@ describe('starting again', () => {
     first.fake.ports().log.append(callUuid, line(0, 'agent', 'Hello.', 0));
     await get(first, `/v1/calls/${callUuid}`);
 
-    // The first server is not closed: as far as the data goes, it has crashed.
+    first.die();
     const second = await openTestApp({ dataDir });
     const call = await get(second, `/v1/calls/${callUuid}`);
     expect(call).toMatchObject({ status: 'failed', end_reason: 'interrupted', outcome: 'failed', duration: 5 });
@@ -433,6 +435,7 @@ describe('starting again', () => {
       vi.useRealTimers();
     }
     await recordings.write(callUuid, 8000, new Int16Array(2 * 8000 * 12));
+    first.die();
 
     const second = await openTestApp({ dataDir });
     expect(await get(second, `/v1/calls/${callUuid}?events=1`)).toMatchObject({

@@ -7,6 +7,7 @@ import type { CallEndReason, MediaPorts } from '../../media/ports.ts';
 import { type App, type MediaPlane, openApp } from '../../src/app.ts';
 import { type Config, makeConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
+import { holdOwnerLock } from '../../src/data/index.ts';
 import { createLog } from '../../src/log.ts';
 
 const rootDir = join(import.meta.dirname, '..', '..');
@@ -80,6 +81,8 @@ export interface TestApp extends App {
   readonly fake: FakeMedia;
   readonly config: Config;
   readonly dataDir: string;
+  /** As far as other processes can tell, it has died. */
+  die(): void;
   /** Records of the log, newest last. */
   readonly logged: Record<string, unknown>[];
 }
@@ -99,9 +102,19 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const logged: Record<string, unknown>[] = [];
   const log = createLog({ level: 'debug', stream: { write: (line) => void logged.push(JSON.parse(line)) } });
   const nowMs = options.nowMs === undefined ? {} : { nowMs: options.nowMs };
-  const app = await openApp(config, { mediaPlane: fake, log, ...nowMs });
+  let die = (): void => {};
+  const app = await openApp(config, {
+    mediaPlane: fake,
+    log,
+    ...nowMs,
+    holdOwnerLock(folder) {
+      const lock = holdOwnerLock(folder);
+      die = lock.close;
+      return lock;
+    },
+  });
   onTestFinished(() => app.close());
-  return { ...app, fake, config, dataDir, logged };
+  return { ...app, die, fake, config, dataDir, logged };
 }
 
 export function temporaryFolder(): string {

@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts';
 import type { LoggedEvent, StoredEvent } from './store.ts';
 
 export interface CallLogOptions {
-  readonly write: (events: readonly LoggedEvent[]) => Promise<{ unknown: number }>;
+  readonly write: (events: readonly LoggedEvent[]) => Promise<{ unknown: number; fenced: number }>;
   /** Whether trying again later may help. */
   readonly isDiskTrouble: (error: unknown) => boolean;
   readonly log: Log;
@@ -60,8 +60,9 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
   /** An event that the database refuses for itself is left out; it must not keep the others waiting. */
   async function writeBatch(batch: readonly LoggedEvent[]): Promise<void> {
     try {
-      const { unknown } = await options.write(batch);
+      const { unknown, fenced } = await options.write(batch);
       if (unknown > 0) options.log.warn({ unknown }, 'events of unknown calls were left out');
+      if (fenced > 0) options.log.warn({ fenced }, 'events of calls that are not ours any more were left out');
     } catch (error) {
       if (options.isDiskTrouble(error)) throw error;
       if (batch.length > 1) for (const event of batch) await writeBatch([event]);

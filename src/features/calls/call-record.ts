@@ -1,4 +1,5 @@
 import type { TranscriptLine } from '../../../media/ports.ts';
+import { quantile } from './quantile.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
 import type { CallEventRow, CallRow } from './store.ts';
 
@@ -23,6 +24,10 @@ export function toSummary(row: CallRow, hasRecording: boolean): CallSummary {
     created_at: row.createdAt,
     started_at: row.startedAt,
     ended_at: row.endedAt,
+    answered_by: row.answeredBy,
+    answered_confidence: row.answeredConfidence,
+    turns: row.turns,
+    median_latency_ms: row.medianLatencyMs,
   };
 }
 
@@ -64,9 +69,5 @@ export function latencyOf(events: readonly CallEventRow[]): CallRecord['latency'
   const totals = turns.map((turn) => turn.total_ms).sort((a, b) => a - b);
   return { turns, median_ms: quantile(totals, 0.5), p95_ms: quantile(totals, 0.95) };
 }
-
-/** Nearest rank of sorted values. */
-const quantile = (sorted: readonly number[], share: number): number | null =>
-  sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
 
 export const eventToJson = ({ seq, recordedAt, event }: CallEventRow) => ({ seq, recorded_at: recordedAt, ...event });

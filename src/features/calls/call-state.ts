@@ -21,6 +21,9 @@ export interface CallState {
   readonly startedAt: string | null;
   readonly endedAt: string | null;
   readonly durationMs: number | null;
+  /** Who picked up an outbound call. */
+  readonly answeredBy: 'human' | 'machine' | 'unknown' | null;
+  readonly answeredConfidence: number | null;
 }
 
 /** What a provider, a sweep or a restart says about how a call ended. */
@@ -58,6 +61,7 @@ export function nextState(state: CallState, event: CallEvent | CallClosed): Call
       ? state
       : { ...state, status: 'in_progress', startedAt: iso(event.wallMs) };
   }
+  if (event.type === 'voicemail') return { ...state, answeredBy: event.kind, answeredConfidence: event.confidence };
   if (event.type === 'ended') {
     const failed = event.reason === 'fault' || state.startedAt === null;
     return over(state, failed ? 'failed' : 'completed', event.reason, event.wallMs);

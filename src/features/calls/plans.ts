@@ -6,6 +6,8 @@ import type { CallRow, CallStore } from './store.ts';
 export interface CallPlansOptions {
   readonly tokens: MediaTokens;
   readonly store: CallStore;
+  /** This process, as the owner of its calls. */
+  readonly owner: string;
   readonly flows: Flows;
   /** Rate in the stream address that telephony_b is given. */
   readonly telephonyBRateHz: number;
@@ -17,7 +19,9 @@ export function createCallPlans(options: CallPlansOptions): CallPlans {
     async claim(token, dialect) {
       const callUuid = options.tokens.claim(token, dialect);
       const call = callUuid === undefined ? undefined : await options.store.get(callUuid);
-      return call === undefined ? undefined : planOf(call, options);
+      // Another process has taken the call over: it would be carried twice.
+      if (call?.leaseOwner !== options.owner) return undefined;
+      return planOf(call, options);
     },
   };
 }

@@ -36,6 +36,10 @@ const callSummary = z.object({
   created_at: z.string(),
   started_at: z.string().nullable(),
   ended_at: z.string().nullable(),
+  answered_by: z.enum(['human', 'machine', 'unknown']).nullable(),
+  answered_confidence: z.number().nullable(),
+  turns: z.number().int(),
+  median_latency_ms: z.number().nullable(),
 });
 
 export type CallSummary = z.output<typeof callSummary>;

@@ -3,6 +3,7 @@ import type { CallEndReason, DialectName } from '../../../media/ports.ts';
 import type { CallLogWriter } from './call-log.ts';
 import { latencyOf, toSummary, transcriptOf } from './call-record.ts';
 import { type CallClosed, isOver } from './call-state.ts';
+import type { Leases } from './leases.ts';
 import type { MediaTokens } from './media-tokens.ts';
 import type { RecordingFiles } from './recordings.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
@@ -45,12 +46,11 @@ export interface Calls {
   live(): Promise<CallSummary[]>;
   record(uuid: string): Promise<{ record: CallRecord; events: CallEventRow[] } | undefined>;
   end(uuid: string, reason: string): Promise<EndResult>;
-  /** Closes calls that were open when the process died. Answers how many. */
-  recover(): Promise<number>;
-  /** Closes calls whose stream was never opened. */
+  /** Closes calls whose stream was not opened in time. */
   sweep(): void;
-  /** Closes calls that were given a stream long ago and never heard of again. */
-  sweepSilent(): Promise<void>;
+  neverOpened(callUuid: string): void;
+  /** Carries out an end that is asked for in the call's row. */
+  endAsked(callUuid: string, reason: string): void;
   /** From now on `offer` answers busy. */
   drain(): void;
   readonly draining: boolean;
@@ -60,7 +60,10 @@ export interface CallsOptions {
   readonly store: CallStore;
   readonly tokens: MediaTokens;
   readonly log: CallLogWriter;
+  readonly leases: Leases;
   readonly recordings: RecordingFiles;
+  /** Whether another process carries this call, and runs. */
+  readonly isElsewhere: (call: CallRow) => boolean;
   readonly now: () => Date;
   /** False when the media plane has no such call. */
   readonly endStream: (callUuid: string, reason: CallEndReason) => boolean;
@@ -71,9 +74,6 @@ const maxCallbacks = 100;
 
 const maxOffered = 10_000;
 
-/** Well past the life of a token. */
-const silentAfterMs = 180_000;
-
 export function createCalls(options: CallsOptions): Calls {
   const { store, tokens, log } = options;
   /** Tokens by call, used or not: a provider that asks again gets the same document, and never a second stream. */
@@ -81,7 +81,9 @@ export function createCalls(options: CallsOptions): Calls {
   let draining = false;
 
   const close = (callUuid: string, status: CallClosed['status'], reason: string): void => {
-    log.note(callUuid, { type: 'closed', atMs: 0, status, reason, wallMs: options.now().getTime() });
+    const event = { type: 'closed', atMs: 0, status, reason, wallMs: options.now().getTime() } as const;
+    options.leases.saw(callUuid, event);
+    log.note(callUuid, event);
   };
   const summary = (row: CallRow): CallSummary => toSummary(row, options.recordings.fileName(row.uuid) !== undefined);
 
@@ -95,6 +97,14 @@ export function createCalls(options: CallsOptions): Calls {
     return token;
   }
 
+  /** A provider may ask one process for a call that it told another of, as long as no stream is open. */
+  async function isOurs(call: CallRow): Promise<boolean> {
+    if (options.leases.stageOf(call.uuid) !== undefined) return true;
+    if (call.startedAt !== null || !(await store.takeOver(call))) return false;
+    options.leases.take(call.uuid);
+    return true;
+  }
+
   async function isKnown({ dialect, providerCallId }: CallRequest): Promise<boolean> {
     return providerCallId !== undefined && (await store.findByProvider(dialect, providerCallId)) !== undefined;
   }
@@ -105,21 +115,36 @@ export function createCalls(options: CallsOptions): Calls {
     return options.endStream(callUuid, reason);
   }
 
+  const neverOpened = (callUuid: string): void => close(callUuid, 'failed', 'stream_never_opened');
+
+  function endNow(callUuid: string, reason: string): void {
+    const mediaReason = reason === 'dnc_request' || reason === 'wrong_number' ? reason : 'operator';
+    if (!stop(callUuid, mediaReason)) close(callUuid, 'cancelled', reason);
+  }
+
   return {
     async offer(request) {
       if (draining || (tokens.full && !(await isKnown(request)))) return { kind: 'busy' };
-      const { call } = await store.findOrAdd({
-        uuid: randomUUID(),
-        flowUuid: request.flowUuid,
-        callType: request.callType,
-        dialect: request.dialect,
-        status: request.callType === 'test' ? 'queued' : 'ringing',
-        fromNumber: request.from,
-        toNumber: request.to,
-        providerCallId: request.providerCallId ?? null,
-        createdAt: options.now().toISOString(),
-      });
-      if (isOver(call.status)) return { kind: 'over' };
+      const uuid = randomUUID();
+      options.leases.take(uuid);
+      const { call, added } = await store
+        .findOrAdd({
+          uuid,
+          flowUuid: request.flowUuid,
+          callType: request.callType,
+          dialect: request.dialect,
+          status: request.callType === 'test' ? 'queued' : 'ringing',
+          fromNumber: request.from,
+          toNumber: request.to,
+          providerCallId: request.providerCallId ?? null,
+          createdAt: options.now().toISOString(),
+        })
+        .catch((error: unknown) => {
+          options.leases.drop(uuid);
+          throw error;
+        });
+      if (!added) options.leases.drop(uuid);
+      if (isOver(call.status) || !(await isOurs(call))) return { kind: 'over' };
       const token = tokenFor(call);
       if (token !== undefined) return { kind: 'stream', callUuid: call.uuid, token };
       close(call.uuid, 'failed', 'over_capacity');
@@ -137,7 +162,8 @@ export function createCalls(options: CallsOptions): Calls {
       }
       if (closed === undefined || isOver(call.status)) return true;
       // A stream that is up ends by itself, with its own reason; one that is not has nothing else to end it.
-      if (!stop(call.uuid, 'caller_hung_up')) close(call.uuid, closed.status, closed.reason);
+      if (!stop(call.uuid, 'caller_hung_up') && !options.isElsewhere(call))
+        close(call.uuid, closed.status, closed.reason);
       return true;
     },
 
@@ -168,25 +194,14 @@ export function createCalls(options: CallsOptions): Calls {
       if (row === undefined) return 'unknown';
       if (isOver(row.status)) return 'not_active';
       await store.requestEnd(uuid, reason);
-      const mediaReason = reason === 'dnc_request' || reason === 'wrong_number' ? reason : 'operator';
-      if (!stop(uuid, mediaReason)) close(uuid, 'cancelled', reason);
+      if (!options.isElsewhere(row)) endNow(uuid, reason);
       return 'ended';
     },
-    async recover() {
-      const open = await store.open();
-      for (const call of open) await closeInterrupted(call);
-      return open.length;
-    },
+    endAsked: endNow,
     sweep() {
-      for (const callUuid of tokens.sweep()) close(callUuid, 'failed', 'stream_never_opened');
+      for (const callUuid of tokens.sweep()) neverOpened(callUuid);
     },
-    async sweepSilent() {
-      const before = options.now().getTime() - silentAfterMs;
-      for (const call of await store.open()) {
-        const waits = call.status === 'queued' || call.status === 'ringing';
-        if (waits && Date.parse(call.createdAt) < before) close(call.uuid, 'failed', 'stream_never_opened');
-      }
-    },
+    neverOpened,
     drain() {
       draining = true;
     },
@@ -194,20 +209,4 @@ export function createCalls(options: CallsOptions): Calls {
       return draining;
     },
   };
-
-  /** The call ended with its last event or with its recording, whichever is later, and not when we came back. */
-  async function closeInterrupted(call: CallRow): Promise<void> {
-    const last = (await store.events(call.uuid)).at(-1);
-    const lastWallMs = Date.parse(last?.recordedAt ?? call.startedAt ?? call.createdAt);
-    const startedMs = call.startedAt === null ? undefined : Date.parse(call.startedAt);
-    const recordedMs = startedMs === undefined ? 0 : ((await options.recordings.lengthMs(call.uuid)) ?? 0);
-    const event = {
-      type: 'closed',
-      atMs: Math.max(last?.event.atMs ?? 0, Math.round(recordedMs)),
-      status: 'failed',
-      reason: 'interrupted',
-      wallMs: Math.max(lastWallMs, Math.round((startedMs ?? 0) + recordedMs)),
-    } as const;
-    await store.append([{ callUuid: call.uuid, event, recordedAt: options.now().toISOString() }]);
-  }
 }

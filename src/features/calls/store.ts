@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, gte, type InferSelectModel, inArray, lt, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, type InferSelectModel, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import type { CallEvent, DialectName } from '../../../media/ports.ts';
 import { callEvents, calls } from '../../data/tables.ts';
 import type { TenantDatabase, TenantQueries } from '../../data/tenant.ts';
-import { type CallClosed, type CallOutcome, nextState, openStatuses } from './call-state.ts';
+import { type CallClosed, type CallOutcome, type CallState, isOver, nextState, openStatuses } from './call-state.ts';
+import { quantile } from './quantile.ts';
 
 export type CallRow = InferSelectModel<typeof calls>;
 
@@ -55,17 +56,43 @@ export interface CallStore {
   /** The call the provider already told us of, or this new one. */
   findOrAdd(call: NewCall): Promise<{ call: CallRow; added: boolean }>;
   findByProvider(dialect: DialectName, providerCallId: string): Promise<CallRow | undefined>;
-  /** Appends, and moves the calls on, in one transaction. Events of unknown calls are left out and counted. */
-  append(events: readonly LoggedEvent[]): Promise<{ unknown: number }>;
+  /**
+   * Appends, and moves the calls on, in one transaction. Left out and counted are events of unknown calls, and what a
+   * process tells of a call that it does not own any more.
+   */
+  append(events: readonly LoggedEvent[]): Promise<{ unknown: number; fenced: number }>;
   /** Keeps the reason a person gave; false when the call is over. */
   requestEnd(callUuid: string, reason: string): Promise<boolean>;
   /** Calls that are not over. */
   open(): Promise<CallRow[]>;
+  /** Says that these calls, as far as they are open and our own, are carried until then. */
+  renew(callUuids: readonly string[], until: string): Promise<void>;
+  /** Makes an open call our own unless it has changed meanwhile; with `closed`, in order to close it. */
+  takeOver(call: CallRow, closed?: LoggedEvent): Promise<boolean>;
 }
 
-const newState = { outcome: null, endReason: null, startedAt: null, endedAt: null, durationMs: null };
+export interface CallStoreOptions {
+  /** This process, as the owner of its calls. */
+  readonly owner: string;
+  /** Until when a call that is taken now is carried. */
+  readonly leaseUntil: () => string;
+}
 
-export function createCallStore(database: TenantDatabase): CallStore {
+const newState = {
+  outcome: null,
+  endReason: null,
+  startedAt: null,
+  endedAt: null,
+  durationMs: null,
+  answeredBy: null,
+  answeredConfidence: null,
+  turns: 0,
+  medianLatencyMs: null,
+};
+/** SQLite takes 32,766 parameters; a statement need not be that long. */
+const renewedAtOnce = 500;
+
+export function createCallStore(database: TenantDatabase, { owner, leaseUntil }: CallStoreOptions): CallStore {
   const open = inArray(calls.status, [...openStatuses]);
   const byProvider = (dialect: DialectName, id: string): SQL =>
     and(eq(calls.dialect, dialect), eq(calls.providerCallId, id)) as SQL;
@@ -90,20 +117,39 @@ export function createCallStore(database: TenantDatabase): CallStore {
         const id = call.providerCallId;
         const known = id === null ? [] : await queries.select(calls, byProvider(call.dialect, id));
         if (known[0] !== undefined) return { call: known[0], added: false };
-        const row = { ...call, ...newState };
+        const row = { ...call, ...newState, leaseOwner: owner, leaseUntil: leaseUntil() };
         await queries.insert(calls, [row]);
         return { call: { ...row, organisationId: database.organisationId }, added: true };
       }),
     async findByProvider(dialect, id) {
       return (await database.read.select(calls, byProvider(dialect, id)))[0];
     },
-    append: (events) => database.tx((queries) => append(queries, events)),
+    append: (events) => database.tx((queries) => append(queries, events, owner)),
     requestEnd: (callUuid, reason) =>
       database.tx(async (queries) => {
         const changed = await queries.update(calls, { endReason: reason }, and(eq(calls.uuid, callUuid), open) as SQL);
         return changed > 0;
       }),
     open: () => database.read.select(calls, open, { orderBy: [asc(calls.createdAt)] }),
+    renew: (callUuids, until) =>
+      database.tx(async (queries) => {
+        for (let from = 0; from < callUuids.length; from += renewedAtOnce) {
+          const some = inArray(calls.uuid, callUuids.slice(from, from + renewedAtOnce));
+          await queries.update(calls, { leaseUntil: until }, and(eq(calls.leaseOwner, owner), open, some) as SQL);
+        }
+      }),
+    takeOver: (call, closed) =>
+      database.tx(async (queries) => {
+        const unchanged = and(
+          eq(calls.uuid, call.uuid),
+          eq(calls.status, call.status),
+          call.leaseOwner === null ? isNull(calls.leaseOwner) : eq(calls.leaseOwner, call.leaseOwner),
+          call.leaseUntil === null ? isNull(calls.leaseUntil) : eq(calls.leaseUntil, call.leaseUntil),
+        ) as SQL;
+        const taken = await queries.update(calls, { leaseOwner: owner, leaseUntil: leaseUntil() }, unchanged);
+        if (taken > 0 && closed !== undefined) await append(queries, [closed], owner);
+        return taken > 0;
+      }),
   };
 }
 
@@ -117,14 +163,22 @@ function whereOf(filter: CallFilter): SQL | undefined {
   );
 }
 
-async function append(queries: TenantQueries, events: readonly LoggedEvent[]): Promise<{ unknown: number }> {
+async function append(
+  queries: TenantQueries,
+  events: readonly LoggedEvent[],
+  owner: string,
+): Promise<{ unknown: number; fenced: number }> {
   let unknown = 0;
-  for (const [callUuid, own] of groupByCall(events)) {
+  let fenced = 0;
+  for (const [callUuid, told] of groupByCall(events)) {
     const row = (await queries.select(calls, eq(calls.uuid, callUuid)))[0];
-    if (row === undefined) unknown += own.length;
-    else await appendToCall(queries, row, own);
+    // What a provider says may reach any process; what a stream says, its own only.
+    const own = row?.leaseOwner === owner ? told : told.filter(({ event }) => event.type === 'callback');
+    if (row === undefined) unknown += told.length;
+    else fenced += told.length - own.length;
+    if (row !== undefined && own.length > 0) await appendToCall(queries, row, own);
   }
-  return { unknown };
+  return { unknown, fenced };
 }
 
 /** Node 20 has no Map.groupBy. */
@@ -154,17 +208,28 @@ async function appendToCall(queries: TenantQueries, row: CallRow, events: readon
   }));
   await queries.insert(callEvents, rows);
 
-  let state = {
-    status: row.status,
-    outcome: row.outcome,
-    endReason: row.endReason,
-    startedAt: row.startedAt,
-    endedAt: row.endedAt,
-    durationMs: row.durationMs,
-  };
-  const before = state;
-  for (const { event } of events) {
-    if (event.type !== 'callback') state = nextState(state, event);
-  }
-  if (state !== before) await queries.update(calls, state, eq(calls.uuid, row.uuid));
+  const before: CallState = row;
+  const state = events.reduce<CallState>(
+    (now, { event }) => (event.type === 'callback' ? now : nextState(now, event)),
+    before,
+  );
+  const turns = row.turns + events.filter(({ event }) => event.type === 'turn').length;
+  if (state === before && turns === row.turns) return;
+  const { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence } = state;
+  const now = { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence, turns };
+  const median = isOver(status) && turns > 0 ? { medianLatencyMs: await medianLatency(queries, row.uuid) } : {};
+  await queries.update(calls, { ...now, ...median }, eq(calls.uuid, row.uuid));
+}
+
+async function medianLatency(queries: TenantQueries, callUuid: string): Promise<number | null> {
+  const where = and(eq(callEvents.callUuid, callUuid), eq(callEvents.type, 'turn'));
+  const rows = await queries.select(callEvents, where);
+  const totals = rows.flatMap(({ body }) => {
+    const event = body as StoredEvent;
+    return event.type === 'turn' ? [event.latency.total] : [];
+  });
+  return quantile(
+    totals.sort((a, b) => a - b),
+    0.5,
+  );
 }

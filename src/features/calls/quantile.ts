@@ -1,0 +1,3 @@
+/** Nearest rank of sorted values; null of none. */
+export const quantile = (sorted: readonly number[], share: number): number | null =>
+  sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;

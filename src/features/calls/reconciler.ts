@@ -1,0 +1,124 @@
+import { isOver } from './call-state.ts';
+import { type Leases, leaseMs } from './leases.ts';
+import type { CallRow, CallStore } from './store.ts';
+
+export interface ReconcilerOptions {
+  readonly store: CallStore;
+  readonly leases: Leases;
+  /** Name of this process, as the owner of its calls. */
+  readonly owner: string;
+  /** Whether the process of this name runs, hung or not. */
+  readonly isAlive: (owner: string) => boolean;
+  /** Writes down what is known of our own calls. */
+  readonly flush: () => Promise<void>;
+  readonly now: () => Date;
+  /** Monotonic milliseconds. */
+  readonly nowMs: () => number;
+  readonly recordedMs: (callUuid: string) => Promise<number | undefined>;
+  /** Nobody opened the stream of this call of ours. */
+  readonly onNeverOpened: (callUuid: string) => void;
+  /** A call of ours whose stream is open was given to another process, which took us for dead. */
+  readonly onLost: (callUuid: string) => void;
+  /** An end was asked for, maybe at another process. */
+  readonly onEndAsked: (call: CallRow & { readonly endReason: string }) => void;
+}
+
+export interface Reconciler {
+  /** Renews what is carried, and closes what nobody carries any more. Answers how many calls were closed. */
+  round(): Promise<number>;
+}
+
+type CloseReason = 'interrupted' | 'lease_expired';
+
+/** Well past the life of a token and the time a stream has to begin. */
+const neverOpenedMs = 180_000;
+/** However much time has passed: a stall of our own proves nothing of another process. */
+const leastLooks = 3;
+
+export function createReconciler(options: ReconcilerOptions): Reconciler {
+  const { store, leases, owner, nowMs } = options;
+  /** Calls of other processes: their last renewal, and since when, by our own clock, there was none. */
+  let watched = new Map<string, { readonly until: string | null; readonly sinceMs: number; readonly looks: number }>();
+  /** Open calls of ours that nothing in this process knew of in the last round. */
+  let orphans = new Set<string>();
+
+  async function round(): Promise<number> {
+    for (const callUuid of leases.waitingSince(nowMs() - neverOpenedMs)) options.onNeverOpened(callUuid);
+    await options.flush();
+    await store.renew(leases.callUuids, leases.until());
+    const live = leases.callUuids.filter((callUuid) => leases.stageOf(callUuid) === 'live');
+    const open = await store.open();
+    const own = new Map(open.filter((call) => call.leaseOwner === owner).map((call) => [call.uuid, call]));
+    // What ended while we looked is not lost.
+    for (const uuid of live) if (!own.has(uuid) && leases.stageOf(uuid) === 'live') options.onLost(uuid);
+
+    let closed = 0;
+    const closeFor = async (call: CallRow, reason: CloseReason): Promise<void> => {
+      if (await closeCall(call, reason)) closed += 1;
+    };
+    const unknown = [...own.values()].filter((call) => leases.stageOf(call.uuid) === undefined);
+    // An end that is told while we look is written later: only what was nobody's twice is closed.
+    for (const call of unknown) if (orphans.has(call.uuid)) await closeFor(call, 'lease_expired');
+    orphans = new Set(unknown.map((call) => call.uuid));
+    for (const call of own.values()) if (hasEndReason(call) && leases.stageOf(call.uuid)) options.onEndAsked(call);
+
+    const others = open.filter((call) => call.leaseOwner !== owner);
+    const alive = new Map(
+      others.map((call) => [call.leaseOwner, call.leaseOwner !== null && options.isAlive(call.leaseOwner)]),
+    );
+    watched = watch(others);
+    for (const call of others) {
+      if (alive.get(call.leaseOwner) !== true) await closeFor(call, 'interrupted');
+      else if (isSilent(call)) await closeFor(call, 'lease_expired');
+    }
+    return closed;
+  }
+
+  /** Wall clocks are not compared: a lease is over when it was seen unchanged for its whole length. */
+  function watch(others: readonly CallRow[]): typeof watched {
+    return new Map(
+      others.map((call) => {
+        const before = watched.get(call.uuid);
+        const same = before !== undefined && before.until === call.leaseUntil;
+        return [
+          call.uuid,
+          same ? { ...before, looks: before.looks + 1 } : { until: call.leaseUntil, sinceMs: nowMs(), looks: 1 },
+        ];
+      }),
+    );
+  }
+
+  function isSilent(call: CallRow): boolean {
+    const seen = watched.get(call.uuid);
+    return seen !== undefined && seen.looks > leastLooks && nowMs() - seen.sinceMs >= leaseMs;
+  }
+
+  /** The call ended with its last event or with its recording, whichever is later, and not when it was found. */
+  async function closeCall(call: CallRow, reason: CloseReason): Promise<boolean> {
+    const last = (await store.events(call.uuid)).at(-1);
+    const lastWallMs = Date.parse(last?.recordedAt ?? call.startedAt ?? call.createdAt);
+    const startedMs = call.startedAt === null ? undefined : Date.parse(call.startedAt);
+    const recordedMs = startedMs === undefined ? 0 : ((await options.recordedMs(call.uuid)) ?? 0);
+    const event = {
+      type: 'closed',
+      atMs: Math.max(last?.event.atMs ?? 0, Math.round(recordedMs)),
+      status: 'failed',
+      reason,
+      wallMs: Math.max(lastWallMs, Math.round((startedMs ?? 0) + recordedMs)),
+    } as const;
+    return store.takeOver(call, { callUuid: call.uuid, event, recordedAt: options.now().toISOString() });
+  }
+
+  let running: Promise<number> | undefined;
+  return {
+    round() {
+      running ??= round().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+  };
+}
+
+const hasEndReason = (call: CallRow): call is CallRow & { endReason: string } =>
+  call.endReason !== null && !isOver(call.status);

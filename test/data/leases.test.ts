@@ -1,0 +1,207 @@
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { CallEvent } from '../../media/ports.ts';
+import { forOrganisation, holdOwnerLock, localOrganisation, openDatabase } from '../../src/data/index.ts';
+import { createCallStore, createLeases, createReconciler } from '../../src/features/calls/index.ts';
+import { temporaryFolder } from '../http/test-app.ts';
+
+const migrationsDir = join(import.meta.dirname, '..', '..', 'migrations');
+const started: CallEvent = {
+  type: 'started',
+  atMs: 0,
+  format: { encoding: 'mulaw', rateHz: 8000 },
+  providerCallId: 'p',
+  streamId: 's',
+  wallMs: 1000,
+};
+const ended: CallEvent = { type: 'ended', atMs: 5, reason: 'caller_hung_up', wallMs: 3000 };
+const digit: CallEvent = { type: 'dtmf', atMs: 7, digit: '1', from: 'caller' };
+
+/** One process on the data folder, with clocks that are wound by hand. */
+function openProcess(dataDir: string, clock: { wallMs: number; nowMs: number }) {
+  const lock = holdOwnerLock(dataDir);
+  const database = openDatabase({ dataDir, migrationsDir });
+  onTestFinished(async () => {
+    await database.close();
+    lock.close();
+  });
+  const now = (): Date => new Date(clock.wallMs);
+  const nowMs = (): number => clock.nowMs;
+  const leases = createLeases({ now, nowMs });
+  const store = createCallStore(forOrganisation(database, localOrganisation), {
+    owner: lock.id,
+    leaseUntil: leases.until,
+  });
+  const lost: string[] = [];
+  const asked: string[] = [];
+  const neverOpened: string[] = [];
+  const reconciler = createReconciler({
+    store,
+    leases,
+    owner: lock.id,
+    isAlive: lock.isAlive,
+    flush: async () => {},
+    now,
+    nowMs,
+    recordedMs: async () => undefined,
+    onLost: (uuid) => lost.push(uuid),
+    onEndAsked: (call) => asked.push(`${call.uuid} ${call.endReason}`),
+    onNeverOpened: (uuid) => neverOpened.push(uuid),
+  });
+  const tell = async (callUuid: string, event: CallEvent): Promise<{ unknown: number; fenced: number }> => {
+    leases.saw(callUuid, event);
+    return store.append([{ callUuid, event, recordedAt: now().toISOString() }]);
+  };
+  return {
+    lock,
+    store,
+    leases,
+    lost,
+    asked,
+    neverOpened,
+    tell,
+    round: reconciler.round,
+    async offer(uuid: string) {
+      leases.take(uuid);
+      await store.findOrAdd({
+        uuid,
+        flowUuid: 'f',
+        callType: 'inbound',
+        dialect: 'telephony_a',
+        status: 'ringing',
+        fromNumber: '1',
+        toNumber: '2',
+        providerCallId: uuid,
+        createdAt: now().toISOString(),
+      });
+    },
+    reasonOf: async (uuid: string) => (await store.get(uuid))?.endReason,
+  };
+}
+
+function twoProcesses() {
+  const dataDir = temporaryFolder();
+  const clock = { wallMs: Date.parse('2026-03-01T10:00:00Z'), nowMs: 0 };
+  const pass = (ms: number): void => {
+    clock.wallMs += ms;
+    clock.nowMs += ms;
+  };
+  return { a: openProcess(dataDir, clock), b: openProcess(dataDir, clock), clock, pass };
+}
+
+describe('a call on two processes', () => {
+  test('is nobody else’s business while its process renews', async () => {
+    const { a, b, pass } = twoProcesses();
+    await a.offer('call');
+    await a.tell('call', started);
+    for (let i = 0; i < 30; i++) {
+      await a.round();
+      expect(await b.round()).toBe(0);
+      pass(5000);
+    }
+    expect(await a.reasonOf('call')).toBeNull();
+  });
+
+  test('is closed at once when its process has died', async () => {
+    const { a, b } = twoProcesses();
+    await a.offer('call');
+    await a.tell('call', started);
+    expect(await b.round()).toBe(0);
+    a.lock.close();
+    expect(await b.round()).toBe(1);
+    expect(await b.reasonOf('call')).toBe('interrupted');
+  });
+
+  test('is closed when its process hangs for the length of a lease, whose late words are refused', async () => {
+    const { a, b, pass } = twoProcesses();
+    await a.offer('call');
+    await a.tell('call', started);
+    await a.round();
+    for (let i = 0; i < 6; i++) {
+      expect(await b.round()).toBe(0);
+      pass(5000);
+    }
+    expect(await b.round()).toBe(1);
+    expect(await b.reasonOf('call')).toBe('lease_expired');
+
+    expect(await a.tell('call', digit)).toEqual({ unknown: 0, fenced: 1 });
+    expect((await b.store.events('call')).map(({ event }) => event.type)).toEqual(['started', 'closed']);
+    expect(await a.round()).toBe(0);
+    expect(a.lost).toEqual(['call']);
+  });
+
+  test('is not lost to a wall clock that jumps, nor to a stall of the one who looks', async () => {
+    const { a, b, clock, pass } = twoProcesses();
+    await a.offer('call');
+    await a.tell('call', started);
+    await b.round();
+    for (const jump of [86_400_000, -2 * 86_400_000]) {
+      clock.wallMs += jump;
+      expect(await b.round()).toBe(0);
+      pass(5000);
+      await a.round();
+      expect(await b.round()).toBe(0);
+    }
+    // Both slept, and the looker wakes first.
+    pass(600_000);
+    expect(await b.round()).toBe(0);
+    await a.round();
+    pass(5000);
+    expect(await b.round()).toBe(0);
+    expect(await b.reasonOf('call')).toBeNull();
+  });
+
+  test('can be ended from the other', async () => {
+    const { a, b } = twoProcesses();
+    await a.offer('call');
+    await a.tell('call', started);
+    expect(await b.store.requestEnd('call', 'workflow_close')).toBe(true);
+    await a.round();
+    expect(a.asked).toEqual(['call workflow_close']);
+  });
+
+  test('that has no stream yet may be taken over, once', async () => {
+    const { a, b } = twoProcesses();
+    await a.offer('call');
+    const row = await b.store.get('call');
+    if (row === undefined) throw new Error('no row');
+    expect(await b.store.takeOver(row)).toBe(true);
+    expect(await a.store.takeOver(row)).toBe(false);
+    expect((await a.tell('call', started)).fenced).toBe(1);
+    expect((await b.tell('call', started)).fenced).toBe(0);
+  });
+});
+
+describe('a call of our own', () => {
+  test('whose end was lost is closed in the second round', async () => {
+    const { a } = twoProcesses();
+    await a.offer('call');
+    await a.tell('call', started);
+    a.leases.saw('call', ended);
+    expect(await a.round()).toBe(0);
+    expect(await a.round()).toBe(1);
+    expect(await a.reasonOf('call')).toBe('lease_expired');
+  });
+
+  test('whose end is only late keeps its own reason', async () => {
+    const { a } = twoProcesses();
+    await a.offer('call');
+    await a.tell('call', started);
+    a.leases.saw('call', ended);
+    await a.round();
+    await a.tell('call', ended);
+    await a.round();
+    expect(await a.reasonOf('call')).toBe('caller_hung_up');
+  });
+
+  test('whose stream never begins is told after three minutes', async () => {
+    const { a, pass } = twoProcesses();
+    await a.offer('call');
+    pass(180_000);
+    await a.round();
+    expect(a.neverOpened).toEqual([]);
+    pass(1);
+    await a.round();
+    expect(a.neverOpened).toEqual(['call']);
+  });
+});
