@@ -130,7 +130,29 @@ export type CallEvent =
       readonly evidence: readonly string[];
     }
   | { readonly type: 'alarm'; readonly atMs: number; readonly code: string; readonly detail: string }
+  /** Noted once, at the end. */
+  | { readonly type: 'reception'; readonly atMs: number; readonly reception: ReceptionReport }
   | { readonly type: 'ended'; readonly atMs: number; readonly reason: CallEndReason; readonly wallMs: number };
+
+/** How the caller's audio came in over the whole call. */
+export interface ReceptionReport {
+  /** False when the far end has no numbers, or none that make sense: then losses show as `filledMs` only. */
+  readonly numbered: boolean;
+  readonly pieces: number;
+  /** Given up: these never came, or too late; `late` is the part that came after all. */
+  readonly lost: number;
+  readonly late: number;
+  readonly duplicated: number;
+  /** Came after a later one and were put back in their place. */
+  readonly reordered: number;
+  /** The longest that was waited for a missing piece. */
+  readonly windowMs: number;
+  /** Interarrival jitter (RFC 3550) at its highest. */
+  readonly jitterMs: number;
+  /** Put in for what was missing, and dropped of what came too much. */
+  readonly filledMs: number;
+  readonly droppedMs: number;
+}
 
 /** Events of one call arrive in order. Must not throw. */
 export interface CallLog {

@@ -34,7 +34,7 @@ export interface CallLine {
   readonly dialogue: Dialogue;
   readonly mouth: Mouth;
   /** The caller's next audio. */
-  audio(payload: Uint8Array): void;
+  audio(payload: Uint8Array, number?: number): void;
   /** The stream has ended: keeps what was said last and ends the recording. The answer is how long the call was. */
   finish(): Promise<number>;
   /** Milliseconds since the stream began. */
@@ -104,6 +104,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
 
   const inbound = createInbound({
     rateHz,
+    format: start.format,
     decode: createDecoder(start.format),
     recorder,
     nowMs,
@@ -133,6 +134,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
       const last = await hearing.finish();
       if (last !== undefined) guarded(() => dialogue.lastWords(last));
       await recording.finish(overMs);
+      note({ type: 'reception', atMs: Math.round(overMs), reception: inbound.report });
       return overMs;
     },
   };

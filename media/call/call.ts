@@ -100,7 +100,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
       case 'start':
         return begin(event);
       case 'audio':
-        return line?.audio(event.payload);
+        return line?.audio(event.payload, event.number);
       case 'dtmf':
         return line?.dialogue.digit(event.digit);
       case 'played':

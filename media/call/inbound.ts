@@ -1,9 +1,13 @@
-import type { LineRateHz } from '../line/audio.ts';
+import { bytesPerSample, type LineRateHz, type WireFormat } from '../line/audio.ts';
+import type { ReceptionReport } from '../ports.ts';
+import { createConcealer } from './concealment.ts';
+import { createJitterBuffer } from './jitter-buffer.ts';
 import type { Recorder } from './recorder.ts';
 import { createSampleClock } from './sample-clock.ts';
 
 export interface InboundOptions {
   readonly rateHz: LineRateHz;
+  readonly format: WireFormat;
   readonly decode: (payload: Uint8Array) => Float32Array;
   readonly recorder: Recorder;
   /** Milliseconds of the call. */
@@ -13,48 +17,87 @@ export interface InboundOptions {
 
 /** The caller's track from the wire to the ear and the recording, on the call's clock. */
 export interface Inbound {
-  push(payload: Uint8Array): void;
+  /** `number` is the far end's count of its pieces, where it has one. */
+  push(payload: Uint8Array, number?: number): void;
   /** Lets silence stand in for what is overdue. */
   tick(): void;
-  /** Samples of silence put in, and of audio dropped, to keep in step. */
+  /** Samples put in for what was missing, and of audio dropped, to keep in step. */
   readonly filled: number;
   readonly dropped: number;
+  readonly report: ReceptionReport;
 }
 
 /** Below this root mean square (-50 dBFS) a piece holds no speech. */
 const quietRms = 0.003;
+/** How far ahead of the clock what stands in for lost pieces may lie: as far as pieces come early on a jittery line. */
+const concealAheadMs = 100;
 
 export function createInbound(options: InboundOptions): Inbound {
-  const clock = createSampleClock(options.rateHz);
+  const { rateHz, format, recorder, nowMs } = options;
+  const clock = createSampleClock(rateHz);
+  const concealer = createConcealer(rateHz);
+  const jitter = createJitterBuffer({ play, conceal });
+  const bytesPerMs = (format.rateHz * bytesPerSample(format.encoding)) / 1000;
+  let pieceSamples = 0;
   let filled = 0;
   let dropped = 0;
 
   const place = (samples: Float32Array, endSample: number): void => {
-    options.recorder.caller(endSample - samples.length, samples);
+    recorder.caller(endSample - samples.length, samples);
     options.hear(samples);
   };
 
+  function play(payload: Uint8Array): void {
+    const samples = options.decode(payload);
+    if (samples.length === 0) return;
+    pieceSamples = samples.length;
+    const lead = clock.lead(nowMs(), samples.length);
+    if (lead > 0) place(new Float32Array(lead), clock.position);
+    if (clock.arrive(nowMs(), samples.length, rms(samples) < quietRms) === 'drop') {
+      dropped += samples.length;
+      return;
+    }
+    concealer.real(samples);
+    place(samples, clock.position);
+  }
+
+  /** What the clock has filled already is not filled again. */
+  function conceal(pieces: number): void {
+    const behindMs = (jitter.waitingPieces * pieceSamples * 1000) / rateHz;
+    standIn(clock.skip(pieces * pieceSamples, nowMs() + concealAheadMs - behindMs));
+  }
+
+  function standIn(missing: number): void {
+    if (missing === 0) return;
+    filled += missing;
+    place(concealer.lost(missing), clock.position);
+  }
+
   return {
-    push(payload) {
-      const samples = options.decode(payload);
-      if (samples.length === 0) return;
-      const lead = clock.lead(options.nowMs(), samples.length);
-      if (lead > 0) place(new Float32Array(lead), clock.position);
-      if (clock.arrive(options.nowMs(), samples.length, rms(samples) < quietRms) === 'take')
-        place(samples, clock.position);
-      else dropped += samples.length;
+    push(payload, number) {
+      if (number !== undefined) clock.expectLate();
+      jitter.arrive(payload, number, payload.length / bytesPerMs, nowMs());
     },
     tick() {
-      const missing = clock.fill(options.nowMs());
-      if (missing === 0) return;
-      filled += missing;
-      place(new Float32Array(missing), clock.position);
+      jitter.tick(nowMs());
+      standIn(clock.fill(nowMs()));
     },
     get filled() {
       return filled;
     },
     get dropped() {
       return dropped;
+    },
+    get report() {
+      const ms = (samples: number): number => Math.round((samples * 1000) / rateHz);
+      const { windowMs, jitterMs, ...counts } = jitter.report;
+      return {
+        ...counts,
+        windowMs: Math.round(windowMs),
+        jitterMs: Math.round(jitterMs),
+        filledMs: ms(filled),
+        droppedMs: ms(dropped),
+      };
     },
   };
 }

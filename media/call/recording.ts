@@ -19,8 +19,8 @@ export interface Recording {
   finish(atMs: number): Promise<void>;
 }
 
-/** How far behind now the recording is written, so that the agent's audio ahead of the ear can still be cut. */
-const lagMs = 1500;
+/** How far behind now it is written: the caller's audio may be held up for 2.2 s, the agent's ahead of the ear be cut. */
+const lagMs = 2500;
 const writeEveryMs = 1000;
 
 export function openRecording(options: RecordingOptions): Recording {

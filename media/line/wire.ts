@@ -14,8 +14,8 @@ export type WireEvent =
       readonly to?: string;
       readonly custom: Readonly<Record<string, string>>;
     }
-  /** `payload` is owned by the receiver (copied out of the socket's buffer). */
-  | { readonly type: 'audio'; readonly payload: Uint8Array }
+  /** `payload` is owned by the receiver (copied out of the socket's buffer); `number` is the far end's count of pieces. */
+  | { readonly type: 'audio'; readonly payload: Uint8Array; readonly number?: number }
   | { readonly type: 'dtmf'; readonly digit: string }
   /** Everything sent before the mark of this name has been played to the caller. */
   | { readonly type: 'played'; readonly name: string }

@@ -12,6 +12,8 @@ export interface ScriptedFarEnd {
   /** Messages that come before or beside the stream and mean nothing to it. */
   readonly noise: readonly string[];
   media(payload: Uint8Array): string;
+  /** What `media` says of its place among the pieces, where the dialect counts them. */
+  readonly number?: number;
   readonly dtmf: string;
   played(name: string): string;
   readonly cleared: string;
@@ -59,7 +61,8 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
       ].flatMap((message) => eventsOf(session.parse(message)));
       expect(told.map(({ type }) => type)).toEqual(['start', 'audio', 'dtmf', 'played', 'cleared', 'stop']);
       expect(told[0]).toMatchObject({ format: far.format });
-      expect(told[1]).toEqual({ type: 'audio', payload: expect.any(Uint8Array) });
+      const number = far.number === undefined ? {} : { number: far.number };
+      expect(told[1]).toEqual({ type: 'audio', payload: expect.any(Uint8Array), ...number });
       expect(new Uint8Array((told[1] as { payload: Uint8Array }).payload)).toEqual(samples);
       expect(told[2]).toEqual({ type: 'dtmf', digit: '5' });
       expect(told[3]).toEqual({ type: 'played', name: 'reply-1.2 "naïve" नमस्ते' });

@@ -132,17 +132,24 @@ export const base64Of = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
 /** The audio of one media message, or why it is none. An empty payload is no audio and no fault. */
-export function audioOf(payload: unknown, format: WireFormat): ParseResult {
+export function audioOf(payload: unknown, format: WireFormat, count?: unknown): ParseResult {
   const bytes = bytesOf(payload);
-  return bytes === undefined ? refused('bad_audio', 'the payload is not base64') : audioEvent(bytes, format);
+  if (bytes === undefined) return refused('bad_audio', 'the payload is not base64');
+  return audioEvent(bytes, format, countOf(count));
 }
 
-export function audioEvent(payload: Uint8Array, format: WireFormat): ParseResult {
+/** A number that can be counted on; anything else is as good as none. */
+function countOf(value: unknown): number | undefined {
+  const number = numberOf(value);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+export function audioEvent(payload: Uint8Array, format: WireFormat, number?: number): ParseResult {
   if (payload.length === 0) return ignored;
   if (format.encoding === 'l16' && payload.length % 2 !== 0) {
     return refused('bad_audio', 'an odd number of bytes of 16-bit samples');
   }
-  return told({ type: 'audio', payload });
+  return told(number === undefined ? { type: 'audio', payload } : { type: 'audio', payload, number });
 }
 
 /** Named strings of an object; what is not text or a number is left out. */

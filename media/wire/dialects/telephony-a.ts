@@ -60,7 +60,7 @@ function openSession(): DialectSession {
     if (details === undefined) return refused('bad_message', 'media without its details');
     // Our own voice, when the stream was set to carry both tracks.
     if (details.track === 'outbound') return ignored;
-    return audioOf(details.payload, stream.format);
+    return audioOf(details.payload, stream.format, details.chunk);
   }
 
   function parse(message: string | Uint8Array): ParseResult {

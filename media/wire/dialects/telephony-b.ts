@@ -76,7 +76,7 @@ function openSession(): DialectSession {
     if (stream === undefined) return refused('out_of_order', 'media before start');
     const details = fieldsOf(fields.media);
     if (details === undefined) return refused('bad_message', 'media without its details');
-    return audioOf(details.payload, stream.format);
+    return audioOf(details.payload, stream.format, details.chunk);
   }
 
   function parse(message: string | Uint8Array): ParseResult {
