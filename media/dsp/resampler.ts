@@ -28,7 +28,7 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
   if (fromHz === toHz) {
     return { process: (samples) => samples.slice(), flush: () => new Float32Array(0), delaySamples: 0 };
   }
-  const filter = designFilter(fromHz, toHz);
+  const filter = filterFor(fromHz, toHz);
   const { taps, centre, up, down } = filter;
   const keep = taps - 1;
   let work = new Float32Array(keep + 1024);
@@ -65,7 +65,7 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
 /** A whole clip: no delay, and exactly `round(length * toHz / fromHz)` samples. Throws like `createResampler`. */
 export function resample(samples: Float32Array, fromHz: number, toHz: number): Float32Array {
   if (fromHz === toHz) return samples.slice();
-  const filter = designFilter(fromHz, toHz);
+  const filter = filterFor(fromHz, toHz);
   const { taps, centre, up, down } = filter;
   const padded = new Float32Array(taps + samples.length + taps);
   padded.set(samples, taps);
@@ -95,6 +95,20 @@ function interpolate(filter: PolyphaseFilter, input: Float32Array, start: number
     for (let tap = 0; tap < taps; tap++) sum += (rows[row + tap] as number) * (input[newest - tap] as number);
     output[i] = sum;
   }
+}
+
+/** A design costs as much as filtering seconds of sound, so those of the rates in use are kept. */
+const designed = new Map<string, PolyphaseFilter>();
+const mostDesigns = 16;
+
+function filterFor(fromHz: number, toHz: number): PolyphaseFilter {
+  const key = `${fromHz} ${toHz}`;
+  const known = designed.get(key);
+  if (known !== undefined) return known;
+  const filter = designFilter(fromHz, toHz);
+  if (designed.size >= mostDesigns) designed.delete(designed.keys().next().value as string);
+  designed.set(key, filter);
+  return filter;
 }
 
 function designFilter(fromHz: number, toHz: number): PolyphaseFilter {

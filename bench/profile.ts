@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createRandom } from '../media/emulator/random.ts';
+import { compiledTwin } from '../media/kit/thread.ts';
+import { defaultModelsDir } from '../models/locate.ts';
+import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
+import { type Level, runLevel } from './call/level.ts';
+import { prepareLines } from './call/lines.ts';
+import { flameGraph } from './profile/flame-graph.ts';
+import { profilesIn } from './profile/server.ts';
+import { sharesOf, stacksOf } from './profile/stacks.ts';
+import type { ThreadProfile } from './profile/thread-profiler.ts';
+import { findSpeech, speechUsage } from './speech-folder.ts';
+import { printTable, round, writeResults } from './table.ts';
+
+const usage = `bench profile: where the server's CPU time goes while it holds calls. Needs signals, so not on Windows.
+  --calls N            concurrent calls (default 4)
+  --turns N            measured turns, at least (default 24)
+  --speech DIR         ${speechUsage};
+                       without, they are synthesised
+  --seed N             order of the prompts and offsets of the calls (default 1)
+  --picture FILE       the flame graph (default bench/results/profile.svg)
+  --out FILE           (default bench/results/profile.json)
+`;
+
+const options = {
+  calls: { type: 'string', default: '4' },
+  turns: { type: 'string', default: '24' },
+  speech: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  picture: { type: 'string', default: 'bench/results/profile.svg' },
+  out: { type: 'string', default: 'bench/results/profile.json' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const readyTimeoutMs = 120_000;
+/** Engines warm up after the server is ready; that is no part of a call. */
+const warmUpMs = 3_000;
+const collectTimeoutMs = 60_000;
+
+/** Prints a table, draws a flame graph and writes JSON. Gives the exit status. */
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  const { values } = parseArgs({ args: [...argv], options });
+  const [calls, turns] = [Number(values.calls), Number(values.turns)];
+  if (values.help || ![calls, turns].every((value) => Number.isInteger(value) && value > 0)) {
+    process.stderr.write(usage);
+    return values.help ? 0 : 2;
+  }
+  const speech = findSpeech(values.speech);
+  if (speech.kind === 'missing') {
+    process.stderr.write(`${speech.sentence}\n`);
+    return 2;
+  }
+  const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, defaultModelsDir(env));
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-profile-'));
+  try {
+    const entry = compiledTwin(new URL('./profile/server.ts', import.meta.url), import.meta.url);
+    const started = await startServerChild({ entry, env: { LOG_LEVEL: 'warn', ...env }, dataDir, readyTimeoutMs });
+    if (!started.ok) {
+      process.stderr.write(`The server did not start.\n${started.detail}\n`);
+      return 1;
+    }
+    const { server } = started;
+    try {
+      await sleep(warmUpMs);
+      process.kill(server.pid, 'SIGUSR2');
+      process.stderr.write(`${calls} calls at a time ...\n`);
+      const random = createRandom(Number(values.seed));
+      const level = await runLevel({ server, lines, calls, turns, turnsPerCall: 8, random });
+      for (const failure of level.failures) process.stderr.write(`failed: ${failure}\n`);
+      await report(await collect(server, dataDir), level, values);
+      return level.callsFailed > 0 ? 1 : 0;
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function collect(server: ServerChild, dataDir: string): Promise<ThreadProfile[]> {
+  const { folder, done } = profilesIn(dataDir);
+  process.kill(server.pid, 'SIGUSR2');
+  const deadlineMs = performance.now() + collectTimeoutMs;
+  while (!existsSync(done)) {
+    if (performance.now() > deadlineMs) throw new Error(`no profiles; the server said last: ${server.output()}`);
+    await sleep(100);
+  }
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+  return Promise.all(
+    files.map(async (file) => JSON.parse(await readFile(join(folder, file), 'utf8')) as ThreadProfile),
+  );
+}
+
+async function report(
+  profiles: readonly ThreadProfile[],
+  level: Level,
+  { picture, out }: { picture: string; out: string },
+): Promise<void> {
+  const stacks = profiles.flatMap(stacksOf);
+  const inThreadsMs = stacks.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+  const totalMs = level.cpuSeconds === null ? inThreadsMs : level.cpuSeconds * 1000;
+  const rows = [
+    ...sharesOf(stacks),
+    { what: 'threads of V8, of Node and of the profiler', cpuMs: Math.max(0, totalMs - inThreadsMs) },
+  ].map(({ what, cpuMs }) => ({
+    what,
+    percent: round((100 * cpuMs) / totalMs, 1),
+    cpuMsPerCallMinute: round(cpuMs / level.callMinutes),
+  }));
+  printTable(
+    ['what', '%', 'CPU ms a call-minute'],
+    rows.map(({ what, percent, cpuMsPerCallMinute }) => [what, percent, cpuMsPerCallMinute]),
+  );
+  const secondsPerMinute = (totalMs / 1000 / level.callMinutes).toFixed(2);
+  const title = `Where a call’s CPU goes: ${level.calls} calls at a time, ${secondsPerMinute} CPU-seconds a call-minute, profiler included. Blue: models. Orange: Parley.`;
+  await mkdir(dirname(picture), { recursive: true });
+  await writeFile(picture, flameGraph(stacks, title));
+  const threads = profiles.map(({ thread, cpuSeconds }) => ({ thread, cpuSeconds }));
+  await writeResults(out, { calls: level.calls, callMinutes: round(level.callMinutes, 2), rows, threads });
+}
