@@ -70,7 +70,15 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
       process.kill(server.pid, 'SIGUSR2');
       process.stderr.write(`${calls} calls at a time ...\n`);
       const random = createRandom(Number(values.seed));
-      const level = await runLevel({ server, lines, calls, turns, turnsPerCall: 8, random, weather: {} });
+      const level = await runLevel({
+        server,
+        lines,
+        calls,
+        turns,
+        turnsPerCall: 8,
+        random,
+        weather: { network: {}, acks: {} },
+      });
       for (const failure of level.failures) process.stderr.write(`failed: ${failure}\n`);
       await report(await collect(server, dataDir), level, values);
       return level.callsFailed > 0 ? 1 : 0;
