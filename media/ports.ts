@@ -132,6 +132,7 @@ export type CallEvent =
   | { readonly type: 'alarm'; readonly atMs: number; readonly code: string; readonly detail: string }
   /** Noted once, at the end. */
   | { readonly type: 'reception'; readonly atMs: number; readonly reception: ReceptionReport }
+  | { readonly type: 'hearing'; readonly atMs: number; readonly entries: readonly HearingEntry[] }
   | { readonly type: 'ended'; readonly atMs: number; readonly reason: CallEndReason; readonly wallMs: number };
 
 /** How the caller's audio came in over the whole call. */
@@ -152,6 +153,37 @@ export interface ReceptionReport {
   /** Put in for what was missing, and dropped of what came too much. */
   readonly filledMs: number;
   readonly droppedMs: number;
+}
+
+/**
+ * What the ear of a call was told from outside, asked of the models, and made of it, in order. With the caller's track it
+ * is enough to hear the call again. `beat` counts blocks of 32 ms that were heard and steps that were judged.
+ */
+export type HearingEntry = { readonly beat: number } & (
+  | { readonly opened: HearingSettings }
+  /** Told by the rest of the call: the name of the input, and what came with it; `within` the output that it answered at once. */
+  | { readonly in: string; readonly args: readonly unknown[]; readonly within?: string }
+  /** Told to the rest of the call. */
+  | { readonly out: string; readonly args: readonly unknown[] }
+  /** A model was asked; `ask` is its number in the call. */
+  | { readonly ask: number; readonly engine: string; readonly kind?: string; readonly samples: number }
+  /** It answered; `sum` is a digest of the whole answer. */
+  | { readonly told: number; readonly value: string | number; readonly sum: string }
+  | { readonly failed: number; readonly why: string }
+  /** Nobody wanted the answer any more. */
+  | { readonly gone: number }
+  /** A timer of the ear was due; the number says which of the call. */
+  | { readonly timer: number }
+  /** The detector fell so far behind that audio went by unjudged: this call cannot be heard again exactly. */
+  | { readonly overruns: number }
+);
+
+/** What an ear is told before its first sample. */
+export interface HearingSettings {
+  readonly rateHz: 8000 | 16000;
+  readonly languageCode: string;
+  readonly partialEveryMs: number;
+  readonly endpointingMs?: number;
 }
 
 /** Events of one call arrive in order. Must not throw. */

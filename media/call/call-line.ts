@@ -9,8 +9,8 @@ import { dialects } from '../wire/dialects.ts';
 import { createPacer } from '../wire/pacer.ts';
 import type { WireStream } from '../wire/server.ts';
 import { createDialogue, type Dialogue } from './dialogue.ts';
+import { createEar } from './ear.ts';
 import type { CallEquipment } from './equipment.ts';
-import { createHearing } from './hearing.ts';
 import { createInbound } from './inbound.ts';
 import { createMouth, type Mouth } from './mouth.ts';
 import { createRecorder } from './recorder.ts';
@@ -71,11 +71,13 @@ export function openCallLine(options: CallLineOptions): CallLine {
     guarded,
     onOver: options.close,
   });
-  const hearing = createHearing({
-    rateHz,
-    languageCode: plan.brain.languageCode,
-    partialEveryMs: partialEveryMs[plan.dialect],
-    ...(plan.turn.endpointingMs === undefined ? {} : { endpointingMs: plan.turn.endpointingMs }),
+  const ear = createEar({
+    settings: {
+      rateHz,
+      languageCode: plan.brain.languageCode,
+      partialEveryMs: partialEveryMs[plan.dialect],
+      ...(plan.turn.endpointingMs === undefined ? {} : { endpointingMs: plan.turn.endpointingMs }),
+    },
     voiceActivity: equipment.voiceActivity,
     recognise: equipment.recognise,
     endOfTurn: equipment.endOfTurn,
@@ -83,6 +85,8 @@ export function openCallLine(options: CallLineOptions): CallLine {
     signal: scope.signal,
     clock: equipment.clock,
     guarded,
+    nowMs,
+    note,
     events: dialogue.hearingEvents,
   });
   const mouth = createMouth({
@@ -96,11 +100,11 @@ export function openCallLine(options: CallLineOptions): CallLine {
     echo,
     events: {
       ...dialogue.mouthEvents,
-      audible: (isAudible, atMs) => hearing.replyAudible(isAudible, atMs),
+      audible: (isAudible, atMs) => ear.replyAudible(isAudible, atMs),
     },
   });
   dialogue.join(mouth);
-  scope.defer(() => hearing.close());
+  scope.defer(() => ear.close());
 
   const inbound = createInbound({
     rateHz,
@@ -108,7 +112,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     decode: createDecoder(start.format),
     recorder,
     nowMs,
-    hear: (samples) => hearing.push(samples),
+    hear: (samples) => ear.push(samples),
   });
   const { callUuid } = plan;
   const recording = openRecording({ callUuid, recorder, rateHz, recordings: equipment.ports.recordings, nowMs, note });
@@ -131,9 +135,10 @@ export function openCallLine(options: CallLineOptions): CallLine {
       const overMs = nowMs();
       stopTicking();
       guarded(() => dialogue.callerGone());
-      const last = await hearing.finish();
+      const last = await ear.finish();
       if (last !== undefined) guarded(() => dialogue.lastWords(last));
-      await recording.finish(overMs);
+      // What came ahead of the clock was heard too.
+      await recording.finish(Math.max(overMs, (inbound.samples * 1000) / rateHz));
       note({ type: 'reception', atMs: Math.round(overMs), reception: inbound.report });
       return overMs;
     },

@@ -1,3 +1,4 @@
+import { inSixteenBits } from '../codec/l16.ts';
 import { bytesPerSample, type LineRateHz, type WireFormat } from '../line/audio.ts';
 import type { ReceptionReport } from '../ports.ts';
 import { createConcealer } from './concealment.ts';
@@ -25,6 +26,8 @@ export interface Inbound {
   readonly filled: number;
   readonly dropped: number;
   readonly report: ReceptionReport;
+  /** Samples of the track so far. */
+  readonly samples: number;
 }
 
 /** Below this root mean square (-50 dBFS) a piece holds no speech. */
@@ -43,6 +46,8 @@ export function createInbound(options: InboundOptions): Inbound {
   let dropped = 0;
 
   const place = (samples: Float32Array, endSample: number): void => {
+    // The ear hears what the recording can hold, so that the call can be heard again.
+    inSixteenBits(samples);
     recorder.caller(endSample - samples.length, samples);
     options.hear(samples);
   };
@@ -98,6 +103,9 @@ export function createInbound(options: InboundOptions): Inbound {
         filledMs: ms(filled),
         droppedMs: ms(dropped),
       };
+    },
+    get samples() {
+      return clock.position;
     },
   };
 }

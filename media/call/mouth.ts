@@ -145,6 +145,8 @@ export function createMouth(options: MouthOptions): Mouth {
     if (reply?.firstSentMs !== undefined) options.send({ type: 'clear' });
     const now = samplesOf(nowMs);
     recorder.cutAgent(now);
+    const unplayed = Math.max(0, playCursor - now);
+    options.echo.played(new Float32Array((unplayed * 8000) / rateHz), nowMs);
     playCursor = Math.min(playCursor, now);
     heard.cut(phraseId, playedMs);
     setAudible(false, nowMs);

@@ -1,3 +1,5 @@
+import { toInt16 } from '../codec/l16.ts';
+
 /** Both tracks of a call on one sample clock, kept until they can no longer change. */
 export interface Recorder {
   /** Samples that came at this place of the clock; later ones overwrite. */
@@ -24,8 +26,6 @@ export function createRecorder(windowSamples: number): Recorder {
     for (let i = from; i < to; i++) track[i % windowSamples] = samples[i - atSample] as number;
   };
 
-  const toPcm = (sample: number): number => Math.round(Math.max(-1, Math.min(1, sample)) * 32767);
-
   return {
     caller: (atSample, samples) => put(tracks.caller, atSample, samples),
     agent: (atSample, samples) => put(tracks.agent, atSample, samples),
@@ -37,8 +37,8 @@ export function createRecorder(windowSamples: number): Recorder {
       const stereo = new Int16Array(2 * Math.max(0, until - taken));
       for (let i = taken, out = 0; i < until; i++) {
         const slot = i % windowSamples;
-        stereo[out++] = toPcm(tracks.caller[slot] as number);
-        stereo[out++] = toPcm(tracks.agent[slot] as number);
+        stereo[out++] = toInt16(tracks.caller[slot] as number);
+        stereo[out++] = toInt16(tracks.agent[slot] as number);
         tracks.caller[slot] = 0;
         tracks.agent[slot] = 0;
       }

@@ -6,6 +6,12 @@ export function toInt16(sample: number): number {
   return value | 0;
 }
 
+/** Rounds each sample, in place, to what 16 bits can hold. */
+export function inSixteenBits(samples: Float32Array): Float32Array {
+  for (let i = 0; i < samples.length; i++) samples[i] = toInt16(samples[i] as number) / 32768;
+  return samples;
+}
+
 /** Signed 16-bit little-endian. Half a sample at the end is left out. */
 export function decodeL16(payload: Uint8Array): Float32Array {
   const samples = new Float32Array(payload.length >> 1);

@@ -29,7 +29,7 @@ export function createTrack(limitSamples: number): Track {
       grow(until - start);
       for (let i = end; i < from; i++) ring[i % ring.length] = 0;
       for (let i = from; i < until; i++) {
-        ring[i % ring.length] = Math.max(-32768, Math.min(32767, (samples[i - at] as number) * 32768));
+        ring[i % ring.length] = Math.max(-32768, Math.min(32767, Math.round((samples[i - at] as number) * 32768)));
       }
       end = until;
     },

@@ -74,7 +74,7 @@ describe('recording', () => {
       );
       taken.push(...[...recorder.take(at + 16)].filter((_, i) => i % 2 === 0));
     }
-    expect(taken).toEqual(Array.from({ length: 640 }, (_, i) => Math.round(((i % 100) / 100) * 32767)));
+    expect(taken).toEqual(Array.from({ length: 640 }, (_, i) => Math.round(Math.fround((i % 100) / 100) * 32768)));
   });
 
   test('what comes too late is counted, not misplaced', () => {
