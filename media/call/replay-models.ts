@@ -38,9 +38,7 @@ export async function openReplayModels(
     ],
     log: () => {},
   });
-  let client: PoolClient;
-  const link = pool.connect((index, port) => client.replace(index, port));
-  client = createPoolClient(link, (index) => pool.restart(index));
+  const client = connectHere(pool);
   const use = { priority: () => 0, weight: () => 1, timeoutMs };
   return {
     voiceActivity: createVoiceActivity(vad),
