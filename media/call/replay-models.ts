@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { createPoolClient, type PoolClient } from '../inference/client.ts';
-import { openEnginePool } from '../inference/pool.ts';
+import { connectHere, openEnginePool } from '../inference/pool.ts';
 import { createOpenSession } from '../inference/session.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../line/speech.ts';
 import { createVoiceActivity } from '../vad/silero.ts';
