@@ -1,6 +1,7 @@
-import { createDecoder, createEncoder } from '../codec/format.ts';
+import { createEncoder } from '../codec/format.ts';
 import type { Scope } from '../kit/scope.ts';
 import { lineRateOf } from '../line/audio.ts';
+import { MediaFault } from '../line/fault.ts';
 import type { VoiceSpec } from '../line/speech.ts';
 import type { WireEvent } from '../line/wire.ts';
 import type { CallEndReason, CallEvent, CallPlan } from '../ports.ts';
@@ -11,6 +12,7 @@ import type { WireStream } from '../wire/server.ts';
 import { createDialogue, type Dialogue } from './dialogue.ts';
 import { createEar } from './ear.ts';
 import type { CallEquipment } from './equipment.ts';
+import { adviceOf } from './format-watch.ts';
 import { createInbound } from './inbound.ts';
 import { createMouth, type Mouth } from './mouth.ts';
 import { createRecorder } from './recorder.ts';
@@ -109,10 +111,11 @@ export function openCallLine(options: CallLineOptions): CallLine {
   const inbound = createInbound({
     rateHz,
     format: start.format,
-    decode: createDecoder(start.format),
     recorder,
     nowMs,
     hear: (samples) => ear.push(samples),
+    onMismatch: (finding) =>
+      trouble(new MediaFault('sample_rate_mismatch', `${finding.detail}: ${adviceOf(finding, plan.dialect)}`)),
   });
   const { callUuid } = plan;
   const recording = openRecording({ callUuid, recorder, rateHz, recordings: equipment.ports.recordings, nowMs, note });

@@ -76,7 +76,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
     if (expectedRateHz !== undefined && expectedRateHz !== start.format.rateHz)
       alarm(
         'sample_rate_mismatch',
-        `the stream says ${start.format.rateHz} Hz, the configuration ${expectedRateHz} Hz`,
+        `the stream says ${start.format.rateHz} Hz, the configuration ${expectedRateHz} Hz: set EXOTEL_SAMPLE_RATE=${start.format.rateHz}, or the other rate at the provider`,
       );
     note({
       type: 'started',

@@ -1,19 +1,23 @@
+import { createDecoder } from '../codec/format.ts';
 import { inSixteenBits } from '../codec/l16.ts';
 import { bytesPerSample, type LineRateHz, type WireFormat } from '../line/audio.ts';
 import type { ReceptionReport } from '../ports.ts';
 import { createConcealer } from './concealment.ts';
+import { createFormatWatch, type FormatFinding } from './format-watch.ts';
 import { createJitterBuffer } from './jitter-buffer.ts';
 import type { Recorder } from './recorder.ts';
 import { createSampleClock } from './sample-clock.ts';
 
 export interface InboundOptions {
   readonly rateHz: LineRateHz;
+  /** As the stream said. */
   readonly format: WireFormat;
-  readonly decode: (payload: Uint8Array) => Float32Array;
   readonly recorder: Recorder;
   /** Milliseconds of the call. */
   readonly nowMs: () => number;
   readonly hear: (samples: Float32Array) => void;
+  /** Something else comes than the stream said; it is understood from here on. Told at most once. */
+  readonly onMismatch: (finding: FormatFinding) => void;
 }
 
 /** The caller's track from the wire to the ear and the recording, on the call's clock. */
@@ -40,8 +44,13 @@ export function createInbound(options: InboundOptions): Inbound {
   const clock = createSampleClock(rateHz);
   const concealer = createConcealer(rateHz);
   const jitter = createJitterBuffer({ play, conceal });
-  const bytesPerMs = (format.rateHz * bytesPerSample(format.encoding)) / 1000;
+  const watch = createFormatWatch(format);
+  let decode = createDecoder(format, rateHz);
+  let bytesPerMs = bytesPerMsOf(format);
+  let swapped = false;
   let pieceSamples = 0;
+  let pieceBytes = 0;
+  let lostBytes = 0;
   let filled = 0;
   let dropped = 0;
 
@@ -52,8 +61,20 @@ export function createInbound(options: InboundOptions): Inbound {
     options.hear(samples);
   };
 
+  function correct(finding: FormatFinding): void {
+    decode = createDecoder(finding.actual, rateHz);
+    bytesPerMs = bytesPerMsOf(finding.actual);
+    swapped = finding.swapped;
+    options.onMismatch(finding);
+  }
+
   function play(payload: Uint8Array): void {
-    const samples = options.decode(payload);
+    const finding = watch.observe(payload, lostBytes, nowMs());
+    if (finding !== undefined) correct(finding);
+    lostBytes = 0;
+    pieceBytes = payload.length;
+    if (swapped) swapBytes(payload);
+    const samples = decode(payload);
     if (samples.length === 0) return;
     pieceSamples = samples.length;
     const lead = clock.lead(nowMs(), samples.length);
@@ -68,6 +89,7 @@ export function createInbound(options: InboundOptions): Inbound {
 
   /** What the clock has filled already is not filled again. */
   function conceal(pieces: number): void {
+    lostBytes += pieces * pieceBytes;
     const behindMs = (jitter.waitingPieces * pieceSamples * 1000) / rateHz;
     standIn(clock.skip(pieces * pieceSamples, nowMs() + concealAheadMs - behindMs));
   }
@@ -109,6 +131,11 @@ export function createInbound(options: InboundOptions): Inbound {
     },
   };
 }
+
+const bytesPerMsOf = ({ rateHz, encoding }: WireFormat): number => (rateHz * bytesPerSample(encoding)) / 1000;
+
+const swapBytes = ({ buffer, byteOffset, length }: Uint8Array): void =>
+  void Buffer.from(buffer, byteOffset, length - (length % 2)).swap16();
 
 function rms(samples: Float32Array): number {
   let sum = 0;

@@ -1,5 +1,5 @@
 import { createResampler } from '../dsp/resampler.ts';
-import { type Encoding, lineRateOf, type WireFormat } from '../line/audio.ts';
+import { type Encoding, type LineRateHz, lineRateOf, type WireFormat } from '../line/audio.ts';
 import { decodeAlaw, decodeMulaw, encodeAlaw, encodeMulaw } from './g711.ts';
 import { decodeL16, encodeL16 } from './l16.ts';
 
@@ -10,12 +10,11 @@ const decoders: Readonly<Record<Encoding, Decoder>> = { mulaw: decodeMulaw, alaw
 const encoders: Readonly<Record<Encoding, Encoder>> = { mulaw: encodeMulaw, alaw: encodeAlaw, l16: encodeL16 };
 
 /**
- * From one stream's payloads to samples at `lineRateOf(format)`; keeps the resampler's state, so one for each stream and
+ * From one stream's payloads to samples at `lineHz`; keeps the resampler's state, so one for each stream and
  * direction. The answer never shares memory with the payload. Half a sample at a payload's end is left out.
  */
-export function createDecoder(format: WireFormat): Decoder {
+export function createDecoder(format: WireFormat, lineHz: LineRateHz = lineRateOf(format)): Decoder {
   const decode = decoders[format.encoding];
-  const lineHz = lineRateOf(format);
   if (format.rateHz === lineHz) return decode;
   const resampler = createResampler(format.rateHz, lineHz);
   return (payload) => resampler.process(decode(payload));

@@ -31,6 +31,10 @@ const table = {
     advice: 'The far end sent what its protocol does not allow; only its own call ends.',
   },
   audio_unreadable: { retryable: false, advice: 'Give a WAV file with PCM, mu-law or A-law samples.' },
+  sample_rate_mismatch: {
+    retryable: false,
+    advice: 'What comes is understood from here on; the agent still speaks in the format that the stream said.',
+  },
   recording_failed: { retryable: true, advice: 'Free some disk space; what was recorded before is kept.' },
   brain_failed: { retryable: true, advice: 'Check LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.' },
 } as const;

@@ -47,13 +47,13 @@ function hear(network: NetworkConditions, options: HearOptions = {}) {
   const track = new Float32Array((endMs * rateHz) / 1000 + 40_000);
   const file = new Float32Array(track.length);
   const heardAtMs: number[] = [];
+  const mismatches: string[] = [];
   let heard = 0;
   let kept = 0;
   let nowMs = 0;
   const inbound = createInbound({
     rateHz,
     format,
-    decode: createDecoder(format),
     recorder,
     nowMs: () => nowMs,
     hear(samples) {
@@ -61,6 +61,7 @@ function hear(network: NetworkConditions, options: HearOptions = {}) {
       heard += samples.length;
       heardAtMs.push(nowMs);
     },
+    onMismatch: ({ detail }) => mismatches.push(detail),
   });
   const keep = (untilMs: number): void => {
     const stereo = recorder.take((untilMs * rateHz) / 1000);
@@ -81,6 +82,8 @@ function hear(network: NetworkConditions, options: HearOptions = {}) {
   }
   keep(nowMs);
   const wire = createDecoder(format)(payloads);
+  // No weather makes the format look like another.
+  expect(mismatches).toEqual([]);
   return { wire, track: track.subarray(0, heard), file, report: inbound.report, recorder, heardAtMs };
 }
 
