@@ -101,7 +101,12 @@ async function withServer<T>(
 ): Promise<T | string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
   try {
-    const started = await startServerChild({ entry, env: { LOG_LEVEL: 'warn', ...env }, dataDir, readyTimeoutMs });
+    const started = await startServerChild({
+      entry,
+      env: { LOG_LEVEL: 'warn', ADMISSION: 'off', ...env },
+      dataDir,
+      readyTimeoutMs,
+    });
     if (!started.ok) return started.detail;
     try {
       return await work(started.server);

@@ -1,5 +1,7 @@
 /** The front door of the media plane: everything that the control plane may know of it. */
-export { type MediaConfig, type MediaServer, type MediaStatus, openMediaServer } from './call/media-server.ts';
+export type { AdmissionLimits, RefusalReason } from './call/admission.ts';
+export type { MediaConfig, MediaStatus } from './call/media-config.ts';
+export { type MediaServer, openMediaServer } from './call/media-server.ts';
 export { openSpeech, type SpeechService, type SpeechServiceOptions } from './call/speech-service.ts';
 export { readWav, wavHeader, writeWav } from './codec/wav.ts';
 export * from './emulator/index.ts';

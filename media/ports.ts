@@ -64,7 +64,8 @@ export type CallEndReason =
   | 'fault'
   | 'shutdown'
   | 'operator'
-  | 'transferred';
+  | 'transferred'
+  | 'over_capacity';
 
 /** Milliseconds; `total` runs from the caller's last speech sample to the first agent sample acknowledged as played. */
 export interface TurnLatency {

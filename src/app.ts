@@ -146,7 +146,18 @@ function openDataPlane(config: Config, overrides: AppOverrides, log: Log) {
   const endStream: MediaServer['endCall'] = (callUuid, reason) => media?.endCall(callUuid, reason) ?? false;
   const isElsewhere = ({ leaseOwner }: { readonly leaseOwner: string | null }): boolean =>
     leaseOwner !== null && leaseOwner !== owner.id && owner.isAlive(leaseOwner);
-  const calls = createCalls({ store, tokens, log: callLog, leases, recordings, isElsewhere, now, endStream });
+  const reserve = (callUuid: string): boolean => media?.reserve(callUuid) === undefined;
+  const calls = createCalls({
+    store,
+    tokens,
+    log: callLog,
+    leases,
+    recordings,
+    isElsewhere,
+    now,
+    endStream,
+    reserve,
+  });
   const reconciler = createReconciler({
     store,
     leases,

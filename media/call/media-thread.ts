@@ -17,6 +17,7 @@ import { createMetronome } from '../wire/metronome.ts';
 import { openWireServer, type WireServer } from '../wire/server.ts';
 import { type Call, holdCall } from './call.ts';
 import type { CallEquipment } from './equipment.ts';
+import { watchLateness } from './loop-lateness.ts';
 import { createFallbackShelf } from './spoken-fallbacks.ts';
 import type { MainOffer, MediaThreadConfig, MediaThreadOffer } from './thread-protocol.ts';
 import { warmUp } from './warm-up.ts';
@@ -37,7 +38,12 @@ const accepting = scope.child();
 const calls = new Map<string, Call>();
 const log = (message: string, detail: Readonly<Record<string, unknown>>): void => main.tell('log', { message, detail });
 
-function engines(speech: PoolClient, brain: PoolClient) {
+/** What jobs are counted as that nobody waits for. */
+const warmUpKind = 'warm_up';
+
+/** `kind`: what all jobs are counted as, instead of by what they are. */
+function engines(speech: PoolClient, brain: PoolClient, kind?: string) {
+  const counted = kind === undefined ? {} : { kind: () => kind };
   return {
     // Final words hold up the caller, then the voice, then the verdict; partial words hold up nobody.
     recognise: speech.engine<RecogniseJob, Utterance>({
@@ -46,18 +52,21 @@ function engines(speech: PoolClient, brain: PoolClient) {
       priority: (job) => (job.kind === 'final' ? 0 : 3),
       weight: (job) => 40 + Math.round((job.samples.length / job.rateHz) * 20),
       timeoutMs: modelTimeoutMs,
+      ...counted,
     }),
     speech: speech.engine<SpeakJob, SpeakResult>({
       engine: 'speak',
       priority: () => 1,
       weight: (job) => 10 + job.text.length,
       timeoutMs: modelTimeoutMs,
+      ...counted,
     }),
     endOfTurn: speech.engine<TurnJob, TurnResult>({
       engine: 'turn',
       priority: () => 2,
       weight: () => 80,
       timeoutMs: modelTimeoutMs,
+      ...counted,
     }),
     brain: brain.engine<BrainRequest, BrainEvent>({
       engine: 'brain',
@@ -125,8 +134,9 @@ async function open(): Promise<{ port: number; driver: string }> {
     log,
   });
   server = opened;
-  warmUp(models, config.speechPool.ports.length, scope.signal).catch((error: unknown) =>
-    log('a model did not warm up', { error: String(error) }),
+  scope.defer(watchLateness((lateMs) => main.tell('late', { lateMs })));
+  warmUp(engines(speechPool, brainPool, warmUpKind), config.speechPool.ports.length, scope.signal).catch(
+    (error: unknown) => log('a model did not warm up', { error: String(error) }),
   );
   return { port: opened.port, driver: opened.driver };
 }

@@ -31,6 +31,8 @@ export type MainOffer = {
   transfer(
     argument: Omit<AgentAction & { kind: 'transfer' }, 'kind'> & { callUuid: string },
   ): Promise<'accepted' | 'declined' | 'no_answer' | 'busy' | 'failed'>;
+  /** How late the timers of the thread came in the last second; 95th percentile. */
+  late(argument: { lateMs: number }): void;
   log(argument: { message: string; detail: Readonly<Record<string, unknown>> }): void;
 };
 

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { MediaConfig } from '../../media/index.ts';
 import type { Environment } from './env.ts';
@@ -67,6 +67,12 @@ export function makeConfig(env: Environment, installation: Installation): Config
       inferenceThreads: env.INFERENCE_THREADS ?? availableParallelism(),
       modelsDir: env.MODELS_DIR === undefined ? join(env.cacheDir, 'parley', 'models') : fromHere(env.MODELS_DIR),
       executionProviders: env.EXECUTION_PROVIDERS ?? ['cpu'],
+      admission: {
+        automatic: env.ADMISSION !== 'off',
+        cores: availableParallelism(),
+        maxRssBytes: env.MAX_MEMORY_MB === undefined ? usableMemoryBytes() : env.MAX_MEMORY_MB * 2 ** 20,
+        ...(env.MAX_CALLS === undefined ? {} : { maxCalls: env.MAX_CALLS }),
+      },
       ...llmOf(env),
     },
     data: {
@@ -78,6 +84,15 @@ export function makeConfig(env: Environment, installation: Installation): Config
     warnings:
       env.DATABASE_URL === undefined ? [] : ['DATABASE_URL is set, but this version keeps its data in DATA_DIR.'],
   };
+}
+
+/** A call more must not be what the system kills the process for. */
+const usableMemoryShare = 0.85;
+
+/** Of the machine, or of the container that the process is kept in. */
+function usableMemoryBytes(): number {
+  const granted = process.constrainedMemory();
+  return usableMemoryShare * (granted > 0 ? Math.min(granted, totalmem()) : totalmem());
 }
 
 function llmOf(env: Environment): Pick<MediaSlice, 'llm'> {

@@ -17,6 +17,14 @@ const count = (what: string) =>
     .regex(/^\d{1,3}$/, what)
     .transform(Number)
     .refine((value) => value >= 1 && value <= 256, what);
+const wholeNumber = (least: number, most: number) => {
+  const what = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,8}$/, what)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, what);
+};
 const url = (schemes: readonly string[], what: string) =>
   z
     .string()
@@ -54,6 +62,9 @@ const variables = z.object({
   EXECUTION_PROVIDERS: providerList.optional(),
   MEDIA_THREADS: count('must be a whole number from 1 to 256').optional(),
   INFERENCE_THREADS: count('must be a whole number from 1 to 256').optional(),
+  ADMISSION: oneOf(['auto', 'off']).optional(),
+  MAX_CALLS: wholeNumber(1, 100_000).optional(),
+  MAX_MEMORY_MB: wholeNumber(256, 10_000_000).optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
 });
 

@@ -301,3 +301,53 @@ describe('a repeated answer callback', () => {
     expect(app.fake.closedWith).toBe(5000);
   });
 });
+
+describe('when the machine carries no more calls', () => {
+  const ask = { CallUUID: 'c-full', From: '+15550001111', To: lineNumber };
+
+  test('telephony_a is told busy, telephony_b and the browser 503, and each call is kept with its reason', async () => {
+    const app = await openTestApp();
+    app.fake.full = 'rated_capacity';
+    const a = await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: ask });
+    expect([a.statusCode, a.body]).toEqual([200, hangupXml('busy')]);
+    const b = await app.http.inject({
+      url: `${hooks}/telephony_b/answer`,
+      query: { CallSid: 'c-full-b', CallFrom: '1', CallTo: lineNumber },
+    });
+    expect([b.statusCode, b.headers['retry-after']]).toEqual([503, '5']);
+    expect(b.json().detail).toContain('No more calls');
+    const browser = await app.http.inject({
+      method: 'POST',
+      url: `/api/voice/flows/${flowUuid}/browser-test`,
+      headers: localHeaders,
+    });
+    expect(browser.statusCode).toBe(503);
+    const health = (await app.http.inject({ url: '/health' })).json();
+    expect([health.status, health.admission.refusing]).toEqual(['busy', 'rated_capacity']);
+    await expect
+      .poll(async () => {
+        const { calls } = (await app.http.inject({ url: '/v1/calls', headers: localHeaders })).json();
+        return calls.map((call: { status: string; end_reason: string }) => [call.status, call.end_reason]);
+      })
+      .toEqual(Array(3).fill(['failed', 'over_capacity']));
+  });
+
+  test('a provider that asks again for a call it was told busy for hears the same, also when there is room', async () => {
+    const app = await openTestApp();
+    app.fake.full = 'ramp';
+    await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: ask });
+    app.fake.full = undefined;
+    const again = await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: ask });
+    expect(again.body).toBe(hangupXml('busy'));
+    const next = await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: { ...ask, CallUUID: 'c-next' } });
+    expect(next.body).toContain('<Stream');
+  });
+
+  test('a call that has its address keeps it', async () => {
+    const app = await openTestApp();
+    const first = await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: ask });
+    app.fake.full = 'rated_capacity';
+    const again = await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: ask });
+    expect(streamOf(again.body)).toBe(streamOf(first.body));
+  });
+});

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { MediaServer } from '../../media/index.ts';
+import type { MediaServer, RefusalReason } from '../../media/index.ts';
 import type { CallEndReason, MediaPorts } from '../../media/ports.ts';
 import { type App, type MediaPlane, openApp } from '../../src/app.ts';
 import { type Config, makeConfig } from '../../src/config/config.ts';
@@ -23,6 +23,8 @@ export interface FakeMedia extends MediaPlane {
   readonly live: Set<string>;
   readonly ended: { callUuid: string; reason: CallEndReason }[];
   closedWith?: number;
+  /** Why no call is taken. */
+  full: RefusalReason | undefined;
   /** Awaited by `close`: calls that are still going on. */
   draining: Promise<void>;
 }
@@ -38,9 +40,11 @@ export function createFakeMedia(port = 9999): FakeMedia {
       driver: 'none',
       activeCalls: live.size,
       brain: 'embedded',
-      inference: { threads: 1, providers: ['cpu'], restarts: 0, queued: 0 },
+      admission: { refusing: fake.full, ratedCalls: 24, coresPerCall: 0.05, settingUp: 0, refused: {} },
+      inference: { threads: 1, providers: ['cpu'], restarts: 0, queued: 0, jobs: {} },
       latenessMs: { p50: 0, p99: 0, max: 0 },
     }),
+    reserve: () => fake.full,
     endCall(callUuid, reason) {
       if (!live.has(callUuid)) return false;
       ended.push({ callUuid, reason });
@@ -60,6 +64,7 @@ export function createFakeMedia(port = 9999): FakeMedia {
     ports: () => given as MediaPorts,
     live,
     ended,
+    full: undefined,
     draining: Promise.resolve(),
   };
   return fake;

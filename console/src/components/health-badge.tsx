@@ -43,6 +43,7 @@ function describe(health: Health | undefined, isError: boolean): Description {
   const calls = media.active_calls === 1 ? '1 call' : `${media.active_calls} calls`;
   const detail = `${thinking[brain]} ${calls} now. Parley ${version}.`;
   if (status === 'draining') return { text: 'Stopping', color: 'yellow', detail: `Takes no new calls. ${detail}` };
+  if (status === 'busy') return { text, more, color: 'yellow', detail: `Turns new calls away for now. ${detail}` };
   if (status === 'degraded') return { text, more, color: 'yellow', detail: `Calls go unlogged. ${detail}` };
   return { text, more, color: 'lake', detail };
 }

@@ -65,6 +65,8 @@ export interface CallsOptions {
   /** Whether another process carries this call, and runs. */
   readonly isElsewhere: (call: CallRow) => boolean;
   readonly now: () => Date;
+  /** Keeps a place for a call; false when it would be one too many. */
+  readonly reserve: (callUuid: string) => boolean;
   /** False when the media plane has no such call. */
   readonly endStream: (callUuid: string, reason: CallEndReason) => boolean;
 }
@@ -74,10 +76,15 @@ const maxCallbacks = 100;
 
 const maxOffered = 10_000;
 
+/** The reason of calls that were one too many. */
+const overCapacity = 'over_capacity';
+
 export function createCalls(options: CallsOptions): Calls {
   const { store, tokens, log } = options;
   /** Tokens by call, used or not: a provider that asks again gets the same document, and never a second stream. */
   const offered = new Map<string, string>();
+  /** Calls that were answered busy, and are so again if the provider asks again. */
+  const turnedAway = new Set<string>();
   let draining = false;
 
   const close = (callUuid: string, status: CallClosed['status'], reason: string): void => {
@@ -90,6 +97,7 @@ export function createCalls(options: CallsOptions): Calls {
   function tokenFor(call: CallRow): string | undefined {
     const known = offered.get(call.uuid);
     if (known !== undefined) return known;
+    if (!options.reserve(call.uuid)) return undefined;
     const token = tokens.issue(call.uuid, call.dialect);
     if (token === undefined) return undefined;
     offered.set(call.uuid, token);
@@ -144,10 +152,13 @@ export function createCalls(options: CallsOptions): Calls {
           throw error;
         });
       if (!added) options.leases.drop(uuid);
+      if (turnedAway.has(call.uuid) || call.endReason === overCapacity) return { kind: 'busy' };
       if (isOver(call.status) || !(await isOurs(call))) return { kind: 'over' };
       const token = tokenFor(call);
       if (token !== undefined) return { kind: 'stream', callUuid: call.uuid, token };
-      close(call.uuid, 'failed', 'over_capacity');
+      turnedAway.add(call.uuid);
+      if (turnedAway.size > maxOffered) turnedAway.delete(turnedAway.values().next().value as string);
+      close(call.uuid, 'failed', overCapacity);
       return { kind: 'busy' };
     },
 

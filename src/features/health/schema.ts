@@ -1,7 +1,30 @@
 import { z } from 'zod';
 
+/** Milliseconds, over the last five seconds. */
+const jobs = z.object({
+  jobs: z.number().int(),
+  wait_p50_ms: z.number(),
+  wait_p95_ms: z.number(),
+  run_p50_ms: z.number(),
+  run_p95_ms: z.number(),
+});
+
+const admission = z.object({
+  /** Why new calls are turned away now; null while they are taken. */
+  refusing: z.string().nullable(),
+  /** Calls that this machine is thought to carry. */
+  rated_calls: z.number().int(),
+  /** What a call was measured to cost, in cores. */
+  cores_per_call: z.number(),
+  /** Calls whose stream is about to come. */
+  setting_up: z.number().int(),
+  /** Calls turned away since the start, by reason. */
+  refused: z.record(z.string(), z.number().int()),
+});
+
 export const health = z.object({
-  status: z.enum(['ok', 'degraded', 'draining']),
+  /** `busy`: whole, and new calls are turned away for now. */
+  status: z.enum(['ok', 'busy', 'degraded', 'draining']),
   version: z.string(),
   node: z.string(),
   uptime_seconds: z.number().int(),
@@ -11,11 +34,13 @@ export const health = z.object({
     /** How late the beat that paces audio came in about the last minute. */
     lateness_ms: z.object({ p50: z.number(), p99: z.number(), max: z.number() }),
   }),
+  admission,
   inference: z.object({
     threads: z.number().int(),
     providers: z.array(z.string()).readonly(),
     restarts: z.number().int(),
     queued: z.number(),
+    jobs: z.record(z.string(), jobs),
   }),
   models: z.array(z.string()),
   brain: z.enum(['openai', 'embedded']),

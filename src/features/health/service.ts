@@ -14,8 +14,9 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
   const media = await options.mediaStatus();
   const entries = await readdir(options.modelsDir, { withFileTypes: true }).catch(() => []);
   const { waiting, refused } = options.callLog;
+  const admission = admissionOf(media.admission);
   return {
-    status: options.isDraining() ? 'draining' : refused > 0 ? 'degraded' : 'ok',
+    status: options.isDraining() ? 'draining' : refused > 0 ? 'degraded' : admission.refusing === null ? 'ok' : 'busy',
     version: options.version,
     node: process.version,
     uptime_seconds: Math.floor(process.uptime()),
@@ -24,7 +25,8 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
       active_calls: media.activeCalls,
       lateness_ms: media.latenessMs,
     },
-    inference: media.inference,
+    admission,
+    inference: { ...media.inference, jobs: jobsOf(media.inference.jobs) },
     models: entries
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .map((entry) => entry.name)
@@ -34,3 +36,25 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
     call_log: { waiting, refused },
   };
 }
+
+const admissionOf = (seen: MediaStatus['admission']): Health['admission'] => ({
+  refusing: seen.refusing ?? null,
+  rated_calls: seen.ratedCalls,
+  cores_per_call: Math.round(seen.coresPerCall * 1000) / 1000,
+  setting_up: seen.settingUp,
+  refused: { ...seen.refused },
+});
+
+const jobsOf = (seen: MediaStatus['inference']['jobs']): Health['inference']['jobs'] =>
+  Object.fromEntries(
+    Object.entries(seen).map(([kind, figures]) => [
+      kind,
+      {
+        jobs: figures.jobs,
+        wait_p50_ms: figures.waitP50Ms,
+        wait_p95_ms: figures.waitP95Ms,
+        run_p50_ms: figures.runP50Ms,
+        run_p95_ms: figures.runP95Ms,
+      },
+    ]),
+  );

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { type EnginePool, openEnginePool } from '../inference/pool.ts';
+import type { Scope } from '../kit/scope.ts';
+import type { BrainConfig } from '../line/brain.ts';
+import type { MediaConfig } from './media-config.ts';
+
+/** The threads that run models for speech, and the one that thinks. Throws `model_missing`, `model_unreadable`. */
+export async function openPools(config: MediaConfig, scope: Scope): Promise<[EnginePool, EnginePool]> {
+  const room = (path: string): string => new URL(path, import.meta.url).href;
+  const model = (role: string): { modelDir: string } => ({ modelDir: join(config.modelsDir, role) });
+  const brainConfig: BrainConfig = {
+    modelsDir: config.modelsDir,
+    ...(config.llm === undefined ? {} : { llm: config.llm }),
+  };
+  const opened = await Promise.allSettled([
+    openEnginePool({
+      name: 'speech',
+      threads: config.inferenceThreads,
+      concurrency: 1,
+      niceness: 5,
+      providers: config.executionProviders,
+      engines: [
+        { name: 'recognise', module: room('../recogniser/engine.ts'), config: model('whisper-tiny.en') },
+        { name: 'speak', module: room('../synthesiser/engine.ts'), config: model('hibari') },
+        { name: 'turn', module: room('../turn/engine.ts'), config: model('smart-turn') },
+      ],
+      log: config.log,
+    }),
+    openEnginePool({
+      name: 'brain',
+      threads: 1,
+      concurrency: 256,
+      niceness: 0,
+      providers: config.executionProviders,
+      engines: [{ name: 'brain', module: room('../agent/engine.ts'), config: brainConfig }],
+      log: config.log,
+    }),
+  ]);
+  for (const result of opened) if (result.status === 'fulfilled') scope.defer(() => result.value.close());
+  for (const result of opened) if (result.status === 'rejected') throw result.reason;
+  return opened.map((result) => (result as PromiseFulfilledResult<EnginePool>).value) as [EnginePool, EnginePool];
+}

@@ -1,0 +1,36 @@
+import type { JobFigures } from '../inference/job-times.ts';
+import type { AdmissionLimits } from './admission.ts';
+import type { FrontDeskStatus } from './front-desk.ts';
+
+export interface MediaConfig {
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+  readonly driver: 'auto' | 'uws' | 'ws';
+  readonly mediaThreads: number;
+  readonly inferenceThreads: number;
+  readonly modelsDir: string;
+  readonly executionProviders: readonly string[];
+  readonly llm?: { readonly baseUrl: string; readonly apiKey?: string; readonly model: string };
+  /** When calls are turned away; never, unless given. */
+  readonly admission?: AdmissionLimits;
+  readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
+}
+
+export interface MediaStatus {
+  readonly driver: string;
+  readonly activeCalls: number;
+  readonly brain: 'openai' | 'embedded';
+  readonly admission: FrontDeskStatus;
+  readonly inference: {
+    readonly threads: number;
+    readonly providers: readonly string[];
+    readonly restarts: number;
+    /** Weight of what waits or runs, about milliseconds. */
+    readonly queued: number;
+    /** What jobs had to wait and took in the last seconds, by kind. */
+    readonly jobs: Readonly<Record<string, JobFigures>>;
+  };
+  /** How late the beat that paces audio comes, worst thread. */
+  readonly latenessMs: { readonly p50: number; readonly p99: number; readonly max: number };
+}

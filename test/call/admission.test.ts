@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { type AdmissionLimits, createAdmission, type Vitals } from '../../media/call/admission.ts';
+import { createPlaces } from '../../media/call/places.ts';
+import { createVitalsGauge } from '../../media/call/vitals.ts';
+
+const limits: AdmissionLimits = { automatic: true, cores: 2, maxRssBytes: 1e9 };
+
+/** Tells the same vitals four times a second for a while; gives when it ended. */
+function dwell(
+  admission: ReturnType<typeof createAdmission>,
+  fromMs: number,
+  forMs: number,
+  vitals: Partial<Vitals> = {},
+): number {
+  let nowMs = fromMs;
+  for (; nowMs < fromMs + forMs; nowMs += 250) {
+    admission.observe({ nowMs, calls: 1, cpuMs: 12, rssBytes: 5e8, ...vitals });
+  }
+  return nowMs;
+}
+
+test('an idle machine takes what it is rated for, and not one call more', () => {
+  const admission = createAdmission(limits);
+  const { ratedCalls } = admission.status;
+  expect(ratedCalls).toBe(24);
+  let nowMs = dwell(admission, 0, 1000, { calls: 0 });
+  for (let held = 0; held < ratedCalls; held++) {
+    expect(admission.decide(nowMs, held)).toBeUndefined();
+    nowMs += 1000;
+  }
+  expect(admission.decide(nowMs, ratedCalls)).toBe('rated_capacity');
+});
+
+test('fifty calls in one second are not all taken before anything was measured', () => {
+  const places = createPlaces(createAdmission(limits));
+  const answers = Array.from({ length: 50 }, (_, i) => places.offer(`call ${i}`, i * 20));
+  const taken = answers.filter((reason) => reason === undefined).length;
+  expect(taken).toBeGreaterThanOrEqual(12);
+  expect(taken).toBeLessThanOrEqual(17);
+  expect(places.refused).toEqual({ ramp: 50 - taken });
+  // Those that come later find room: the rest of the rated calls within seconds.
+  const later = Array.from({ length: 50 }, (_, i) => places.offer(`later ${i}`, 1000 + i * 80));
+  expect(later.filter((reason) => reason === undefined).length).toBe(24 - taken);
+});
+
+test.each([
+  ['queue_delay', { queueDelayMs: 400 }, { queueDelayMs: 150 }, { queueDelayMs: 20 }],
+  ['audio_late', { audioLateMs: 40 }, { audioLateMs: 15 }, { audioLateMs: 1 }],
+  ['turn_latency', { turnDelayMs: 900 }, { turnDelayMs: 400 }, { turnDelayMs: 90 }],
+] as const)(
+  '%s shuts the door, and it opens only when all is well again for a while',
+  (reason, bad, middling, good) => {
+    const admission = createAdmission(limits);
+    let nowMs = dwell(admission, 0, 500, bad);
+    expect(admission.decide(nowMs, 3)).toBe(reason);
+    expect(admission.status.refusing).toBe(reason);
+    // Neither well nor ill: it stays as it is, shut here and open below.
+    nowMs = dwell(admission, nowMs, 20_000, middling);
+    expect(admission.decide(nowMs, 3)).toBe(reason);
+    nowMs = dwell(admission, nowMs, 2000, good);
+    expect(admission.decide(nowMs, 3)).toBe(reason);
+    nowMs = dwell(admission, nowMs, 2000, good);
+    expect(admission.decide(nowMs, 3)).toBeUndefined();
+    nowMs = dwell(admission, nowMs, 20_000, middling);
+    expect(admission.decide(nowMs, 3)).toBeUndefined();
+  },
+);
+
+test('the first call is taken however slow the machine is', () => {
+  const admission = createAdmission(limits);
+  const nowMs = dwell(admission, 0, 5000, { calls: 0, audioLateMs: 80, queueDelayMs: 1000 });
+  expect(admission.decide(nowMs, 0)).toBeUndefined();
+  expect(admission.decide(nowMs, 1)).toBeDefined();
+});
+
+test('not even the first is taken when memory is used up', () => {
+  const admission = createAdmission(limits);
+  const nowMs = dwell(admission, 0, 500, { calls: 0, rssBytes: 1.1e9 });
+  expect(admission.decide(nowMs, 0)).toBe('memory');
+});
+
+test('learns what a call costs here: dearer calls are fewer', () => {
+  const dear = createAdmission(limits);
+  dwell(dear, 0, 600_000, { calls: 6, cpuMs: 250 * 6 * 0.15 });
+  expect(dear.status.coresPerCall).toBeCloseTo(0.15, 1);
+  expect(dear.status.ratedCalls).toBeLessThanOrEqual(9);
+  const cheap = createAdmission(limits);
+  dwell(cheap, 0, 600_000, { calls: 12, cpuMs: 250 * 12 * 0.03 });
+  expect(cheap.status.ratedCalls).toBeGreaterThanOrEqual(36);
+});
+
+test('what the process does without calls is not charged to them', () => {
+  const admission = createAdmission(limits);
+  dwell(admission, 0, 600_000, { calls: 0, cpuMs: 400 });
+  expect(admission.status.ratedCalls).toBe(24);
+});
+
+test('MAX_CALLS is a cap of its own, with and without the rest', () => {
+  for (const automatic of [true, false]) {
+    const admission = createAdmission({ ...limits, automatic, maxCalls: 2 });
+    expect(admission.decide(0, 1)).toBeUndefined();
+    expect(admission.decide(0, 2)).toBe('max_calls');
+  }
+  const off = createAdmission({ ...limits, automatic: false });
+  dwell(off, 0, 5000, { queueDelayMs: 5000, rssBytes: 2e9 });
+  expect(off.decide(5000, 1000)).toBeUndefined();
+  expect(off.status.refusing).toBeUndefined();
+});
+
+test('a place is kept for the stream of its call, and for no longer than a provider takes', () => {
+  const places = createPlaces(createAdmission({ ...limits, maxCalls: 1 }));
+  expect(places.offer('a', 0)).toBeUndefined();
+  // The provider repeats itself; the place stays one.
+  expect(places.offer('a', 100)).toBeUndefined();
+  expect(places.offer('b', 200)).toBe('max_calls');
+  expect(places.claim('a', 2000)).toBeUndefined();
+  places.started('a');
+  expect([places.live, places.settingUp]).toEqual([1, 0]);
+  expect(places.offer('c', 3_600_000)).toBe('max_calls');
+  places.leave('a');
+  expect(places.offer('d', 3_600_000)).toBeUndefined();
+  // Its stream does not come: the next caller has the place, and the stream that comes after all has none.
+  expect(places.offer('e', 3_607_000)).toBeUndefined();
+  expect(places.claim('d', 3_607_500)).toBe('max_calls');
+  expect(places.refused).toEqual({ max_calls: 3 });
+});
+
+test('the gauge tells what was measured lately, and nothing of what was not', () => {
+  const gauge = createVitalsGauge();
+  const seen = { nowMs: 0, calls: 0, cpuMs: 5000, rssBytes: 1, jobs: {} };
+  expect(gauge.read(seen)).toEqual({ nowMs: 0, calls: 0, cpuMs: 0, rssBytes: 1 });
+  const turn = { endpoint: 900, agent: 4000, network: 800, recognition: 20, synthesis: 30, queue: 10, total: 5760 };
+  for (let i = 0; i < 8; i++) gauge.turn({ ...turn, estimated: false }, 1000);
+  gauge.late(0, 3, 1000);
+  gauge.late(1, 7, 1000);
+  const figures = { jobs: 20, waitP50Ms: 1, waitP95Ms: 40, runP50Ms: 30, runP95Ms: 60 };
+  const jobs = {
+    final: figures,
+    speak: { ...figures, jobs: 1, waitP95Ms: 900 },
+    partial: { ...figures, waitP95Ms: 800 },
+  };
+  const vitals = gauge.read({ ...seen, nowMs: 1500, cpuMs: 5250, jobs });
+  expect(vitals).toMatchObject({ cpuMs: 250, queueDelayMs: 40, audioLateMs: 7, turnDelayMs: 60 });
+  // A thread that says nothing any more is late; what it was told of turns is forgotten.
+  expect(gauge.read({ ...seen, nowMs: 60_000 })).toMatchObject({ audioLateMs: 59_000 });
+  gauge.forget(0);
+  gauge.forget(1);
+  expect(gauge.read({ ...seen, nowMs: 60_000 })).not.toHaveProperty('audioLateMs');
+  expect(gauge.read({ ...seen, nowMs: 60_000 })).not.toHaveProperty('turnDelayMs');
+});
