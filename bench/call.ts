@@ -7,7 +7,7 @@ import { readWeather } from '../media/index.ts';
 import { compiledTwin } from '../media/kit/thread.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
-import type { StoredTurn } from '../src/cli/server-client.ts';
+import type { StoredSpeculation, StoredTurn } from '../src/cli/server-client.ts';
 import { type Level, questionLabel, runLevel } from './call/level.ts';
 import { prepareLines } from './call/lines.ts';
 import { findSpeech, speechUsage } from './speech-folder.ts';
@@ -159,6 +159,7 @@ function figuresOf(level: Level) {
     cpuSecondsPerCallMinute: level.cpuSeconds === null ? null : round(level.cpuSeconds / level.callMinutes, 2),
     rssMb: round(level.rssMb),
     serverStagesMs: stagesOf(level.serverTurns),
+    speculation: speculationOf(level.speculation),
     harnessLatenessMs: { p99: level.harness.quantileMs(0.99), max: round(level.harness.maxMs) },
   };
 }
@@ -179,6 +180,28 @@ function stagesOf(turns: readonly StoredTurn[]): Record<string, number | null> {
       return [stage, turns.length === 0 ? null : Math.round(sum / turns.length)];
     }),
   );
+}
+
+/** Replies begun while the caller might still go on: how many, and what share of them was for nothing. */
+function speculationOf(calls: readonly StoredSpeculation[]) {
+  const sum = (pick: (call: StoredSpeculation) => number): number =>
+    calls.reduce((total, call) => total + pick(call), 0);
+  const percent = (part: number, whole: number): number | null => round((100 * part) / Math.max(1, whole), 1);
+  const started = sum((call) => call.started);
+  const spentMs = ({ made }: StoredSpeculation): number => made.agent_ms + made.synthesis_ms;
+  const wastedMs = ({ wasted }: StoredSpeculation): number => wasted.agent_ms + wasted.synthesis_ms;
+  return {
+    started,
+    droppedPercent: percent(
+      sum((call) => call.dropped),
+      started,
+    ),
+    wastedMsPercent: percent(sum(wastedMs), sum(spentMs)),
+    wastedAudioPercent: percent(
+      sum((call) => call.wasted.audio_ms),
+      sum((call) => call.made.audio_ms),
+    ),
+  };
 }
 
 function report(levels: readonly Figures[]): void {
@@ -223,6 +246,19 @@ function report(levels: readonly Figures[]): void {
     `${renderTable(
       ['calls', ...stages],
       levels.map((level) => [level.calls, ...stages.map((stage) => level.serverStagesMs[stage])]),
+    )}\n`,
+  );
+  process.stdout.write('\nReplies begun on trial, and the share of them that was for nothing\n');
+  process.stdout.write(
+    `${renderTable(
+      ['calls', 'trials', 'dropped %', 'time %', 'audio %'],
+      levels.map(({ calls, speculation }) => [
+        calls,
+        speculation.started,
+        speculation.droppedPercent,
+        speculation.wastedMsPercent,
+        speculation.wastedAudioPercent,
+      ]),
     )}\n`,
   );
 }

@@ -133,6 +133,8 @@ export type CallEvent =
   | { readonly type: 'alarm'; readonly atMs: number; readonly code: string; readonly detail: string }
   /** Noted once, at the end. */
   | { readonly type: 'reception'; readonly atMs: number; readonly reception: ReceptionReport }
+  /** Noted once, at the end. */
+  | { readonly type: 'speculation'; readonly atMs: number; readonly speculation: SpeculationReport }
   | { readonly type: 'hearing'; readonly atMs: number; readonly entries: readonly HearingEntry[] }
   | { readonly type: 'ended'; readonly atMs: number; readonly reason: CallEndReason; readonly wallMs: number };
 
@@ -154,6 +156,26 @@ export interface ReceptionReport {
   /** Put in for what was missing, and dropped of what came too much. */
   readonly filledMs: number;
   readonly droppedMs: number;
+}
+
+/** Replies that were begun while the caller might still have gone on, and what became of them. */
+export interface SpeculationReport {
+  readonly started: number;
+  /** The caller had finished: what was made was said. */
+  readonly redeemed: number;
+  readonly dropped: number;
+  /** What was done on trial, in all and for nothing. */
+  readonly made: TrialWork;
+  readonly wasted: TrialWork;
+}
+
+export interface TrialWork {
+  /** Time that was waited for the agent's first phrase, and spent on synthesis. */
+  readonly brainMs: number;
+  readonly speechMs: number;
+  /** Characters of the phrases to be spoken, and length of what was spoken of them. */
+  readonly characters: number;
+  readonly audioMs: number;
 }
 
 /**

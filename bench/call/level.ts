@@ -12,7 +12,7 @@ import {
   type Weather,
 } from '../../media/index.ts';
 import type { ServerChild } from '../../src/cli/server-child.ts';
-import { createServerClient, type StoredTurn } from '../../src/cli/server-client.ts';
+import { createServerClient, type StoredSpeculation, type StoredTurn } from '../../src/cli/server-client.ts';
 import type { CallerLine, CallerLines } from './lines.ts';
 import { readUsage } from './process-usage.ts';
 
@@ -46,6 +46,8 @@ export interface Level {
   readonly rssMb: number | null;
   readonly harness: LatenessMeter;
   readonly serverTurns: readonly StoredTurn[];
+  /** Of each call. */
+  readonly speculation: readonly StoredSpeculation[];
 }
 
 /** One of the caller's lines, with what is to be interrupted before it, if anything. */
@@ -105,6 +107,7 @@ const openTally = () => ({
   callMinutes: 0,
   harness: createLatenessMeter(),
   serverTurns: [] as StoredTurn[],
+  speculation: [] as StoredSpeculation[],
 });
 
 type Tally = ReturnType<typeof openTally>;
@@ -202,6 +205,7 @@ async function note(report: ConversationReport, tally: Tally, { client, from, st
   tally.harness.merge(record.lateness);
   const uuid = await client.findCall(from, startedMs);
   const stored = uuid === undefined ? undefined : await client.call(uuid);
+  if (stored?.speculation) tally.speculation.push(stored.speculation);
   tally.serverTurns.push(...(stored?.latency.turns ?? []));
   // The last line of a call that the agent ended was still said and measured.
   return measured.filter((turn) => turn.label !== questionLabel).length;

@@ -142,6 +142,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
       if (last !== undefined) guarded(() => dialogue.lastWords(last));
       // What came ahead of the clock was heard too.
       await recording.finish(Math.max(overMs, (inbound.samples * 1000) / rateHz));
+      note({ type: 'speculation', atMs: Math.round(overMs), speculation: dialogue.speculation });
       note({ type: 'reception', atMs: Math.round(overMs), reception: inbound.report });
       return overMs;
     },

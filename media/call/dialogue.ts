@@ -1,4 +1,4 @@
-import type { CallEndReason } from '../ports.ts';
+import type { CallEndReason, SpeculationReport } from '../ports.ts';
 import { callerLine } from './caller-line.ts';
 import { createCaptions } from './captions.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
@@ -26,6 +26,8 @@ export interface Dialogue {
   lastWords(turn: EndedTurn): void;
   /** Says a farewell and ends. */
   farewell(reason: CallEndReason): void;
+  /** Replies on trial, so far. */
+  readonly speculation: SpeculationReport;
 }
 
 export function createDialogue(options: DialogueOptions): Dialogue {
@@ -114,5 +116,8 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     callerGone: responder.over,
     lastWords: writeDown,
     farewell: responder.farewell,
+    get speculation() {
+      return responder.speculation;
+    },
   };
 }

@@ -1,4 +1,5 @@
 import type { JobFigures } from '../inference/job-times.ts';
+import type { SpeculationReport } from '../ports.ts';
 import type { AdmissionLimits } from './admission.ts';
 import type { FrontDeskStatus } from './front-desk.ts';
 
@@ -31,6 +32,8 @@ export interface MediaStatus {
     /** What jobs had to wait and took in the last seconds, by kind. */
     readonly jobs: Readonly<Record<string, JobFigures>>;
   };
+  /** Replies on trial in all calls that have ended. */
+  readonly speculation: SpeculationReport;
   /** How late the beat that paces audio comes, worst thread. */
   readonly latenessMs: { readonly p50: number; readonly p99: number; readonly max: number };
 }

@@ -7,6 +7,7 @@ import { openPools } from './engine-pools.ts';
 import { createFrontDesk, type FrontDesk } from './front-desk.ts';
 import type { MediaConfig, MediaStatus } from './media-config.ts';
 import { endThread, loseCalls, type MediaThread, startMediaThread } from './media-thread-handle.ts';
+import { createSpeculationTally, type SpeculationTally } from './speculation.ts';
 import type { ThreadStats } from './thread-protocol.ts';
 
 export interface MediaServer {
@@ -42,11 +43,12 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
   const desk = createFrontDesk({ limits: config.admission, jobs: () => speechPool.jobs, log: config.log });
   scope.defer(() => desk.close());
   const threads: MediaThread[] = [];
+  const speculation = createSpeculationTally();
   let port = config.port;
   let driver = '';
 
   async function openThread(index: number): Promise<void> {
-    const thread = startMediaThread({ config, ports, index, port, speechPool, brainPool, desk });
+    const thread = startMediaThread({ config, ports, index, port, speechPool, brainPool, desk, speculation });
     threads[index] = thread;
     const opened = await thread.remote.ask('open', null);
     port = opened.port;
@@ -88,7 +90,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
       const asked = await Promise.allSettled(threads.map((thread) => thread.remote.ask('stats', null)));
       // A thread that is being started again has no calls.
       const stats = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-      return describe({ config, driver, speechPool, desk }, stats);
+      return describe({ config, driver, speechPool, desk, speculation }, stats);
     },
     reserve: (callUuid) => desk.reserve(callUuid),
     endCall(callUuid, reason) {
@@ -109,9 +111,13 @@ interface Described {
   readonly driver: string;
   readonly speechPool: EnginePool;
   readonly desk: FrontDesk;
+  readonly speculation: SpeculationTally;
 }
 
-function describe({ config, driver, speechPool, desk }: Described, stats: readonly ThreadStats[]): MediaStatus {
+function describe(
+  { config, driver, speechPool, desk, speculation }: Described,
+  stats: readonly ThreadStats[],
+): MediaStatus {
   const worst = (pick: (lateness: ThreadStats['latenessMs']) => number): number =>
     Math.max(0, ...stats.map((thread) => pick(thread.latenessMs)));
   return {
@@ -126,6 +132,7 @@ function describe({ config, driver, speechPool, desk }: Described, stats: readon
       queued: speechPool.load,
       jobs: speechPool.jobs,
     },
+    speculation: speculation.report,
     latenessMs: { p50: worst((l) => l.p50), p99: worst((l) => l.p99), max: worst((l) => l.max) },
   };
 }

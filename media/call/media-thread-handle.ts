@@ -6,6 +6,7 @@ import { MediaFault } from '../line/fault.ts';
 import type { CallEndReason, CallPlan, MediaPorts } from '../ports.ts';
 import type { FrontDesk } from './front-desk.ts';
 import type { MediaConfig } from './media-config.ts';
+import type { SpeculationTally } from './speculation.ts';
 import type { MainOffer, MediaThreadConfig, MediaThreadOffer } from './thread-protocol.ts';
 
 /** A thread that does not close in this time is ended all the same. */
@@ -29,6 +30,7 @@ export interface ThreadOptions {
   readonly speechPool: EnginePool;
   readonly brainPool: EnginePool;
   readonly desk: FrontDesk;
+  readonly speculation: SpeculationTally;
 }
 
 type LossOptions = Pick<ThreadOptions, 'ports' | 'desk'>;
@@ -66,6 +68,7 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
     event({ callUuid, event }) {
       desk.event(callUuid, event);
       if (event.type === 'started') calls.set(callUuid, performance.now());
+      if (event.type === 'speculation') options.speculation.add(event.speculation);
       if (event.type === 'ended') calls.delete(callUuid);
       ports.log.append(callUuid, event);
     },

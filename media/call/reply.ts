@@ -4,6 +4,7 @@ import type { LineRateHz } from '../line/audio.ts';
 import type { AgentAction, BrainEvent, BrainMemory, BrainRequest, BrainTrace } from '../line/brain.ts';
 import type { EngineClient } from '../line/engine.ts';
 import type { SpeakJob, SpeakResult, SpokenWord, VoiceSpec } from '../line/speech.ts';
+import type { TrialWork } from '../ports.ts';
 import type { SpokenFallbacks, SpokenLine } from './spoken-fallbacks.ts';
 
 /** Where a reply goes once it is wanted. */
@@ -53,6 +54,8 @@ export interface Reply {
   readonly stamps: Readonly<ReplyStamps>;
   /** The brain's notes so far: they come before the words, so a reply that is cut short keeps what was understood. */
   readonly memory: BrainMemory | undefined;
+  /** What it has cost so far. */
+  readonly work: TrialWork;
   /** It is wanted: what is ready goes to the sink now, the rest as it comes. Once. */
   release(sink: ReplySink): void;
   /** It is not wanted, or has been heard enough. Idempotent. */
@@ -83,6 +86,11 @@ export function startReply(options: ReplyOptions): Reply {
   scope.defer(releaseOrDrop);
   let memory: BrainMemory | undefined;
   let phraseCount = 0;
+  const startedMs = nowMs();
+  let speechMs = 0;
+  let speakingSinceMs: number | undefined;
+  let characters = 0;
+  let audioMs = 0;
 
   const give = (step: Step): void => {
     if (scope.signal.aborted) return;
@@ -114,6 +122,8 @@ export function startReply(options: ReplyOptions): Reply {
     const line = { text, voice: options.voice, rateHz: options.rateHz, continues };
     const job: SpeakJob = after === undefined ? line : { ...line, after };
     after = { text, continues };
+    characters += text.length;
+    speakingSinceMs = nowMs();
     let phraseId: string | undefined;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -123,6 +133,7 @@ export function startReply(options: ReplyOptions): Reply {
           if (phraseId === undefined) give((to) => to.phrase(id, text));
           phraseId = id;
           stamps.audioMs ??= nowMs();
+          audioMs += (piece.samples.length * 1000) / options.rateHz;
           give((to) => to.audio(id, piece.samples, piece.words));
         }
         return;
@@ -152,7 +163,10 @@ export function startReply(options: ReplyOptions): Reply {
           stamps.phraseMs ??= nowMs();
           await appetite();
           if (scope.signal.aborted) return;
-          await speak(event.text, event.continues === true);
+          await speak(event.text, event.continues === true).finally(() => {
+            speechMs += nowMs() - (speakingSinceMs ?? nowMs());
+            speakingSinceMs = undefined;
+          });
         }
       }
     } catch (error) {
@@ -170,6 +184,11 @@ export function startReply(options: ReplyOptions): Reply {
     stamps,
     get memory() {
       return memory;
+    },
+    get work() {
+      const speakingMs = speakingSinceMs === undefined ? 0 : nowMs() - speakingSinceMs;
+      const brainMs = (stamps.phraseMs ?? nowMs()) - startedMs;
+      return { brainMs, speechMs: speechMs + speakingMs, characters, audioMs };
     },
     release(to) {
       if (sink !== undefined) return;

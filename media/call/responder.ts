@@ -1,6 +1,6 @@
 import type { BrainInput } from '../line/brain.ts';
 import type { Utterance } from '../line/speech.ts';
-import type { CallEndReason } from '../ports.ts';
+import type { CallEndReason, SpeculationReport } from '../ports.ts';
 import { createAgentActions } from './agent-actions.ts';
 import { createAgentTurn, type OpenStamps } from './agent-turn.ts';
 import type { Captions } from './captions.ts';
@@ -59,6 +59,8 @@ export interface Responder {
   /** Neither saying nor making anything. */
   readonly listening: boolean;
   readonly turn: number;
+  /** Replies on trial. */
+  readonly speculation: SpeculationReport;
 }
 
 /** After so many replies in a row that failed, the call is ended rather than the caller tried further. */
@@ -272,6 +274,9 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     },
     get turn() {
       return conversation.turn;
+    },
+    get speculation() {
+      return trials.report;
     },
   };
 }

@@ -1,4 +1,6 @@
+import type { SpeculationReport } from '../ports.ts';
 import type { Reply } from './reply.ts';
+import { createSpeculationTally } from './speculation.ts';
 
 /** A reply begun at a pause, while the caller may still go on. */
 export interface Trial {
@@ -16,17 +18,24 @@ export interface TrialSlot {
   drop(reason: string): void;
   /** The trial, if it is for this pause and these words; otherwise it is dropped. The slot is empty afterwards. */
   redeem(pauseId: number, text: string): Trial | undefined;
+  /** What trials have cost so far, and how much of it for nothing. */
+  readonly report: SpeculationReport;
 }
 
 export function createTrialSlot(): TrialSlot {
   let held: Trial | undefined;
+  const tally = createSpeculationTally();
+
   const drop = (reason: string): void => {
-    held?.reply.drop(reason);
+    if (held === undefined) return;
+    tally.dropped(held.reply.work);
+    held.reply.drop(reason);
     held = undefined;
   };
   return {
     put(trial) {
       drop('newer trial');
+      tally.started();
       held = trial;
     },
     drop,
@@ -37,7 +46,11 @@ export function createTrialSlot(): TrialSlot {
         return undefined;
       }
       held = undefined;
+      tally.redeemed(trial.reply.work);
       return trial;
+    },
+    get report() {
+      return tally.report;
     },
   };
 }

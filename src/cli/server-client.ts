@@ -16,7 +16,21 @@ export interface StoredCall {
   readonly recording_url: string | null;
   readonly transcript: readonly { speaker: 'agent' | 'customer'; text: string; timestamp: number }[];
   readonly latency: { readonly turns: readonly StoredTurn[] };
+  readonly speculation: StoredSpeculation | null;
   readonly events?: readonly StoredEvent[];
+}
+
+export interface StoredSpeculation {
+  readonly started: number;
+  readonly dropped: number;
+  readonly made: StoredWork;
+  readonly wasted: StoredWork;
+}
+
+interface StoredWork {
+  readonly agent_ms: number;
+  readonly synthesis_ms: number;
+  readonly audio_ms: number;
 }
 
 export interface StoredTurn {

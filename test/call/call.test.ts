@@ -34,6 +34,15 @@ test('the reply is made on trial during the pause, and a caller who goes on neve
   await call.hangUp();
   expect(call.lines().slice(1)).toEqual(['customer: I want two things', 'agent: You said I want two things.']);
   expect(call.requests.map((request) => request.input)).toContainEqual(expect.objectContaining({ text: 'I want' }));
+  expect(call.events.find((event) => event.type === 'speculation')).toMatchObject({
+    speculation: {
+      started: 2,
+      redeemed: 1,
+      dropped: 1,
+      made: { characters: 'You said I want.You said I want two things.'.length, audioMs: 3000 },
+      wasted: { characters: 'You said I want.'.length, audioMs: 1200 },
+    },
+  });
 });
 
 test('speech over a reply stops it; the transcript and the brain keep what was heard', async () => {

@@ -10,6 +10,8 @@ import { readEnvironment } from '../../src/config/env.ts';
 import { holdOwnerLock } from '../../src/data/index.ts';
 import { createLog } from '../../src/log.ts';
 
+const noWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };
+
 const rootDir = join(import.meta.dirname, '..', '..');
 
 /** The number of the example flow. */
@@ -43,6 +45,7 @@ export function createFakeMedia(port = 9999): FakeMedia {
       admission: { refusing: fake.full, ratedCalls: 24, coresPerCall: 0.05, settingUp: 0, refused: {} },
       inference: { threads: 1, providers: ['cpu'], restarts: 0, queued: 0, jobs: {} },
       latenessMs: { p50: 0, p99: 0, max: 0 },
+      speculation: { started: 0, redeemed: 0, dropped: 0, made: noWork, wasted: noWork },
     }),
     reserve: () => fake.full,
     endCall(callUuid, reason) {

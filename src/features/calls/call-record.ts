@@ -1,4 +1,4 @@
-import type { TranscriptLine } from '../../../media/ports.ts';
+import type { TranscriptLine, TrialWork } from '../../../media/ports.ts';
 import { quantile } from './quantile.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
 import type { CallEventRow, CallRow } from './store.ts';
@@ -69,5 +69,22 @@ export function latencyOf(events: readonly CallEventRow[]): CallRecord['latency'
   const totals = turns.map((turn) => turn.total_ms).sort((a, b) => a - b);
   return { turns, median_ms: quantile(totals, 0.5), p95_ms: quantile(totals, 0.95) };
 }
+
+/** Null until the call is over. */
+export function speculationOf(events: readonly CallEventRow[]): CallRecord['speculation'] {
+  for (const { event } of events) {
+    if (event.type !== 'speculation') continue;
+    const { made, wasted, ...counts } = event.speculation;
+    return { ...counts, made: workOf(made), wasted: workOf(wasted) };
+  }
+  return null;
+}
+
+const workOf = ({ brainMs, speechMs, characters, audioMs }: TrialWork) => ({
+  agent_ms: brainMs,
+  synthesis_ms: speechMs,
+  characters,
+  audio_ms: audioMs,
+});
 
 export const eventToJson = ({ seq, recordedAt, event }: CallEventRow) => ({ seq, recorded_at: recordedAt, ...event });

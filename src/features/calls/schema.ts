@@ -73,6 +73,22 @@ const latency = z.object({
   p95_ms: z.number().nullable(),
 });
 
+const trialWork = z.object({
+  agent_ms: z.number(),
+  synthesis_ms: z.number(),
+  characters: z.number().int(),
+  audio_ms: z.number(),
+});
+
+/** Replies begun at a pause, while the caller might still have gone on. */
+const speculation = z.object({
+  started: z.number().int(),
+  redeemed: z.number().int(),
+  dropped: z.number().int(),
+  made: trialWork,
+  wasted: trialWork,
+});
+
 const event = z.looseObject({ seq: z.number().int(), recorded_at: z.string(), type: z.string() });
 
 export const callRecord = callSummary.extend({
@@ -82,6 +98,7 @@ export const callRecord = callSummary.extend({
     qms_scores: z.record(z.string(), z.number()),
   }),
   latency,
+  speculation: speculation.nullable(),
   events: z.array(event).exactOptional(),
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallEndReason, DialectName } from '../../../media/ports.ts';
 import type { CallLogWriter } from './call-log.ts';
-import { latencyOf, toSummary, transcriptOf } from './call-record.ts';
+import { latencyOf, speculationOf, toSummary, transcriptOf } from './call-record.ts';
 import { type CallClosed, isOver } from './call-state.ts';
 import type { Leases } from './leases.ts';
 import type { MediaTokens } from './media-tokens.ts';
@@ -196,6 +196,7 @@ export function createCalls(options: CallsOptions): Calls {
         transcript: transcriptOf(events),
         key_details: { extraction: {}, qms_scores: {} },
         latency: latencyOf(events),
+        speculation: speculationOf(events),
       };
       return { record, events };
     },

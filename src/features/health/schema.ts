@@ -45,6 +45,16 @@ export const health = z.object({
   models: z.array(z.string()),
   brain: z.enum(['openai', 'embedded']),
   execution_provider: z.string(),
+  /** Replies begun at a pause, in calls that have ended; `wasted` is the part of the work done for nothing. */
+  speculation: z.object({
+    started: z.number().int(),
+    redeemed: z.number().int(),
+    dropped: z.number().int(),
+    made_ms: z.number(),
+    wasted_ms: z.number(),
+    made_characters: z.number().int(),
+    wasted_characters: z.number().int(),
+  }),
   call_log: z.object({ waiting: z.number().int(), refused: z.number().int() }),
 });
 

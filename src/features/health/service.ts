@@ -33,6 +33,7 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
       .sort(),
     brain: media.brain,
     execution_provider: media.inference.providers.join(','),
+    speculation: speculationToJson(media.speculation),
     call_log: { waiting, refused },
   };
 }
@@ -58,3 +59,13 @@ const jobsOf = (seen: MediaStatus['inference']['jobs']): Health['inference']['jo
       },
     ]),
   );
+
+function speculationToJson({ made, wasted, ...counts }: MediaStatus['speculation']): Health['speculation'] {
+  return {
+    ...counts,
+    made_ms: made.brainMs + made.speechMs,
+    wasted_ms: wasted.brainMs + wasted.speechMs,
+    made_characters: made.characters,
+    wasted_characters: wasted.characters,
+  };
+}
