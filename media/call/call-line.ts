@@ -9,6 +9,7 @@ import { createEchoGuard } from '../turn/echo.ts';
 import { dialects } from '../wire/dialects.ts';
 import { createPacer } from '../wire/pacer.ts';
 import type { WireStream } from '../wire/server.ts';
+import { createAnswerScreen } from './answer-screen.ts';
 import { createDialogue, type Dialogue } from './dialogue.ts';
 import { createEar } from './ear.ts';
 import type { CallEquipment } from './equipment.ts';
@@ -35,6 +36,8 @@ export interface CallLineOptions {
 export interface CallLine {
   readonly dialogue: Dialogue;
   readonly mouth: Mouth;
+  /** Greets, or listens to who is there first. */
+  begin(): void;
   /** The caller's next audio. */
   audio(payload: Uint8Array, number?: number): void;
   /** The stream has ended: keeps what was said last and ends the recording. The answer is how long the call was. */
@@ -73,6 +76,18 @@ export function openCallLine(options: CallLineOptions): CallLine {
     guarded,
     onOver: options.close,
   });
+  const screen =
+    plan.voicemail === undefined || plan.direction !== 'outbound'
+      ? undefined
+      : createAnswerScreen({
+          plan: { ...plan.voicemail, ...spokenTo(plan) },
+          rateHz,
+          nowMs,
+          dialogue,
+          note,
+          onTrouble: trouble,
+          close: options.close,
+        });
   const ear = createEar({
     settings: {
       rateHz,
@@ -89,7 +104,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     guarded,
     nowMs,
     note,
-    events: dialogue.hearingEvents,
+    events: screen?.hearingEvents ?? dialogue.hearingEvents,
   });
   const mouth = createMouth({
     rateHz,
@@ -113,7 +128,10 @@ export function openCallLine(options: CallLineOptions): CallLine {
     format: start.format,
     recorder,
     nowMs,
-    hear: (samples) => ear.push(samples),
+    hear(samples) {
+      ear.push(samples);
+      screen?.hear(samples);
+    },
     onMismatch: (finding) =>
       trouble(new MediaFault('sample_rate_mismatch', `${finding.detail}: ${adviceOf(finding, plan.dialect)}`)),
   });
@@ -124,6 +142,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
       inbound.tick();
       mouth.tick();
       dialogue.tick();
+      screen?.tick();
       recording.tick();
     }),
   );
@@ -132,6 +151,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
   return {
     dialogue,
     mouth,
+    begin: screen === undefined ? dialogue.open : screen.begin,
     audio: inbound.push,
     nowMs,
     async finish() {
@@ -147,4 +167,17 @@ export function openCallLine(options: CallLineOptions): CallLine {
       return overMs;
     },
   };
+}
+
+/** The message for this contact; braces name what is known of it. */
+function spokenTo({ voicemail, brain }: CallPlan): { message?: string } {
+  const values: Readonly<Record<string, string>> = {
+    agent: brain.agentName,
+    business: brain.businessName,
+    ...brain.contact,
+  };
+  const message = voicemail?.message?.replace(/(,\s*)?\{([\w.-]+)\}/g, (_, comma: string | undefined, name: string) =>
+    values[name] ? `${comma ?? ''}${values[name]}` : '',
+  );
+  return message === undefined ? {} : { message: message.replace(/\s+/g, ' ').trim() };
 }

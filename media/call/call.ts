@@ -90,7 +90,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
     line = openCallLine({ stream, plan, voice, equipment, scope, start, note, trouble, close, guarded });
     stream.send({ type: 'ready', callUuid: plan.callUuid });
     if (doubt !== undefined) trouble(doubt);
-    if (fault === undefined) return line.dialogue.open();
+    if (fault === undefined) return line.begin();
     trouble(fault);
     line.dialogue.farewell('fault');
   }

@@ -14,8 +14,12 @@ export interface Dialogue {
   readonly mouthEvents: Omit<MouthEvents, 'audible'>;
   /** The mouth and the dialogue need each other; joined once, before `open`. */
   join(mouth: Mouth): void;
-  /** The stream has begun: greet. */
+  /** The stream has begun, or a person is there after all: greet. */
   open(): void;
+  /** Says this and nothing else. */
+  say(text: string): void;
+  /** Silence, until `open`; nothing that was said before is answered. */
+  hush(): void;
   tick(): void;
   digit(digit: string): void;
   /** The caller wants silence, and says so with a button. */
@@ -28,6 +32,7 @@ export interface Dialogue {
   farewell(reason: CallEndReason): void;
   /** Replies on trial, so far. */
   readonly speculation: SpeculationReport;
+  readonly speaking: boolean;
 }
 
 export function createDialogue(options: DialogueOptions): Dialogue {
@@ -37,6 +42,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   const digits = createDigitCollector((all) => responder.takeKeys({ kind: 'dtmf', digits: all }));
   /** Turns of the caller that have begun and whose words, or absence, are not known yet. */
   let openTurns = 0;
+  let hushed = false;
   const onActivity = (): void => silence.activity(nowMs());
   const responder = createResponder(options, { captions, callerSpeaking: () => openTurns > 0, onActivity });
 
@@ -47,7 +53,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   }
 
   function promptIfSilent(): void {
-    if (!responder.listening || openTurns > 0) return;
+    if (hushed || !responder.listening || openTurns > 0) return;
     const due = silence.due(nowMs());
     if (due.kind === 'prompt') responder.take({ kind: 'silence', count: due.count });
     if (due.kind === 'give_up') responder.farewell('silence');
@@ -100,7 +106,15 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     hearingEvents,
     mouthEvents: responder.mouthEvents,
     join: responder.join,
-    open: responder.open,
+    open() {
+      hushed = false;
+      responder.open();
+    },
+    say: responder.say,
+    hush() {
+      hushed = true;
+      responder.hush();
+    },
     tick() {
       digits.tick(nowMs());
       responder.tick();
@@ -118,6 +132,9 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     farewell: responder.farewell,
     get speculation() {
       return responder.speculation;
+    },
+    get speaking() {
+      return responder.speaking;
     },
   };
 }

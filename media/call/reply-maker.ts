@@ -37,7 +37,7 @@ export function createReplyMaker(options: DialogueOptions, conversation: Convers
     sayOnly: (text, input) =>
       make(input, {
         async *run() {
-          yield { type: 'phrase', text };
+          for (const sentence of text.split(/(?<=[.!?])\s+/)) yield { type: 'phrase', text: sentence };
         },
       }),
   };

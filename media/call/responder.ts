@@ -31,6 +31,10 @@ export interface Responder {
   /** Greets. */
   open(): void;
   take(input: BrainInput): void;
+  /** Says this, without asking the brain. */
+  say(text: string): void;
+  /** Silence, at once; what waits for an answer is forgotten. */
+  hush(): void;
   /** Answers at once, as a word would be, unless the agent must finish. */
   takeKeys(input: BrainInput): void;
   /** Tries a reply while the caller may still go on. */
@@ -58,6 +62,7 @@ export interface Responder {
   tick(): void;
   /** Neither saying nor making anything. */
   readonly listening: boolean;
+  readonly speaking: boolean;
   readonly turn: number;
   /** Replies on trial. */
   readonly speculation: SpeculationReport;
@@ -176,6 +181,16 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     agent.sayLine(line);
   }
 
+  function say(text: string): void {
+    if (ending !== undefined || status.state === 'ended') return;
+    stop();
+    trials.drop('overtaken');
+    advance('stream_started');
+    advance('turn_ended');
+    const input: BrainInput = { kind: 'silence', count: 0 };
+    agent.say(replies.sayOnly(text, input), input, {});
+  }
+
   function finish(reason: CallEndReason): void {
     if (status.state === 'ended') return;
     advance('over');
@@ -215,6 +230,12 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
       take({ kind: 'opening' });
     },
     take,
+    say,
+    hush() {
+      stop();
+      trials.drop('hushed');
+      waiting.clear();
+    },
     takeKeys(input) {
       if (mayInterrupt()) take(input);
       else waiting.addInput(input);
@@ -271,6 +292,9 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     },
     get listening() {
       return status.state === 'listening' && !agent.speaking;
+    },
+    get speaking() {
+      return agent.speaking;
     },
     get turn() {
       return conversation.turn;

@@ -11,6 +11,7 @@ export interface Waiting {
   withSaid(text: string): string;
   takeTurn(): EndedTurn | undefined;
   takeInput(): BrainInput | undefined;
+  clear(): void;
 }
 
 /** More results than a reply has actions. */
@@ -35,5 +36,9 @@ export function createWaiting(): Waiting {
       return taken;
     },
     takeInput: () => inputs.shift(),
+    clear() {
+      turn = undefined;
+      inputs.length = 0;
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { CallPlan, CallPlans } from '../../../media/ports.ts';
-import { brainPlanOf, type Flows } from '../flows/index.ts';
+import { brainPlanOf, type Flows, voicemailPlanOf } from '../flows/index.ts';
 import type { MediaTokens } from './media-tokens.ts';
 import type { CallRow, CallStore } from './store.ts';
 
@@ -30,6 +30,7 @@ async function planOf(call: CallRow, { flows, telephonyBRateHz }: CallPlansOptio
   const flow = await flows.get(call.flowUuid);
   if (flow === undefined) return undefined;
   const { turn, limits, pace } = flow.config;
+  const voicemail = call.callType === 'outbound' ? voicemailPlanOf(flow) : undefined;
   return {
     callUuid: call.uuid,
     direction: call.callType === 'outbound' ? 'outbound' : 'inbound',
@@ -49,6 +50,7 @@ async function planOf(call: CallRow, { flows, telephonyBRateHz }: CallPlansOptio
       maxSilencePrompts: limits.max_silence_prompts,
       goodbyeDrainMs: limits.goodbye_drain_ms,
     },
+    ...(voicemail === undefined ? {} : { voicemail }),
     ...(call.dialect === 'telephony_b' ? { expectedRateHz: telephonyBRateHz } : {}),
   };
 }

@@ -12,6 +12,9 @@ const agent = z.object({
   goals: z.array(scriptGoal).default([]),
   openingGoal: z.string().exactOptional(),
   voicemailMessage: z.string().exactOptional(),
+  voicemail: z
+    .object({ action: z.enum(['hangup', 'leave_message']), message: z.string().min(1).exactOptional() })
+    .exactOptional(),
   transferTargets: z.array(z.string()).default([]),
   tools: z.array(tool).default([]),
   languageCode: z.string().min(2).exactOptional(),
@@ -94,6 +97,7 @@ const configOf = (file: FlowFile): unknown => ({
   goals: file.agent.goals,
   opening_goal: file.agent.openingGoal,
   voicemail_message: file.agent.voicemailMessage,
+  voicemail: file.agent.voicemail,
   transfer_targets: file.agent.transferTargets,
   tools: file.agent.tools,
   turn: { endpointing_ms: file.turn.endpointingMs, allow_interruptions: file.turn.allowInterruptions },

@@ -1,3 +1,3 @@
 export { registerFlowRoutes } from './routes.ts';
-export { brainPlanOf, createFlows, type Flows } from './service.ts';
+export { brainPlanOf, createFlows, type Flow, type Flows, voicemailPlanOf } from './service.ts';
 export { createFlowStore } from './store.ts';

@@ -38,6 +38,9 @@ export const flowConfig = z.object({
   tools: z.array(tool).default([]),
   opening_goal: z.string().exactOptional(),
   voicemail_message: z.string().exactOptional(),
+  voicemail: z
+    .object({ action: z.enum(['hangup', 'leave_message']), message: z.string().min(1).exactOptional() })
+    .exactOptional(),
   turn: z
     .object({
       endpointing_ms: z.number().int().min(0).max(5000).exactOptional(),

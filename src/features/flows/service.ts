@@ -1,4 +1,4 @@
-import type { BrainPlan, KnowledgeDocument } from '../../../media/ports.ts';
+import type { BrainPlan, KnowledgeDocument, VoicemailPlan } from '../../../media/ports.ts';
 import { readFlowFolders } from './flow-folder.ts';
 import { phoneKey } from './phone-key.ts';
 import { type FlowConfig, type FlowResponse, flowConfig } from './schema.ts';
@@ -104,6 +104,8 @@ export const flowToJson = (flow: Flow): Omit<FlowResponse, 'knowledge'> => ({
 /** What the agent of this flow is told. */
 export function brainPlanOf(flow: Flow, knowledge: readonly KnowledgeDocument[]): BrainPlan {
   const { config } = flow;
+  const voicemail = voicemailPlanOf(flow);
+  const message = voicemail?.action === 'leave_message' ? voicemail.message : undefined;
   return {
     agentName: config.agent_name,
     businessName: config.business_name,
@@ -120,6 +122,14 @@ export function brainPlanOf(flow: Flow, knowledge: readonly KnowledgeDocument[])
     goodbye: config.goodbye,
     contact: {},
     ...(config.opening_goal === undefined ? {} : { openingGoal: config.opening_goal }),
-    ...(config.voicemail_message === undefined ? {} : { voicemailMessage: config.voicemail_message }),
+    ...(message === undefined ? {} : { voicemailMessage: message }),
   };
+}
+
+/** A message alone means that it is to be left. */
+export function voicemailPlanOf({ config }: Flow): VoicemailPlan | undefined {
+  const { voicemail, voicemail_message: message } = config;
+  if (voicemail === undefined) return message === undefined ? undefined : { action: 'leave_message', message };
+  const said = voicemail.message ?? message;
+  return { action: voicemail.action, ...(said === undefined ? {} : { message: said }) };
 }

@@ -1,0 +1,139 @@
+import { wordEvidence } from './answer-words.ts';
+import type { Tone } from './tones.ts';
+
+/** What is heard of whoever answered. Times are milliseconds of the caller's track. */
+export type AnswerInput =
+  | { readonly type: 'speech_started'; readonly atMs: number }
+  /** `text` is what was said, if anything. */
+  | { readonly type: 'speech_ended'; readonly atMs: number; readonly text: string }
+  /** Words so far of the speech in progress. */
+  | { readonly type: 'words'; readonly text: string }
+  | { readonly type: 'tone'; readonly tone: Tone }
+  | { readonly type: 'tick'; readonly atMs: number };
+
+export interface Answer {
+  readonly kind: 'human' | 'machine' | 'unknown';
+  /** Probability of the kind; of `unknown`, that it is a machine. */
+  readonly confidence: number;
+  readonly evidence: readonly string[];
+  /** A machine that takes no message. */
+  readonly noMessage: boolean;
+}
+
+/** Tells a person from a machine by words, the length of the opening, and tones. Pure. */
+export interface AnswerDetector {
+  step(input: AnswerInput): Answer;
+}
+
+/** People say a word or two and wait; a tape goes on. */
+const shortOpeningMs = 1800;
+const waitsMs = 1000;
+const longOpeningMs = 5000;
+const veryLongOpeningMs = 9000;
+/** 100 ms to 2 s, less what the edges of a tone cost. */
+const beepMs = { least: 80, most: 2000 };
+/** Special information tones, ITU-T E.180: three in a row, rising, ahead of an announcement of the network. */
+const informationTonesHz = [
+  [895, 1005],
+  [1350, 1450],
+  [1750, 1820],
+] as const;
+/** Tones that come again so soon are a busy signal or a ring. */
+const cadenceMs = 4000;
+
+const surelyMachine = 0.9;
+const surelyHuman = 0.15;
+
+/** A tone that an answering machine makes when it begins to record. */
+export const isBeep = (tone: Tone): boolean => {
+  const lengthMs = tone.endMs - tone.startMs;
+  return tone.quietBefore && tone.quietAfter && lengthMs >= beepMs.least && lengthMs <= beepMs.most;
+};
+
+export function createAnswerDetector(): AnswerDetector {
+  const said: string[] = [];
+  const tones: Tone[] = [];
+  let words = '';
+  let openingFromMs: number | undefined;
+  let openingToMs: number | undefined;
+  let speaking = false;
+  let nowMs = 0;
+
+  function opening(): { weight: number; cue: string | undefined } {
+    if (openingFromMs === undefined) return { weight: 0, cue: undefined };
+    const lengthMs = (openingToMs ?? nowMs) - openingFromMs;
+    const cue = `an opening of ${(lengthMs / 1000).toFixed(1)} s`;
+    if (lengthMs >= veryLongOpeningMs) return { weight: 2, cue };
+    if (lengthMs >= longOpeningMs) return { weight: 1.4, cue };
+    const waits = openingToMs !== undefined && said.length + (speaking ? 1 : 0) <= 1 && nowMs - openingToMs >= waitsMs;
+    return lengthMs <= shortOpeningMs && waits
+      ? { weight: -1.9, cue: `${cue}, then a wait` }
+      : { weight: 0, cue: undefined };
+  }
+
+  function toneEvidence(): { weight: number; decisive: boolean; cue: string | undefined } {
+    const rising = informationTonesHz.every(([from, to], place) => {
+      const tone = tones.slice(-3)[place];
+      return tone !== undefined && tone.hz >= from && tone.hz <= to;
+    });
+    if (rising) return { weight: 5, decisive: true, cue: 'information tones' };
+    const beeps = tones.filter(isBeep);
+    const beep = beeps.at(-1);
+    const repeated = beeps.some((tone, i) => i > 0 && tone.startMs - (beeps[i - 1] as Tone).endMs < cadenceMs);
+    if (beep === undefined || repeated) return { weight: 0, decisive: false, cue: undefined };
+    const afterSpeech = openingFromMs !== undefined && beep.startMs - openingFromMs > 1500;
+    const cue = `a beep of ${beep.hz} Hz`;
+    return afterSpeech ? { weight: 3.5, decisive: true, cue } : { weight: 1.5, decisive: false, cue };
+  }
+
+  function judge(): Answer {
+    const spoken = [...said, words].filter((text) => text !== '').map(wordEvidence);
+    const heard = wordEvidence([...said, words].join(' '));
+    // The last words count most: a person may pick up in the middle of a tape.
+    const last = spoken.at(-1);
+    const isPerson = last !== undefined && last.weight <= -2.5 && !last.decisive;
+    const word = isPerson ? { ...last, noMessage: false } : heard;
+    const tone = isPerson && spoken.length > 1 ? { weight: 0, decisive: false, cue: undefined } : toneEvidence();
+    const pace = opening();
+    const weight = word.weight + tone.weight + (isPerson ? Math.min(0, pace.weight) : pace.weight);
+    const probability = 1 / (1 + Math.exp(-weight));
+    const evidence = [...word.cues.map((cue) => `words: ${cue}`), pace.cue, tone.cue].filter(
+      (cue) => cue !== undefined,
+    );
+    const decisive = word.decisive || tone.decisive;
+    const noMessage = word.noMessage || tone.cue === 'information tones';
+    if (probability >= surelyMachine && decisive)
+      return { kind: 'machine', confidence: probability, evidence, noMessage };
+    if (probability <= surelyHuman) return { kind: 'human', confidence: 1 - probability, evidence, noMessage: false };
+    return { kind: 'unknown', confidence: probability, evidence, noMessage: false };
+  }
+
+  return {
+    step(input) {
+      switch (input.type) {
+        case 'speech_started':
+          speaking = true;
+          openingFromMs ??= input.atMs;
+          nowMs = Math.max(nowMs, input.atMs);
+          break;
+        case 'speech_ended':
+          speaking = false;
+          words = '';
+          openingToMs ??= input.atMs;
+          if (input.text.trim() !== '') said.push(input.text.trim());
+          // A noise that was no speech opens nothing.
+          else if (said.length === 0) openingFromMs = openingToMs = undefined;
+          break;
+        case 'words':
+          words = input.text.trim();
+          break;
+        case 'tone':
+          tones.push(input.tone);
+          break;
+        case 'tick':
+          nowMs = Math.max(nowMs, input.atMs);
+      }
+      return judge();
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findSpeech } from '../../bench/speech-folder.ts';
+import { type Clip, type MediaServer, openMediaServer, openSpeech, placeCall, readWav } from '../../media/index.ts';
+import type { CallEvent, CallPlan, VoicemailPlan } from '../../media/ports.ts';
+import { testModelsDir } from '../models.ts';
+import { joined, silence, tone } from '../voicemail/line-audio.ts';
+
+const recorded = findSpeech(undefined);
+const rateHz = 8000;
+const message = 'Hello, this is Maple Grove Dental. Please call us back about your visit.';
+const greeting = 'Hello, this is Maple Grove Dental.';
+
+interface Held {
+  readonly events: CallEvent[];
+  /** When the first and the last sample of the agent came, in ms of the caller's line. */
+  readonly agentMs: readonly [first: number, last: number] | undefined;
+  readonly endedBy: string | undefined;
+}
+
+let server: MediaServer;
+let speak: (text: string, speaker?: string) => Promise<Float32Array>;
+const plans = new Map<string, CallPlan>();
+const logs = new Map<string, CallEvent[]>();
+const closers: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const speech = await openSpeech({ modelsDir: testModelsDir });
+  closers.push(() => speech.close());
+  speak = async (text, speaker = 'daniel') => (await speech.speak(text, { speaker }, rateHz)).samples;
+  server = await openMediaServer(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      driver: 'auto',
+      mediaThreads: 1,
+      inferenceThreads: 2,
+      modelsDir: testModelsDir,
+      executionProviders: ['cpu'],
+      log: () => {},
+    },
+    {
+      plans: { claim: async (token) => plans.get(token) },
+      log: { append: (uuid, event) => void logs.get(uuid)?.push(event) },
+      recordings: { write: async () => true, finish: async () => {} },
+      tools: { run: async () => ({ ok: false, result: '' }) },
+      transfers: { transfer: async () => 'failed' },
+    },
+  );
+  closers.push(() => server.close({ drainMs: 0 }));
+});
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+const planOf = (callUuid: string, voicemail: VoicemailPlan): CallPlan => ({
+  callUuid,
+  direction: 'outbound',
+  dialect: 'telephony_a',
+  from: '+15550100',
+  to: '+15550101',
+  flowUuid: 'flow',
+  brain: {
+    agentName: 'Ava',
+    businessName: 'Maple Grove Dental',
+    greeting,
+    personaPrompt: '',
+    guardrails: [],
+    goals: [],
+    knowledge: [],
+    transferTargets: [],
+    tools: [],
+    languageCode: 'en-US',
+    timezone: 'UTC',
+    goodbye: 'Bye.',
+    contact: {},
+  },
+  voice: { speaker: 'ava' },
+  turn: { allowInterruptions: true },
+  limits: { maxCallSeconds: 120, silencePromptSeconds: 8, maxSilencePrompts: 2, goodbyeDrainMs: 3000 },
+  voicemail,
+});
+
+/** An outbound call whose far end plays this; hung up after `forMs` when we do not end it. */
+async function answerWith(name: string, samples: Float32Array, voicemail: VoicemailPlan, forMs: number): Promise<Held> {
+  const events: CallEvent[] = [];
+  plans.set(name, planOf(name, voicemail));
+  logs.set(name, events);
+  const run = placeCall({
+    dialect: 'telephony_a',
+    url: `ws://127.0.0.1:${server.port}/media/telephony_a/${name}`,
+    identity: { from: '+15550100', to: '+15550101' },
+    comfortNoiseDbfs: -60,
+  });
+  await run.opened;
+  const clip: Clip = { rateHz, samples };
+  run.say(clip);
+  await run.until(() => false, forMs);
+  const ending = await run.hangUp();
+  await expect.poll(() => events.at(-1)?.type, { timeout: 20_000 }).toBe('ended');
+  const lines = events.flatMap((event) =>
+    event.type === 'line' && event.line.speaker === 'agent' ? [event.line] : [],
+  );
+  const [first, last] = [lines[0], lines.at(-1)];
+  return {
+    events,
+    agentMs: first === undefined || last === undefined ? undefined : [first.startMs, last.endMs],
+    endedBy: ending.ending?.by,
+  };
+}
+
+const verdicts = ({ events }: Held): string[] =>
+  events.flatMap((event) => (event.type === 'voicemail' ? [event.kind] : []));
+const reason = ({ events }: Held): unknown =>
+  events.flatMap((event) => (event.type === 'ended' ? [event.reason] : []))[0];
+const agentSaid = ({ events }: Held): string[] =>
+  events.flatMap((event) => (event.type === 'line' && event.line.speaker === 'agent' ? [event.line.text] : []));
+
+describe('an outbound call on the real line', () => {
+  const leaving: VoicemailPlan = { action: 'leave_message', message };
+
+  test('tells machines from people, and leaves its message after the beep', { timeout: 90_000 }, async () => {
+    const tape = await speak(
+      "Hi, you've reached Susan Miller. I can't take your call right now. Please leave a message after the tone.",
+    );
+    const withBeep = joined(silence(600), tape, silence(900), tone([1000], 350), silence(200));
+    const beepEndMs = (withBeep.length / rateHz) * 1000 - 200;
+    const [machine, carrier, person, office] = await Promise.all([
+      answerWith('machine', withBeep, leaving, 30_000),
+      answerWith(
+        'carrier',
+        joined(
+          silence(400),
+          await speak('The subscriber you have called is currently switched off. Please try again later.', 'marcus'),
+        ),
+        leaving,
+        20_000,
+      ),
+      answerWith('person', joined(silence(700), await speak('Hello?')), leaving, 7000),
+      answerWith(
+        'office',
+        joined(silence(500), await speak('Thank you for calling Birch Lane Flowers, how can I help you?')),
+        { action: 'hangup' },
+        10_000,
+      ),
+    ]);
+
+    expect(verdicts(machine)).toEqual(['machine']);
+    expect(agentSaid(machine).join(' ')).toBe(message);
+    expect(machine.agentMs?.[0]).toBeGreaterThan(beepEndMs - 50);
+    expect(reason(machine)).toBe('voicemail');
+
+    expect(verdicts(carrier)).toEqual(['machine']);
+    expect(agentSaid(carrier)).toEqual([]);
+    expect(reason(carrier)).toBe('voicemail');
+
+    for (const human of [person, office]) {
+      expect(verdicts(human)).not.toContain('machine');
+      expect(agentSaid(human)[0]).toContain('Maple Grove');
+      expect(reason(human)).toBe('caller_hung_up');
+    }
+  });
+
+  const files = ['ss-noservice.wav', 'privacy-unident.wav'];
+  test.skipIf(recorded.kind !== 'found')('knows recorded announcements of networks', { timeout: 60_000 }, async () => {
+    const dir = recorded.kind === 'found' ? recorded.dir : '';
+    const held = await Promise.all(
+      files.map((file) => {
+        const clip = readWav(readFileSync(join(dir, file)));
+        return answerWith(file.replace('.', '-'), joined(silence(500), clip.samples), { action: 'hangup' }, 20_000);
+      }),
+    );
+    expect(held.map(reason)).toEqual(['voicemail', 'voicemail']);
+  });
+});
