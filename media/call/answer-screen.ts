@@ -40,6 +40,7 @@ const watchMs = 45_000;
 const turnsOfPerson = 2;
 /** A greeting is over, and no beep has come. */
 const noBeepMs = 5000;
+const beepIsNewsMs = 4000;
 /** However long the greeting is, the message is spoken. */
 const longestGreetingMs = 60_000;
 /** Room in which the last of a message reaches the tape. */
@@ -60,6 +61,7 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
   let speaking = false;
   let quietSinceMs = 0;
   let starts = 0;
+  let beepMs = Number.NEGATIVE_INFINITY;
   let watching = true;
   let personTurns = 0;
   /** The caller's turns whose words are not known yet: whether the dialogue knows of them. */
@@ -115,9 +117,12 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
     dialogue.hush();
     if (plan.action === 'hangup' || !plan.message || answer.noMessage) return hangUp();
     enter('waiting');
+    // The words of the tape may be understood only after its beep.
+    if (!speaking && nowMs() - beepMs < beepIsNewsMs) leave();
   }
 
   function beeped(): void {
+    beepMs = nowMs();
     if (phase === 'waiting' || (phase === 'leaving' && starts < mostStarts)) leave();
   }
 

@@ -172,6 +172,24 @@ describe('a call', () => {
     expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({ status, outcome, end_reason: reason });
   });
 
+  test('keeps who answered it, the last word on it', async () => {
+    const app = await openTestApp();
+    const { callUuid } = await begin(app);
+    const { log } = app.fake.ports();
+    log.append(callUuid, started(1000));
+    for (const [kind, confidence] of [
+      ['unknown', 0.6],
+      ['machine', 0.99],
+    ] as const)
+      log.append(callUuid, { type: 'voicemail', atMs: 10, kind, confidence, evidence: ['words: after the tone'] });
+    log.append(callUuid, ended('voicemail', 2000));
+    expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({
+      outcome: 'voicemail',
+      answered_by: 'machine',
+      answered_confidence: 0.99,
+    });
+  });
+
   test('that is over does not come back', async () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { type Flow, voicemailPlanOf } from '../../src/features/flows/index.ts';
+import { flowConfig } from '../../src/features/flows/schema.ts';
+
+const planOf = (config: object) =>
+  voicemailPlanOf({ config: flowConfig.parse({ business_name: 'b', greeting: 'g', ...config }) } as Flow);
+
+test.each([
+  [{}, undefined],
+  [{ voicemail_message: 'hi' }, { action: 'leave_message', message: 'hi' }],
+  [{ voicemail: { action: 'hangup' } }, { action: 'hangup' }],
+  [
+    { voicemail: { action: 'leave_message', message: 'yo' }, voicemail_message: 'hi' },
+    { action: 'leave_message', message: 'yo' },
+  ],
+  [
+    { voicemail: { action: 'leave_message' }, voicemail_message: 'hi' },
+    { action: 'leave_message', message: 'hi' },
+  ],
+])('a flow that says %j does %j', (config, plan) => {
+  expect(planOf(config)).toEqual(plan);
+});
