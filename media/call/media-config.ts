@@ -1,4 +1,5 @@
 import type { JobFigures } from '../inference/job-times.ts';
+import type { ModelProvider } from '../inference/session.ts';
 import type { SpeculationReport } from '../ports.ts';
 import type { AdmissionLimits } from './admission.ts';
 import type { FrontDeskStatus } from './front-desk.ts';
@@ -25,7 +26,10 @@ export interface MediaStatus {
   readonly admission: FrontDeskStatus;
   readonly inference: {
     readonly threads: number;
+    /** Execution providers in the configured order of preference. */
     readonly providers: readonly string[];
+    /** What the models really run on. */
+    readonly models: readonly ModelProvider[];
     readonly restarts: number;
     /** Weight of what waits or runs, about milliseconds. */
     readonly queued: number;

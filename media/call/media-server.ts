@@ -1,4 +1,5 @@
 import type { EnginePool } from '../inference/pool.ts';
+import type { ModelProvider } from '../inference/session.ts';
 import { pause, systemClock } from '../kit/clock.ts';
 import { createScope, type Scope } from '../kit/scope.ts';
 import type { CallEndReason, MediaPorts } from '../ports.ts';
@@ -90,7 +91,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
       const asked = await Promise.allSettled(threads.map((thread) => thread.remote.ask('stats', null)));
       // A thread that is being started again has no calls.
       const stats = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-      return describe({ config, driver, speechPool, desk, speculation }, stats);
+      return describe({ config, driver, speechPool, brainPool, desk, speculation }, stats);
     },
     reserve: (callUuid) => desk.reserve(callUuid),
     endCall(callUuid, reason) {
@@ -110,12 +111,16 @@ interface Described {
   readonly config: MediaConfig;
   readonly driver: string;
   readonly speechPool: EnginePool;
+  readonly brainPool: EnginePool;
   readonly desk: FrontDesk;
   readonly speculation: SpeculationTally;
 }
 
+/** On the media threads, where a step of it for all calls costs less than the way to a GPU and back. */
+const voiceDetector: ModelProvider = { model: 'silero-vad/model.onnx', provider: 'cpu', partly: false, missed: [] };
+
 function describe(
-  { config, driver, speechPool, desk, speculation }: Described,
+  { config, driver, speechPool, brainPool, desk, speculation }: Described,
   stats: readonly ThreadStats[],
 ): MediaStatus {
   const worst = (pick: (lateness: ThreadStats['latenessMs']) => number): number =>
@@ -128,6 +133,7 @@ function describe(
     inference: {
       threads: speechPool.threads,
       providers: config.executionProviders,
+      models: [voiceDetector, ...speechPool.models, ...brainPool.models],
       restarts: speechPool.restarts,
       queued: speechPool.load,
       jobs: speechPool.jobs,

@@ -16,7 +16,7 @@ import type {
   ResultMessage,
 } from './protocol.ts';
 import { createSchedule } from './schedule.ts';
-import { createOpenSession } from './session.ts';
+import { createOpenSession, type ModelProvider } from './session.ts';
 
 /** Beyond this many waiting jobs a thread is minutes behind, and refusing is kinder. */
 const capacity = 512;
@@ -52,10 +52,10 @@ function yieldToAudio(thread: number | undefined, niceness: number): void {
 }
 
 async function loadEngines(thread: number | undefined): Promise<Map<string, Engine<unknown, unknown>>> {
-  const fallbacks: { provider: string; reason: string }[] = [];
+  const models: ModelProvider[] = [];
   const open = createOpenSession({
     providers: config.providers,
-    onFallback: (provider, reason) => void fallbacks.push({ provider, reason }),
+    onOpened: (opened) => void models.push(opened),
     onStep: progressed,
   });
   const engines = new Map<string, Engine<unknown, unknown>>();
@@ -65,7 +65,7 @@ async function loadEngines(thread: number | undefined): Promise<Map<string, Engi
     };
     engines.set(spec.name, await loaded.createEngine(spec.config, open));
   }
-  report({ kind: 'ready', fallbacks, thread });
+  report({ kind: 'ready', models, thread });
   return engines;
 }
 

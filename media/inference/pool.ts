@@ -5,6 +5,7 @@ import { createPoolClient, type PoolClient } from './client.ts';
 import { createHangWatch, type HangWatch } from './hang-watch.ts';
 import { createJobHistory, type JobFigures } from './job-times.ts';
 import type { HostConfig, HostData, HostMessage, HostOpening, HostReport, PoolLink } from './protocol.ts';
+import type { ModelProvider } from './session.ts';
 import { starvedMsOf } from './starvation.ts';
 
 export interface PoolOptions extends HostConfig {
@@ -33,6 +34,8 @@ export interface EnginePool {
   /** Replaces a thread: what it was doing and what waits for it fails, the rest goes on. */
   restart(index: number, reason: string): void;
   readonly restarts: number;
+  /** What the models run on: one entry for each model and provider. */
+  readonly models: readonly ModelProvider[];
   /** What jobs had to wait and took in the last seconds, by kind. */
   readonly jobs: Readonly<Record<string, JobFigures>>;
   /** Weight of what waits or runs. */
@@ -56,6 +59,7 @@ interface Slot {
   readonly watch: HangWatch;
   /** The number that Linux gives the thread. */
   thread: number | undefined;
+  models: readonly ModelProvider[];
   ready: boolean;
 }
 
@@ -102,11 +106,14 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
       name: `${options.name}-${index}`,
     });
     const watch = createHangWatch(options.hungAfterMs ?? defaultHungAfterMs);
-    const slot: Slot = { worker, watch, thread: undefined, ready: false };
+    const slot: Slot = { worker, watch, thread: undefined, models: [], ready: false };
     slots[index] = slot;
     const report = await firstReport(worker);
     if (report.kind === 'failed') throw new MediaFault(report.code, report.message);
-    for (const fallback of report.fallbacks) options.log('execution provider not available', fallback);
+    slot.models = report.models;
+    for (const { model, provider, missed } of report.models)
+      for (const other of missed)
+        options.log('execution provider not available', { model, ...other, instead: provider });
     slot.thread = report.thread;
     slot.ready = true;
     failuresInARow = 0;
@@ -207,6 +214,10 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     },
     get restarts() {
       return restarts;
+    },
+    get models() {
+      const all = slots.flatMap(({ models }) => models);
+      return [...new Map(all.map((one) => [`${one.model} ${one.provider}`, one])).values()];
     },
     get jobs() {
       return history.figures(performance.now());

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { FaultCode } from '../line/fault.ts';
+import type { ModelProvider } from './session.ts';
 
 /** An engine to load on every thread of a pool. */
 export interface EngineSpec {
@@ -59,7 +60,8 @@ export interface JobTimes {
 export type HostOpening =
   | {
       readonly kind: 'ready';
-      readonly fallbacks: readonly { provider: string; reason: string }[];
+      /** What its models run on. */
+      readonly models: readonly ModelProvider[];
       /** The number that Linux gives the thread. */
       readonly thread: number | undefined;
     }

@@ -4,41 +4,81 @@ import type { OpenSession, Session, Tensor } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';
 import { withOutputs } from './model-outputs.ts';
 
+/** What a model runs on, and why on nothing better. */
+export interface ModelProvider {
+  /** Its folder and file, as in `whisper-tiny.en/encoder.onnx`. */
+  readonly model: string;
+  readonly provider: string;
+  /** The provider has no kernel for parts of the model, which run on the CPU. */
+  readonly partly: boolean;
+  /** Providers that were preferred and could not be used. */
+  readonly missed: readonly { readonly provider: string; readonly reason: string }[];
+}
+
 export interface SessionFactoryOptions {
   /** ONNX Runtime execution providers in order of preference, e.g. `cuda`, `webgpu`, `cpu`. */
   readonly providers: readonly string[];
-  /** Told once for each provider that could not be used. */
-  readonly onFallback?: (provider: string, reason: string) => void;
+  /** Told of each model that was opened. */
+  readonly onOpened?: (opened: ModelProvider) => void;
   /** Told after each run of a model. */
   readonly onStep?: () => void;
+  /** The runtime's own, unless given. */
+  readonly create?: CreateSession;
 }
+
+type CreateSession = (
+  model: string | Uint8Array,
+  settings: ort.InferenceSession.SessionOptions,
+) => Promise<ort.InferenceSession>;
+
+const createWithRuntime: CreateSession = (model, settings) =>
+  typeof model === 'string'
+    ? ort.InferenceSession.create(model, settings)
+    : ort.InferenceSession.create(model, settings);
 
 /** Opens models on the first provider that works. Throws `model_missing` or `model_unreadable`. */
 export function createOpenSession(options: SessionFactoryOptions): OpenSession {
+  const create = options.create ?? createWithRuntime;
+
+  /** The runtime puts what a provider cannot do on the CPU without a word, so it is first asked not to. */
+  async function openOn(provider: string, model: string | Uint8Array, threads: number) {
+    const settings = sessionOptions(provider, threads);
+    if (provider === 'cpu') return { session: await create(model, settings), partly: false };
+    try {
+      return { session: await create(model, withoutCpu(settings)), partly: false };
+    } catch (error) {
+      if (!/fallback to CPU/i.test(String(error))) throw error;
+      return { session: await create(model, settings), partly: true };
+    }
+  }
+
   return async (path, { threads = 1, outputs = [] } = {}) => {
     await access(path).catch(() => {
       throw new MediaFault('model_missing', `there is no model at ${path}`);
     });
-    const model = outputs.length === 0 ? undefined : withOutputs(await readFile(path), outputs);
-    const failures: unknown[] = [];
+    const model = outputs.length === 0 ? path : withOutputs(await readFile(path), outputs);
+    const missed: { provider: string; reason: string }[] = [];
+    let cause: unknown;
     for (const provider of options.providers) {
       try {
-        const settings = sessionOptions(provider, threads);
-        const session =
-          model === undefined
-            ? ort.InferenceSession.create(path, settings)
-            : ort.InferenceSession.create(model, settings);
-        return wrap(await session, options.onStep);
+        const { session, partly } = await openOn(provider, model, threads);
+        options.onOpened?.({ model: shortName(path), provider, partly, missed });
+        return wrap(session, options.onStep);
       } catch (error) {
-        failures.push(error);
-        if (provider !== 'cpu') options.onFallback?.(provider, String(error));
+        cause = error;
+        missed.push({ provider, reason: firstLine(error) });
       }
     }
-    throw new MediaFault('model_unreadable', `the model at ${path} cannot be loaded`, { cause: failures.at(-1) });
+    throw new MediaFault('model_unreadable', `the model at ${path} cannot be loaded`, { cause });
   };
 }
 
-function sessionOptions(provider: string, threads: number): ort.InferenceSession.SessionOptions {
+const shortName = (path: string): string => path.split(/[\\/]/).slice(-2).join('/');
+
+/** Libraries that fail to load say so at length. */
+const firstLine = (error: unknown): string => (String(error).split('\n')[0] as string).slice(0, 300);
+
+function sessionOptions(provider: string, threads: number) {
   return {
     executionProviders: [provider],
     intraOpNumThreads: threads,
@@ -50,8 +90,13 @@ function sessionOptions(provider: string, threads: number): ort.InferenceSession
     enableMemPattern: false,
     // Idle threads of one call must not burn the core that another call needs.
     extra: { session: { intra_op: { allow_spinning: '0' }, inter_op: { allow_spinning: '0' } } },
-  };
+  } satisfies ort.InferenceSession.SessionOptions;
 }
+
+const withoutCpu = (settings: ReturnType<typeof sessionOptions>): ort.InferenceSession.SessionOptions => ({
+  ...settings,
+  extra: { session: { ...settings.extra.session, disable_cpu_ep_fallback: '1' } },
+});
 
 function wrap(session: ort.InferenceSession, onStep = (): void => {}): Session {
   return {

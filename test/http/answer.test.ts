@@ -324,6 +324,8 @@ describe('when the machine carries no more calls', () => {
     expect(browser.statusCode).toBe(503);
     const health = (await app.http.inject({ url: '/health' })).json();
     expect([health.status, health.admission.refusing]).toEqual(['busy', 'rated_capacity']);
+    // What models run on, not what was asked for.
+    expect([health.execution_provider, health.inference.models[0].missed[0].provider]).toEqual(['cpu', 'cuda']);
     await expect
       .poll(async () => {
         const { calls } = (await app.http.inject({ url: '/v1/calls', headers: localHeaders })).json();

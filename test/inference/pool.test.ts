@@ -34,6 +34,8 @@ const collect = async (results: AsyncIterable<string>): Promise<string[]> => {
   return all;
 };
 const wanted = new AbortController().signal;
+/** A busy machine starts a thread in seconds. */
+const patient = { timeout: 20_000 };
 
 describe('a pool of engine threads', () => {
   test('streams results in order and forgets the weight of what is done', async () => {
@@ -76,7 +78,9 @@ describe('a pool of engine threads', () => {
   test('a thread that dies fails its own job and is replaced', async () => {
     const engine = await open();
     await expect(collect(engine.run({ do: 'die' }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
-    await expect.poll(async () => collect(engine.run({ do: 'count', upTo: 1 }, wanted)).catch(() => [])).toEqual(['1']);
+    await expect
+      .poll(async () => collect(engine.run({ do: 'count', upTo: 1 }, wanted)).catch(() => []), patient)
+      .toEqual(['1']);
     expect(pool.restarts).toBe(1);
   });
 
@@ -89,14 +93,16 @@ describe('a pool of engine threads', () => {
     });
     expect(await collect(engine.run({ do: 'count', upTo: 2 }, wanted))).toEqual(['1', '2']);
     await failure;
-    await expect.poll(() => pool.restarts).toBe(1);
+    await expect.poll(() => pool.restarts, patient).toBe(1);
     expect(await collect(engine.run({ do: 'count', upTo: 1 }, wanted))).toEqual(['1']);
   });
 
   test('an engine that waits for what never comes has hung, though its thread lives', async () => {
     const engine = await open({ hungAfterMs: 500 });
     await expect(collect(engine.run({ do: 'wait' }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
-    await expect.poll(async () => collect(engine.run({ do: 'count', upTo: 1 }, wanted)).catch(() => [])).toEqual(['1']);
+    await expect
+      .poll(async () => collect(engine.run({ do: 'count', upTo: 1 }, wanted)).catch(() => []), patient)
+      .toEqual(['1']);
   });
 
   test('beside others a job may wait for as long as it likes', async () => {
@@ -117,7 +123,7 @@ describe('a pool of engine threads', () => {
     await Promise.all(
       ['a', 'b'].map((name) => collect(engine.run({ do: 'work', name, ms: 100, priority: 0 }, wanted))),
     );
-    await expect.poll(() => pool.jobs.scripted?.jobs).toBe(2);
+    await expect.poll(() => pool.jobs.scripted?.jobs, patient).toBe(2);
     expect(pool.jobs.scripted?.runP50Ms).toBeGreaterThanOrEqual(100);
     expect(pool.jobs.scripted?.waitP95Ms).toBeGreaterThanOrEqual(90);
   });

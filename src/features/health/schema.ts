@@ -22,6 +22,16 @@ const admission = z.object({
   refused: z.record(z.string(), z.number().int()),
 });
 
+const runsOn = z.object({
+  /** Folder and file. */
+  model: z.string(),
+  provider: z.string(),
+  /** Parts that the provider has no kernel for run on the CPU. */
+  partly: z.boolean(),
+  /** Providers that were preferred, and why they could not be used. */
+  missed: z.array(z.object({ provider: z.string(), reason: z.string() })),
+});
+
 export const health = z.object({
   /** `busy`: whole, and new calls are turned away for now. */
   status: z.enum(['ok', 'busy', 'degraded', 'draining']),
@@ -37,13 +47,16 @@ export const health = z.object({
   admission,
   inference: z.object({
     threads: z.number().int(),
+    /** As configured. */
     providers: z.array(z.string()).readonly(),
+    models: z.array(runsOn),
     restarts: z.number().int(),
     queued: z.number(),
     jobs: z.record(z.string(), jobs),
   }),
   models: z.array(z.string()),
   brain: z.enum(['openai', 'embedded']),
+  /** Those that models really run on, the most used first. */
   execution_provider: z.string(),
   /** Replies begun at a pause, in calls that have ended; `wasted` is the part of the work done for nothing. */
   speculation: z.object({

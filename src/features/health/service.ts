@@ -26,13 +26,13 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
       lateness_ms: media.latenessMs,
     },
     admission,
-    inference: { ...media.inference, jobs: jobsOf(media.inference.jobs) },
+    inference: { ...media.inference, models: modelsOf(media.inference.models), jobs: jobsOf(media.inference.jobs) },
     models: entries
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .map((entry) => entry.name)
       .sort(),
     brain: media.brain,
-    execution_provider: media.inference.providers.join(','),
+    execution_provider: providersInUse(media.inference.models).join(','),
     speculation: speculationToJson(media.speculation),
     call_log: { waiting, refused },
   };
@@ -45,6 +45,15 @@ const admissionOf = (seen: MediaStatus['admission']): Health['admission'] => ({
   setting_up: seen.settingUp,
   refused: { ...seen.refused },
 });
+
+const modelsOf = (seen: MediaStatus['inference']['models']): Health['inference']['models'] =>
+  seen.map((one) => ({ ...one, missed: [...one.missed] }));
+
+function providersInUse(models: MediaStatus['inference']['models']): string[] {
+  const counts = new Map<string, number>();
+  for (const { provider } of models) counts.set(provider, (counts.get(provider) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([provider]) => provider);
+}
 
 const jobsOf = (seen: MediaStatus['inference']['jobs']): Health['inference']['jobs'] =>
   Object.fromEntries(
