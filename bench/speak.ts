@@ -66,8 +66,8 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
   const [own, others, quality] = counts as [number, number, number];
   const open = createOpenSession({ providers: ['cpu'] });
-  const folder = (role: 'hibari' | 'whisper-tiny.en' | 'dnsmos'): string => modelFolder(defaultModelsDir(env), role);
-  const synthesiser = await createSynthesiser({ modelDir: folder('hibari'), cacheBytes: 0 }, open);
+  const folder = (role: 'hibari-us' | 'whisper-tiny.en' | 'dnsmos'): string => modelFolder(defaultModelsDir(env), role);
+  const synthesiser = await createSynthesiser({ modelDir: folder('hibari-us'), cacheBytes: 0 }, open);
   const recogniser = await createRecogniser({ modelDir: folder('whisper-tiny.en') }, open);
   const scorer = await openQualityScorer(folder('dnsmos'), open);
   try {

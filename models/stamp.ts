@@ -78,8 +78,10 @@ function origin(model: Model): Origin {
   };
 }
 
-const originText = ({ packages, conversion }: Origin): string =>
-  JSON.stringify([packages.map((one) => one.sha256).sort(), conversion?.precision, conversion?.revision]);
+const originText = ({ packages, conversion }: Origin): string => {
+  const precision = conversion !== undefined && 'precision' in conversion ? conversion.precision : undefined;
+  return JSON.stringify([packages.map((one) => one.sha256).sort(), precision, conversion?.revision]);
+};
 
 /** An operator's stamp needs to say no more than `"source": "operator"`. */
 async function readStamp(folder: string): Promise<Stamp | { source: 'operator' } | 'unreadable'> {

@@ -14,7 +14,7 @@ import { createOpenAiBrain } from './openai/brain.ts';
  * does not give; else the embedded brain. Throws `model_missing` or `model_unreadable` for the embedding model.
  */
 export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> = async (config, open) => {
-  const folder = join(config.modelsDir, 'minilm');
+  const folder = join(config.modelsDir, 'minilm-l6');
   const embedder = createEmbedder({
     session: await open(join(folder, 'model.onnx')),
     tokenizer: await tokenizerAt(join(folder, 'tokenizer.json')),

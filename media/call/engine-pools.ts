@@ -21,7 +21,7 @@ export async function openPools(config: MediaConfig, scope: Scope): Promise<[Eng
       providers: config.executionProviders,
       engines: [
         { name: 'recognise', module: room('../recogniser/engine.ts'), config: model('whisper-tiny.en') },
-        { name: 'speak', module: room('../synthesiser/engine.ts'), config: model('hibari') },
+        { name: 'speak', module: room('../synthesiser/engine.ts'), config: model('hibari-us') },
         { name: 'turn', module: room('../turn/engine.ts'), config: model('smart-turn') },
       ],
       log: config.log,

@@ -32,7 +32,7 @@ export async function openSpeech(options: SpeechServiceOptions): Promise<SpeechS
     providers: options.providers ?? ['cpu'],
     engines: [
       engine('recognise', '../recogniser/engine.ts', join(options.modelsDir, 'whisper-tiny.en')),
-      engine('speak', '../synthesiser/engine.ts', join(options.modelsDir, 'hibari')),
+      engine('speak', '../synthesiser/engine.ts', join(options.modelsDir, 'hibari-us')),
     ],
     log: () => {},
   });

@@ -20,7 +20,7 @@ let brain: Engine<BrainRequest, BrainEvent>;
 let runs = 0;
 
 beforeAll(async () => {
-  const folder = modelPath('minilm');
+  const folder = modelPath('minilm-l6');
   session = await createOpenSession({ providers: ['cpu'] })(join(folder, 'model.onnx'));
   const counted: Session = {
     ...session,
@@ -123,7 +123,7 @@ describe('embeddings', () => {
   it('do not depend on what is embedded beside them', async () => {
     const fresh = createEmbedder({
       session,
-      tokenizer: JSON.parse(readFileSync(join(modelPath('minilm'), 'tokenizer.json'), 'utf8')),
+      tokenizer: JSON.parse(readFileSync(join(modelPath('minilm-l6'), 'tokenizer.json'), 'utf8')),
     });
     const [alone] = await embedder.embed(['how are you']);
     const [, among] = await fresh.embed(['a much longer sentence that comes before it', 'how are you']);

@@ -6,7 +6,7 @@ import { modelPath, testModelsDir } from '../models.ts';
 
 /** A brain on the real embedding model. */
 export function openBrain(llm?: LlmConfig): Promise<Engine<BrainRequest, BrainEvent>> {
-  modelPath('minilm');
+  modelPath('minilm-l6');
   const open = createOpenSession({ providers: ['cpu'] });
   return createEngine({ modelsDir: testModelsDir, ...(llm !== undefined && { llm }) }, open);
 }

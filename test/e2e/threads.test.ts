@@ -73,7 +73,7 @@ test('real engines on a thread that is killed: the next words are spoken and und
     providers: ['cpu'],
     engines: [
       { name: 'recognise', module: room('recogniser/engine.ts'), config: { modelDir: modelPath('whisper-tiny.en') } },
-      { name: 'speak', module: room('synthesiser/engine.ts'), config: { modelDir: modelPath('hibari') } },
+      { name: 'speak', module: room('synthesiser/engine.ts'), config: { modelDir: modelPath('hibari-us') } },
     ],
     log: () => {},
   });

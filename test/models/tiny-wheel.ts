@@ -71,7 +71,7 @@ export function openIndex() {
 /** A model made of whole files of one wheel. */
 export function tinyModel(wheel: Wheel, names: readonly string[] = ['model.onnx']): Model {
   return {
-    role: 'minilm',
+    role: 'minilm-l6',
     set: 'default',
     does: 'nothing',
     licence: 'MIT',

@@ -18,7 +18,7 @@ const wanted = { aborted: false };
 let engine: Engine<SpeakJob, SpeakResult>;
 
 beforeAll(async () => {
-  engine = await createEngine({ modelDir: modelPath('hibari') }, open);
+  engine = await createEngine({ modelDir: modelPath('hibari-us') }, open);
 });
 afterAll(() => engine.close());
 
@@ -69,7 +69,7 @@ describe('a clause', () => {
   });
 
   it('is the same at every run, from another engine too', async () => {
-    const other = await createEngine({ modelDir: modelPath('hibari'), cacheBytes: 0 }, open);
+    const other = await createEngine({ modelDir: modelPath('hibari-us'), cacheBytes: 0 }, open);
     const pieces: Float32Array[] = [];
     const job = { text: greeting, voice: { speaker: 'ava' }, rateHz: 8000 } as const;
     for await (const { samples } of other.run(job, wanted)) pieces.push(samples);
@@ -256,13 +256,13 @@ describe.skipIf(whisper === undefined)('a listener (skipped without the recognis
 describe('a damaged model folder', () => {
   it.each([
     ['hibari.onnx', 'model_unreadable'],
-    ['tagger.json.gz', 'model_unreadable'],
+    ['tag-weights.bin', 'model_unreadable'],
     ['vocab.json', 'model_unreadable'],
   ])('is told by name: %s cut short', async (file, code) => {
     const folder = await mkdtemp(join(tmpdir(), 'voice-'));
     try {
-      for (const name of await readdir(modelPath('hibari')))
-        await copyFile(join(modelPath('hibari'), name), join(folder, name));
+      for (const name of await readdir(modelPath('hibari-us')))
+        await copyFile(join(modelPath('hibari-us'), name), join(folder, name));
       await truncate(join(folder, file), 500);
       await expect(createEngine({ modelDir: folder }, open)).rejects.toMatchObject({ code });
     } finally {

@@ -18,8 +18,8 @@ const field = (number: number, bytes: Buffer): Buffer =>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'timed-'));
-  for (const name of await readdir(modelPath('hibari')))
-    await copyFile(join(modelPath('hibari'), name), join(folder, name));
+  for (const name of await readdir(modelPath('hibari-us')))
+    await copyFile(join(modelPath('hibari-us'), name), join(folder, name));
   const plain = createOpenSession({ providers: ['cpu'] });
   // Protobuf messages merge when they are written one after the other: this adds an output to the graph.
   const giving: OpenSession = async (path, { outputs = [], ...rest } = {}) => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   // A runtime that cannot give inner values out.
   const keeping: OpenSession = (path, { threads } = {}) => plain(path, threads === undefined ? {} : { threads });
   told = await createEngine({ modelDir: folder }, giving);
-  guessed = await createEngine({ modelDir: modelPath('hibari') }, keeping);
+  guessed = await createEngine({ modelDir: modelPath('hibari-us') }, keeping);
 });
 
 afterAll(async () => {

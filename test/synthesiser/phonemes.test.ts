@@ -11,7 +11,7 @@ let loaded: LoadedPhonemiser;
 let symbols: Set<string>;
 
 beforeAll(async () => {
-  const folder = modelPath('hibari');
+  const folder = modelPath('hibari-us');
   loaded = await loadPhonemiser(folder, createOpenSession({ providers: ['cpu'] }));
   const { readTable } = await import('../../media/synthesiser/phonemes/load-phonemiser.ts');
   symbols = new Set(Object.keys(await readTable<Record<string, number>>(folder, 'vocab.json')));

@@ -1,4 +1,5 @@
 import { names } from './names.ts';
+import type { WordTable } from './word-table.ts';
 
 /** Phonemes of a word, or a choice by part of speech with a `DEFAULT`; null means "spell it". */
 export type Entry = string | Readonly<Record<string, string | null>>;
@@ -12,27 +13,32 @@ export interface Lexicon {
 }
 
 export function createLexicon(
-  checked: Readonly<Record<string, Entry>>,
-  wider: Readonly<Record<string, Entry>>,
+  checked: WordTable,
+  wider: WordTable,
   own: Readonly<Record<string, Entry>> = names,
 ): Lexicon {
-  const findIn = (entries: Readonly<Record<string, Entry>>, word: string): Entry | undefined => {
-    const entry = entryOf(entries, word);
+  const findIn = (entryOf: (word: string) => Entry | undefined, word: string): Entry | undefined => {
+    const entry = entryOf(word);
     if (entry !== undefined || word.length < 2) return entry;
     const lower = word.toLowerCase();
     const capital = `${(lower[0] as string).toUpperCase()}${lower.slice(1)}`;
-    if (word === lower) return entryOf(entries, capital);
-    return word === capital ? entryOf(entries, lower) : undefined;
+    if (word === lower) return entryOf(capital);
+    return word === capital ? entryOf(lower) : undefined;
   };
+  const ownEntry = (word: string): Entry | undefined => (Object.hasOwn(own, word) ? own[word] : undefined);
+  const findChecked = (word: string): Entry | undefined => findIn((one) => readEntry(checked.get(one)), word);
   return {
-    find: (word) => findIn(own, word) ?? findIn(checked, word) ?? findIn(wider, word),
-    findChecked: (word) => findIn(checked, word),
+    find: (word) => findIn(ownEntry, word) ?? findChecked(word) ?? findIn((one) => readEntry(wider.get(one)), word),
+    findChecked,
   };
 }
 
-// The parsed tables are used as they are: maps made of them would cost a tenth of a second at every start.
-const entryOf = (entries: Readonly<Record<string, Entry>>, word: string): Entry | undefined =>
-  Object.hasOwn(entries, word) ? entries[word] : undefined;
+/** Phonemes stand in a table as they are, choices as JSON; no phoneme is a brace. */
+export const writeEntry = (entry: Entry): string => (typeof entry === 'string' ? entry : JSON.stringify(entry));
+
+function readEntry(text: string | undefined): Entry | undefined {
+  return text?.startsWith('{') ? (JSON.parse(text) as Entry) : text;
+}
 
 /** The pronunciation that goes with a Penn Treebank tag. `pause`: nothing follows. */
 export function chooseEntry(entry: Entry, tag: string, pause: boolean): string | null {

@@ -1,13 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { OpenSession, Session } from '../../line/engine.ts';
 import { MediaFault } from '../../line/fault.ts';
-import { createLexicon, type Entry, type Lexicon } from './lexicon.ts';
+import { createLexicon, type Lexicon } from './lexicon.ts';
 import { createPhonemiser, type Phonemise } from './phonemiser.ts';
-import { createTagger, type TaggerTables } from './tagger.ts';
+import { createTagger } from './tagger.ts';
 import { createReadUnknown, type UnknownWordTables } from './unknown-words.ts';
+import { openWordTable, type WordTable } from './word-table.ts';
+
+/** The dictionaries and the tagger's weights as word tables; a set-up step makes them of the model's JSON. */
+export const tableNames = {
+  checked: 'words-checked.bin',
+  wider: 'words-wider.bin',
+  sureTags: 'tags-sure.bin',
+  seenWords: 'words-seen.bin',
+  weights: 'tag-weights.bin',
+} as const;
 
 export interface LoadedPhonemiser {
   readonly phonemise: Phonemise;
@@ -17,28 +25,45 @@ export interface LoadedPhonemiser {
 
 /** Reads the pronunciation data of a model folder (American English). Throws `model_missing` or `model_unreadable`. */
 export async function loadPhonemiser(modelDir: string, open: OpenSession): Promise<LoadedPhonemiser> {
-  const [checked, wider, tables, unknown, session] = await Promise.all([
-    readTable<Record<string, Entry>>(modelDir, 'lexicon_us_gold.json.gz'),
-    readTable<Record<string, Entry>>(modelDir, 'lexicon_us_silver.json.gz'),
-    readTable<TaggerTables>(modelDir, 'tagger.json.gz'),
+  const table = (name: keyof typeof tableNames) => readWordTable(modelDir, tableNames[name]);
+  const [checked, wider, sureTags, seenWords, weights] = await Promise.all([
+    table('checked'),
+    table('wider'),
+    table('sureTags'),
+    table('seenWords'),
+    table('weights'),
+  ]);
+  const [tags, unknown, session] = await Promise.all([
+    readTable<string[]>(modelDir, 'tags.json'),
     readTable<UnknownWordTables>(modelDir, 'oov.json'),
     open(join(modelDir, 'oov.onnx')),
   ]);
   const lexicon = createLexicon(checked, wider);
-  const readUnknown = createReadUnknown(session, unknown);
-  return { phonemise: createPhonemiser({ lexicon, tag: createTagger(tables), readUnknown }), lexicon, session };
+  const tag = createTagger({ tags, sureTags, seenWords, weights });
+  return {
+    phonemise: createPhonemiser({ lexicon, tag, readUnknown: createReadUnknown(session, unknown) }),
+    lexicon,
+    session,
+  };
 }
 
-/** A JSON file of the model folder, gunzipped where its name says so. */
+/** A JSON file of the model folder. */
 export async function readTable<T>(modelDir: string, name: string): Promise<T> {
-  const path = join(modelDir, name);
-  const bytes = await readFile(path).catch((cause: unknown) => {
-    throw new MediaFault('model_missing', `there is no ${name} in ${modelDir}`, { cause });
-  });
+  const bytes = await readModelFile(modelDir, name);
   try {
-    const plain = name.endsWith('.gz') ? await promisify(gunzip)(bytes) : bytes;
-    return JSON.parse(plain.toString('utf8')) as T;
+    return JSON.parse(bytes.toString('utf8')) as T;
   } catch (cause) {
-    throw new MediaFault('model_unreadable', `${path} is damaged`, { cause });
+    throw new MediaFault('model_unreadable', `${join(modelDir, name)} is damaged`, { cause });
   }
 }
+
+async function readWordTable(modelDir: string, name: string): Promise<WordTable> {
+  const table = openWordTable(await readModelFile(modelDir, name));
+  if (table === undefined) throw new MediaFault('model_unreadable', `${join(modelDir, name)} is damaged`);
+  return table;
+}
+
+const readModelFile = (modelDir: string, name: string): Promise<Buffer> =>
+  readFile(join(modelDir, name)).catch((cause: unknown) => {
+    throw new MediaFault('model_missing', `there is no ${name} in ${modelDir}`, { cause });
+  });

@@ -1,27 +1,26 @@
+import type { WordTable } from './word-table.ts';
+
 /** The tables of an averaged perceptron, as the model folder holds them. */
 export interface TaggerTables {
   readonly tags: readonly string[];
   /** Words that almost always have one tag. */
-  readonly tagdict: Readonly<Record<string, string>>;
-  /** Words the features may name; others stand as their shape. */
-  readonly vocab: readonly string[];
-  /** feature -> tag -> weight. */
-  readonly weights: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly sureTags: WordTable;
+  /** Words the features may name, without values; others stand as their shape. */
+  readonly seenWords: WordTable;
+  /** Of a feature: the weight of each tag it speaks for or against, as JSON. */
+  readonly weights: WordTable;
 }
 
 /** Penn Treebank tags of a sentence's words and marks, contractions split ("do", "n't"). */
 export type Tagger = (words: readonly string[]) => string[];
 
 export function createTagger(tables: TaggerTables): Tagger {
-  const sure = new Map(Object.entries(tables.tagdict));
-  const vocabulary = new Set(tables.vocab);
+  const { sureTags, seenWords, weights } = tables;
   const tagIndex = new Map(tables.tags.map((tag, index) => [tag, index]));
-  // Left as parsed: copying 80,000 small objects into maps would double the time to load.
-  const { weights } = tables;
   const contextOf = (words: readonly string[]): string[] => {
     const seen = words.map((word) => {
       const plain = plainForm(word);
-      return vocabulary.has(plain) ? plain : `<${shapeOf(word)}>`;
+      return seenWords.get(plain) !== undefined ? plain : `<${shapeOf(word)}>`;
     });
     return ['-START2-', '-START-', ...seen, '-END-', '-END2-'];
   };
@@ -29,8 +28,9 @@ export function createTagger(tables: TaggerTables): Tagger {
   function guess(features: readonly string[]): string {
     const scores = new Float64Array(tables.tags.length);
     for (const feature of features) {
-      if (!Object.hasOwn(weights, feature)) continue;
-      const byTag = weights[feature] as Readonly<Record<string, number>>;
+      const found = weights.get(feature);
+      if (found === undefined) continue;
+      const byTag = JSON.parse(found) as Readonly<Record<string, number>>;
       for (const name in byTag) {
         const tag = tagIndex.get(name);
         if (tag !== undefined) scores[tag] = (scores[tag] as number) + (byTag[name] as number);
@@ -49,7 +49,7 @@ export function createTagger(tables: TaggerTables): Tagger {
     let before = '-START-';
     let beforeThat = '-START2-';
     return words.map((word, i) => {
-      const tag = sure.get(word) ?? guess(featuresOf(word, i, context, [before, beforeThat]));
+      const tag = sureTags.get(word) ?? guess(featuresOf(word, i, context, [before, beforeThat]));
       beforeThat = before;
       before = tag;
       return tag;
