@@ -48,7 +48,12 @@ export interface CallLine {
 
 const recordingWindowMs = 12_000;
 /** Partial words are most of a call's work: someone reads them in the browser, nobody does on the telephone. */
-const partialEveryMs = { browser: 500, telephony_a: 1200, telephony_b: 1200 } as const;
+const onTelephone = { partialEveryMs: 2400, partialShare: 8 } as const;
+const captions = {
+  browser: { partialEveryMs: 500, partialShare: 3 },
+  telephony_a: onTelephone,
+  telephony_b: onTelephone,
+} as const;
 
 export function openCallLine(options: CallLineOptions): CallLine {
   const { stream, plan, equipment, scope, start, note, trouble, guarded } = options;
@@ -92,7 +97,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     settings: {
       rateHz,
       languageCode: plan.brain.languageCode,
-      partialEveryMs: partialEveryMs[plan.dialect],
+      ...captions[plan.dialect],
       ...(plan.turn.endpointingMs === undefined ? {} : { endpointingMs: plan.turn.endpointingMs }),
     },
     voiceActivity: equipment.voiceActivity,

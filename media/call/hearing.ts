@@ -47,6 +47,8 @@ export interface HearingOptions {
   readonly languageCode: string;
   /** Audio between two decodes of words not yet final. */
   readonly partialEveryMs: number;
+  /** They take at most one part in so many of an engine's time. */
+  readonly partialShare: number;
   readonly endpointingMs?: number;
   readonly voiceActivity: VoiceActivity;
   readonly recognise: EngineClient<RecogniseJob, Utterance>;
@@ -90,6 +92,7 @@ export function createHearing(options: HearingOptions): Hearing {
     rateHz,
     languageCode: options.languageCode,
     partialEveryMs: options.partialEveryMs,
+    partialShare: options.partialShare,
     signal,
     onPartial(text) {
       step({ type: 'words', text, final: false });

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { EnginePool, PoolNews } from '../inference/pool.ts';
 import { createRemote, type Remote } from '../kit/remote.ts';
-import { startThread } from '../kit/thread.ts';
+import { startThread, youngMb } from '../kit/thread.ts';
 import { MediaFault } from '../line/fault.ts';
 import type { CallEndReason, CallPlan, MediaPorts } from '../ports.ts';
 import type { FrontDesk } from './front-desk.ts';
@@ -57,6 +57,7 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
   const worker = startThread(new URL('./media-thread.ts', import.meta.url), import.meta.url, {
     workerData,
     transferList: [...speechLink.ports, ...brainLink.ports],
+    resourceLimits: { maxYoungGenerationSizeMb: youngMb.some },
     name: `media-${index}`,
   });
   const calls: MediaThread['calls'] = new Map();

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
-import { startThread } from '../kit/thread.ts';
+import { startThread, youngMb } from '../kit/thread.ts';
 import { MediaFault } from '../line/fault.ts';
 import { createPoolClient, type PoolClient } from './client.ts';
 import { createHangWatch, type HangWatch } from './hang-watch.ts';
@@ -103,6 +103,8 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     const workerData: HostData = { ...hostConfig, index, progress };
     const worker = startThread(new URL('./host.ts', import.meta.url), import.meta.url, {
       workerData,
+      // Samples and tensors live outside of V8's heap.
+      resourceLimits: { maxYoungGenerationSizeMb: youngMb.little },
       name: `${options.name}-${index}`,
     });
     const watch = createHangWatch(options.hungAfterMs ?? defaultHungAfterMs);

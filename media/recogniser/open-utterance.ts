@@ -14,6 +14,8 @@ export interface OpenUtteranceOptions {
   readonly onPartial: (text: string, final: false) => void;
   /** Audio between two partial decodes while the engine keeps up. */
   readonly partialEveryMs: number;
+  /** Partial decodes take at most one part in so many of an engine's time: the busier it is, the fewer there are. */
+  readonly partialShare: number;
 }
 
 /** One utterance from its onset to its words. */
@@ -21,9 +23,9 @@ export interface OpenUtterance {
   push(samples: Float32Array): void;
   /** All words so far. Undefined when the signal aborted. Throws what the engine threw. */
   decode(signal: AbortSignal): Promise<Utterance | undefined>;
-  /** No more partial results; one that is under way is dropped. */
+  /** The speaker pauses: no more partial results; one that is under way is dropped. */
   quieten(): void;
-  /** Partial results again. */
+  /** The speaker goes on: partial results again. A sentence that was decoded at the pause is kept as it is. */
   listen(): void;
 }
 
@@ -31,11 +33,13 @@ export interface OpenUtterance {
 const slowestPartialMs = 4000;
 /** A caption is worth most while it is not known yet whether the speaker interrupts or just agrees. */
 const earlyMs = 1500;
-/** A stream asks for at most a third of the engine's time. */
-const shareOfEngine = 3;
+/** A sentence shorter than this is decoded again with what follows it: the recogniser hears better in context. */
+const settleFromMs = 2500;
+/** A word, not a number or a letter, and the end of a sentence. */
+const sentenceEnd = /\p{L}{2,}[.?!]["')]?$/u;
 
 export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtterance {
-  const { client, rateHz, languageCode, onPartial, partialEveryMs } = options;
+  const { client, rateHz, languageCode, onPartial, partialEveryMs, partialShare } = options;
   const store = createSampleStore(4 * rateHz);
   const toMs = (samples: number): number => (samples * 1000) / rateHz;
   /** Decoded for good, because the utterance is longer than one decode. */
@@ -50,6 +54,8 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
   /** How long the last partial took, in audio that came meanwhile. */
   let tookMs = 0;
   let listening = true;
+  /** What a decode for a pause gave, and how much of the store it was given. */
+  let paused: { readonly utterance: Utterance; readonly samples: number } | undefined;
   let underWay: AbortController | undefined;
 
   /** The result of one job. Undefined when the signal aborted. */
@@ -99,16 +105,19 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
   /** Decodes the beginning for good, so that what stays open fits a decode. */
   async function settle(samples: Float32Array, signal: AbortSignal): Promise<void> {
     const utterance = await ask({ samples, kind: 'final', draft }, signal);
-    if (utterance === undefined) return;
+    if (utterance !== undefined) keep(utterance, samples.length);
+  }
+
+  function keep(utterance: Utterance, samples: number): void {
     settled.push({ utterance, startMs: toMs(settledSamples) });
-    settledSamples += samples.length;
-    store.drop(samples.length);
+    settledSamples += samples;
+    store.drop(samples);
     draft = [];
   }
 
   function whileOpen(): void {
     const wantedMs = pushedMs < earlyMs ? partialEveryMs / 2 : partialEveryMs;
-    const everyMs = Math.min(Math.max(wantedMs, shareOfEngine * tookMs), slowestPartialMs);
+    const everyMs = Math.min(Math.max(wantedMs, partialShare * tookMs), slowestPartialMs);
     if (!listening || underWay !== undefined || pushedMs - askedMs < everyMs) return;
     const audio = store.copy();
     const cut = quietCut(audio, rateHz);
@@ -125,6 +134,7 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
       const pieces = [...settled];
       let start = settledSamples;
       let known = draft;
+      const samples = store.length;
       for (const part of piecesOf(store.copy(), rateHz)) {
         const utterance = await ask({ samples: part.slice(), kind: 'final', draft: known }, signal);
         if (utterance === undefined) return undefined;
@@ -133,6 +143,8 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
         known = [];
         draft = utterance.tokens ?? [];
       }
+      const last = pieces.at(-1);
+      if (last !== undefined && pieces.length === settled.length + 1) paused = { utterance: last.utterance, samples };
       return joined(pieces, languageCode);
     },
     quieten() {
@@ -142,6 +154,11 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
     },
     listen() {
       listening = true;
+      // The speaker went on after a sentence: it need not be decoded again and again with those that follow.
+      const sentence = paused;
+      paused = undefined;
+      if (sentence === undefined || toMs(sentence.samples) < settleFromMs) return;
+      if (sentenceEnd.test(sentence.utterance.text)) keep(sentence.utterance, sentence.samples);
     },
   };
 }

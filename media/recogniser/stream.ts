@@ -11,6 +11,8 @@ export interface RecogniserStreamOptions {
   readonly onPartial: (text: string, final: false) => void;
   /** Audio between partial decodes, 500 ms unless told; half in the first 1.5 s, more when the engine is slow. */
   readonly partialEveryMs?: number;
+  /** Partial decodes take at most one part in so many of an engine's time, a third unless told. */
+  readonly partialShare?: number;
 }
 
 /** Turns the utterances of one speaker into words. Times of words are from the first sample given to `begin`. */
@@ -55,7 +57,8 @@ export function createRecogniserStream(options: RecogniserStreamOptions): Recogn
     begin(preRoll) {
       drop();
       if (options.signal.aborted) return;
-      open = createOpenUtterance({ ...options, preRoll, partialEveryMs: options.partialEveryMs ?? 500 });
+      const { partialEveryMs = 500, partialShare = 3 } = options;
+      open = createOpenUtterance({ ...options, preRoll, partialEveryMs, partialShare });
     },
     push: (samples) => open?.push(samples),
     async pause() {

@@ -144,6 +144,44 @@ describe('the final decode', () => {
     expect((await stream.end()).text).toBe('hello there you');
   });
 
+  it('keeps a sentence that ended at a pause, and decodes only what follows it', async () => {
+    stream.begin(ms(320), 0);
+    await speak(2400);
+    for (const partial of client.open) await partial.answer('I have a question.');
+    const trial = stream.pause();
+    const before = client.open[0]!;
+    await before.answer('I have a question.');
+    expect((await trial)?.text).toBe('I have a question.');
+    stream.resume();
+    await speak(200);
+    const rest = stream.pause();
+    const after = client.open.find(({ job }) => job.kind === 'final')!;
+    expect(after.job.samples).toHaveLength(ms(200).length);
+    await after.answer('About my bill.');
+    const heard = await rest;
+    expect(heard?.text).toBe('I have a question. About my bill.');
+    expect(heard?.words.at(-1)).toMatchObject({ text: 'bill.', startMs: 200 + before.job.samples.length / 8 });
+  });
+
+  it.each([
+    ['a number', 2400, 'My number is 555.'],
+    ['a spelling', 2400, 'My name is M I S.'],
+    ['half a sentence', 2400, 'I have a question about'],
+    ['a short sentence', 1200, 'I have a question.'],
+  ])('is made over everything when the pause was after %s', async (_what, lengthMs, text) => {
+    stream.begin(ms(320), 0);
+    await speak(lengthMs);
+    const trial = stream.pause();
+    await client.open.find(({ job }) => job.kind === 'final')!.answer(text);
+    await trial;
+    stream.resume();
+    await speak(200);
+    void stream.pause();
+    await settle();
+    const after = client.open.find(({ job }) => job.kind === 'final')!;
+    expect(after.job.samples).toHaveLength(ms(320 + lengthMs + 200).length);
+  });
+
   it('is made at the end when there was no pause', async () => {
     stream.begin(ms(320), 0);
     await speak(100);
