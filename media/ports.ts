@@ -206,6 +206,7 @@ export interface HearingSettings {
   readonly rateHz: 8000 | 16000;
   readonly languageCode: string;
   readonly partialEveryMs: number;
+  readonly partialShare: number;
   readonly endpointingMs?: number;
 }
 
