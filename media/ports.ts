@@ -22,6 +22,7 @@ export interface CallPlan {
   readonly limits: CallLimits;
   /** Outbound calls only: whoever answers is listened to before the agent speaks. Absent: the agent greets at once. */
   readonly voicemail?: VoicemailPlan;
+  readonly line?: LineSettings;
   /** Rate the operator configured for this provider; a stream that says another raises an alarm. */
   readonly expectedRateHz?: number;
 }
@@ -40,6 +41,13 @@ export interface VoicemailPlan {
   readonly action: 'hangup' | 'leave_message';
   /** Said after the beep. */
   readonly message?: string;
+}
+
+export interface LineSettings {
+  /** Keys are also listened for in the caller's voice, for providers that do not tell of them. */
+  readonly inBandDtmf?: boolean;
+  /** While the agent is silent the caller hears noise of this level; nothing when absent. */
+  readonly comfortNoiseDbfs?: number;
 }
 
 export interface CallLimits {
@@ -120,7 +128,13 @@ export type CallEvent =
       readonly trace?: BrainTrace;
     }
   | { readonly type: 'barge_in'; readonly atMs: number; readonly onsetMs: number; readonly stopMs: number }
-  | { readonly type: 'dtmf'; readonly atMs: number; readonly digit: string; readonly from: 'caller' | 'agent' }
+  | {
+      readonly type: 'dtmf';
+      readonly atMs: number;
+      readonly digit: string;
+      readonly from: 'caller' | 'agent' /** Of our own tones: whether they were played to their end. */;
+      readonly heard?: 'yes' | 'estimated_yes' | 'estimated_no';
+    }
   | { readonly type: 'action'; readonly atMs: number; readonly action: AgentAction }
   /** Who answered an outbound call; a later one takes an earlier one back. */
   | {

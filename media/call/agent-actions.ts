@@ -59,10 +59,7 @@ export function createAgentActions(options: AgentActionsOptions): AgentActions {
       if (action.kind === 'tool') runTool(action).catch(options.onTrouble);
       if (action.kind === 'transfer') transfer(action).catch(options.onTrouble);
       if (action.kind !== 'dtmf') return;
-      for (const digit of action.digits) {
-        options.send({ type: 'dtmf', digit });
-        note({ type: 'dtmf', atMs: nowMs(), digit, from: 'agent' });
-      }
+      for (const digit of action.digits) options.send({ type: 'dtmf', digit });
     },
     callerSpoke() {
       used = 0;

@@ -10,12 +10,16 @@ import { dialects } from '../wire/dialects.ts';
 import { createPacer } from '../wire/pacer.ts';
 import type { WireStream } from '../wire/server.ts';
 import { createAnswerScreen } from './answer-screen.ts';
+import { type ComfortNoise, createComfortNoise } from './comfort-noise.ts';
 import { createDialogue, type Dialogue } from './dialogue.ts';
+import { createKeyMerge } from './digits.ts';
+import { createDtmfDetector } from './dtmf-detector.ts';
 import { createEar } from './ear.ts';
 import type { CallEquipment } from './equipment.ts';
 import { adviceOf } from './format-watch.ts';
 import { createInbound } from './inbound.ts';
-import { createMouth, type Mouth } from './mouth.ts';
+import { createKeypad } from './keypad.ts';
+import { createMouth } from './mouth.ts';
 import { createRecorder } from './recorder.ts';
 import { openRecording } from './recording.ts';
 
@@ -35,9 +39,12 @@ export interface CallLineOptions {
 /** The parts of a call whose stream has begun. */
 export interface CallLine {
   readonly dialogue: Dialogue;
-  readonly mouth: Mouth;
   /** Greets, or listens to who is there first. */
   begin(): void;
+  /** The caller pressed a key, and the provider says so. */
+  key(digit: string): void;
+  /** The far end has played everything before this mark. */
+  played(mark: string): void;
   /** The caller's next audio. */
   audio(payload: Uint8Array, number?: number): void;
   /** The stream has ended: keeps what was said last and ends the recording. The answer is how long the call was. */
@@ -63,7 +70,17 @@ export function openCallLine(options: CallLineOptions): CallLine {
   const chunking = dialects[plan.dialect].chunking(start.format);
   const echo = createEchoGuard({ rateHz: 8000 });
   const recorder = createRecorder((recordingWindowMs * rateHz) / 1000);
-  const send = stream.send.bind(stream);
+  const pacer = createPacer({ rateHz, ...chunking });
+  const keypad = createKeypad({
+    send: stream.send.bind(stream),
+    sendsKeys: dialects[plan.dialect].sendsKeys,
+    pacer,
+    rateHz,
+    leadMs: chunking.leadMs + chunking.chunkMs,
+    nowMs,
+    note,
+  });
+  const { send } = keypad;
 
   const dialogue = createDialogue({
     plan: { ...plan, voice: options.voice },
@@ -79,7 +96,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     note,
     onTrouble: trouble,
     guarded,
-    onOver: options.close,
+    onOver: (reason) => keypad.whenPlayed(() => options.close(reason)),
   });
   const screen =
     plan.voicemail === undefined || plan.direction !== 'outbound'
@@ -111,11 +128,12 @@ export function openCallLine(options: CallLineOptions): CallLine {
     note,
     events: screen?.hearingEvents ?? dialogue.hearingEvents,
   });
+  const encode = createEncoder(start.format);
   const mouth = createMouth({
     rateHz,
     chunkMs: chunking.chunkMs,
-    pacer: createPacer({ rateHz, ...chunking }),
-    encode: createEncoder(start.format),
+    pacer,
+    encode,
     send,
     nowMs,
     recorder,
@@ -128,6 +146,23 @@ export function openCallLine(options: CallLineOptions): CallLine {
   dialogue.join(mouth);
   scope.defer(() => ear.close());
 
+  const keys = createKeyMerge();
+  const press = (digit: string, way: 'message' | 'tone'): void => {
+    if (keys.isNew(digit, way, nowMs())) dialogue.digit(digit);
+  };
+  // Our own tones come back as an echo.
+  const tones = plan.line?.inBandDtmf
+    ? createDtmfDetector(rateHz, (digit) => keypad.busy || press(digit, 'tone'))
+    : undefined;
+  const comfortNoise = openComfortNoise();
+  function openComfortNoise(): ComfortNoise | undefined {
+    const levelDbfs = plan.line?.comfortNoiseDbfs;
+    // A reply waits until a piece of noise has played: longer pieces than 20 ms would be heard as slowness.
+    if (levelDbfs === undefined || chunking.chunkMs > 20) return undefined;
+    const sendAudio = (samples: Float32Array): void => void send({ type: 'audio', payload: encode(samples) });
+    return createComfortNoise({ rateHz, levelDbfs, chunkMs: chunking.chunkMs, sendAudio, nowMs });
+  }
+
   const inbound = createInbound({
     rateHz,
     format: start.format,
@@ -136,6 +171,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     hear(samples) {
       ear.push(samples);
       screen?.hear(samples);
+      tones?.push(samples);
     },
     onMismatch: (finding) =>
       trouble(new MediaFault('sample_rate_mismatch', `${finding.detail}: ${adviceOf(finding, plan.dialect)}`)),
@@ -146,6 +182,8 @@ export function openCallLine(options: CallLineOptions): CallLine {
     guarded(() => {
       inbound.tick();
       mouth.tick();
+      keypad.tick();
+      comfortNoise?.tick(pacer.idle);
       dialogue.tick();
       screen?.tick();
       recording.tick();
@@ -155,14 +193,18 @@ export function openCallLine(options: CallLineOptions): CallLine {
 
   return {
     dialogue,
-    mouth,
     begin: screen === undefined ? dialogue.open : screen.begin,
     audio: inbound.push,
+    key: (digit) => press(digit, 'message'),
+    played(mark) {
+      if (!keypad.acknowledged(mark)) mouth.acknowledged(mark);
+    },
     nowMs,
     async finish() {
       const overMs = nowMs();
       stopTicking();
       guarded(() => dialogue.callerGone());
+      guarded(() => keypad.over());
       const last = await ear.finish();
       if (last !== undefined) guarded(() => dialogue.lastWords(last));
       // What came ahead of the clock was heard too.

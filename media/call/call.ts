@@ -102,9 +102,9 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
       case 'audio':
         return line?.audio(event.payload, event.number);
       case 'dtmf':
-        return line?.dialogue.digit(event.digit);
+        return line?.key(event.digit);
       case 'played':
-        return line?.mouth.acknowledged(event.name);
+        return line?.played(event.name);
       case 'interrupt':
         return line?.dialogue.interrupt();
       case 'trouble':

@@ -27,3 +27,23 @@ export function createDigitCollector(onNumber: (digits: string) => void): DigitC
     },
   };
 }
+
+/** A press that comes both as a message and as a tone is one press. */
+export interface KeyMerge {
+  /** Whether this is a press of its own. */
+  isNew(digit: string, way: 'message' | 'tone', nowMs: number): boolean;
+}
+
+/** The message comes when the provider has the key, the tone when 25 to 50 ms of it have been heard, and a network between. */
+const samePressMs = 500;
+
+export function createKeyMerge(): KeyMerge {
+  let last: { readonly digit: string; readonly way: string; readonly atMs: number } | undefined;
+  return {
+    isNew(digit, way, nowMs) {
+      const again = last !== undefined && last.digit === digit && last.way !== way && nowMs - last.atMs < samePressMs;
+      last = again ? undefined : { digit, way, atMs: nowMs };
+      return !again;
+    },
+  };
+}

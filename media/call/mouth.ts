@@ -103,9 +103,10 @@ export function createMouth(options: MouthOptions): Mouth {
     recorder.agent(playCursor, output.samples);
     options.echo.played(toEcho === undefined ? output.samples : toEcho.process(output.samples), playMs);
     playCursor += output.samples.length;
-    if (reply === undefined) return;
-    reply.playsOutMs = (playCursor * 1000) / rateHz;
     const phraseId = output.phraseId.replace(firstSuffix, '');
+    // Tones of keys may still precede a reply.
+    if (reply === undefined || !reply.phrases.has(phraseId)) return;
+    reply.playsOutMs = (playCursor * 1000) / rateHz;
     if (reply.current !== phraseId) {
       reply.current = phraseId;
       store.reached(phraseId);

@@ -83,6 +83,8 @@ export interface Chunking {
 
 export interface Dialect {
   readonly name: DialectName;
+  /** It has a message for keys that we press; without one they are tones. */
+  readonly sendsKeys: boolean;
   chunking(format: WireFormat): Chunking;
   open(): DialectSession;
 }

@@ -1,6 +1,8 @@
 import { type Call, holdCall } from '../../media/call/call.ts';
 import { createFallbackShelf } from '../../media/call/spoken-fallbacks.ts';
-import { encodeMulaw } from '../../media/codec/g711.ts';
+import { decodeMulaw, encodeMulaw } from '../../media/codec/g711.ts';
+import type { AckBehaviour } from '../../media/emulator/acks.ts';
+import { createPlayout, type Playout } from '../../media/emulator/playout.ts';
 import { createBoundedQueue } from '../../media/kit/bounded-queue.ts';
 import { createManualClock } from '../../media/kit/clock.ts';
 import { createScope } from '../../media/kit/scope.ts';
@@ -39,6 +41,8 @@ export interface ScriptedCallOptions {
   readonly ports?: Partial<MediaPorts>;
   /** The far end never says what it has played. */
   readonly deaf?: boolean;
+  /** The far end plays what it gets and acknowledges like this; otherwise it only acknowledges. */
+  readonly acks?: AckBehaviour;
   readonly speech?: EngineClient<SpeakJob, SpeakResult>;
   readonly recognise?: EngineClient<RecogniseJob, Utterance>;
   /** What the call shares with others; its own unless given. */
@@ -90,6 +94,8 @@ export interface ScriptedCall {
   /** The transcript so far, a line each: "speaker: words". */
   readonly lines: () => string[];
   hangUp(): Promise<void>;
+  /** What the far end has played, where it plays. */
+  readonly playout: Playout | undefined;
   /** Whether our side has closed the line. */
   readonly closed: () => boolean;
 }
@@ -126,6 +132,11 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
   const requests: BrainRequest[] = [];
   const words = [...(options.words ?? [])];
   let open = true;
+  const openedMs = clock.nowMs();
+
+  const playout =
+    options.acks === undefined ? undefined : createPlayout({ rateHz: 8000, bufferMs: 40_000, acks: options.acks });
+  const farMs = (): number => clock.nowMs() - openedMs;
 
   const stream = {
     dialect: 'telephony_a',
@@ -134,7 +145,11 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
     send(command: WireCommand) {
       sent.push(command);
       // The far end plays what it has about 80 ms behind us.
-      if (command.type === 'mark' && options.deaf !== true)
+      if (playout !== undefined) {
+        if (command.type === 'audio') playout.push(decodeMulaw(command.payload), farMs());
+        else if (command.type === 'mark') playout.mark(command.name, farMs());
+        else if (command.type === 'clear') playout.clear(farMs());
+      } else if (command.type === 'mark' && options.deaf !== true)
         clock.after(80, () => void incoming.push({ type: 'played', name: command.name }));
       return true;
     },
@@ -212,10 +227,11 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
       for (let elapsed = 0; elapsed < ms; elapsed += 20) {
         if (caller !== 'none') incoming.push({ type: 'audio', payload: callerFrame(caller === 'speaking') });
         await settle();
-        clock.advance(10);
-        await settle();
-        clock.advance(10);
-        await settle();
+        for (let half = 0; half < 2; half++) {
+          clock.advance(10);
+          for (const name of playout?.advance(farMs()) ?? []) incoming.push({ type: 'played', name });
+          await settle();
+        }
       }
     },
     async receive(event) {
@@ -224,6 +240,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
     },
     lines: () =>
       events.flatMap((event) => (event.type === 'line' ? [`${event.line.speaker}: ${event.line.text}`] : [])),
+    playout,
     closed: () => !open,
     async hangUp() {
       stream.close();

@@ -22,6 +22,7 @@ const pageDefault: WireFormat = { encoding: 'l16', rateHz: 16000 };
 /** A page's microphone and loudspeaker: audio as base64 or as binary frames, captions and latencies beside it. */
 export const browser: Dialect = {
   name: 'browser',
+  sendsKeys: false,
   chunking: () => ({ chunkMs: 20, leadMs: 80 }),
   open: openSession,
 };

@@ -25,6 +25,7 @@ const maxPayloadBytes = 12_000;
 /** JSON text only. Audio in 20 ms pieces: what is sent in bursts is queued at the provider and delays a barge-in. */
 export const telephonyA: Dialect = {
   name: 'telephony_a',
+  sendsKeys: true,
   chunking: () => ({ chunkMs: 20, leadMs: 60 }),
   open: openSession,
 };

@@ -29,6 +29,7 @@ const leadMs = 100;
 /** JSON text only, raw L16. A chunk that has begun to play cannot be cleared, so chunks are as short as the rules allow. */
 export const telephonyB: Dialect = {
   name: 'telephony_b',
+  sendsKeys: false,
   chunking({ rateHz }: WireFormat): Chunking {
     return { chunkMs: rateHz === 8000 ? 200 : 100, leadMs };
   },

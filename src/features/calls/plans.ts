@@ -29,7 +29,7 @@ export function createCallPlans(options: CallPlansOptions): CallPlans {
 async function planOf(call: CallRow, { flows, telephonyBRateHz }: CallPlansOptions): Promise<CallPlan | undefined> {
   const flow = await flows.get(call.flowUuid);
   if (flow === undefined) return undefined;
-  const { turn, limits, pace } = flow.config;
+  const { turn, limits, line, pace } = flow.config;
   const voicemail = call.callType === 'outbound' ? voicemailPlanOf(flow) : undefined;
   return {
     callUuid: call.uuid,
@@ -51,6 +51,10 @@ async function planOf(call: CallRow, { flows, telephonyBRateHz }: CallPlansOptio
       goodbyeDrainMs: limits.goodbye_drain_ms,
     },
     ...(voicemail === undefined ? {} : { voicemail }),
+    line: {
+      inBandDtmf: line.inband_dtmf,
+      ...(line.comfort_noise_dbfs === undefined ? {} : { comfortNoiseDbfs: line.comfort_noise_dbfs }),
+    },
     ...(call.dialect === 'telephony_b' ? { expectedRateHz: telephonyBRateHz } : {}),
   };
 }

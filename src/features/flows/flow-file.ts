@@ -45,6 +45,9 @@ const flowFile = z.object({
     .object({ endpointingMs: z.number().exactOptional(), allowInterruptions: z.boolean().default(true) })
     .prefault({}),
   limits: limits.prefault({}),
+  line: z
+    .object({ inBandDtmf: z.boolean().exactOptional(), comfortNoiseDbfs: z.number().exactOptional() })
+    .prefault({}),
   agent,
   knowledge_dir: z.string().default('knowledge'),
 });
@@ -101,6 +104,7 @@ const configOf = (file: FlowFile): unknown => ({
   transfer_targets: file.agent.transferTargets,
   tools: file.agent.tools,
   turn: { endpointing_ms: file.turn.endpointingMs, allow_interruptions: file.turn.allowInterruptions },
+  line: { inband_dtmf: file.line.inBandDtmf, comfort_noise_dbfs: file.line.comfortNoiseDbfs },
   limits: {
     max_call_seconds: file.limits.maxCallSeconds,
     silence_prompt_seconds: file.limits.silencePromptSeconds,

@@ -55,6 +55,12 @@ export const flowConfig = z.object({
       goodbye_drain_ms: z.number().int().min(0).max(60_000).default(10_000),
     })
     .prefault({}),
+  line: z
+    .object({
+      inband_dtmf: z.boolean().default(false),
+      comfort_noise_dbfs: z.number().min(-80).max(-50).exactOptional(),
+    })
+    .prefault({}),
   pace: z.number().min(0.5).max(2).exactOptional(),
 });
 

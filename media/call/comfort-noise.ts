@@ -1,0 +1,56 @@
+/** Makes a quiet line sound open. What it makes is no part of the recording, and nobody's speech. */
+export interface ComfortNoise {
+  /** Sends what is due; `quiet` while nothing else is being sent. */
+  tick(quiet: boolean): void;
+}
+
+export interface ComfortNoiseOptions {
+  readonly rateHz: number;
+  readonly levelDbfs: number;
+  /** Length of one outgoing piece. */
+  readonly chunkMs: number;
+  readonly sendAudio: (samples: Float32Array) => void;
+  /** Milliseconds of the call. */
+  readonly nowMs: () => number;
+}
+
+/** As little as bridges a late beat: a reply that begins has to wait for what was sent. */
+const leadMs = 30;
+/** Softer towards high notes, as a room is: white noise hisses. */
+const smoothing = 0.7;
+
+export function createComfortNoise(options: ComfortNoiseOptions): ComfortNoise {
+  const { rateHz, chunkMs, nowMs } = options;
+  const length = Math.round((rateHz * chunkMs) / 1000);
+  // Uniform noise of half-width w has a mean square of w² / 3, and the smoothing leaves (1 - a) / (1 + a) of it.
+  const width = 10 ** (options.levelDbfs / 20) * Math.sqrt((3 * (1 + smoothing)) / (1 - smoothing));
+  let state = 0x2545f491;
+  let last = 0;
+  let sentToMs = 0;
+
+  function noise(): Float32Array {
+    const samples = new Float32Array(length);
+    for (let i = 0; i < length; i++) {
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      last = smoothing * last + (1 - smoothing) * width * ((state >>> 0) / 2_147_483_648 - 1);
+      samples[i] = last;
+    }
+    return samples;
+  }
+
+  return {
+    tick(quiet) {
+      if (!quiet) {
+        sentToMs = 0;
+        return;
+      }
+      sentToMs = Math.max(sentToMs, nowMs());
+      while (sentToMs - nowMs() < leadMs) {
+        options.sendAudio(noise());
+        sentToMs += chunkMs;
+      }
+    },
+  };
+}
