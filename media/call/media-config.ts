@@ -1,3 +1,4 @@
+import type { KernelSetting } from '../dsp/kernels/forms.ts';
 import type { JobFigures } from '../inference/job-times.ts';
 import type { ModelProvider } from '../inference/session.ts';
 import type { SpeculationReport } from '../ports.ts';
@@ -13,6 +14,8 @@ export interface MediaConfig {
   readonly inferenceThreads: number;
   readonly modelsDir: string;
   readonly executionProviders: readonly string[];
+  /** How the numeric kernels are run; `auto` unless told. */
+  readonly kernels?: KernelSetting;
   readonly llm?: { readonly baseUrl: string; readonly apiKey?: string; readonly model: string };
   /** When calls are turned away; never, unless given. */
   readonly admission?: AdmissionLimits;

@@ -1,3 +1,4 @@
+import { setKernels } from '../dsp/kernels/forms.ts';
 import type { EnginePool } from '../inference/pool.ts';
 import type { ModelProvider } from '../inference/session.ts';
 import { pause, systemClock } from '../kit/clock.ts';
@@ -40,6 +41,8 @@ export async function openMediaServer(config: MediaConfig, ports: MediaPorts): P
 }
 
 async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promise<MediaServer> {
+  // Before any thread is started, since each looks at this once.
+  config.log('kernels', { ...setKernels(config.kernels ?? 'auto') });
   const [speechPool, brainPool] = await openPools(config, scope);
   const desk = createFrontDesk({ limits: config.admission, jobs: () => speechPool.jobs, log: config.log });
   scope.defer(() => desk.close());

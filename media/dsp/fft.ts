@@ -117,7 +117,8 @@ export function createRealFft(size: number): RealFft {
   };
 }
 
-function planStages(size: number): readonly Stage[] {
+/** The passes of a transform, in order. */
+export function planStages(size: number): readonly Stage[] {
   const stages: Stage[] = [];
   let length = size;
   let stride = 1;

@@ -1,9 +1,11 @@
 import { createRealFft } from '../dsp/fft.ts';
+import { type KernelForm, threadForms } from '../dsp/kernels/forms.ts';
 import { createInverseStft, createStft, periodicHann } from '../dsp/stft.ts';
 import { createNoise, type Noise } from './noise.ts';
 import { phaseTable, turnTable } from './phase-table.ts';
 import { createPulseTrain } from './pulse-train.ts';
 import type { SpectralFrames } from './spectral-frames.ts';
+import { type BeginSound, soundByFours } from './vocoder-fours.ts';
 
 interface RenderOptions {
   /** First and last-but-one frame whose samples are wanted. */
@@ -25,62 +27,61 @@ export interface Vocoder {
  * S = harmonic e^(i pi tanh(theta)) STFT(pulses) + noise Z + free e^(i phi), then an inverse STFT (periodic Hann, four hops).
  * The pulses' STFT is scaled so that a unit cosine peaks at 1.
  */
-export function createVocoder(rateHz: 8000 | 16000): Vocoder {
+export function createVocoder(rateHz: 8000 | 16000, form: KernelForm = threadForms.vocoder): Vocoder {
   const hop = rateHz / 80;
-  const fft = createRealFft(4 * hop);
-  const stft = createStft(
-    periodicHann(4 * hop).map((factor) => factor / hop),
-    fft,
-  );
   const noise = createNoise(1);
-  const re = new Float32Array(fft.bins);
-  const im = new Float32Array(fft.bins);
-
+  const beginSound = form === 'wasm' ? soundByFours(hop, noise) : soundByFrames(hop, noise);
   return {
-    bins: fft.bins,
+    bins: 2 * hop + 1,
     hop,
     *render(frames, { startFrame, endFrame, pieceFrames }) {
-      const inverse = createInverseStft(hop, fft);
       // The first three hops of an inverse STFT fade in, so it begins that much earlier; a hop ends one before its frame.
-      let frame = startFrame - 1;
-      const pulses = windowedPulses(frames.f0, rateHz, frame);
-      const next = (out: Float32Array, at: number): void => {
-        if (frame >= 0 && frame < frames.frames) {
-          stft.analyse(pulses.window, 0, re, im);
-          shape({ frames, frame, noise }, re, im);
-        } else {
-          re.fill(0);
-          im.fill(0);
-        }
-        inverse.push(re, im, out, at);
-        pulses.advance();
-        frame += 1;
-      };
+      const pulses = createPulseTrain({ f0: frames.f0, hop, rateHz, maxHz: rateHz / 2 - 1 });
+      const sound = beginSound(frames, pulses, startFrame - 1);
       const discarded = new Float32Array(hop);
-      for (let i = 0; i < 3; i++) next(discarded, 0);
+      for (let i = 0; i < 3; i++) sound(discarded, 0);
       for (let done = startFrame, pieces = 0; done < endFrame; pieces++) {
         const wanted = pieceFrames[Math.min(pieces, pieceFrames.length - 1)] as number;
         const piece = new Float32Array(Math.min(wanted, endFrame - done) * hop);
-        for (let at = 0; at < piece.length; at += hop, done++) next(piece, at);
+        for (let at = 0; at < piece.length; at += hop, done++) sound(piece, at);
         yield piece;
       }
     },
   };
 }
 
-/** The four hops of pulses around a frame's centre, moved on from frame to frame. */
-function windowedPulses(f0: Float32Array, rateHz: number, firstFrame: number) {
-  const hop = rateHz / 80;
-  const pulses = createPulseTrain({ f0, hop, rateHz, maxHz: rateHz / 2 - 1 });
-  const window = new Float32Array(4 * hop);
-  const ahead = window.subarray(3 * hop);
-  const advance = (): void => {
-    window.copyWithin(0, hop);
-    pulses.next(ahead);
+function soundByFrames(hop: number, noise: Noise): BeginSound {
+  const fft = createRealFft(4 * hop);
+  const stft = createStft(
+    periodicHann(4 * hop).map((factor) => factor / hop),
+    fft,
+  );
+  const re = new Float32Array(fft.bins);
+  const im = new Float32Array(fft.bins);
+  return (frames, pulses, firstFrame) => {
+    const inverse = createInverseStft(hop, fft);
+    const window = new Float32Array(4 * hop);
+    const ahead = window.subarray(3 * hop);
+    const advance = (): void => {
+      window.copyWithin(0, hop);
+      pulses.next(ahead);
+    };
+    // A window's last hop begins one hop after its frame's centre, so that of frame -1 is the first with a sample.
+    for (let frame = -1; frame <= firstFrame; frame++) advance();
+    let frame = firstFrame;
+    return (out, at) => {
+      if (frame >= 0 && frame < frames.frames) {
+        stft.analyse(window, 0, re, im);
+        shape({ frames, frame, noise }, re, im);
+      } else {
+        re.fill(0);
+        im.fill(0);
+      }
+      inverse.push(re, im, out, at);
+      advance();
+      frame += 1;
+    };
   };
-  // A window's last hop begins one hop after its frame's centre, so that of frame -1 is the first with a sample.
-  for (let frame = -1; frame <= firstFrame; frame++) advance();
-  return { window, advance };
 }
 
 interface FrameSpectrum {

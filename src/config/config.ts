@@ -67,6 +67,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
       inferenceThreads: env.INFERENCE_THREADS ?? availableParallelism(),
       modelsDir: env.MODELS_DIR === undefined ? join(env.cacheDir, 'parley', 'models') : fromHere(env.MODELS_DIR),
       executionProviders: env.EXECUTION_PROVIDERS ?? ['cpu'],
+      kernels: env.KERNELS ?? 'auto',
       admission: {
         automatic: env.ADMISSION !== 'off',
         cores: availableParallelism(),

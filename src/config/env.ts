@@ -65,6 +65,7 @@ const variables = z.object({
   ADMISSION: oneOf(['auto', 'off']).optional(),
   MAX_CALLS: wholeNumber(1, 100_000).optional(),
   MAX_MEMORY_MB: wholeNumber(256, 10_000_000).optional(),
+  KERNELS: oneOf(['auto', 'ts', 'wasm']).optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
 });
 

@@ -1,0 +1,31 @@
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { wasmModule } from './wasm.ts';
+
+/** TypeScript, or WebAssembly with SIMD; both pass the same tests. */
+export type KernelForm = 'ts' | 'wasm';
+
+/** What each kernel is run as. G.711 has one form: a table look-up gains nothing by crossing into WebAssembly. */
+export interface KernelForms {
+  readonly logMel: KernelForm;
+  readonly vocoder: KernelForm;
+  readonly resampler: KernelForm;
+}
+
+export type KernelSetting = 'auto' | KernelForm;
+
+const key = 'parley.kernels';
+
+/** Says how every thread that is started from now on runs the kernels; gives what that comes to on this machine. */
+export function setKernels(setting: KernelSetting): KernelForms {
+  setEnvironmentData(key, setting);
+  return formsFor(setting);
+}
+
+/** WebAssembly where it is at hand, unless told otherwise. */
+function formsFor(setting: KernelSetting): KernelForms {
+  const form = setting === 'ts' || wasmModule === undefined ? 'ts' : 'wasm';
+  return { logMel: form, vocoder: form, resampler: form };
+}
+
+/** For this thread, as its parent said before it was started. */
+export const threadForms: KernelForms = formsFor((getEnvironmentData(key) as KernelSetting | undefined) ?? 'auto');

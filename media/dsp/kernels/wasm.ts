@@ -1,0 +1,54 @@
+import { wasmBase64 } from './wasm-bytes.ts';
+
+/** What `native/kernels/assembly` exports; addresses and counts are whole numbers. */
+export interface WasmKernels {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  logMel(plan: number, sound: number, out: number, frames: number, stride: number): void;
+  normalise(values: number, count: number): void;
+  vocode(context: number): void;
+  interpolate(
+    rows: number,
+    taps: number,
+    up: number,
+    down: number,
+    input: number,
+    start: number,
+    out: number,
+    count: number,
+  ): void;
+  expand(from: number, count: number, table: number, to: number): void;
+  compress(from: number, count: number, table: number, to: number): void;
+}
+
+/** The part of the standard's interface that is used here; it is in no library of types that Node comes with. */
+const { WebAssembly } = globalThis as unknown as {
+  readonly WebAssembly?: {
+    Module: new (bytes: Uint8Array) => object;
+    Instance: new (module: object, imports: object) => { readonly exports: unknown };
+  };
+};
+
+export interface WasmModule {
+  /** A copy of its own memory: kernels that keep state do not share one. */
+  instantiate(): WasmKernels;
+}
+
+/** Compiled once a thread, in under a millisecond. Undefined where this engine or processor has no SIMD for it. */
+export const wasmModule: WasmModule | undefined = compile();
+
+/** Throws a plain Error where `wasmModule` is undefined. */
+export function instantiateKernels(): WasmKernels {
+  if (wasmModule === undefined) throw new Error('there is no WebAssembly with SIMD here');
+  return wasmModule.instantiate();
+}
+
+function compile(): WasmModule | undefined {
+  if (WebAssembly === undefined) return undefined;
+  const { Module, Instance } = WebAssembly;
+  try {
+    const module = new Module(Buffer.from(wasmBase64, 'base64'));
+    return { instantiate: () => new Instance(module, {}).exports as WasmKernels };
+  } catch {
+    return undefined;
+  }
+}
