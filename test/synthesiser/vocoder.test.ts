@@ -89,9 +89,9 @@ function slowPulses(f0: Float32Array, hop: number, rateHz: number): number[] {
 const rms = (values: readonly number[]): number =>
   Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
 
-describe('the vocoder', () => {
+describe.each(['ts', 'wasm'] as const)('the vocoder as %s', (form) => {
   it.each([8000, 16000] as const)('follows its formula at %i Hz', (rateHz) => {
-    const vocoder = createVocoder(rateHz);
+    const vocoder = createVocoder(rateHz, form);
     const frames = makeFrames(10, vocoder.bins);
     const fast = joined(vocoder.render(frames, { ...whole, endFrame: 10 }));
     const slow = slowly(frames, rateHz);
@@ -101,17 +101,17 @@ describe('the vocoder', () => {
   });
 
   it('gives the same samples whatever the pieces, and at every run', () => {
-    const vocoder = createVocoder(8000);
+    const vocoder = createVocoder(8000, form);
     const frames = makeFrames(40, vocoder.bins, true);
     const once = joined(vocoder.render(frames, { ...whole, endFrame: 40 }));
     const cut = [...vocoder.render(frames, { startFrame: 0, endFrame: 40, pieceFrames: [3, 5, 7] })];
     expect(cut.map((piece) => piece.length / 100)).toEqual([3, 5, 7, 7, 7, 7, 4]);
     expect(joined(cut)).toEqual(once);
-    expect(joined(createVocoder(8000).render(frames, { ...whole, endFrame: 40 }))).toEqual(once);
+    expect(joined(createVocoder(8000, form).render(frames, { ...whole, endFrame: 40 }))).toEqual(once);
   });
 
   it('gives a part exactly as it is in the whole', () => {
-    const vocoder = createVocoder(8000);
+    const vocoder = createVocoder(8000, form);
     const frames = makeFrames(40, vocoder.bins, true);
     const once = joined(vocoder.render(frames, { ...whole, endFrame: 40 }));
     const part = joined(vocoder.render(frames, { startFrame: 12, endFrame: 30, pieceFrames: [8] }));
@@ -119,7 +119,7 @@ describe('the vocoder', () => {
   });
 
   it('renders two clauses in turns without mixing them', () => {
-    const vocoder = createVocoder(8000);
+    const vocoder = createVocoder(8000, form);
     const frames = makeFrames(20, vocoder.bins);
     const alone = joined(vocoder.render(frames, { ...whole, endFrame: 20 }));
     const [a, b] = [1, 2].map(() => vocoder.render(frames, { startFrame: 0, endFrame: 20, pieceFrames: [4] }));
@@ -133,7 +133,7 @@ describe('the vocoder', () => {
   });
 
   it('adds noise of the strength it is told', () => {
-    const vocoder = createVocoder(8000);
+    const vocoder = createVocoder(8000, form);
     const silent = { ...makeFrames(60, vocoder.bins), f0: new Float32Array(60) };
     const frames = { ...silent, free: silent.free.map(() => 0), noise: silent.noise.map(() => 10) };
     // Independent bins of variance 2 x 100, half the spectrum, two thirds left by the overlap.

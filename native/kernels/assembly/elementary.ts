@@ -23,7 +23,7 @@ export function log10Of(x: v128): v128 {
 }
 
 /** For x from -80 to 80. */
-export function expOf(x: v128): v128 {
+function expOf(x: v128): v128 {
   const n = f32x4.nearest(f32x4.mul(x, f32x4.splat(Mathf.LOG2E)));
   let r = f32x4.sub(x, f32x4.mul(n, f32x4.splat(0.693359375)));
   r = f32x4.sub(r, f32x4.mul(n, f32x4.splat(-2.1219444e-4)));

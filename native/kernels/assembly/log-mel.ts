@@ -45,12 +45,13 @@ function bandsOf(at: usize, power: usize, out: usize, rowBytes: usize): void {
   const table: usize = load<u32>(at, 32);
   let gain: usize = load<u32>(at, 36);
   const floor = f32x4.splat(1e-10);
+  const least = f32x4.splat(-10);
   for (let band: usize = 0; band < bands; band++) {
     let bin = power + load<u32>(table + band * 8) * 16;
     const end = gain + load<u32>(table + band * 8, 4) * 4;
     let sum = f32x4.splat(0);
     for (; gain < end; gain += 4, bin += 16) sum = f32x4.add(sum, f32x4.mul(v128.load32_splat(gain), v128.load(bin)));
-    v128.store(out + band * rowBytes, log10Of(f32x4.max(sum, floor)));
+    v128.store(out + band * rowBytes, f32x4.max(log10Of(f32x4.max(sum, floor)), least));
   }
 }
 

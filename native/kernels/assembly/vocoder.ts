@@ -155,7 +155,9 @@ function overlap(at: usize, samples: usize): void {
   const sum: usize = load<u32>(at, SUM);
   memory.copy(sum, sum + hop * 16, hop * 12);
   memory.fill(sum + hop * 12, 0, hop * 16);
-  for (let n: usize = 0; n < hop * 4; n += 4) {
+  // From the end, so that every sample gets its windows in the order of their frames, however frames fall into groups.
+  for (let n: usize = hop * 4; n > 0; ) {
+    n -= 4;
     const from = samples + n * 16;
     const factor = v128.load(window + n * 4);
     const a = v128.load(from);
