@@ -12,6 +12,7 @@ import {
   createCalls,
   createLeases,
   createMediaTokens,
+  createMp3Files,
   createReconciler,
   createRecordingFiles,
   registerCallRoutes,
@@ -142,6 +143,7 @@ function openDataPlane(config: Config, overrides: AppOverrides, log: Log) {
       callLog.note(callUuid, { type: 'alarm', atMs: 0, code, detail });
     },
   });
+  const mp3Files = createMp3Files({ dir: recordingsDir });
   let media: MediaServer | undefined;
   const endStream: MediaServer['endCall'] = (callUuid, reason) => media?.endCall(callUuid, reason) ?? false;
   const isElsewhere = ({ leaseOwner }: { readonly leaseOwner: string | null }): boolean =>
@@ -203,6 +205,7 @@ function openDataPlane(config: Config, overrides: AppOverrides, log: Log) {
     calls,
     callLog,
     recordings,
+    mp3Files,
     recordingsDir,
     ports,
     attach(opened: MediaServer) {
@@ -218,6 +221,7 @@ function openDataPlane(config: Config, overrides: AppOverrides, log: Log) {
     async close() {
       clearInterval(sweeping);
       clearInterval(reconciling);
+      mp3Files.close();
       await recordings.close();
       await callLog.close();
       await database.close();
@@ -238,7 +242,7 @@ async function openHttp({ config, plane, media, mediaPlane, log }: HttpParts) {
   const { host, port: httpPort, consoleDir } = config.http;
   const app = await createServer({ log, version: config.version, isDiskTrouble });
   const addresses = createAddresses({ ...config.http, httpPort, mediaPort: () => media.port });
-  const { flows, calls, recordings, recordingsDir, callLog } = plane;
+  const { flows, calls, recordings, mp3Files, recordingsDir, callLog } = plane;
   const telephony = createTelephony(flows, calls);
 
   registerHealthRoutes(app, {
@@ -250,7 +254,7 @@ async function openHttp({ config, plane, media, mediaPlane, log }: HttpParts) {
   });
   registerFlowRoutes(app, flows);
   registerSpeakerRoutes(app, mediaPlane.listSpeakers);
-  registerCallRoutes(app, { calls, flows, recordings, recordingsDir, addresses, httpPort });
+  registerCallRoutes(app, { calls, flows, recordings, mp3Files, recordingsDir, addresses, httpPort });
   registerTelephonyRoutes(app, { telephony, addresses, httpPort, ...config.telephony });
   registerConsole(app, {
     dir: consoleDir,

@@ -8,7 +8,7 @@ declare module 'fastify' {
     summary?: string;
     tags?: readonly string[];
     /** Content type of the answer when it is not JSON. */
-    answers?: string;
+    answers?: readonly string[];
     hide?: boolean;
   }
 }
@@ -62,7 +62,8 @@ function describeRoute({ schema, access }: ListedRoute): Json {
 }
 
 function responses({ response, answers }: FastifySchema): Json {
-  if (answers !== undefined) return { 200: { description: 'Done.', content: { [answers]: {} } } };
+  if (answers !== undefined)
+    return { 200: { description: 'Done.', content: Object.fromEntries(answers.map((type) => [type, {}])) } };
   return Object.fromEntries(
     Object.entries((response ?? {}) as Record<string, unknown>).map(([status, schema]) => [
       status,

@@ -405,6 +405,25 @@ describe('recordings over HTTP', () => {
     expect((await app.http.inject({ url, headers: { ...headers, range: 'bytes=9999-' } })).statusCode).toBe(416);
   });
 
+  test('are there as MP3 too, once the call is over, whole and in ranges', async () => {
+    const app = await openTestApp();
+    const { callUuid } = await begin(app);
+    const url = `/api/voice/calls/${callUuid}/recording`;
+    const { recordings } = app.fake.ports();
+    await recordings.write(callUuid, 8000, new Int16Array(2 * 8000 * 2).fill(257));
+    expect((await app.http.inject({ url: `${url}?format=mp3`, headers })).statusCode).toBe(409);
+    await recordings.finish(callUuid);
+    const asked = await app.http.inject({ url: `${url}?format=mp3`, headers });
+    expect(asked.statusCode, asked.body).toBe(200);
+    expect(asked.headers).toMatchObject({ 'content-type': 'audio/mpeg', vary: 'accept', 'accept-ranges': 'bytes' });
+    const accepted = await app.http.inject({ url, headers: { ...headers, accept: 'audio/mpeg', range: 'bytes=0-3' } });
+    expect(accepted.statusCode).toBe(206);
+    expect(accepted.rawPayload).toEqual(asked.rawPayload.subarray(0, 4));
+    const wav = await app.http.inject({ url: `${url}?format=wav`, headers: { ...headers, accept: 'audio/mpeg' } });
+    expect(wav.headers['content-type']).toBe('audio/wav');
+    expect((await app.http.inject({ url: `${url}?format=ogg`, headers })).statusCode).toBe(400);
+  });
+
   test('that fail leave an alarm on the call', async () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);

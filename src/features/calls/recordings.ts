@@ -15,6 +15,8 @@ export interface RecordingFilesOptions {
 export interface RecordingFiles extends Recordings {
   /** Name of the file in the folder; undefined when nothing was recorded. */
   fileName(callUuid: string): string | undefined;
+  /** Whether more may still be recorded. */
+  isOpen(callUuid: string): boolean;
   /** How much was recorded, in ms; undefined when nothing was. */
   lengthMs(callUuid: string): Promise<number | undefined>;
   close(): Promise<void>;
@@ -92,6 +94,7 @@ export function createRecordingFiles(options: RecordingFilesOptions): RecordingF
     },
     finish,
     fileName: (callUuid) => (existsSync(pathOf(callUuid)) ? `${callUuid}.wav` : undefined),
+    isOpen: (callUuid) => tracks.has(callUuid),
     lengthMs: (callUuid) => readWavLengthMs(pathOf(callUuid)),
     async close() {
       await Promise.all([...tracks.keys()].map(finish));

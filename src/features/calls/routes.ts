@@ -4,6 +4,8 @@ import { type Addresses, addressedOf, streamUrl } from '../../http/media-address
 import { Problem } from '../../http/problem.ts';
 import type { Flows } from '../flows/index.ts';
 import { eventToJson } from './call-record.ts';
+import type { Mp3Files } from './mp3-files.ts';
+import { preferredSound } from './preferred-sound.ts';
 import type { RecordingFiles } from './recordings.ts';
 import * as schema from './schema.ts';
 import type { Calls } from './service.ts';
@@ -12,6 +14,7 @@ export interface CallRouteOptions {
   readonly calls: Calls;
   readonly flows: Flows;
   readonly recordings: RecordingFiles;
+  readonly mp3Files: Mp3Files;
   readonly recordingsDir: string;
   readonly addresses: Addresses;
   readonly httpPort: number;
@@ -127,22 +130,38 @@ function registerLive(app: FastifyInstance, calls: Calls): void {
   });
 }
 
-function registerRecording(app: FastifyInstance, { recordings, recordingsDir }: CallRouteOptions): void {
-  app.route<OneCall>({
+function registerRecording(app: FastifyInstance, { recordings, mp3Files, recordingsDir }: CallRouteOptions): void {
+  app.route<OneCall & { Querystring: z.output<typeof schema.recordingQuery> }>({
     method: 'GET',
     url: '/api/voice/calls/:uuid/recording',
     config: { access: 'local' },
     schema: {
-      summary: 'Both tracks as a WAV file, caller left, agent right; ranges are served.',
+      summary:
+        'Both tracks, caller left, agent right; ranges are served. WAV, or MP3 where the format or Accept asks for it.',
       tags: ['calls'],
       params: schema.callUuid,
-      answers: 'audio/wav',
+      querystring: schema.recordingQuery,
+      answers: ['audio/wav', 'audio/mpeg'],
     },
-    handler: async ({ params: { uuid } }, reply) => {
-      const file = recordings.fileName(uuid);
-      if (file === undefined) throw new Problem('not_found', `Call ${uuid} has no recording.`);
-      reply.type('audio/wav').header('cache-control', 'private, no-store');
-      return reply.sendFile(file, recordingsDir, { cacheControl: false });
+    handler: async ({ params: { uuid }, query, headers }, reply) => {
+      const wav = recordings.fileName(uuid);
+      if (wav === undefined) throw new Problem('not_found', `Call ${uuid} has no recording.`);
+      reply.header('cache-control', 'private, no-store').header('vary', 'accept');
+      if ((query.format ?? preferredSound(headers.accept)) === 'wav')
+        return reply.type('audio/wav').sendFile(wav, recordingsDir, { cacheControl: false });
+      if (recordings.isOpen(uuid))
+        throw new Problem('conflict', `Call ${uuid} is still being recorded; until it is over there is format=wav.`);
+      const mp3 = await mp3Files.get(uuid);
+      if (mp3.kind === 'busy')
+        throw new Problem('unavailable', 'Too many MP3s are being made; try again shortly, or take format=wav.', {
+          'retry-after': '5',
+        });
+      if (mp3.kind === 'failed')
+        throw new Problem(
+          'unavailable',
+          `The MP3 could not be made (${mp3.detail}); the recording is there with format=wav.`,
+        );
+      return reply.type('audio/mpeg').sendFile(mp3.name, recordingsDir, { cacheControl: false });
     },
   });
 }

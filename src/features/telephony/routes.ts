@@ -77,7 +77,7 @@ function registerTelephonyAAnswer(app: FastifyInstance, options: TelephonyRouteO
         summary:
           'Inbound answer: a document that opens a media stream, or hangs up when no active flow has the number.',
         tags: ['telephony'],
-        answers: 'application/xml',
+        answers: ['application/xml'],
       },
       handler,
     });

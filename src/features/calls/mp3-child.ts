@@ -1,0 +1,59 @@
+/**
+ * A process of its own that turns one of our WAV files into an MP3, piece by piece: LAME, whose licence is the LGPL, and
+ * whose work must not delay a call. Arguments: the WAV file, the file to write. Tells its parent that it lives.
+ */
+import { open } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
+
+const wavHeaderBytes = 44;
+const pieceFrames = 16_384;
+/** Kilobits a second; speech of a telephone needs no more. */
+const bitrateOf = (rateHz: number): 48 | 64 => (rateHz > 8000 ? 64 : 48);
+
+async function encode(wavPath: string, mp3Path: string): Promise<void> {
+  const { createMp3Encoder } = await import('wasm-media-encoders');
+  const wav = await open(wavPath);
+  const mp3 = await open(mp3Path, 'w', 0o600);
+  try {
+    const header = Buffer.alloc(wavHeaderBytes);
+    await wav.read(header, 0, wavHeaderBytes, 0);
+    const rateHz = header.readUInt32LE(24) as 8000 | 16_000 | 24_000;
+    const endByte = wavHeaderBytes + header.readUInt32LE(40);
+    const encoder = await createMp3Encoder();
+    encoder.configure({ sampleRate: rateHz, channels: 2, outputSampleRate: rateHz, bitrate: bitrateOf(rateHz) });
+
+    const bytes = Buffer.alloc(pieceFrames * 4);
+    const tracks = [new Float32Array(pieceFrames), new Float32Array(pieceFrames)] as const;
+    for (let at = wavHeaderBytes; at < endByte; ) {
+      const { bytesRead } = await wav.read(bytes, 0, Math.min(bytes.length, endByte - at), at);
+      const frames = Math.floor(bytesRead / 4);
+      if (frames === 0) break;
+      for (let i = 0; i < frames; i++) {
+        tracks[0][i] = bytes.readInt16LE(i * 4) / 32_768;
+        tracks[1][i] = bytes.readInt16LE(i * 4 + 2) / 32_768;
+      }
+      // What the encoder answers is a view of its memory, good until the next call.
+      await mp3.writeFile(
+        encoder.encode(tracks.map((track) => track.subarray(0, frames)) as [Float32Array, Float32Array]),
+      );
+      at += frames * 4;
+      process.send?.('alive');
+    }
+    await mp3.writeFile(encoder.finalize());
+    await mp3.datasync();
+  } finally {
+    await mp3.close();
+    await wav.close();
+  }
+}
+
+const [wavPath, mp3Path] = process.argv.slice(2);
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+process.on('disconnect', () => process.exit(1));
+encode(wavPath as string, mp3Path as string).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  },
+);

@@ -1,0 +1,149 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type Mp3 =
+  | { readonly kind: 'file'; readonly name: string }
+  /** Too many are being made. */
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** MP3s of recordings, made when they are first asked for and kept beside them. */
+export interface Mp3Files {
+  /** There must be a WAV file of this call, to which nothing is added any more. */
+  get(callUuid: string): Promise<Mp3>;
+  /** Ends what is being made. */
+  close(): void;
+}
+
+export interface Mp3FilesOptions {
+  /** Where the WAV files are. */
+  readonly dir: string;
+  /** The module that encodes; ours unless told. */
+  readonly child?: URL;
+  readonly limits?: Partial<Mp3Limits>;
+}
+
+export interface Mp3Limits {
+  /** Made at the same time, and waiting for that. */
+  readonly atOnce: number;
+  readonly waiting: number;
+  /** A child that has said nothing for so long is ended. */
+  readonly stallMs: number;
+  /** A child that is larger is ended. The honest one has about 65 MiB, however long the recording. */
+  readonly memoryBytes: number;
+}
+
+const defaults: Mp3Limits = { atOnce: 1, waiting: 8, stallMs: 30_000, memoryBytes: 256 * 1024 * 1024 };
+const watchEveryMs = 500;
+
+const ourChild = new URL(import.meta.url.endsWith('.ts') ? './mp3-child.ts' : './mp3-child.js', import.meta.url);
+
+export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
+  const { dir, child = ourChild } = options;
+  const limits = { ...defaults, ...options.limits };
+  const making = new Map<string, Promise<Mp3>>();
+  const queue: (() => void)[] = [];
+  const closing = new AbortController();
+  let running = 0;
+
+  async function isFresh(callUuid: string): Promise<boolean> {
+    const times = await Promise.all(
+      ['wav', 'mp3'].map((type) => stat(join(dir, `${callUuid}.${type}`)).then(({ mtimeMs }) => mtimeMs)),
+    ).catch(() => undefined);
+    return times !== undefined && (times[1] as number) >= (times[0] as number);
+  }
+
+  async function make(callUuid: string): Promise<Mp3> {
+    const name = `${callUuid}.mp3`;
+    const part = join(dir, `${name}.${process.pid}.part`);
+    if (running >= limits.atOnce) await new Promise<void>((resolve) => queue.push(resolve));
+    running += 1;
+    try {
+      const wrong = await runChild(child, [join(dir, `${callUuid}.wav`), part], limits, closing.signal);
+      if (wrong !== undefined) return { kind: 'failed', detail: wrong };
+      await rename(part, join(dir, name));
+      return { kind: 'file', name };
+    } catch (error) {
+      return { kind: 'failed', detail: error instanceof Error ? error.message : String(error) };
+    } finally {
+      running -= 1;
+      queue.shift()?.();
+      await rm(part, { force: true });
+    }
+  }
+
+  return {
+    async get(callUuid) {
+      if (await isFresh(callUuid)) return { kind: 'file', name: `${callUuid}.mp3` };
+      const known = making.get(callUuid);
+      if (known !== undefined) return known;
+      if (making.size >= limits.atOnce + limits.waiting) return { kind: 'busy' };
+      const made = make(callUuid).finally(() => making.delete(callUuid));
+      making.set(callUuid, made);
+      return made;
+    },
+    close: () => closing.abort(),
+  };
+}
+
+/** Runs the child under its watch. Answers what went wrong. */
+async function runChild(
+  url: URL,
+  args: readonly string[],
+  limits: Mp3Limits,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (signal.aborted) return 'the server is closing';
+  const fromSource = url.href.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const child = fork(fileURLToPath(url), args, {
+    execArgv: [...fromSource, '--max-old-space-size=96'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // It is told nothing of the server's keys.
+    env: {},
+  });
+  let said = '';
+  let verdict: string | undefined;
+  let lastMs = performance.now();
+  const kill = (why: string): void => {
+    verdict ??= why;
+    child.kill('SIGKILL');
+  };
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2000);
+  });
+  child.on('message', () => {
+    lastMs = performance.now();
+  });
+  const watching = setInterval(() => {
+    if (performance.now() - lastMs > limits.stallMs) kill(`the encoder said nothing for ${limits.stallMs} ms`);
+    void residentBytes(child).then((bytes) => {
+      if (bytes > limits.memoryBytes) kill(`the encoder took more than ${limits.memoryBytes} bytes of memory`);
+    });
+  }, watchEveryMs);
+  const onAbort = (): void => kill('the server is closing');
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', resolve);
+    });
+    return code === 0 ? undefined : (verdict ?? sentenceOf(said) ?? `the encoder ended with ${code}`);
+  } finally {
+    clearInterval(watching);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Node itself speaks of what it throws in several lines. */
+function sentenceOf(said: string): string | undefined {
+  const lines = said.split('\n').filter((line) => line.trim() !== '');
+  return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1);
+}
+
+/** 0 where the system does not tell; the heap of the child is bounded all the same. */
+async function residentBytes({ pid }: ChildProcess): Promise<number> {
+  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
+  return Number(pages.split(' ')[1] ?? 0) * 4096;
+}

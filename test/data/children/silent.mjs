@@ -1,0 +1,2 @@
+// Never says anything, and never ends.
+setInterval(() => {}, 1000);
