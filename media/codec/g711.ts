@@ -15,23 +15,26 @@ const alawTable = Int16Array.from({ length: 256 }, (_, byte) => alawToLinear(byt
 const toMulawTable = Uint8Array.from({ length: 65536 }, (_, index) => linearToMulaw((index << 16) >> 16));
 const toAlawTable = Uint8Array.from({ length: 65536 }, (_, index) => linearToAlaw((index << 16) >> 16));
 
-export const decodeMulaw = (payload: Uint8Array): Float32Array => expand(payload, mulawTable);
-export const decodeAlaw = (payload: Uint8Array): Float32Array => expand(payload, alawTable);
-export const encodeMulaw = (samples: Float32Array): Uint8Array => compress(samples, toMulawTable);
-export const encodeAlaw = (samples: Float32Array): Uint8Array => compress(samples, toAlawTable);
+/** Into memory of the caller's choice, or new; as long as the payload. */
+export const decodeMulaw = (payload: Uint8Array, into: Float32Array = new Float32Array(payload.length)): Float32Array =>
+  expand(payload, into, mulawTable);
+export const decodeAlaw = (payload: Uint8Array, into: Float32Array = new Float32Array(payload.length)): Float32Array =>
+  expand(payload, into, alawTable);
+export const encodeMulaw = (samples: Float32Array, into: Uint8Array = new Uint8Array(samples.length)): Uint8Array =>
+  compress(samples, into, toMulawTable);
+export const encodeAlaw = (samples: Float32Array, into: Uint8Array = new Uint8Array(samples.length)): Uint8Array =>
+  compress(samples, into, toAlawTable);
 
 /** What digital silence is on the wire. */
 export const MULAW_SILENCE = 0xff;
 export const ALAW_SILENCE = 0xd5;
 
-function expand(payload: Uint8Array, table: Int16Array): Float32Array {
-  const samples = new Float32Array(payload.length);
+function expand(payload: Uint8Array, samples: Float32Array, table: Int16Array): Float32Array {
   for (let i = 0; i < payload.length; i++) samples[i] = (table[payload[i] as number] as number) / 32768;
   return samples;
 }
 
-function compress(samples: Float32Array, table: Uint8Array): Uint8Array {
-  const payload = new Uint8Array(samples.length);
+function compress(samples: Float32Array, payload: Uint8Array, table: Uint8Array): Uint8Array {
   for (let i = 0; i < samples.length; i++) payload[i] = table[toInt16(samples[i] as number) & 0xffff] as number;
   return payload;
 }

@@ -13,8 +13,10 @@ export function inSixteenBits(samples: Float32Array): Float32Array {
 }
 
 /** Signed 16-bit little-endian. Half a sample at the end is left out. */
-export function decodeL16(payload: Uint8Array): Float32Array {
-  const samples = new Float32Array(payload.length >> 1);
+export function decodeL16(
+  payload: Uint8Array,
+  samples: Float32Array = new Float32Array(payload.length >> 1),
+): Float32Array {
   for (let i = 0; i < samples.length; i++) {
     const low = payload[2 * i] as number;
     const high = payload[2 * i + 1] as number;
@@ -23,8 +25,7 @@ export function decodeL16(payload: Uint8Array): Float32Array {
   return samples;
 }
 
-export function encodeL16(samples: Float32Array): Uint8Array {
-  const payload = new Uint8Array(samples.length * 2);
+export function encodeL16(samples: Float32Array, payload: Uint8Array = new Uint8Array(samples.length * 2)): Uint8Array {
   for (let i = 0; i < samples.length; i++) {
     const value = toInt16(samples[i] as number);
     payload[2 * i] = value;

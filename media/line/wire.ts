@@ -26,6 +26,8 @@ export type WireEvent =
   | { readonly type: 'trouble'; readonly reason: string }
   | { readonly type: 'stop'; readonly reason: string };
 
+export type AudioEvent = Extract<WireEvent, { type: 'audio' }>;
+
 export type LineState = 'listening' | 'thinking' | 'speaking';
 
 /** What we ask of the far end. A dialect prints nothing for a command its protocol lacks. */
@@ -73,6 +75,13 @@ export interface DialectSession {
   parse(message: string | Uint8Array): ParseResult;
   /** Frames to send, in order: text as string, binary as bytes. Empty when the dialect has no such message. */
   print(command: WireCommand): readonly (string | Uint8Array)[];
+  /**
+   * The quick way for a call's most frequent message: its audio, in memory of its own, from the bytes of a text frame in
+   * its usual form. Undefined: nothing is known of this frame yet, ask `parse`.
+   */
+  parseAudio?(text: Uint8Array): AudioEvent | undefined;
+  /** The quick way to print audio: the bytes of one text frame, good until the next. Undefined: ask `print`. */
+  printAudio?(payload: Uint8Array): Uint8Array | undefined;
 }
 
 /** How audio must be cut for a dialect: bytes of one outgoing message, and how far ahead of real time to keep the far end. */

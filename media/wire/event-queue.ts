@@ -7,6 +7,8 @@ export interface EventQueue extends AsyncIterable<WireEvent> {
   /** The last event; there is always room for it. Readers get what is queued, then this, then the end. */
   end(event: WireEvent): void;
   readonly size: number;
+  /** The reader has seen everything and waits for more. */
+  isWaiting(): boolean;
   /** Pieces of audio given up so far. */
   readonly droppedAudio: number;
 }
@@ -55,6 +57,7 @@ export function createEventQueue(capacity: number): EventQueue {
       ended = true;
       add(event);
     },
+    isWaiting: () => wake !== undefined,
     get size() {
       return events.length;
     },

@@ -1,6 +1,6 @@
 /** What is due now, in order. A mark follows the last frame of its phrase. */
 export type PacerOutput =
-  /** `phraseId` is the phrase of the first sample; the frame may end in the next one. */
+  /** `phraseId` is the phrase of the first sample; the frame may end in the next one. Its samples may be those that were queued. */
   | { readonly type: 'audio'; readonly samples: Float32Array; readonly phraseId: string }
   /** Everything of the phrase has been sent. */
   | { readonly type: 'mark'; readonly name: string }
@@ -91,6 +91,8 @@ export function createPacer({ rateHz, chunkMs, leadMs }: PacerOptions): Pacer {
   let anchorSample = 0;
   let dry = true;
   let idle = true;
+  /** Before this nothing is due unless something is queued. In whole milliseconds: a fraction would be allocated anew each time. */
+  let restUntilMs = 0;
   let underruns = 0;
   let refused = 0;
 
@@ -150,7 +152,28 @@ export function createPacer({ rateHz, chunkMs, leadMs }: PacerOptions): Pacer {
     return filled - at;
   }
 
+  /** The usual frame lies within one piece, and is not copied. */
+  function sendWithin(phrase: Phrase, piece: Float32Array, out: PacerOutput[]): void {
+    const samples = piece.subarray(phrase.offset, phrase.offset + chunkSamples);
+    phrase.startAt ??= sentSamples;
+    phrase.offset += chunkSamples;
+    phrase.queuedSamples -= chunkSamples;
+    phrase.sentSamples += chunkSamples;
+    queuedSamples -= chunkSamples;
+    if (phrase.offset === piece.length) {
+      phrase.pieces.shift();
+      phrase.offset = 0;
+    }
+    sentSamples += chunkSamples;
+    out.push({ type: 'audio', samples, phraseId: phrase.id });
+  }
+
   function sendFrame(out: PacerOutput[]): void {
+    const phrase = phrases.find(({ queuedSamples }) => queuedSamples > 0);
+    const piece = phrase?.pieces[0];
+    if (phrase !== undefined && piece !== undefined && piece.length - phrase.offset >= chunkSamples) {
+      return sendWithin(phrase, piece, out);
+    }
     const frame = new Float32Array(chunkSamples);
     let filled = 0;
     let first: Phrase | undefined;
@@ -231,6 +254,7 @@ export function createPacer({ rateHz, chunkMs, leadMs }: PacerOptions): Pacer {
       const phrase = open(phraseId);
       if (phrase.sealed) return false;
       idle = false;
+      restUntilMs = 0;
       if (samples.length > 0) phrase.pieces.push(samples);
       phrase.queuedSamples += samples.length;
       queuedSamples += samples.length;
@@ -240,6 +264,7 @@ export function createPacer({ rateHz, chunkMs, leadMs }: PacerOptions): Pacer {
       if (cut.has(phraseId)) return;
       open(phraseId).sealed = true;
       idle = false;
+      restUntilMs = 0;
     },
     clear(nowMs) {
       const where = playhead(nowMs);
@@ -249,15 +274,17 @@ export function createPacer({ rateHz, chunkMs, leadMs }: PacerOptions): Pacer {
       queuedSamples = 0;
       dry = true;
       idle = true;
+      restUntilMs = 0;
       return where;
     },
     tick(nowMs) {
-      if (idle) return nothingDue;
+      if (idle || nowMs < restUntilMs) return nothingDue;
       const out: PacerOutput[] = [];
       noticeDry(nowMs, out);
       sendMarks(out);
       sendDue(nowMs, out);
       prune(nowMs);
+      if (!dry) restUntilMs = Math.floor(anchorMs + ((sentSamples - anchorSample) * 1000) / rateHz - leadMs);
       if (phrases.length === 0 && dry) {
         idle = true;
         out.push({ type: 'idle' });

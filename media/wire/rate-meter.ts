@@ -14,18 +14,20 @@ export function createRateMeter(
   { framesPerSecond, bytesPerSecond, burstSeconds }: RateLimits,
   nowMs: number,
 ): RateMeter {
-  const maxFrames = framesPerSecond * burstSeconds;
-  const maxBytes = bytesPerSecond * burstSeconds;
+  // In thousandths and whole milliseconds: a variable that holds a fraction is allocated anew with each message.
+  const maxFrames = framesPerSecond * burstSeconds * 1000;
+  const maxBytes = bytesPerSecond * burstSeconds * 1000;
   let frames = maxFrames;
   let bytesLeft = maxBytes;
-  let lastMs = nowMs;
+  let lastMs = Math.floor(nowMs);
 
   return {
     take(bytes, atMs) {
-      const seconds = (atMs - lastMs) / 1000;
-      lastMs = atMs;
-      frames = Math.min(maxFrames, frames + seconds * framesPerSecond) - 1;
-      bytesLeft = Math.min(maxBytes, bytesLeft + seconds * bytesPerSecond) - bytes;
+      const wholeMs = Math.floor(atMs);
+      const elapsedMs = wholeMs - lastMs;
+      lastMs = wholeMs;
+      frames = Math.min(maxFrames, frames + elapsedMs * framesPerSecond) - 1000;
+      bytesLeft = Math.min(maxBytes, bytesLeft + elapsedMs * bytesPerSecond) - bytes * 1000;
       if (frames < 0) return 'frames';
       return bytesLeft < 0 ? 'bytes' : undefined;
     },

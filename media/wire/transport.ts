@@ -45,12 +45,16 @@ export interface MediaSocket {
   readonly remoteAddress: string;
   readonly bufferedBytes: number;
   send(message: string | Uint8Array): SendResult;
+  /** Sends UTF-8 as a text message. Its memory is the caller's again when this returns. */
+  sendText(utf8: Uint8Array): SendResult;
   /** Idempotent. `closed` is told before this returns. */
   close(code: number, reason: string): void;
 }
 
 /** What the owner of a socket is told. None of it may throw. */
 export interface SocketHandlers {
+  /** A text message as its bytes, which are gone when this returns. False: `message` shall have it. */
+  text?(utf8: Uint8Array): boolean;
   /** Binary messages are copies. */
   message(message: string | Uint8Array): void;
   /** Everything queued has left. */

@@ -4,7 +4,7 @@ import type { Ticket } from './doorkeeper.ts';
 import type { GuardedSocket, RawSocket } from './guarded-socket.ts';
 import { type HandshakeRequest, refusalHeaders, statusText } from './handshake.ts';
 import { createLobby, type Lobby } from './lobby.ts';
-import type { MediaTransport, RefusalStatus, TransportOptions } from './transport.ts';
+import type { MediaTransport, RefusalStatus, SendResult, TransportOptions } from './transport.ts';
 import { type CorkHolder, openCorkHolder } from './uws-cork.ts';
 import { listen, type Uws } from './uws-native.ts';
 
@@ -67,9 +67,8 @@ export async function openUwsTransport<T>(options: TransportOptions<T>, uws: Uws
     },
     message(ws, message, isBinary) {
       // The buffer dies when this returns.
-      ws.getUserData().seat.guard?.received(message.byteLength, () =>
-        isBinary ? new Uint8Array(message.slice(0)) : Buffer.from(message).toString(),
-      );
+      // The library puts what belongs to a socket on the socket itself; asking for it costs a call into it.
+      (ws as unknown as SocketData<T>).seat.guard?.received(new Uint8Array(message), isBinary);
     },
     drain(ws) {
       if (ws.getBufferedAmount() === 0) ws.getUserData().seat.guard?.drained();
@@ -204,15 +203,17 @@ function refuse(res: HttpResponse, status: RefusalStatus, detail: string): void 
 }
 
 function rawOf<T>(ws: WebSocket<SocketData<T>>): RawSocket {
+  const send = (message: string | Uint8Array, isBinary: boolean): SendResult => {
+    const result = ws.send(message, isBinary);
+    if (result === 1) return 'sent';
+    return result === 0 ? 'queued' : 'dropped';
+  };
   return {
     get bufferedBytes() {
       return ws.getBufferedAmount();
     },
-    send(message) {
-      const result = ws.send(message, typeof message !== 'string');
-      if (result === 1) return 'sent';
-      return result === 0 ? 'queued' : 'dropped';
-    },
+    send: (message) => send(message, typeof message !== 'string'),
+    sendText: (utf8) => send(utf8, false),
     end: (code, reason) => ws.end(code, reason),
     terminate: () => ws.close(),
     ping: () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
-import type { Dialect, DialectName, WireCommand, WireEvent, WireFault } from '../line/wire.ts';
+import type { AudioEvent, Dialect, DialectName, WireCommand, WireEvent, WireFault } from '../line/wire.ts';
 import { createEventQueue } from './event-queue.ts';
-import type { MediaSocket, SocketHandlers, WireLog } from './transport.ts';
+import type { MediaSocket, SendResult, SocketHandlers, WireLog } from './transport.ts';
 
 export interface StreamCounters {
   readonly framesIn: number;
@@ -21,6 +21,11 @@ export interface WireStream {
    * `fault: <code>`, `idle` or `server closing`.
    */
   readonly events: AsyncIterable<WireEvent>;
+  /**
+   * Audio goes straight to `read`, in its place among the events and as long as their reader keeps up with them: fifty
+   * times a second it is not worth a promise. `read` must not throw.
+   */
+  readAudio(read: (audio: AudioEvent) => void): void;
   /** False when it did not go: the stream is closed, or it is audio and the far end has fallen behind. */
   send(command: WireCommand): boolean;
   close(code?: number, reason?: string): void;
@@ -60,11 +65,16 @@ export function createWireStream({ socket, dialect, limits, clock, log }: WireSt
   readonly handlers: SocketHandlers;
 } {
   const session = dialect.open();
+  // Taken out once: an object with accessors of its own is slow to look into.
+  const { sendText } = socket;
+  const { parseAudio, printAudio } = session;
   const events = createEventQueue(limits.maxQueuedEvents);
+  const { isWaiting } = events;
   let framesIn = 0;
   let framesOut = 0;
   let droppedOut = 0;
   let behind = false;
+  let readAudio: ((audio: AudioEvent) => void) | undefined;
   let over = false;
   let cancelDeadline = clock.after(limits.startDeadlineMs, () => {
     fail({ code: 'out_of_order', closeCode: 1008, detail: 'no start' });
@@ -88,12 +98,20 @@ export function createWireStream({ socket, dialect, limits, clock, log }: WireSt
     socket.close(code, closeReason(reason));
   }
 
+  function sent(result: SendResult): boolean {
+    if (result === 'dropped') return false;
+    framesOut += 1;
+    if (result === 'queued') behind = true;
+    return true;
+  }
+
   function deliver(event: WireEvent): void {
     if (event.type === 'stop') {
       stop(event.reason);
       cancelDeadline = clock.after(limits.lingerMs, () => close(1000, 'stopped'));
       return;
     }
+    if (event.type === 'audio' && readAudio !== undefined && isWaiting()) return readAudio(event);
     if (event.type === 'start') cancelDeadline();
     if (!events.push(event)) fail({ code: 'too_fast', closeCode: 1008, detail: 'more events than are read' });
   }
@@ -102,16 +120,20 @@ export function createWireStream({ socket, dialect, limits, clock, log }: WireSt
     dialect: dialect.name,
     remoteAddress: socket.remoteAddress,
     events,
+    readAudio(read) {
+      readAudio = read;
+    },
     send(command) {
       if (command.type === 'audio' && behind) {
         droppedOut += 1;
         return false;
       }
+      if (command.type === 'audio') {
+        const text = printAudio?.(command.payload);
+        if (text !== undefined) return sent(sendText(text));
+      }
       for (const frame of session.print(command)) {
-        const result = socket.send(frame);
-        if (result === 'dropped') return false;
-        framesOut += 1;
-        if (result === 'queued') behind = true;
+        if (!sent(socket.send(frame))) return false;
       }
       return true;
     },
@@ -125,6 +147,14 @@ export function createWireStream({ socket, dialect, limits, clock, log }: WireSt
   };
 
   const handlers: SocketHandlers = {
+    text(utf8) {
+      if (over) return true;
+      const audio = parseAudio?.(utf8);
+      if (audio === undefined) return false;
+      framesIn += 1;
+      deliver(audio);
+      return true;
+    },
     message(message) {
       if (over) return;
       framesIn += 1;

@@ -7,7 +7,7 @@ import type { Ticket } from './doorkeeper.ts';
 import type { GuardedSocket, RawSocket } from './guarded-socket.ts';
 import { type HandshakeRequest, refusalHeaders, statusText } from './handshake.ts';
 import { createLobby, type Lobby } from './lobby.ts';
-import type { MediaTransport, RefusalStatus, TransportOptions } from './transport.ts';
+import type { MediaTransport, RefusalStatus, SendResult, TransportOptions } from './transport.ts';
 
 /** Listens with the `ws` package on Node's HTTP server, which runs wherever Node does. Throws `port_in_use` and `port_not_shared`. */
 export async function openWsTransport<T>(options: TransportOptions<T>): Promise<MediaTransport> {
@@ -108,7 +108,7 @@ function seat<T>(lobby: Lobby<T>, { ws, socket, remoteAddress, value }: Arrival<
   const current = lobby.seat(raw, remoteAddress, value);
   guard.current = current;
   ws.on('message', (data: Buffer, isBinary: boolean) => {
-    current.received(data.length, () => (isBinary ? new Uint8Array(data) : data.toString()));
+    current.received(data, isBinary);
   });
   ws.on('ping', () => current.alive());
   ws.on('pong', () => current.alive());
@@ -127,16 +127,19 @@ function rawOf(ws: WebSocket, drained: () => void): RawSocket {
     behind = false;
     drained();
   };
+  const send = (message: string | Uint8Array, binary: boolean): SendResult => {
+    if (ws.readyState !== ws.OPEN) return 'dropped';
+    ws.send(message, { binary }, sent);
+    behind = ws.bufferedAmount > 0;
+    return behind ? 'queued' : 'sent';
+  };
   return {
     get bufferedBytes() {
       return ws.bufferedAmount;
     },
-    send(message) {
-      if (ws.readyState !== ws.OPEN) return 'dropped';
-      ws.send(message, sent);
-      behind = ws.bufferedAmount > 0;
-      return behind ? 'queued' : 'sent';
-    },
+    send: (message) => send(message, typeof message !== 'string'),
+    // What the socket cannot take at once is kept by reference.
+    sendText: (utf8) => send(Buffer.from(utf8), false),
     end: (code, reason) => ws.close(code, reason),
     terminate: () => ws.terminate(),
     ping: () => {

@@ -142,6 +142,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
     dialect: 'telephony_a',
     remoteAddress: '127.0.0.1',
     events: incoming,
+    readAudio() {},
     send(command: WireCommand) {
       sent.push(command);
       // The far end plays what it has about 80 ms behind us.

@@ -91,6 +91,30 @@ for (const driver of ['ws', 'uws'] as const) {
       expect(server.counters).toMatchObject({ accepted: 1, framesIn: 2, framesOut: 2 });
     });
 
+    it('gives audio straight to its reader, in its place among the other events', async () => {
+      const { server, held } = await open();
+      const { ws } = await dial(server);
+      const order: string[] = [];
+      const begun = until(() => held.length === 1, 'the stream').then(() => {
+        held[0]?.stream.readAudio(
+          ({ payload }) => void order.push(`audio ${payload[0]}, ${held[0]?.events.length} before`),
+        );
+      });
+      await begun;
+      ws.send(start);
+      await until(() => held[0]?.events.length === 1, 'the start');
+      ws.send(media(1));
+      ws.send(media(2));
+      await until(() => order.length === 2, 'the audio');
+      ws.send('{"event":"dtmf","dtmf":{"digit":"7"}}');
+      await until(() => held[0]?.events.length === 2, 'the key');
+      ws.send(media(3));
+      await until(() => order.length === 3, 'more audio');
+      expect(order.map((line) => line.split(', ')[1])).toEqual(['1 before', '1 before', '2 before']);
+      expect(held[0]?.events.map(({ type }) => type)).toEqual(['start', 'dtmf']);
+      expect(server.counters).toMatchObject({ framesIn: 5 });
+    });
+
     it.each([
       ['/media/telephony_a/unknown', 403],
       ['/media/telephony_z/good', 404],

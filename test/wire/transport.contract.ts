@@ -162,6 +162,17 @@ export function transportContract(name: string, open: Open): void {
       expect(seen[0]?.messages).toEqual(got);
     });
 
+    it('sends text from memory that may be used again at once, also to a peer that is behind', async () => {
+      const { transport, seen } = await rig();
+      const { ws, got } = await dial(transport);
+      ws.pause();
+      const memory = new Uint8Array(10_000);
+      for (let i = 0; i < 60; i += 1) seen[0]?.socket.sendText(memory.fill(0x30 + (i % 10)));
+      ws.resume();
+      await until(() => got.length === 60, 'all texts came');
+      expect(got).toEqual(Array.from({ length: 60 }, (_, i) => String(i % 10).repeat(10_000)));
+    });
+
     it('hands out binary messages that stay as they were', async () => {
       const { transport, seen } = await rig();
       const { ws } = await dial(transport);

@@ -1,5 +1,6 @@
 import type { WireFormat } from '../../line/audio.ts';
 import type { Dialect, DialectSession, ParseResult, WireCommand } from '../../line/wire.ts';
+import { createAudioText } from './audio-text.ts';
 import {
   audioOf,
   base64Of,
@@ -15,6 +16,7 @@ import {
   textOf,
   told,
 } from './message.ts';
+import { readMedia } from './read-media.ts';
 
 /** What the provider uses when the stream was opened without naming a content type. */
 const providerDefault: WireFormat = { encoding: 'l16', rateHz: 8000 };
@@ -33,8 +35,7 @@ export const telephonyA: Dialect = {
 interface Stream {
   readonly format: WireFormat;
   readonly streamId: string;
-  /** Everything of a playAudio message before its payload. */
-  readonly audioHead: string;
+  readonly printAudio: (payload: Uint8Array) => Uint8Array;
 }
 
 function openSession(): DialectSession {
@@ -51,7 +52,7 @@ function openSession(): DialectSession {
     const streamId = textOf(field(details, 'streamId', 'stream_id') ?? field(fields, 'streamId', 'stream_id')) ?? '';
     const callId = textOf(field(details, 'callId', 'call_id')) ?? '';
     const headers = field(fields, 'extra_headers', 'extraHeaders') ?? field(details, 'extra_headers', 'extraHeaders');
-    stream = { format, streamId, audioHead: audioHeadOf(format) };
+    stream = { format, streamId, printAudio: audioTextOf(format) };
     return told({ type: 'start', callId, streamId, format, custom: extraHeadersOf(headers) });
   }
 
@@ -117,18 +118,37 @@ function openSession(): DialectSession {
     }
   }
 
-  return { parse, print };
+  return {
+    parse,
+    print,
+    parseAudio(text) {
+      return stream === undefined || stopped ? undefined : readMedia(text, stream.format);
+    },
+    printAudio(payload) {
+      const isOneMessage = payload.length > 0 && payload.length <= maxPayloadBytes;
+      return isOneMessage ? stream?.printAudio(payload) : undefined;
+    },
+  };
 }
 
 function audioHeadOf({ encoding, rateHz }: WireFormat): string {
   return `{"event":"playAudio","media":{"contentType":"audio/x-${encoding}","sampleRate":${rateHz},"payload":"`;
 }
 
-function printAudio({ audioHead }: Stream, payload: Uint8Array): readonly string[] {
-  if (payload.length <= maxPayloadBytes) return payload.length === 0 ? [] : [`${audioHead}${base64Of(payload)}"}}`];
+/** By format, for all streams: nothing else of a stream is in these messages. */
+const audioTexts = new Map<string, (payload: Uint8Array) => Uint8Array>();
+
+function audioTextOf(format: WireFormat): (payload: Uint8Array) => Uint8Array {
+  const head = audioHeadOf(format);
+  const print = audioTexts.get(head) ?? createAudioText(head, '"}}');
+  audioTexts.set(head, print);
+  return print;
+}
+
+function printAudio({ format }: Stream, payload: Uint8Array): readonly string[] {
   const messages: string[] = [];
   for (let at = 0; at < payload.length; at += maxPayloadBytes) {
-    messages.push(`${audioHead}${base64Of(payload.subarray(at, at + maxPayloadBytes))}"}}`);
+    messages.push(`${audioHeadOf(format)}${base64Of(payload.subarray(at, at + maxPayloadBytes))}"}}`);
   }
   return messages;
 }

@@ -15,6 +15,7 @@ import {
   textOf,
   told,
 } from './message.ts';
+import { readMedia } from './read-media.ts';
 
 const providerDefault: WireFormat = { encoding: 'l16', rateHz: 8000 };
 
@@ -140,7 +141,13 @@ function openSession(): DialectSession {
     }
   }
 
-  return { parse, print };
+  return {
+    parse,
+    print,
+    parseAudio(text) {
+      return stream === undefined || stopped ? undefined : readMedia(text, stream.format);
+    },
+  };
 }
 
 /** Payloads within the provider's rules; what is short or ragged is filled with silence. */
