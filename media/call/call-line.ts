@@ -19,6 +19,7 @@ import type { CallEquipment } from './equipment.ts';
 import { adviceOf } from './format-watch.ts';
 import { createInbound } from './inbound.ts';
 import { createKeypad } from './keypad.ts';
+import { createLineSound } from './line-sound.ts';
 import { createMouth } from './mouth.ts';
 import { createRecorder } from './recorder.ts';
 import { openRecording } from './recording.ts';
@@ -82,6 +83,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
   });
   const { send } = keypad;
 
+  const lineSound = createLineSound({ rateHz });
   const dialogue = createDialogue({
     plan: { ...plan, voice: options.voice },
     rateHz,
@@ -170,6 +172,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     nowMs,
     hear(samples) {
       ear.push(samples);
+      lineSound.push(samples);
       screen?.hear(samples);
       tones?.push(samples);
     },
@@ -184,7 +187,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
       mouth.tick();
       keypad.tick();
       comfortNoise?.tick(pacer.idle);
-      dialogue.tick();
+      dialogue.tick(lineSound.isOn);
       screen?.tick();
       recording.tick();
     }),

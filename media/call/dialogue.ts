@@ -4,6 +4,7 @@ import { createCaptions } from './captions.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import { createDigitCollector } from './digits.ts';
 import type { EndedTurn, HearingEvents } from './hearing.ts';
+import { asksToWait } from './hold-words.ts';
 import type { Mouth, MouthEvents } from './mouth.ts';
 import { createResponder } from './responder.ts';
 import { createSilenceWatch } from './silence-watch.ts';
@@ -20,7 +21,8 @@ export interface Dialogue {
   say(text: string): void;
   /** Silence, until `open`; nothing that was said before is answered. */
   hush(): void;
-  tick(): void;
+  /** `sound`: something other than silence has come from the caller for a while. */
+  tick(sound?: boolean): void;
   digit(digit: string): void;
   /** The caller wants silence, and says so with a button. */
   interrupt(): void;
@@ -35,6 +37,11 @@ export interface Dialogue {
   readonly speaking: boolean;
 }
 
+/** When the end of the longest call is announced; calls that may last less than three times as long end without. */
+const warnBeforeMs = 30_000;
+const leastWarnedMs = 3 * warnBeforeMs;
+const endWarning = 'Just so you know, we have about half a minute left on this call.';
+
 export function createDialogue(options: DialogueOptions): Dialogue {
   const { plan, nowMs, note } = options;
   const captions = createCaptions(options.send);
@@ -43,6 +50,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   /** Turns of the caller that have begun and whose words, or absence, are not known yet. */
   let openTurns = 0;
   let hushed = false;
+  let warned = false;
   const onActivity = (): void => silence.activity(nowMs());
   const responder = createResponder(options, { captions, callerSpeaking: () => openTurns > 0, onActivity });
 
@@ -52,11 +60,20 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     note({ type: 'line', atMs: nowMs(), line });
   }
 
-  function promptIfSilent(): void {
+  function promptIfSilent(sound: boolean): void {
     if (hushed || !responder.listening || openTurns > 0) return;
-    const due = silence.due(nowMs());
+    const due = silence.due(nowMs(), sound);
     if (due.kind === 'prompt') responder.take({ kind: 'silence', count: due.count });
     if (due.kind === 'give_up') responder.farewell('silence');
+  }
+
+  /** Said in a gap of the conversation, so that nobody is cut off without a word. */
+  function warnOfEnd(): void {
+    const maxMs = plan.limits.maxCallSeconds * 1000;
+    const isDue = !warned && maxMs >= leastWarnedMs && nowMs() >= maxMs - warnBeforeMs;
+    if (!isDue || hushed || !responder.listening || openTurns > 0) return;
+    warned = true;
+    responder.say(endWarning);
   }
 
   const hearingEvents: HearingEvents = {
@@ -76,6 +93,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     turnEnded(turn) {
       openTurns -= 1;
       onActivity();
+      silence.wait(asksToWait(turn.utterance.text));
       writeDown(turn);
       responder.answer(turn);
     },
@@ -115,11 +133,12 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       hushed = true;
       responder.hush();
     },
-    tick() {
+    tick(sound = false) {
       digits.tick(nowMs());
       responder.tick();
       if (nowMs() > plan.limits.maxCallSeconds * 1000) responder.farewell('max_duration');
-      promptIfSilent();
+      else warnOfEnd();
+      promptIfSilent(sound);
     },
     digit(digit) {
       silence.callerSpoke(nowMs());

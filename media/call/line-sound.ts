@@ -1,0 +1,43 @@
+/** Whether something else than silence has come over the line for a while: music on hold, a ring, an announcement. */
+export interface LineSound {
+  push(samples: Float32Array): void;
+  readonly isOn: boolean;
+}
+
+const blockMs = 100;
+/** Louder than the noise of a line or a car, quieter than any music. */
+const leastPower = 10 ** -3.4;
+const windowBlocks = 40;
+/** Music has rests. */
+const share = 0.6;
+
+export function createLineSound(options: { readonly rateHz: number }): LineSound {
+  const blockSamples = (options.rateHz * blockMs) / 1000;
+  const loud = new Uint8Array(windowBlocks);
+  let loudBlocks = 0;
+  let block = 0;
+  let filled = 0;
+  let energy = 0;
+
+  function endBlock(): void {
+    const isLoud = energy / blockSamples > leastPower ? 1 : 0;
+    loudBlocks += isLoud - (loud[block] as number);
+    loud[block] = isLoud;
+    block = (block + 1) % windowBlocks;
+    filled = 0;
+    energy = 0;
+  }
+
+  return {
+    push(samples) {
+      for (const sample of samples) {
+        energy += sample * sample;
+        filled += 1;
+        if (filled === blockSamples) endBlock();
+      }
+    },
+    get isOn() {
+      return loudBlocks >= share * windowBlocks;
+    },
+  };
+}
