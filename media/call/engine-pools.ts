@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { placeCudaLibraries } from '../inference/cuda-libraries.ts';
 import { type EnginePool, openEnginePool } from '../inference/pool.ts';
 import type { Scope } from '../kit/scope.ts';
 import type { BrainConfig } from '../line/brain.ts';
@@ -12,6 +13,8 @@ export async function openPools(config: MediaConfig, scope: Scope): Promise<[Eng
     modelsDir: config.modelsDir,
     ...(config.llm === undefined ? {} : { llm: config.llm }),
   };
+  if (config.executionProviders.includes('cuda'))
+    await placeCudaLibraries({ folder: join(config.modelsDir, 'cuda-provider'), log: config.log });
   const opened = await Promise.allSettled([
     openEnginePool({
       name: 'speech',

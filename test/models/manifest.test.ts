@@ -13,16 +13,26 @@ describe('the manifest', () => {
       expect(notice).toContain(wheel.version);
       if (!model.conversion) expect(model.holds).toContain(to);
     }
-    expect(['MIT', 'Apache-2.0', 'BSD-2-Clause']).toContain(model.licence);
+    // Proprietary libraries are fetched by whoever asks for them, and are part of nothing that is published here.
+    const licences = model.set === 'cuda' ? ['NVIDIA'] : ['MIT', 'Apache-2.0', 'BSD-2-Clause'];
+    expect(licences).toContain(model.licence);
   });
 
   it('chooses by set and by role, and refuses what it does not know', () => {
     const roles = (names: string[]) => chooseModels(names).map((model) => model.role);
     expect(roles(['default'])).toEqual(['silero-vad', 'smart-turn', 'hibari-us', 'minilm-l6', 'whisper-tiny.en']);
     expect(roles(['bench'])).toEqual(['dnsmos']);
+    expect(roles(['cuda'])).toEqual(['cuda-provider']);
     expect(roles(['whisper-base', 'minilm-l6'])).toEqual(['minilm-l6', 'whisper-base']);
     expect(() => chooseModels(['whisper-huge'])).toThrow(expect.objectContaining({ code: 'unknown_model' }));
   });
+});
+
+it('brings the CUDA provider of the release of ONNX Runtime that is installed', () => {
+  const lock = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const wheels = chooseModels(['cuda']).flatMap((model) => model.files.map((file) => file.wheel));
+  expect(wheels.find(({ name }) => name === 'onnxruntime-gpu')?.version).toBe(lock.dependencies['onnxruntime-node']);
+  expect(wheels.every(({ tags }) => tags?.platforms.every((platform) => platform.endsWith('x86_64')))).toBe(true);
 });
 
 describe('where models lie', () => {
