@@ -31,6 +31,8 @@ export interface TurnSettings {
   /** Silence that ends a turn the detector is sure of; the detector may ask for more, never for less. */
   readonly endpointingMs?: number;
   readonly allowInterruptions: boolean;
+  /** Words that interrupt a reply, at least; 1 unless given. A command such as "stop" needs no more. */
+  readonly minInterruptWords?: number;
 }
 
 /** Who picked up. `unknown` is no machine: nothing is done on doubt. */
@@ -128,6 +130,17 @@ export type CallEvent =
       readonly trace?: BrainTrace;
     }
   | { readonly type: 'barge_in'; readonly atMs: number; readonly onsetMs: number; readonly stopMs: number }
+  /** Speech over a reply that was no interruption: the reply went on, and nothing was answered. */
+  | {
+      readonly type: 'backchannel';
+      readonly atMs: number;
+      readonly onsetMs: number;
+      readonly because: 'filler' | 'unclear' | 'noise' | 'distant';
+      readonly text: string;
+      /** When the reply went on, and how long it had been silent; it may only have been softened. */
+      readonly decidedMs: number;
+      readonly silentMs: number;
+    }
   | {
       readonly type: 'dtmf';
       readonly atMs: number;
@@ -222,6 +235,7 @@ export interface HearingSettings {
   readonly partialEveryMs: number;
   readonly partialShare: number;
   readonly endpointingMs?: number;
+  readonly minInterruptWords?: number;
 }
 
 /** Events of one call arrive in order. Must not throw. */

@@ -36,14 +36,25 @@ export interface AgentTurn {
   stop(): void;
   /** Silence, at once, until it is known whether the caller said anything. False when nothing is left to be said. */
   hold(): boolean;
-  /** Nothing was said: goes on where the caller stopped listening. */
+  /** It was no interruption: goes on where it fell silent. */
   resume(): void;
+  /** Softly, until it is known whether the caller interrupts. */
+  soften(softly: boolean): void;
+  /** Whether what the caller says at this time answers it: it has just asked, or is as good as over. */
+  answeredBy(onsetMs: number): boolean;
   readonly speaking: boolean;
+  /** Some of it has been sent. */
+  readonly begun: boolean;
   readonly held: boolean;
   /** A line made beforehand is being said, which is too short to be worth interrupting. */
   readonly sayingLine: boolean;
   readonly queuedMs: number;
 }
+
+/** "Yes" over the last of a reply is its answer, and after a question inside it. */
+const asGoodAsOverMs = 700;
+const questionTailMs = 200;
+const afterQuestionMs = 1200;
 
 interface Current {
   readonly turn: number;
@@ -160,6 +171,15 @@ export function createAgentTurn(options: AgentTurnOptions): AgentTurn {
       if (current?.stamps.sentMs !== undefined) options.onAudible();
       tellOutcome();
       mouth.tick();
+    },
+    soften: (softly) => mouth.soften(softly),
+    answeredBy(onsetMs) {
+      if (mouth.remainingMs < asGoodAsOverMs) return true;
+      const last = mouth.heard.words.findLast((word) => word.heard !== 'no' && word.endMs <= onsetMs + questionTailMs);
+      return last?.text.endsWith('?') === true && onsetMs - last.endMs < afterQuestionMs;
+    },
+    get begun() {
+      return mouth.begun;
     },
     get speaking() {
       return mouth.speaking;

@@ -193,8 +193,11 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
     wordsLate() {
       if (isPassed()) inner.wordsLate();
     },
-    bargeIn(onsetMs) {
-      if (phase === 'talking') inner.bargeIn(onsetMs);
+    interruption(act) {
+      if (phase === 'talking') inner.interruption(act);
+    },
+    turnPassed(turn) {
+      if (settle(turn.text, nowMs())) inner.turnPassed(turn);
     },
   };
 

@@ -26,6 +26,8 @@ export interface Dialogue {
   digit(digit: string): void;
   /** The caller wants silence, and says so with a button. */
   interrupt(): void;
+  /** Whether what the caller says at this time answers the reply that is being said. */
+  answeredBy(onsetMs: number): boolean;
   /** The line is closed: whatever the agent was saying is over. Idempotent. */
   callerGone(): void;
   /** What the caller was saying as the line was closed. */
@@ -51,6 +53,10 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   let openTurns = 0;
   let hushed = false;
   let warned = false;
+  /** Since when a reply is held because the caller may be interrupting it. */
+  let silentSinceMs: number | undefined;
+  /** How the last speech over a reply was let pass. */
+  let passed = { decidedMs: 0, silentMs: 0 };
   const onActivity = (): void => silence.activity(nowMs());
   const responder = createResponder(options, { captions, callerSpeaking: () => openTurns > 0, onActivity });
 
@@ -76,13 +82,34 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     responder.say(endWarning);
   }
 
+  function interrupted(act: Parameters<HearingEvents['interruption']>[0]): void {
+    switch (act.type) {
+      case 'duck':
+        return responder.soften(true);
+      case 'hold':
+        if (responder.hold()) silentSinceMs = nowMs();
+        return;
+      case 'go_on':
+        passed = { decidedMs: nowMs(), silentMs: nowMs() - (silentSinceMs ?? nowMs()) };
+        silentSinceMs = undefined;
+        responder.soften(act.softly);
+        return responder.resume();
+      case 'cut': {
+        const stopMs = Math.round((silentSinceMs ?? nowMs()) - act.onsetMs);
+        silentSinceMs = undefined;
+        responder.soften(false);
+        if (responder.cut()) note({ type: 'barge_in', atMs: nowMs(), onsetMs: act.onsetMs, stopMs });
+      }
+    }
+  }
+
   const hearingEvents: HearingEvents = {
     turnStarted() {
       openTurns += 1;
       silence.callerSpoke(nowMs());
       responder.callerSpoke();
       // A reply in the making does not begin while the caller speaks.
-      responder.hold();
+      if (!responder.begun) responder.hold();
     },
     partial(text) {
       if (text.trim() !== '') responder.confirm();
@@ -113,9 +140,13 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     wordsLate() {
       if (openTurns === 1) responder.askForMoment();
     },
-    bargeIn(onsetMs) {
-      if (!responder.hold()) return;
-      note({ type: 'barge_in', atMs: nowMs(), onsetMs, stopMs: Math.round(nowMs() - onsetMs) });
+    interruption: interrupted,
+    turnPassed({ onsetMs, because, text }) {
+      openTurns -= 1;
+      onActivity();
+      note({ type: 'backchannel', atMs: nowMs(), onsetMs, because, text, ...passed });
+      responder.soften(false);
+      responder.goOn();
     },
     trouble: options.onTrouble,
   };
@@ -146,6 +177,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       digits.push(digit, nowMs());
     },
     interrupt: responder.interrupt,
+    answeredBy: responder.answeredBy,
     callerGone: responder.over,
     lastWords: writeDown,
     farewell: responder.farewell,

@@ -30,6 +30,11 @@ export function createEar(options: EarOptions): Ear {
     recognise: journal.engine('recognise', options.recognise),
     endOfTurn: journal.engine('turn', options.endOfTurn),
     clock: journal.clock(options.clock),
+    answersReply(onsetMs) {
+      const answers = options.answersReply(onsetMs);
+      journal.input('answersReply', answers);
+      return answers;
+    },
     events: journal.outputs(options.events),
   });
   lockstep.join(hearing.push);

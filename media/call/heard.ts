@@ -39,8 +39,9 @@ export interface HeardReply {
   /** The reply was stopped: this phrase after `playedMs`, later ones before they began. Undefined: between phrases. */
   cut(phraseId: string | undefined, playedMs: number): void;
   /**
-   * The reply goes on after a cut, from the first word that was not heard. What is left gets new names, because
-   * acknowledgements of the old ones may still come for audio that was cleared.
+   * The reply goes on after a cut, from where it was cut. What is left gets new names, because acknowledgements of the
+   * old ones may still come for audio that was cleared. A word that was cut belongs to what is left, if not enough of it
+   * was played.
    */
   resume(rename: (phraseId: string) => string): readonly Remainder[];
   /** Words heard so far, in order. */
@@ -106,13 +107,16 @@ export function createHeardReply(): HeardReply {
       const rest: Remainder[] = [];
       const next = new Map<string, Phrase>();
       for (const [id, phrase] of phrases) {
-        const heard = phrase.fate.kind === 'cut' ? heardWords(phrase) : phrase.words.length;
-        if (heard > 0 || phrase.fate.kind !== 'cut') next.set(id, { ...phrase, words: phrase.words.slice(0, heard) });
-        if (phrase.fate.kind !== 'cut' || heard === phrase.words.length) continue;
-        const fromMs = heard === 0 ? 0 : (phrase.words[heard] as SpokenWord).startMs;
-        const words = phrase.words
-          .slice(heard)
-          .map(({ text, startMs, endMs }) => ({ text, startMs: startMs - fromMs, endMs: endMs - fromMs }));
+        const { fate } = phrase;
+        const heard = fate.kind === 'cut' ? heardWords(phrase) : phrase.words.length;
+        if (heard > 0 || fate.kind !== 'cut') next.set(id, { ...phrase, words: phrase.words.slice(0, heard) });
+        if (fate.kind !== 'cut') continue;
+        const fromMs = phrase.startMs === undefined ? 0 : fate.playedMs;
+        const words = phrase.words.slice(heard).map(({ text, startMs, endMs }) => ({
+          text,
+          startMs: Math.max(0, startMs - fromMs),
+          endMs: Math.max(0, endMs - fromMs),
+        }));
         const to = rename(id);
         next.set(to, { whole: phrase.whole, words, startMs: undefined, fate: pending });
         rest.push({ from: id, to, fromMs });

@@ -27,7 +27,7 @@ const maxEntries = 64;
 /** Partial words grow: their end tells them apart. */
 const partialTail = 40;
 /** After these a turn is over, and what led to it is written. */
-const turnEnds: ReadonlySet<string> = new Set(['turnEnded', 'turnDiscarded', 'turnLost']);
+const turnEnds: ReadonlySet<string> = new Set(['turnEnded', 'turnPassed', 'turnDiscarded', 'turnLost']);
 
 export interface HearingJournalOptions {
   readonly beat: () => number;

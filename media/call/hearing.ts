@@ -5,7 +5,15 @@ import type { EngineClient } from '../line/engine.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../line/speech.ts';
 import type { SpeechEvent, TurnEndReason, TurnInput, TurnOutput, VadStep } from '../line/turn.ts';
 import { createRecogniserStream } from '../recogniser/stream.ts';
+import { createCallerLevel } from '../turn/caller-level.ts';
 import type { EchoGuard } from '../turn/echo.ts';
+import {
+  type Concluded,
+  createInterruptionMachine,
+  type InterruptionInput,
+  type InterruptionOutput,
+  type NoInterruption,
+} from '../turn/interruption.ts';
 import { createTurnMachine } from '../turn/machine.ts';
 import { createGate } from '../vad/gate.ts';
 import type { VoiceActivity } from '../vad/silero.ts';
@@ -27,7 +35,10 @@ export interface HearingEvents {
   turnLost(error: unknown): void;
   /** The turn is over, and its words are long in coming. */
   wordsLate(): void;
-  bargeIn(onsetMs: number): void;
+  /** What to do with the reply that the caller speaks over. */
+  interruption(act: Exclude<InterruptionOutput, { type: 'look' }>): void;
+  /** A turn that was said over a reply and is no interruption: nothing to answer. */
+  turnPassed(turn: PassedTurn): void;
   /** A model failed; the call goes on without what it would have told. */
   trouble(error: unknown): void;
 }
@@ -42,6 +53,12 @@ export interface EndedTurn {
   readonly reason: TurnEndReason;
 }
 
+export interface PassedTurn {
+  readonly onsetMs: number;
+  readonly because: NoInterruption;
+  readonly text: string;
+}
+
 export interface HearingOptions {
   readonly rateHz: LineRateHz;
   readonly languageCode: string;
@@ -50,6 +67,9 @@ export interface HearingOptions {
   /** They take at most one part in so many of an engine's time. */
   readonly partialShare: number;
   readonly endpointingMs?: number;
+  readonly minInterruptWords?: number;
+  /** Whether what the caller says at this time answers the reply: it has just asked, or is as good as over. */
+  readonly answersReply: (onsetMs: number) => boolean;
   readonly voiceActivity: VoiceActivity;
   readonly recognise: EngineClient<RecogniseJob, Utterance>;
   readonly endOfTurn: EngineClient<TurnJob, TurnResult>;
@@ -78,6 +98,10 @@ const historySeconds = 9;
 const wordsLateMs = 2000;
 /** An onset that was taken for our own echo is judged again this often. */
 const echoWindowMs = 240;
+/** The longest echo that is known as one, and the window in which it is. */
+const echoTailMs = 1000;
+/** The latest of a turn that is looked at while it is not known whether it interrupts. */
+const lookMs = 6000;
 
 export function createHearing(options: HearingOptions): Hearing {
   const { rateHz, events, signal } = options;
@@ -87,6 +111,10 @@ export function createHearing(options: HearingOptions): Hearing {
   const machine = createTurnMachine(
     options.endpointingMs === undefined ? {} : { endpointingMs: options.endpointingMs },
   );
+  const interruption = createInterruptionMachine(
+    options.minInterruptWords === undefined ? {} : { minWords: options.minInterruptWords },
+  );
+  const callerLevel = createCallerLevel();
   const recogniser = createRecogniserStream({
     client: options.recognise,
     rateHz,
@@ -96,7 +124,7 @@ export function createHearing(options: HearingOptions): Hearing {
     signal,
     onPartial(text) {
       step({ type: 'words', text, final: false });
-      events.partial(text);
+      if (isTurn()) events.partial(text);
     },
   });
   const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
@@ -104,6 +132,8 @@ export function createHearing(options: HearingOptions): Hearing {
   let turnOnsetMs: number | undefined;
   let audioMs = 0;
   let audible = false;
+  /** When the reply fell silent. */
+  let silentFromMs = Number.NEGATIVE_INFINITY;
   /** The gate hears speech that was judged to be our own echo. */
   let echoing = false;
   let verdict: AbortController | undefined;
@@ -112,22 +142,58 @@ export function createHearing(options: HearingOptions): Hearing {
 
   const vad = options.voiceActivity.open({ onStep: (vadStep) => options.guarded(() => hear(vadStep)) });
 
+  /** Whether what is being said is a turn of the caller's, as far as is known. */
+  const isTurn = (): boolean => interruption.verdict === 'none' || interruption.verdict === 'cut';
+
   function hear(vadStep: VadStep): void {
+    if (turnOnsetMs !== undefined && gate.state === 'speaking') callerLevel.speech(vadStep.levelDbfs);
+    weigh({ type: 'step', step: vadStep, weakDbfs: callerLevel.weakDbfs });
     for (const event of gate.step(vadStep)) pass(event, vadStep.endMs);
-    if (echoing && gate.state === 'speaking' && !isEcho(vadStep.endMs - echoWindowMs, vadStep.endMs)) {
+    const { endMs } = vadStep;
+    if (echoing && gate.state === 'speaking' && !isEcho(endMs - echoWindowMs, endMs)) {
       echoing = false;
-      step({ type: 'speech_started', onsetMs: vadStep.endMs - echoWindowMs, atMs: vadStep.endMs });
+      step({ type: 'speech_started', onsetMs: endMs - echoWindowMs, atMs: endMs });
     }
-    step({ type: 'tick', atMs: vadStep.endMs });
+    step({ type: 'tick', atMs: endMs });
   }
 
-  const isEcho = (fromMs: number, toMs: number): boolean => audible && options.echo.isEcho(fromMs, toMs);
+  function weigh(input: InterruptionInput): void {
+    for (const output of interruption.step(input)) {
+      if (output.type === 'look') void look();
+      else events.interruption(output);
+    }
+  }
+
+  /** Understands what there is of a turn that may be an interruption. */
+  async function look(): Promise<void> {
+    const onsetMs = turnOnsetMs;
+    if (onsetMs === undefined) return;
+    const from = Math.max(samplesOf(onsetMs - preRollMs), history.end - samplesOf(lookMs));
+    const atMs = (history.end * 1000) / rateHz;
+    const { languageCode } = options;
+    const samples = history.slice(from, history.end);
+    try {
+      const job: RecogniseJob = { samples, rateHz, languageCode, kind: 'partial', urgent: true };
+      for await (const { text, confidence } of options.recognise.run(job, signal)) {
+        if (turnOnsetMs === onsetMs && !signal.aborted)
+          options.guarded(() => weigh({ type: 'words', text, confidence, final: false, atMs }));
+      }
+    } catch (error) {
+      events.trouble(error);
+    }
+  }
+
+  /** The echo of a reply is heard a while after it is over. */
+  const isEcho = (fromMs: number, toMs: number): boolean =>
+    (audible || toMs < silentFromMs + echoTailMs) && options.echo.isEcho(fromMs, toMs);
 
   /** Keeps what the gate makes of our own echo from the turn machine. */
   function pass(event: SpeechEvent, atMs: number): void {
     if (event.type === 'speech_started') echoing = isEcho(event.onsetMs, atMs);
     if (echoing) return;
     step(event);
+    if (event.type === 'speech_paused') weigh({ type: 'paused', endMs: event.endMs, atMs });
+    if (event.type === 'speech_resumed') weigh({ type: 'resumed', atMs });
   }
 
   function step(input: TurnInput): void {
@@ -143,7 +209,12 @@ export function createHearing(options: HearingOptions): Hearing {
         events.turnStarted(output.onsetMs);
         break;
       case 'barge_in':
-        events.bargeIn(output.onsetMs);
+        weigh({
+          type: 'over_reply',
+          onsetMs: output.onsetMs,
+          atMs: (history.end * 1000) / rateHz,
+          answers: options.answersReply(output.onsetMs),
+        });
         break;
       case 'pause_started':
         void decode(output.pauseId);
@@ -166,8 +237,10 @@ export function createHearing(options: HearingOptions): Hearing {
     try {
       const utterance = await recogniser.pause();
       if (utterance === undefined || signal.aborted) return;
-      step({ type: 'words', text: utterance.text, final: true, pauseId });
-      if (turnOnsetMs !== undefined && utterance.text !== '') events.trial({ pauseId, utterance });
+      const { text, confidence } = utterance;
+      step({ type: 'words', text, final: true, pauseId });
+      weigh({ type: 'words', text, confidence, final: true, atMs: (history.end * 1000) / rateHz });
+      if (turnOnsetMs !== undefined && text !== '' && isTurn()) events.trial({ pauseId, utterance });
     } catch (error) {
       events.trouble(error);
     }
@@ -191,28 +264,43 @@ export function createHearing(options: HearingOptions): Hearing {
     const turn = { ...ended, onsetMs: turnOnsetMs ?? ended.endMs, audioMs };
     turnOnsetMs = undefined;
     verdict?.abort();
+    const alone = interruption.verdict === 'none';
+    const overlap = interruption.conclude();
     const cancel = options.clock.after(wordsLateMs, () => options.guarded(() => events.wordsLate()));
-    const telling = tellWords(turn, recogniser.end()).finally(() => {
+    const telling = tellWords(turn, recogniser.end(), { alone, overlap }).finally(() => {
       cancel();
       wordless.delete(telling);
     });
     wordless.add(telling);
   }
 
-  async function tellWords(turn: Omit<EndedTurn, 'utterance'>, words: Promise<Utterance>): Promise<void> {
+  async function tellWords(
+    turn: Omit<EndedTurn, 'utterance'>,
+    words: Promise<Utterance>,
+    { alone, overlap }: { readonly alone: boolean; readonly overlap: Concluded | undefined },
+  ): Promise<void> {
     const heard = await words.catch((error: unknown) => ({ error }));
     options.guarded(() => {
-      if ('error' in heard) events.turnLost(heard.error);
-      else if (heard.text === '') events.turnDiscarded();
-      else events.turnEnded({ ...turn, utterance: heard });
+      if ('error' in heard) return events.turnLost(heard.error);
+      const { text, confidence } = heard;
+      const because = overlap?.judge(text, confidence, turn.endMs - turn.onsetMs);
+      callerLevel.turnOver(alone && text !== '');
+      if (because !== undefined) return events.turnPassed({ onsetMs: turn.onsetMs, because, text });
+      if (text === '') return events.turnDiscarded();
+      if (overlap !== undefined) events.interruption({ type: 'cut', onsetMs: overlap.onsetMs });
+      events.turnEnded({ ...turn, utterance: heard });
     });
   }
 
   function discard(): void {
+    const onsetMs = turnOnsetMs;
     turnOnsetMs = undefined;
     verdict?.abort();
     void recogniser.end().catch(() => {});
-    events.turnDiscarded();
+    const because = interruption.conclude()?.judge('', 0, 0);
+    callerLevel.turnOver(false);
+    if (because === undefined || onsetMs === undefined) events.turnDiscarded();
+    else events.turnPassed({ onsetMs, because, text: '' });
   }
 
   return {
@@ -224,18 +312,22 @@ export function createHearing(options: HearingOptions): Hearing {
       vad.push(forVad);
     },
     replyAudible(isAudible, atMs) {
+      if (audible && !isAudible) silentFromMs = atMs;
       audible = isAudible;
       step({ type: 'reply', audible: isAudible, atMs });
     },
     async finish() {
       vad.close();
+      const overlap = interruption.conclude();
       await Promise.all(wordless);
       if (turnOnsetMs === undefined) return undefined;
       const onsetMs = turnOnsetMs;
       turnOnsetMs = undefined;
       const utterance = await recogniser.end().catch((error: unknown) => void events.trouble(error));
       if (utterance === undefined || utterance.text === '') return undefined;
-      return { pauseId: -1, utterance, onsetMs, audioMs, endMs: (history.end * 1000) / rateHz, reason: 'cap' };
+      const endMs = (history.end * 1000) / rateHz;
+      if (overlap?.judge(utterance.text, utterance.confidence, endMs - onsetMs) !== undefined) return undefined;
+      return { pauseId: -1, utterance, onsetMs, audioMs, endMs, reason: 'cap' };
     },
     close() {
       verdict?.abort();

@@ -49,7 +49,7 @@ function engines(speech: PoolClient, brain: PoolClient, kind?: string) {
     recognise: speech.engine<RecogniseJob, Utterance>({
       engine: 'recognise',
       kind: (job) => job.kind,
-      priority: (job) => (job.kind === 'final' ? 0 : 3),
+      priority: (job) => (job.kind === 'final' || job.urgent === true ? 0 : 3),
       weight: (job) => 40 + Math.round((job.samples.length / job.rateHz) * 20),
       timeoutMs: modelTimeoutMs,
       ...counted,

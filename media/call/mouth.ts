@@ -4,6 +4,7 @@ import type { SpokenWord } from '../line/speech.ts';
 import type { WireCommand } from '../line/wire.ts';
 import type { EchoGuard } from '../turn/echo.ts';
 import type { Pacer, PacerOutput, Playhead } from '../wire/pacer.ts';
+import { createFader } from './fader.ts';
 import { createHeardReply, type HeardReply } from './heard.ts';
 import { createPhraseStore } from './phrase-store.ts';
 import type { Recorder } from './recorder.ts';
@@ -45,8 +46,10 @@ export interface Mouth {
   end(): void;
   /** Silence at once, as `stop` does, but the reply may go on. False when there is nothing left to hold. */
   hold(): boolean;
-  /** Goes on from the first word of a held reply that was not heard. */
+  /** Goes on with a held reply from the sample at which it fell silent. */
   resume(): void;
+  /** From the next frame on the reply is said softly, or no longer so. */
+  soften(softly: boolean): void;
   /** Stops at once and clears what the far end holds. Tells whether the reply had been played to its end. */
   stop(): 'played' | 'cut';
   /** Called every 10 ms or so. */
@@ -57,6 +60,10 @@ export interface Mouth {
   readonly queuedMs: number;
   readonly speaking: boolean;
   readonly held: boolean;
+  /** Some of the reply has been sent. */
+  readonly begun: boolean;
+  /** How long the reply still takes, as far as it is made; without bound while it is being made. */
+  readonly remainingMs: number;
 }
 
 /** An acknowledgement later than this after the audio has played is not waited for. */
@@ -84,6 +91,7 @@ export function createMouth(options: MouthOptions): Mouth {
   const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
   let heard = createHeardReply();
   let store = createPhraseStore();
+  const fader = createFader(rateHz);
   let resumes = 0;
   let reply: ReplyProgress | undefined;
   let audible = false;
@@ -99,10 +107,11 @@ export function createMouth(options: MouthOptions): Mouth {
   function sendAudio(output: PacerOutput & { type: 'audio' }, nowMs: number): void {
     playCursor = Math.max(playCursor, samplesOf(nowMs));
     const playMs = (playCursor * 1000) / rateHz;
-    options.send({ type: 'audio', payload: options.encode(output.samples) });
-    recorder.agent(playCursor, output.samples);
-    options.echo.played(toEcho === undefined ? output.samples : toEcho.process(output.samples), playMs);
-    playCursor += output.samples.length;
+    const samples = fader.apply(output.samples);
+    options.send({ type: 'audio', payload: options.encode(samples) });
+    recorder.agent(playCursor, samples);
+    options.echo.played(toEcho === undefined ? samples : toEcho.process(samples), playMs);
+    playCursor += samples.length;
     const phraseId = output.phraseId.replace(firstSuffix, '');
     // Tones of keys may still precede a reply.
     if (reply === undefined || !reply.phrases.has(phraseId)) return;
@@ -183,6 +192,7 @@ export function createMouth(options: MouthOptions): Mouth {
 
   return {
     begin() {
+      fader.soften(false);
       heard = createHeardReply();
       store = createPhraseStore();
       firstPieces.clear();
@@ -233,6 +243,7 @@ export function createMouth(options: MouthOptions): Mouth {
       reply.playsOutMs = options.nowMs();
       resumes += 1;
       const rest = heard.resume((phraseId) => `${phraseId.replace(/~\d+$/, '')}~${resumes}`);
+      fader.fadeIn();
       // What came before has been played by our clock: only what is said again is waited for.
       reply.phrases.clear();
       for (const { from, to } of rest) {
@@ -246,6 +257,7 @@ export function createMouth(options: MouthOptions): Mouth {
         if (sealed) pacer.seal(phraseId);
       }
     },
+    soften: (softly) => fader.soften(softly),
     stop() {
       if (reply === undefined) return 'played';
       const nowMs = options.nowMs();
@@ -290,6 +302,14 @@ export function createMouth(options: MouthOptions): Mouth {
     },
     get held() {
       return reply?.held === true;
+    },
+    get begun() {
+      return reply?.firstSentMs !== undefined;
+    },
+    get remainingMs() {
+      if (reply === undefined) return 0;
+      if (!reply.ended || reply.held) return Number.POSITIVE_INFINITY;
+      return pacer.queuedMs + Math.max(0, reply.playsOutMs - options.nowMs());
     },
   };
 }

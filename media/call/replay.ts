@@ -43,7 +43,12 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
   const answers = createHeldAnswers(call.entries, beat);
   const echo = createEchoGuard({ rateHz: 8000 });
   const toEcho = createResampler(rateHz, 8000);
-  const inputs = call.entries.filter((entry) => ['in', 'told', 'failed', 'timer'].some((kind) => kind in entry));
+  const isAnswer = (entry: HearingEntry): boolean => 'in' in entry && entry.in === 'answersReply';
+  /** What the rest of the call answered when the ear asked it. */
+  const answered = call.entries.flatMap((entry) => ('in' in entry && isAnswer(entry) ? [entry.args[0] === true] : []));
+  const inputs = call.entries.filter(
+    (entry) => ['in', 'told', 'failed', 'timer'].some((kind) => kind in entry) && !isAnswer(entry),
+  );
   let next = 0;
   let fed = 0;
   let finishing: Promise<unknown> | undefined;
@@ -57,6 +62,7 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
     signal: over.signal,
     clock: answers.clock,
     guarded: (part) => part(),
+    answersReply: () => answered.shift() ?? false,
     nowMs: () => (beat() / 2) * blockMs,
     note: (event) => {
       if (event.type === 'hearing') heard.push(...event.entries);
@@ -142,7 +148,8 @@ function listen(told: (output: string) => void): HearingEvents {
     turnDiscarded: 0,
     turnLost: 0,
     wordsLate: 0,
-    bargeIn: 0,
+    interruption: 0,
+    turnPassed: 0,
     trouble: 0,
   } satisfies Record<keyof HearingEvents, 0>;
   return Object.fromEntries(Object.keys(names).map((name) => [name, () => told(name)])) as unknown as HearingEvents;

@@ -46,6 +46,12 @@ export interface Responder {
   hold(): boolean;
   /** There are words: what was held is not gone on with. */
   confirm(): void;
+  /** The caller interrupts: the reply is over. False when there was none, or it must be heard. */
+  cut(): boolean;
+  /** It was no interruption: goes on where the reply fell silent. */
+  resume(): void;
+  soften(softly: boolean): void;
+  answeredBy(onsetMs: number): boolean;
   /** There were none: goes on with what was held, or with what has waited for both sides to be silent. */
   goOn(): void;
   /** Says that something went wrong, where what the caller said cannot be known. */
@@ -55,6 +61,8 @@ export interface Responder {
   /** Silence, for good. */
   interrupt(): void;
   callerSpoke(): void;
+  /** A reply has begun to be sent. */
+  readonly begun: boolean;
   /** Says a farewell and ends. */
   farewell(reason: CallEndReason): void;
   /** The line is closed. Idempotent. */
@@ -222,6 +230,12 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     if (agent.held) stop();
   }
 
+  function resume(): void {
+    if (!agent.held) return;
+    advance('turn_ended');
+    agent.resume();
+  }
+
   return {
     mouthEvents: agent.mouthEvents,
     join: (mouth) => agent.join(mouth),
@@ -256,10 +270,20 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     },
     hold,
     confirm,
+    cut() {
+      if (!agent.speaking || !mayInterrupt()) return false;
+      stop();
+      return true;
+    },
+    resume,
+    soften: (softly) => agent.soften(softly && mayInterrupt()),
+    answeredBy: agent.answeredBy,
+    get begun() {
+      return agent.begun;
+    },
     goOn() {
       if (!agent.held || around.callerSpeaking()) return goOn();
-      advance('turn_ended');
-      agent.resume();
+      resume();
     },
     apologise() {
       if (around.callerSpeaking() || !mayInterrupt()) return;

@@ -26,6 +26,8 @@ export interface RecogniseJob {
   readonly rateHz: number;
   readonly languageCode: string;
   readonly kind: 'partial' | 'final';
+  /** Partial words that decide something: they do not wait behind other work. */
+  readonly urgent?: boolean;
   /** Tokens of an earlier decode of the same speech; checked at once instead of one by one, never believed. */
   readonly draft?: readonly number[];
 }

@@ -44,24 +44,29 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   let nowMs = 0;
   /** The caller is heard, but no turn is open yet. */
   let returnedMs: number | undefined;
-  /** When the reply became audible; undefined when it is not, or was already told to stop. */
+  /** When the reply became audible; undefined when it is not. */
   let audibleMs: number | undefined;
+  /** The speech that is under way was told already. */
+  let told = false;
 
   function open(onsetMs: number): TurnOutput[] {
     turn = { onsetMs, pause: undefined, partialText: '' };
     returnedMs = undefined;
+    told = false;
     return [...bargeIn(onsetMs), { type: 'turn_started', onsetMs }];
   }
 
   function bargeIn(onsetMs: number): TurnOutput[] {
-    if (audibleMs === undefined) return [];
-    audibleMs = undefined;
+    if (audibleMs === undefined || told) return [];
+    told = true;
     return [{ type: 'barge_in', onsetMs }];
   }
 
   function goOn(current: Turn): TurnOutput[] {
     const dropped = current.pause;
     current.pause = undefined;
+    // A reply that went on after all is spoken over anew.
+    if (dropped !== undefined) told = false;
     const outputs: TurnOutput[] = dropped === undefined ? [] : [{ type: 'pause_dropped', pauseId: dropped.id }];
     return [...outputs, ...bargeIn(nowMs)];
   }
@@ -126,8 +131,11 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
         if (turn?.pause?.id === input.pauseId) turn.pause.probability = input.probability;
         return [];
       case 'reply':
-        if (!input.audible) audibleMs = undefined;
-        else audibleMs ??= input.atMs;
+        if (input.audible) audibleMs ??= input.atMs;
+        else {
+          audibleMs = undefined;
+          told = false;
+        }
         return [];
       case 'tick':
         return [];

@@ -37,7 +37,7 @@ test('calls held at the same time, each with an interruption, are heard again as
     const entries = hearingOf(call.events as unknown as CallEvent[]);
     const { caller, agent } = tracksOf(await server.recording(call.uuid));
     const told = entries.flatMap((entry) => ('out' in entry ? [entry.out] : []));
-    expect(told).toContain('bargeIn');
+    expect(told).toContain('interruption');
     expect(told.filter((out) => out === 'turnEnded')).toHaveLength(2);
     const recorded = { caller: caller.samples, agent: agent.samples, entries };
     expect(await hearAgain(recorded, models)).toEqual(entries);

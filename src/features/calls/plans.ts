@@ -43,6 +43,7 @@ async function planOf(call: CallRow, { flows, telephonyBRateHz }: CallPlansOptio
     turn: {
       allowInterruptions: turn.allow_interruptions,
       ...(turn.endpointing_ms === undefined ? {} : { endpointingMs: turn.endpointing_ms }),
+      ...(turn.min_interrupt_words === undefined ? {} : { minInterruptWords: turn.min_interrupt_words }),
     },
     limits: {
       maxCallSeconds: limits.max_call_seconds,

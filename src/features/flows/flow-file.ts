@@ -42,7 +42,11 @@ const flowFile = z.object({
   language_code: z.string().min(2).default('en-US'),
   voice: z.object({ speaker: z.string().min(1), pace: z.number().exactOptional() }),
   turn: z
-    .object({ endpointingMs: z.number().exactOptional(), allowInterruptions: z.boolean().default(true) })
+    .object({
+      endpointingMs: z.number().exactOptional(),
+      minInterruptWords: z.number().exactOptional(),
+      allowInterruptions: z.boolean().default(true),
+    })
     .prefault({}),
   limits: limits.prefault({}),
   line: z
@@ -103,7 +107,11 @@ const configOf = (file: FlowFile): unknown => ({
   voicemail: file.agent.voicemail,
   transfer_targets: file.agent.transferTargets,
   tools: file.agent.tools,
-  turn: { endpointing_ms: file.turn.endpointingMs, allow_interruptions: file.turn.allowInterruptions },
+  turn: {
+    endpointing_ms: file.turn.endpointingMs,
+    min_interrupt_words: file.turn.minInterruptWords,
+    allow_interruptions: file.turn.allowInterruptions,
+  },
   line: { inband_dtmf: file.line.inBandDtmf, comfort_noise_dbfs: file.line.comfortNoiseDbfs },
   limits: {
     max_call_seconds: file.limits.maxCallSeconds,

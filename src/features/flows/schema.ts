@@ -44,6 +44,7 @@ export const flowConfig = z.object({
   turn: z
     .object({
       endpointing_ms: z.number().int().min(0).max(5000).exactOptional(),
+      min_interrupt_words: z.number().int().min(1).max(10).exactOptional(),
       allow_interruptions: z.boolean().default(true),
     })
     .prefault({}),

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { createOpenSession } from '../../media/inference/session.ts';
+import type { Engine } from '../../media/line/engine.ts';
+import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../media/line/speech.ts';
+import { createEngine as createRecogniser } from '../../media/recogniser/engine.ts';
+import { createEngine as createSynthesiser } from '../../media/synthesiser/engine.ts';
+import { createEngine as createEndOfTurn } from '../../media/turn/engine.ts';
+import { createVoiceActivity, type VoiceActivity } from '../../media/vad/silero.ts';
+import { modelFolder } from '../../models/locate.ts';
+import { joined } from './sounds.ts';
+
+/** All models of the line, on this thread. */
+export interface LineModels {
+  /** A detector of its own for each bench: it runs its streams together. */
+  openVoiceActivity(): Promise<VoiceActivity>;
+  readonly recogniser: Engine<RecogniseJob, Utterance>;
+  readonly synthesiser: Engine<SpeakJob, SpeakResult>;
+  readonly endOfTurn: Engine<TurnJob, TurnResult>;
+  speak(text: string, speaker: string, pace?: number): Promise<Float32Array>;
+}
+
+export async function openLineModels(folder: string): Promise<LineModels> {
+  const open = createOpenSession({ providers: ['cpu'] });
+  const synthesiser = await createSynthesiser({ modelDir: modelFolder(folder, 'hibari-us') }, open);
+  return {
+    openVoiceActivity: async () =>
+      createVoiceActivity(await open(join(modelFolder(folder, 'silero-vad'), 'model.onnx'))),
+    recogniser: await createRecogniser({ modelDir: modelFolder(folder, 'whisper-tiny.en') }, open),
+    synthesiser,
+    endOfTurn: await createEndOfTurn({ modelDir: modelFolder(folder, 'smart-turn') }, open),
+    async speak(text, speaker, pace) {
+      const job: SpeakJob = { text, voice: { speaker, ...(pace === undefined ? {} : { pace }) }, rateHz: 8000 };
+      const pieces: Float32Array[] = [];
+      for await (const { samples } of synthesiser.run(job, { aborted: false })) pieces.push(samples);
+      return joined(pieces);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** How loud this caller speaks, learned from his own turns: what is far softer is someone else, or an echo. */
+export interface CallerLevel {
+  /** A step that holds speech of a turn of his. */
+  speech(levelDbfs: number): void;
+  /** The turn is over; `his` when it had words, and nothing was said to him meanwhile. */
+  turnOver(his: boolean): void;
+  /** Softer speech than this is not taken for his. */
+  readonly weakDbfs: number;
+}
+
+/** A second voice in the room is heard 20 dB below the caller's; his own soft first sounds reach this within 100 ms. */
+const WEAK_BELOW_DB = 14;
+/** Before he has said anything: softer than any telephone voice's vowels, louder than a room or an echo 20 dB down. */
+const UNKNOWN_WEAK_DBFS = -37;
+/** A louder turn counts for this much, a softer one for less: it may have been someone else. */
+const SHARE = { louder: 0.5, softer: 0.2 } as const;
+const MOST_STEPS = 200;
+
+export function createCallerLevel(): CallerLevel {
+  let steps: number[] = [];
+  let knownDbfs: number | undefined;
+  return {
+    speech(levelDbfs) {
+      if (steps.length < MOST_STEPS) steps.push(levelDbfs);
+    },
+    turnOver(his) {
+      const sorted = steps.sort((a, b) => a - b);
+      const loud = sorted[Math.floor(0.8 * (sorted.length - 1))] ?? Number.NEGATIVE_INFINITY;
+      // What is softer than any caller was an echo, or someone in the room.
+      if (his && loud >= UNKNOWN_WEAK_DBFS) {
+        const change = loud - (knownDbfs ?? loud);
+        knownDbfs = loud - change * (1 - (change > 0 ? SHARE.louder : SHARE.softer));
+      }
+      steps = [];
+    },
+    get weakDbfs() {
+      return knownDbfs === undefined ? UNKNOWN_WEAK_DBFS : knownDbfs - WEAK_BELOW_DB;
+    },
+  };
+}

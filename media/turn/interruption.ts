@@ -1,0 +1,252 @@
+import type { VadStep } from '../line/turn.ts';
+import { judgeOverlapWords, type OverlapWords } from './overlap-words.ts';
+
+export type InterruptionInput =
+  /** The caller's voice over an audible reply. `answers`: the reply has just asked, or is as good as over. */
+  | { readonly type: 'over_reply'; readonly onsetMs: number; readonly atMs: number; readonly answers?: boolean }
+  /** Every step of the call, in order, and what is too soft to be the caller's. */
+  | { readonly type: 'step'; readonly step: VadStep; readonly weakDbfs: number }
+  | { readonly type: 'paused'; readonly endMs: number; readonly atMs: number }
+  | { readonly type: 'resumed'; readonly atMs: number }
+  /** Words of the turn so far; `final` for those of a pause. */
+  | {
+      readonly type: 'words';
+      readonly text: string;
+      readonly confidence: number;
+      readonly final: boolean;
+      readonly atMs: number;
+    };
+
+export type InterruptionOutput =
+  /** Go on, softer. */
+  | { readonly type: 'duck'; readonly onsetMs: number }
+  /** Be silent, and keep what is left to say. */
+  | { readonly type: 'hold'; readonly onsetMs: number }
+  /** Understand what has been said until now. */
+  | { readonly type: 'look' }
+  /** Go on where it stopped; softly while the caller still makes a sound. */
+  | { readonly type: 'go_on'; readonly softly: boolean; readonly because: NoInterruption }
+  /** It is an interruption: the reply is over. */
+  | { readonly type: 'cut'; readonly onsetMs: number };
+
+/** Why speech over a reply did not end it. */
+export type NoInterruption = 'filler' | 'unclear' | 'noise' | 'distant';
+
+/** The turn that is open: `none` began over no reply. */
+export type InterruptionVerdict = 'none' | 'open' | 'cut' | 'let_pass';
+
+export interface InterruptionConfig {
+  /** Words that the caller needs to interrupt, unless one is a command. */
+  readonly minWords?: number;
+}
+
+export interface InterruptionMachine {
+  step(input: InterruptionInput): readonly InterruptionOutput[];
+  /** The turn is over, with these words if they are known. Tells whether it was one, and begins anew. */
+  conclude(): Concluded | undefined;
+  readonly verdict: InterruptionVerdict;
+}
+
+/** What became of a turn that began over a reply. */
+export interface Concluded {
+  readonly onsetMs: number;
+  /** Judges the turn by its last words. Undefined: it was an interruption. */
+  judge(text: string, confidence: number, speechMs: number): NoInterruption | undefined;
+}
+
+interface Overlap {
+  readonly onsetMs: number;
+  readonly answers: boolean;
+  verdict: 'open' | 'cut' | 'let_pass';
+  because: NoInterruption | undefined;
+  /** Since when it is being judged: it may be judged again when the caller goes on. */
+  sinceMs: number;
+  quieted: 'ducked' | 'held';
+  loudSteps: number;
+  pause: { readonly endMs: number; readonly seenMs: number } | undefined;
+  lookAtMs: number;
+  looks: number;
+  softly: boolean;
+}
+
+/** A short filler can be understood by then, and is let pass before it has ended. */
+const LOOK_AFTER_MS = 320;
+const LOOK_AGAIN_MS = 300;
+/** Words of less speech than this are too often the beginnings of others. */
+const ENOUGH_FOR_WORDS_MS = 450;
+/** Music and talk in the room are looked at no more often than this, over one turn. */
+const MOST_LOOKS = 12;
+/** What has not become louder by then is not the caller. */
+const WEAK_UNTIL_MS = 480;
+/** Loud steps after which a soft beginning is silenced as a loud one is at once. */
+const LOUD_STEPS = 2;
+/** The same, soon after a noise that silenced the reply for nothing. */
+const LOUD_STEPS_CAUTIOUS = 8;
+/** How long such a noise, or a voice that was not the caller's, is remembered. */
+const CAUTIOUS_MS = 8000;
+/** Words later than this after a pause are not waited for: what was long enough to be a sentence is one. */
+const LATE_WORDS_MS = 900;
+const SENTENCE_MS = 500;
+/** So much loud speech is an interruption, whatever the recogniser is doing. */
+const LONG_MS = 1600;
+const HISTORY_STEPS = 12;
+const STEP_MS = 32;
+
+/**
+ * What speech over a reply is: an interruption, or nothing to stop for. Pure: time is what the inputs say it is.
+ * Loud speech silences the reply at once, because a caller who interrupts must not be talked over for the time it takes
+ * to understand him; what is soft or doubtful only makes it softer.
+ */
+export function createInterruptionMachine(config: InterruptionConfig = {}): InterruptionMachine {
+  const history: VadStep[] = [];
+  let overlap: Overlap | undefined;
+  let cautiousUntilMs = Number.NEGATIVE_INFINITY;
+  let roomUntilMs = Number.NEGATIVE_INFINITY;
+  let weakDbfs = -100;
+
+  const isLoud = (step: VadStep): boolean => step.levelDbfs >= weakDbfs;
+  const loudStepsNeeded = (atMs: number): number => (atMs < cautiousUntilMs ? LOUD_STEPS_CAUTIOUS : LOUD_STEPS);
+
+  function begin(onsetMs: number, atMs: number, answers: boolean): InterruptionOutput[] {
+    if (overlap?.verdict === 'cut' || overlap?.verdict === 'open') return [];
+    // What was let pass and never ceased is still the same; what was too soft stays so until it is louder.
+    if (overlap !== undefined && (overlap.pause === undefined || overlap.because === 'distant')) return [];
+    const loudSteps = history.filter((step) => step.endMs > onsetMs && isLoud(step)).length;
+    const held = loudSteps > 0 && atMs >= cautiousUntilMs;
+    overlap = {
+      onsetMs: overlap?.onsetMs ?? onsetMs,
+      answers,
+      verdict: 'open',
+      because: undefined,
+      sinceMs: onsetMs,
+      quieted: held ? 'held' : 'ducked',
+      loudSteps,
+      pause: undefined,
+      lookAtMs: onsetMs + LOOK_AFTER_MS,
+      looks: 0,
+      softly: false,
+    };
+    if (held) return [{ type: 'hold', onsetMs }];
+    // A room that goes on talking does not make every sentence softer.
+    return loudSteps === 0 && atMs < roomUntilMs ? [] : [{ type: 'duck', onsetMs }];
+  }
+
+  function cut(current: Overlap): InterruptionOutput[] {
+    current.verdict = 'cut';
+    return [{ type: 'cut', onsetMs: current.onsetMs }];
+  }
+
+  function letPass(current: Overlap, because: NoInterruption, atMs: number): InterruptionOutput[] {
+    const softly = current.pause === undefined && because !== 'distant';
+    const isNews = current.verdict === 'open' || current.softly !== softly;
+    current.verdict = 'let_pass';
+    current.because = because;
+    current.softly = softly;
+    if (because === 'noise') cautiousUntilMs = atMs + CAUTIOUS_MS;
+    if (because === 'distant') roomUntilMs = atMs + CAUTIOUS_MS;
+    return isNews ? [{ type: 'go_on', softly, because }] : [];
+  }
+
+  function pass(step: VadStep): InterruptionOutput[] {
+    const current = overlap;
+    if (current === undefined || current.verdict === 'cut') return [];
+    const { endMs: nowMs } = step;
+    if (isLoud(step) && step.probability >= 0.5) current.loudSteps += 1;
+    if (current.because === 'distant') return returnFromAfar(current, nowMs);
+    if (current.pause !== undefined) return waitForWords(current, nowMs);
+    const outputs: InterruptionOutput[] = [];
+    if (current.verdict === 'open') {
+      if (nowMs - current.sinceMs >= WEAK_UNTIL_MS && current.loudSteps < LOUD_STEPS)
+        return letPass(current, 'distant', nowMs);
+      if (current.quieted === 'ducked' && current.loudSteps >= loudStepsNeeded(nowMs)) {
+        current.quieted = 'held';
+        outputs.push({ type: 'hold', onsetMs: current.onsetMs });
+      }
+      if (nowMs - current.sinceMs >= LONG_MS) return [...outputs, ...cut(current)];
+    }
+    if (nowMs >= current.lookAtMs && current.looks < MOST_LOOKS && current.loudSteps >= LOUD_STEPS) {
+      current.looks += 1;
+      current.lookAtMs = nowMs + LOOK_AGAIN_MS;
+      outputs.push({ type: 'look' });
+    }
+    return outputs;
+  }
+
+  /** A voice of the room was let pass, and now there is a loud one. */
+  function returnFromAfar(current: Overlap, nowMs: number): InterruptionOutput[] {
+    if (current.loudSteps < LOUD_STEPS) return [];
+    overlap = undefined;
+    return begin(nowMs - LOUD_STEPS * STEP_MS, nowMs, current.answers);
+  }
+
+  function waitForWords(current: Overlap, nowMs: number): InterruptionOutput[] {
+    const { pause } = current;
+    if (pause === undefined || current.verdict !== 'open' || nowMs - pause.seenMs < LATE_WORDS_MS) return [];
+    return pause.endMs - current.sinceMs >= SENTENCE_MS ? cut(current) : letPass(current, 'unclear', nowMs);
+  }
+
+  function understand(input: InterruptionInput & { type: 'words' }): InterruptionOutput[] {
+    const current = overlap;
+    if (current === undefined || current.verdict === 'cut' || current.because === 'distant') return [];
+    if (!input.final && current.pause !== undefined) return [];
+    const { endMs } = current.pause ?? { endMs: input.atMs };
+    const speech = { text: input.text, confidence: input.confidence, speechMs: endMs - current.onsetMs };
+    const worth = judgeOverlapWords(speech, config.minWords);
+    if (!input.final && isTooEarly(worth, speech.speechMs)) return [];
+    const because = reasonToPass(current, worth);
+    return because === undefined ? cut(current) : letPass(current, because, input.atMs);
+  }
+
+  /** There is more to come, and it may be another. */
+  const isTooEarly = (worth: OverlapWords, speechMs: number): boolean =>
+    worth === 'unclear' || (speechMs < ENOUGH_FOR_WORDS_MS && (worth === 'words' || worth === 'none'));
+
+  /** Undefined: it is an interruption. */
+  function reasonToPass({ answers, because, loudSteps }: Overlap, worth: OverlapWords): NoInterruption | undefined {
+    if (because === 'distant') return because;
+    if (worth === 'none') return 'noise';
+    if (loudSteps < LOUD_STEPS) return 'distant';
+    if (worth === 'words' || worth === 'command') return undefined;
+    return answers && worth === 'filler' ? undefined : worth;
+  }
+
+  return {
+    step(input) {
+      switch (input.type) {
+        case 'over_reply':
+          return begin(input.onsetMs, input.atMs, input.answers ?? false);
+        case 'step':
+          ({ weakDbfs } = input);
+          history.push(input.step);
+          if (history.length > HISTORY_STEPS) history.shift();
+          return pass(input.step);
+        case 'paused': {
+          if (overlap === undefined) return [];
+          overlap.pause = { endMs: input.endMs, seenMs: input.atMs };
+          const { verdict, because } = overlap;
+          return verdict === 'let_pass' && because !== undefined ? letPass(overlap, because, input.atMs) : [];
+        }
+        case 'resumed':
+          if (overlap === undefined) return [];
+          overlap.pause = undefined;
+          overlap.lookAtMs = Math.max(overlap.lookAtMs, input.atMs + LOOK_AGAIN_MS);
+          return [];
+        case 'words':
+          return understand(input);
+      }
+    },
+    conclude() {
+      const over = overlap;
+      overlap = undefined;
+      if (over === undefined || over.verdict === 'cut') return undefined;
+      return {
+        onsetMs: over.onsetMs,
+        judge: (text, confidence, speechMs) =>
+          reasonToPass(over, judgeOverlapWords({ text, confidence, speechMs }, config.minWords)),
+      };
+    },
+    get verdict() {
+      return overlap?.verdict ?? 'none';
+    },
+  };
+}

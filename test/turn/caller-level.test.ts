@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { createCallerLevel } from '../../media/turn/caller-level.ts';
+
+const speak = (level: ReturnType<typeof createCallerLevel>, dbfs: number, his = true): number => {
+  for (let n = 0; n < 30; n++) level.speech(dbfs + (n % 5) - 2);
+  level.turnOver(his);
+  return level.weakDbfs;
+};
+
+it('what is 20 dB below the caller is not his', () => {
+  const level = createCallerLevel();
+  const unknown = level.weakDbfs;
+  expect(unknown).toBeLessThan(-30);
+  expect(speak(level, -20)).toBeGreaterThan(-40);
+  expect(level.weakDbfs).toBeLessThan(-30);
+});
+
+it('is not learned from others, nor from what is too soft to be a caller', () => {
+  const level = createCallerLevel();
+  const unknown = level.weakDbfs;
+  expect(speak(level, -10, false)).toBe(unknown);
+  expect(speak(level, -45)).toBe(unknown);
+});
+
+it('follows a louder caller sooner than a softer one', () => {
+  const level = createCallerLevel();
+  const first = speak(level, -24);
+  const louder = speak(level, -14);
+  const softer = speak(level, -24);
+  expect(louder - first).toBeGreaterThan(4);
+  expect(louder - softer).toBeLessThan(louder - first);
+});

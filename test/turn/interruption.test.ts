@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import type { VadStep } from '../../media/line/turn.ts';
+import {
+  createInterruptionMachine,
+  type InterruptionInput,
+  type InterruptionMachine,
+  type InterruptionOutput,
+} from '../../media/turn/interruption.ts';
+
+const weakDbfs = -34;
+const stepAt = (endMs: number, levelDbfs: number): InterruptionInput => {
+  const step: VadStep = { endMs, levelDbfs, probability: levelDbfs > -60 ? 0.95 : 0.02 };
+  return { type: 'step', step, weakDbfs };
+};
+
+/** Steps of this level from one time to another. */
+const steps = (fromMs: number, toMs: number, levelDbfs: number): InterruptionInput[] =>
+  Array.from({ length: Math.floor((toMs - fromMs) / 32) }, (_, n) => stepAt(fromMs + (n + 1) * 32, levelDbfs));
+
+const run = (machine: InterruptionMachine, inputs: readonly InterruptionInput[]): InterruptionOutput[] =>
+  inputs.flatMap((input) => [...machine.step(input)]);
+
+const over = (onsetMs: number, answers = false): InterruptionInput => ({
+  type: 'over_reply',
+  onsetMs,
+  atMs: onsetMs + 64,
+  answers,
+});
+const words = (text: string, atMs: number, final = true, confidence = 0.7): InterruptionInput => ({
+  type: 'words',
+  text,
+  confidence,
+  final,
+  atMs,
+});
+const paused = (endMs: number): InterruptionInput => ({ type: 'paused', endMs, atMs: endMs + 96 });
+const types = (outputs: readonly InterruptionOutput[]): string[] => outputs.map(({ type }) => type);
+
+/** Loud speech from 1000 to `endMs`, and then these words. */
+const said = (text: string, { endMs = 1500, confidence = 0.7, answers = false } = {}): string[] =>
+  types(
+    run(createInterruptionMachine(), [
+      ...steps(800, 1064, -20),
+      over(1000, answers),
+      ...steps(1064, endMs, -20),
+      paused(endMs),
+      words(text, endMs + 200, true, confidence),
+    ]),
+  ).filter((type) => type !== 'look');
+
+describe('loud speech over a reply', () => {
+  it('silences it at once; a sign of listening lets it go on, words end it', () => {
+    expect(said('Okay.')).toEqual(['hold', 'go_on']);
+    expect(said('Theek hai.')).toEqual(['hold', 'go_on']);
+    expect(said('')).toEqual(['hold', 'go_on']);
+    expect(said('Stop.')).toEqual(['hold', 'cut']);
+    expect(said('What about Friday?', { endMs: 2000 })).toEqual(['hold', 'cut']);
+  });
+
+  it('is an answer when the reply has just asked, unless nothing was said', () => {
+    expect(said('Yes.', { answers: true })).toEqual(['hold', 'cut']);
+    expect(said('', { answers: true })).toEqual(['hold', 'go_on']);
+  });
+
+  it('that is badly understood and short is not an interruption', () => {
+    expect(said('Velcro.', { confidence: 0.25 })).toEqual(['hold', 'go_on']);
+    expect(said('Wait.', { confidence: 0.25 })).toEqual(['hold', 'cut']);
+  });
+
+  it('is looked at while it lasts: a filler goes on softly, and what follows it still cuts', () => {
+    const machine = createInterruptionMachine();
+    const begin = run(machine, [...steps(800, 1064, -20), over(1000), ...steps(1064, 1350, -20)]);
+    expect(types(begin)).toEqual(['hold', 'look']);
+    expect(run(machine, [words('Okay', 1350, false)])).toEqual([{ type: 'go_on', softly: true, because: 'filler' }]);
+    expect(types(run(machine, steps(1350, 1700, -20)))).toEqual(['look']);
+    expect(types(run(machine, [words('Okay, but what about', 1700, false)]))).toEqual(['cut']);
+  });
+
+  it('that pauses after a filler brings the reply back to its loudness', () => {
+    const machine = createInterruptionMachine();
+    run(machine, [...steps(800, 1064, -20), over(1000), words('Okay', 1350, false)]);
+    expect(run(machine, [paused(1500)])).toEqual([{ type: 'go_on', softly: false, because: 'filler' }]);
+    expect(machine.conclude()?.judge('Okay.', 0.6, 500)).toBe('filler');
+    expect(machine.verdict).toBe('none');
+  });
+
+  it('that goes on for long is an interruption even when nobody understands it', () => {
+    const machine = createInterruptionMachine();
+    const outputs = run(machine, [...steps(800, 1064, -20), over(1000), ...steps(1064, 3000, -20)]);
+    expect(types(outputs)).toContain('cut');
+  });
+
+  it('whose words are late is judged by how long it was', () => {
+    const late = (endMs: number): string[] => {
+      const machine = createInterruptionMachine();
+      const inputs = [...steps(800, 1064, -20), over(1000), ...steps(1064, endMs, -20), paused(endMs)];
+      return types(run(machine, [...inputs, ...steps(endMs, endMs + 1200, -80)])).filter((type) => type !== 'look');
+    };
+    expect(late(1300)).toEqual(['hold', 'go_on']);
+    expect(late(1900)).toEqual(['hold', 'cut']);
+  });
+});
+
+describe('soft speech over a reply', () => {
+  it('makes it softer, and is let pass when it stays soft, whatever it says', () => {
+    const machine = createInterruptionMachine();
+    const outputs = run(machine, [
+      ...steps(800, 1064, -42),
+      over(1000),
+      ...steps(1064, 1600, -42),
+      paused(1600),
+      words('Stop that now please', 1800),
+    ]);
+    expect(outputs).toEqual([
+      { type: 'duck', onsetMs: 1000 },
+      { type: 'go_on', softly: false, because: 'distant' },
+    ]);
+    expect(machine.conclude()?.judge('Stop that now please', 0.9, 600)).toBe('distant');
+  });
+
+  it('that is a soft beginning silences the reply as soon as it is loud', () => {
+    const outputs = run(createInterruptionMachine(), [
+      ...steps(800, 1064, -42),
+      over(1000),
+      ...steps(1064, 1160, -42),
+      ...steps(1160, 1260, -20),
+    ]);
+    expect(types(outputs)).toEqual(['duck', 'hold']);
+  });
+
+  it('does not make the reply softer with every sentence', () => {
+    const machine = createInterruptionMachine();
+    run(machine, [...steps(800, 1064, -42), over(1000), ...steps(1064, 1600, -42), paused(1600)]);
+    machine.conclude();
+    expect(run(machine, [...steps(2000, 2364, -42), over(2300)])).toEqual([]);
+  });
+
+  it('gives way to the caller himself', () => {
+    const machine = createInterruptionMachine();
+    run(machine, [...steps(800, 1064, -42), over(1000), ...steps(1064, 1600, -42)]);
+    expect(types(run(machine, steps(1600, 1700, -20)))).toEqual(['hold']);
+  });
+});
+
+it('a noise that silenced the reply for nothing is not believed again so soon', () => {
+  const machine = createInterruptionMachine();
+  run(machine, [...steps(800, 1064, -20), over(1000), paused(1100), words('', 1200)]);
+  machine.conclude();
+  expect(types(run(machine, [...steps(1800, 2064, -20), over(2000)]))).toEqual(['duck']);
+  expect(types(run(machine, steps(2064, 2300, -20)))).toEqual(['hold']);
+});
+
+it('needs as many words as it is told to, unless one is a command', () => {
+  const cut = (text: string): boolean => {
+    const machine = createInterruptionMachine({ minWords: 3 });
+    const inputs = [...steps(800, 1064, -20), over(1000), ...steps(1064, 1900, -20), paused(1900), words(text, 2000)];
+    return types(run(machine, inputs)).includes('cut');
+  };
+  expect(['Next Friday', 'Stop', 'On next Friday'].map(cut)).toEqual([false, true, true]);
+});
+
+it('what began over no reply is none of its business', () => {
+  const machine = createInterruptionMachine();
+  expect(run(machine, [...steps(0, 1000, -20), paused(1000), words('Hello there', 1200)])).toEqual([]);
+  expect(machine.conclude()).toBeUndefined();
+});
