@@ -44,6 +44,13 @@ describe('the call log', () => {
     expect(log.waiting).toBe(0);
   });
 
+  test('counts alarms by code, those included that it has no room for', () => {
+    const { log } = setUp(1);
+    for (const code of ['sample_rate_mismatch', 'recording_failed', 'sample_rate_mismatch'])
+      log.append('call', { type: 'alarm', atMs: 0, code, detail: '' });
+    expect(log.alarms).toEqual({ sample_rate_mismatch: 2, recording_failed: 1 });
+  });
+
   test('writes by itself at 64 events, at the end of a call, and after 200 ms', async () => {
     vi.useFakeTimers();
     try {

@@ -21,6 +21,8 @@ export interface CallLogWriter extends CallLog {
   /** Events waiting for the disk, and events refused so far. */
   readonly waiting: number;
   readonly refused: number;
+  /** Alarms of all calls since the start, by code: `sample_rate_mismatch`, `recording_failed` and so on. */
+  readonly alarms: Readonly<Record<string, number>>;
 }
 
 const flushAfterMs = 200;
@@ -35,6 +37,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
   let running: Promise<void> | undefined;
   let failing = false;
   let refused = 0;
+  const alarms: Record<string, number> = {};
 
   async function flush(): Promise<void> {
     clearTimeout(timer);
@@ -86,6 +89,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
   };
 
   const note = (callUuid: string, event: StoredEvent): void => {
+    if (event.type === 'alarm') alarms[event.code] = (alarms[event.code] ?? 0) + 1;
     if (queue.length >= options.capacity) {
       refused += 1;
       return;
@@ -106,6 +110,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
       });
       clearTimeout(timer);
     },
+    alarms,
     get waiting() {
       return queue.length;
     },

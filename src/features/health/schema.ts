@@ -69,6 +69,8 @@ export const health = z.object({
     wasted_characters: z.number().int(),
   }),
   call_log: z.object({ waiting: z.number().int(), refused: z.number().int() }),
+  /** Alarms of all calls since the start, by code. */
+  alarms: z.record(z.string(), z.number().int()),
 });
 
 export type Health = z.output<typeof health>;

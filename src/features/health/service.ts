@@ -6,14 +6,18 @@ export interface HealthOptions {
   readonly version: string;
   readonly modelsDir: string;
   readonly mediaStatus: () => Promise<MediaStatus>;
-  readonly callLog: { readonly waiting: number; readonly refused: number };
+  readonly callLog: {
+    readonly waiting: number;
+    readonly refused: number;
+    readonly alarms: Readonly<Record<string, number>>;
+  };
   readonly isDraining: () => boolean;
 }
 
 export async function readHealth(options: HealthOptions): Promise<Health> {
   const media = await options.mediaStatus();
   const entries = await readdir(options.modelsDir, { withFileTypes: true }).catch(() => []);
-  const { waiting, refused } = options.callLog;
+  const { waiting, refused, alarms } = options.callLog;
   const admission = admissionOf(media.admission);
   return {
     status: options.isDraining() ? 'draining' : refused > 0 ? 'degraded' : admission.refusing === null ? 'ok' : 'busy',
@@ -35,6 +39,7 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
     execution_provider: providersInUse(media.inference.models).join(','),
     speculation: speculationToJson(media.speculation),
     call_log: { waiting, refused },
+    alarms: { ...alarms },
   };
 }
 
