@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { openApp } from './app.ts';
+import { type AppOverrides, openApp } from './app.ts';
 import { makeConfig } from './config/config.ts';
 import { readEnvironment } from './config/env.ts';
 import { findInstallation } from './config/installation.ts';
@@ -9,13 +9,17 @@ import { createLog, type Log } from './log.ts';
 const drainMs = 10 * 60_000;
 
 /** Runs the server until a signal stops it. Gives the exit status; prints one `ready` line when it answers. */
-export async function main(_argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function main(
+  _argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  overrides: AppOverrides = {},
+): Promise<number> {
   try {
     const config = makeConfig(readEnvironment({ variables: env }), findInstallation(import.meta.url));
     const log = createLog({ level: config.logLevel });
     dieOnBrokenInvariants(log);
     const stop = awaitSignal(log);
-    const app = await Promise.race([openApp(config, { log }), stop]);
+    const app = await Promise.race([openApp(config, { log, ...overrides }), stop]);
     if (app === undefined) return 0;
     process.stdout.write(`ready ${app.address}\n`);
     await stop;

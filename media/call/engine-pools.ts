@@ -3,12 +3,17 @@ import { placeCudaLibraries } from '../inference/cuda-libraries.ts';
 import { type EnginePool, openEnginePool } from '../inference/pool.ts';
 import type { Scope } from '../kit/scope.ts';
 import type { BrainConfig } from '../line/brain.ts';
-import type { MediaConfig } from './media-config.ts';
+import type { EngineName, MediaConfig } from './media-config.ts';
 
 /** The threads that run models for speech, and the one that thinks. Throws `model_missing`, `model_unreadable`. */
 export async function openPools(config: MediaConfig, scope: Scope): Promise<[EnginePool, EnginePool]> {
   const room = (path: string): string => new URL(path, import.meta.url).href;
-  const model = (role: string): { modelDir: string } => ({ modelDir: join(config.modelsDir, role) });
+  const engine = (name: EngineName, path: string, role: string) => ({
+    name,
+    module: room(path),
+    config: { modelDir: join(config.modelsDir, role) },
+    ...config.engines?.[name],
+  });
   const brainConfig: BrainConfig = {
     modelsDir: config.modelsDir,
     ...(config.llm === undefined ? {} : { llm: config.llm }),
@@ -23,9 +28,9 @@ export async function openPools(config: MediaConfig, scope: Scope): Promise<[Eng
       niceness: 5,
       providers: config.executionProviders,
       engines: [
-        { name: 'recognise', module: room('../recogniser/engine.ts'), config: model('whisper-tiny.en') },
-        { name: 'speak', module: room('../synthesiser/engine.ts'), config: model('hibari-us') },
-        { name: 'turn', module: room('../turn/engine.ts'), config: model('smart-turn') },
+        engine('recognise', '../recogniser/engine.ts', 'whisper-tiny.en'),
+        engine('speak', '../synthesiser/engine.ts', 'hibari-us'),
+        engine('turn', '../turn/engine.ts', 'smart-turn'),
       ],
       log: config.log,
     }),
@@ -35,7 +40,7 @@ export async function openPools(config: MediaConfig, scope: Scope): Promise<[Eng
       concurrency: 256,
       niceness: 0,
       providers: config.executionProviders,
-      engines: [{ name: 'brain', module: room('../agent/engine.ts'), config: brainConfig }],
+      engines: [{ name: 'brain', module: room('../agent/engine.ts'), config: brainConfig, ...config.engines?.brain }],
       log: config.log,
     }),
   ]);

@@ -19,7 +19,17 @@ export interface MediaConfig {
   readonly llm?: { readonly baseUrl: string; readonly apiKey?: string; readonly model: string };
   /** When calls are turned away; never, unless given. */
   readonly admission?: AdmissionLimits;
+  /** Modules that take the place of our own engines, so that thousands of calls cost no models. */
+  readonly engines?: Readonly<Partial<Record<EngineName, EngineModule>>>;
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
+}
+
+export type EngineName = 'recognise' | 'speak' | 'turn' | 'brain';
+
+/** A module with a `createEngine`, and the configuration it is given. */
+export interface EngineModule {
+  readonly module: string;
+  readonly config: unknown;
 }
 
 export interface MediaStatus {

@@ -1,0 +1,168 @@
+/**
+ * A media thread's wire server and calls in a process of their own, with scripted engines, so that what an attack
+ * leaves behind can be weighed to the kilobyte. The dialect is the path's; the token says what answers:
+ * `talk` an agent that never stops, `flood` one that sends marks without end, anything else a call like any other.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Call, holdCall } from '../../media/call/call.ts';
+import type { CallEquipment } from '../../media/call/equipment.ts';
+import { createFallbackShelf } from '../../media/call/spoken-fallbacks.ts';
+import { systemClock } from '../../media/kit/clock.ts';
+import { createScope } from '../../media/kit/scope.ts';
+import type { BrainEvent, BrainRequest } from '../../media/line/brain.ts';
+import type { EngineClient } from '../../media/line/engine.ts';
+import type { CallPlan, DialectName } from '../../media/ports.ts';
+import { createMetronome } from '../../media/wire/metronome.ts';
+import { openWireServer, type WireStream } from '../../media/wire/server.ts';
+import type { GatewayAsk, GatewaySays, GatewayState } from './gateway.ts';
+import { createScriptedEar } from './scripted-ear.ts';
+import { createEngine, type ScriptedEngineConfig } from './scripted-engine.ts';
+
+const tell = (message: GatewaySays): void => void process.send?.(message);
+
+const troubles: string[] = [];
+const trouble = (kind: string) => (error: unknown) => void (troubles.length < 50 && troubles.push(`${kind}: ${error}`));
+process.on('unhandledRejection', trouble('unhandled rejection'));
+process.on('uncaughtException', trouble('uncaught exception'));
+// Its parent is gone.
+process.on('disconnect', () => process.exit(0));
+
+const engineOf = async <Job, Result>(plays: ScriptedEngineConfig['plays']): Promise<EngineClient<Job, Result>> => {
+  const engine = await createEngine({ plays }, undefined as never);
+  return engine as unknown as EngineClient<Job, Result>;
+};
+
+const scriptedBrain = await engineOf<BrainRequest, BrainEvent>('brain');
+const forty = Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ');
+
+/** Forty words of 120 ms each, and the next forty before they are over. */
+async function* talk(signal: AbortSignal): AsyncIterable<BrainEvent> {
+  while (!signal.aborted) {
+    yield { type: 'phrase', text: forty };
+    await pause(4_500, undefined, { signal, ref: false }).catch(() => {});
+  }
+}
+
+const ends: Record<string, number> = {};
+let lastUuid = 0;
+const ear = createScriptedEar();
+const metronome = createMetronome({ clock: systemClock, periodMs: 10 });
+metronome.add(() => void ear.run());
+const scope = createScope();
+const speech: CallEquipment['speech'] = await engineOf('speak');
+const equipment: CallEquipment = {
+  clock: systemClock,
+  metronome,
+  voiceActivity: ear,
+  recognise: await engineOf('recognise'),
+  endOfTurn: await engineOf('turn'),
+  speech,
+  brain: {
+    run: (request, signal) =>
+      request.plan.agentName === 'talk' && request.input.kind === 'opening'
+        ? talk(signal)
+        : scriptedBrain.run(request, signal),
+  },
+  fallbacks: createFallbackShelf(speech),
+  abilities: { heard: ['en'], speakers: [{ name: 'ava', languageCodes: ['en-US'] }], defaultSpeaker: 'ava' },
+  ports: {
+    plans: { claim: async () => undefined },
+    log: {
+      append(_callUuid, event) {
+        if (event.type === 'ended') ends[event.reason] = (ends[event.reason] ?? 0) + 1;
+      },
+    },
+    recordings: { write: async () => true, finish: async () => {} },
+    tools: { run: async () => ({ ok: true, result: '' }) },
+    transfers: { transfer: async () => 'failed' },
+  },
+  log: () => {},
+};
+
+const planFor = (token: string, dialect: DialectName): CallPlan => ({
+  callUuid: `call-${++lastUuid}`,
+  direction: 'inbound',
+  dialect,
+  from: '+12025550100',
+  to: '+12025550143',
+  flowUuid: 'flow',
+  brain: {
+    agentName: token.startsWith('flood') ? 'flood' : token.startsWith('talk') ? 'talk' : 'ava',
+    businessName: 'Gateway',
+    greeting: 'Hello.',
+    personaPrompt: '',
+    guardrails: [],
+    goals: [],
+    knowledge: [],
+    transferTargets: [],
+    tools: [],
+    languageCode: 'en-US',
+    timezone: 'UTC',
+    goodbye: 'Bye.',
+    contact: {},
+  },
+  voice: { speaker: 'ava' },
+  turn: { allowInterruptions: !token.startsWith('talk') },
+  limits: { maxCallSeconds: 14_400, silencePromptSeconds: 3_600, maxSilencePrompts: 2, goodbyeDrainMs: 2000 },
+});
+
+const calls = new Set<Call>();
+let mostBufferedBytes = 0;
+
+/** Marks may not be held back, so that they pile up at a far end that does not read. */
+async function flood(stream: WireStream): Promise<void> {
+  const name = 'm'.repeat(4_000);
+  const timer = setInterval(() => {
+    for (let i = 0; i < 10; i++) stream.send({ type: 'mark', name });
+    mostBufferedBytes = Math.max(mostBufferedBytes, stream.bufferedBytes);
+  }, 5);
+  for await (const _ of stream.events);
+  clearInterval(timer);
+}
+
+const { driver, limits } = JSON.parse(process.argv[2] ?? '{}') as Pick<
+  Parameters<typeof openWireServer>[0],
+  'driver' | 'limits'
+>;
+const server = await openWireServer<CallPlan>({
+  driver: driver ?? 'auto',
+  ...(limits === undefined ? {} : { limits }),
+  host: '127.0.0.1',
+  port: 0,
+  claim: async (token, dialect) => planFor(token, dialect),
+  onStream(stream, plan) {
+    if (plan.brain.agentName === 'flood') return void flood(stream);
+    const call = holdCall(stream, plan, equipment, scope.child());
+    calls.add(call);
+    void call.over.finally(() => calls.delete(call));
+  },
+  log: () => {},
+});
+
+async function stateNow(): Promise<GatewayState> {
+  // Buffers are given back some turns of the loop after their owner is gone.
+  for (let round = 0; round < 4; round++) {
+    globalThis.gc?.();
+    await pause(20);
+  }
+  const { heapUsed, arrayBuffers, rss } = process.memoryUsage();
+  return {
+    heapBytes: heapUsed + arrayBuffers,
+    rssBytes: rss,
+    cpuMs: Math.round(process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000),
+    calls: calls.size,
+    streams: server.streams,
+    ears: ear.streams,
+    mostBufferedBytes,
+    counters: server.counters,
+    ends: { ...ends },
+    troubles: [...troubles],
+    lateness: { p99Ms: metronome.lateness.p99Ms, maxMs: metronome.lateness.maxMs },
+  };
+}
+
+process.on('message', (ask: GatewayAsk) => {
+  if (ask.do === 'state') void stateNow().then((state) => tell({ kind: 'state', id: ask.id, state }));
+  else void server.close().then(() => process.exit(0));
+});
+tell({ kind: 'open', port: server.port, driver: server.driver });

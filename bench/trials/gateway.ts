@@ -1,0 +1,111 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { compiledTwin } from '../../media/kit/thread.ts';
+import type { WireCounters, WireLimits } from '../../media/wire/server.ts';
+import type { WireDriver } from '../../media/wire/transport.ts';
+
+/** What the gateway holds, after a full collection of garbage. */
+export interface GatewayState {
+  readonly heapBytes: number;
+  readonly rssBytes: number;
+  readonly cpuMs: number;
+  readonly calls: number;
+  readonly streams: number;
+  /** Streams of the voice detector. */
+  readonly ears: number;
+  /** Unsent bytes of the fullest socket that was flooded. */
+  readonly mostBufferedBytes: number;
+  readonly counters: WireCounters;
+  /** Calls that ended, by reason. */
+  readonly ends: Readonly<Record<string, number>>;
+  /** Rejections and exceptions that nothing handled. */
+  readonly troubles: readonly string[];
+  readonly lateness: { readonly p99Ms: number; readonly maxMs: number };
+}
+
+export type GatewayAsk = { readonly do: 'state'; readonly id: number } | { readonly do: 'close' };
+export type GatewaySays =
+  | { readonly kind: 'open'; readonly port: number; readonly driver: WireDriver }
+  | { readonly kind: 'state'; readonly id: number; readonly state: GatewayState };
+
+export interface Gateway {
+  readonly port: number;
+  readonly driver: WireDriver;
+  readonly pid: number;
+  /** False as soon as the process is gone. */
+  readonly alive: boolean;
+  state(): Promise<GatewayState>;
+  /** The state as soon as it is as wanted, or the last one when that did not come to be in time. */
+  stateOnce(wanted: (state: GatewayState) => boolean, timeoutMs: number): Promise<GatewayState>;
+  close(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  readonly driver: WireDriver;
+  readonly limits?: Partial<WireLimits>;
+}
+
+/** Starts a gateway in a process of its own. */
+export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  const entry = compiledTwin(new URL('./gateway-process.ts', import.meta.url), import.meta.url);
+  const loader = entry.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const child = fork(fileURLToPath(entry), [JSON.stringify(options)], { execArgv: ['--expose-gc', ...loader] });
+  const { port, driver } = await opened(child);
+  let alive = true;
+  let lastId = 0;
+  child.once('exit', () => {
+    alive = false;
+  });
+
+  const state = (): Promise<GatewayState> =>
+    new Promise((resolve, reject) => {
+      const id = ++lastId;
+      const gone = (): void => reject(new Error('the gateway is gone'));
+      if (!alive) return gone();
+      const hear = (message: GatewaySays): void => {
+        if (message.kind !== 'state' || message.id !== id) return;
+        child.off('message', hear);
+        child.off('exit', gone);
+        resolve(message.state);
+      };
+      child.on('message', hear);
+      child.once('exit', gone);
+      child.send({ do: 'state', id } satisfies GatewayAsk);
+    });
+
+  return {
+    port,
+    driver,
+    pid: child.pid!,
+    get alive() {
+      return alive;
+    },
+    state,
+    async stateOnce(wanted, timeoutMs) {
+      const giveUpAt = performance.now() + timeoutMs;
+      for (;;) {
+        const now = await state();
+        if (wanted(now) || performance.now() > giveUpAt) return now;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    },
+    async close() {
+      if (!alive) return;
+      const over = new Promise((resolve) => child.once('exit', resolve));
+      child.send({ do: 'close' } satisfies GatewayAsk);
+      const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      await over;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function opened(child: ChildProcess): Promise<{ port: number; driver: WireDriver }> {
+  return new Promise((resolve, reject) => {
+    child.once('message', (message: GatewaySays) => {
+      if (message.kind === 'open') resolve(message);
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the gateway ended with status ${code} before it was open`)));
+  });
+}

@@ -1,0 +1,258 @@
+import * as fc from 'fast-check';
+import type { DialectName } from '../../media/ports.ts';
+
+/** A message as it goes onto the socket. `brokenText` is marked as text and is not UTF-8. */
+export type Frame = { readonly text: string } | { readonly binary: Uint8Array } | { readonly brokenText: Uint8Array };
+
+/** What one far end sends from its first message to its last. */
+export interface FarScript {
+  readonly frames: readonly Frame[];
+  /** Nothing in it breaks the dialect: whoever closes it is at fault. */
+  readonly innocent: boolean;
+  readonly leaves: 'close' | 'cut';
+}
+
+interface Grammar {
+  readonly start: fc.Arbitrary<unknown>;
+  /** Messages that are right after a start. */
+  readonly message: fc.Arbitrary<unknown>;
+}
+
+const audio = fc.uint8Array({ minLength: 0, maxLength: 400 });
+const evenAudio = audio.map((bytes) => bytes.subarray(0, bytes.length & ~1));
+const base64 = (bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<string> =>
+  bytes.map((one) => Buffer.from(one).toString('base64'));
+const digit = fc.constantFrom(...'0123456789*#ABCDabcd');
+const name = fc.oneof(fc.string({ maxLength: 40 }), fc.integer());
+const rate = fc.constantFrom(8000, '8000', 16000, '16000');
+/** Sequence numbers repeat, run backwards and have gaps; nobody may rely on them. */
+const count = fc.oneof(fc.integer(), fc.integer().map(String));
+const strings = fc.dictionary(fc.string({ maxLength: 10 }), fc.string({ maxLength: 20 }), { maxKeys: 4 });
+
+const grammars: Readonly<Record<DialectName, Grammar>> = {
+  telephony_a: {
+    start: fc.record({
+      sequenceNumber: count,
+      event: fc.constant('start'),
+      start: fc.record({
+        callId: name,
+        streamId: name,
+        accountId: name,
+        tracks: fc.constant(['inbound']),
+        mediaFormat: fc.record({ encoding: fc.constantFrom('audio/x-mulaw', 'audio/x-alaw'), sampleRate: rate }),
+      }),
+      extra_headers: fc.oneof(fc.constant('{}'), fc.constant('a=b;c=d'), fc.constant('a=b,c=d'), strings),
+    }),
+    message: fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          sequenceNumber: count,
+          event: fc.constant('media'),
+          media: fc.record({ track: fc.constant('inbound'), timestamp: count, chunk: count, payload: base64(audio) }),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('dtmf'), dtmf: fc.record({ digit }) }) },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('playedStream'), streamId: name, name }) },
+      {
+        weight: 1,
+        arbitrary: fc.record({ event: fc.constantFrom('clearedAudio', 'playFailed', 'noise'), streamId: name }),
+      },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('stop'), reason: name }) },
+    ),
+  },
+  telephony_b: {
+    start: fc.record({
+      event: fc.constant('start'),
+      sequence_number: count,
+      stream_sid: name,
+      start: fc.record({
+        stream_sid: name,
+        call_sid: name,
+        from: name,
+        to: name,
+        custom_parameters: strings,
+        media_format: fc.record({ encoding: fc.constantFrom('audio/x-raw', 'raw'), sample_rate: rate, bit_rate: name }),
+      }),
+    }),
+    message: fc.oneof(
+      {
+        weight: 6,
+        arbitrary: fc.record({
+          event: fc.constant('media'),
+          sequence_number: count,
+          media: fc.record({ chunk: count, timestamp: count, payload: base64(evenAudio) }),
+        }),
+      },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('dtmf'), dtmf: fc.record({ digit, duration: count }) }) },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('mark'), mark: fc.record({ name }) }) },
+      { weight: 1, arbitrary: fc.record({ event: fc.constantFrom('clear', 'connected', 'noise'), stream_sid: name }) },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('stop'), stop: fc.record({ reason: name }) }) },
+    ),
+  },
+  browser: {
+    start: fc.record({ event: fc.constant('start'), encoding: fc.constant('l16'), sample_rate: rate }),
+    message: fc.oneof(
+      { weight: 4, arbitrary: fc.record({ event: fc.constant('media'), payload: base64(evenAudio) }) },
+      { weight: 3, arbitrary: evenAudio },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('dtmf'), digit }) },
+      { weight: 1, arbitrary: fc.record({ event: fc.constantFrom('mark', 'played'), name }) },
+      { weight: 1, arbitrary: fc.record({ event: fc.constantFrom('cleared', 'interrupt', 'noise') }) },
+      { weight: 1, arbitrary: fc.record({ event: fc.constant('stop'), reason: name }) },
+    ),
+  },
+};
+
+const frameOf = (message: unknown): Frame =>
+  message instanceof Uint8Array ? { binary: message } : { text: JSON.stringify(message) };
+
+/** In the place of any value of a message. */
+const junk: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    -1,
+    0,
+    1e21,
+    -0,
+    '',
+    ' ',
+    'NaN',
+    '1e999',
+    '__proto__',
+    'constructor',
+    '\u0000',
+    '\ud800',
+    [],
+    {},
+  ),
+  fc.integer(),
+  fc.double(),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.object({ maxDepth: 2, maxKeys: 3 }),
+  fc.array(fc.anything({ maxDepth: 1 }), { maxLength: 5 }),
+  fc.integer({ min: 1_000, max: 60_000 }).map((length) => 'A'.repeat(length)),
+  fc.integer({ min: 1_000, max: 40_000 }).map((length) => 'é'.repeat(length / 2)),
+  fc.integer({ min: 1, max: 300 }).map((length) => Buffer.alloc(length | 1, 7).toString('base64')),
+);
+
+interface Wound {
+  readonly kind: 'replace' | 'remove' | 'rename' | 'double' | 'wrap';
+  /** Which of the message's fields, counted through all its levels. */
+  readonly place: number;
+  readonly junk: unknown;
+}
+
+const wound: fc.Arbitrary<Wound> = fc.record({
+  kind: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'rename', 'double', 'wrap'),
+  place: fc.nat(30),
+  junk,
+});
+
+/** The message with one field of its tree changed. */
+function hurt(message: unknown, { kind, place, junk: value }: Wound): string {
+  const copy = JSON.parse(JSON.stringify(message)) as unknown;
+  const fields: { owner: Record<string, unknown>; key: string }[] = [];
+  const walk = (owner: unknown): void => {
+    if (typeof owner !== 'object' || owner === null) return;
+    for (const key of Object.keys(owner)) {
+      fields.push({ owner: owner as Record<string, unknown>, key });
+      walk((owner as Record<string, unknown>)[key]);
+    }
+  };
+  walk(copy);
+  const chosen = fields[place % Math.max(1, fields.length)];
+  if (chosen === undefined) return JSON.stringify(value) ?? '';
+  const { owner, key } = chosen;
+  if (kind === 'replace') owner[key] = value;
+  if (kind === 'remove') delete owner[key];
+  if (kind === 'wrap') owner[key] = [owner[key]];
+  if (kind === 'rename') {
+    owner[String(value).slice(0, 100)] = owner[key];
+    delete owner[key];
+  }
+  const text = JSON.stringify(copy) ?? '';
+  // Which of two like-named fields counts is the parser's affair; that both are there must harm nobody.
+  return kind === 'double' ? text.replace(/\}$/, `,${JSON.stringify(key)}:${JSON.stringify(value) ?? 'null'}}`) : text;
+}
+
+/** Not a message of any dialect. */
+const rubbish: fc.Arbitrary<Frame> = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }).map((text) => ({ text })),
+  fc.json({ maxDepth: 3 }).map((text) => ({ text })),
+  fc
+    .constantFrom('[', '{"a":', '"')
+    .chain((opening) =>
+      fc.integer({ min: 1, max: 20_000 }).map((depth) => ({ text: opening.repeat(depth).slice(0, 60_000) })),
+    ),
+  fc
+    .constantFrom('', '{}', '[]', 'null', 'NaN', '{"event":null}', '{"event":"media","media":{"timestamp":NaN}}')
+    .map((text) => ({ text })),
+  fc.uint8Array({ maxLength: 700 }).map((binary) => ({ binary })),
+  fc.uint8Array({ minLength: 1, maxLength: 60 }).map((bytes) => ({
+    brokenText: Buffer.concat([Buffer.from('{"event":"media","x":"'), bytes, Buffer.from([0xc3])]),
+  })),
+  fc.integer({ min: 65_000, max: 300_000 }).map((length) => ({ text: `{"event":"${'x'.repeat(length)}"}` })),
+);
+
+/** One in this many far ends sends a message of ten megabytes. */
+const hugeEvery = 5_000;
+const huge: fc.Arbitrary<Frame> = fc.constant({ binary: new Uint8Array(10_000_000) });
+
+/** Scripts of one dialect: most begin as they should, go on well for a while, and then do not. */
+export function farScripts(dialect: DialectName): fc.Arbitrary<FarScript> {
+  const { start, message } = grammars[dialect];
+  const good = message.map(frameOf);
+  const bad = fc.oneof(
+    { weight: 6, arbitrary: fc.tuple(fc.oneof(message, start), wound).map(([one, how]) => ({ text: hurt(one, how) })) },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(fc.oneof(message, start), fc.nat(300)).map(([one, at]) => ({
+        text: JSON.stringify(one).slice(0, at),
+      })),
+    },
+    { weight: 3, arbitrary: rubbish },
+    { weight: 1, arbitrary: start.map(frameOf) },
+  );
+  const leaves = fc.constantFrom('close', 'cut');
+  const many = (frame: fc.Arbitrary<Frame>, maxLength: number) => fc.array(frame, { maxLength, size: 'max' });
+  const innocent = fc
+    .record({ first: start.map(frameOf), rest: many(good, 40), leaves })
+    .map(({ first, rest, leaves: how }) => ({ frames: [first, ...rest], innocent: true, leaves: how }) as FarScript);
+  const guilty = fc
+    .record({
+      first: fc.oneof(
+        { weight: 8, arbitrary: start.map(frameOf) },
+        { weight: 1, arbitrary: bad },
+        { weight: 1, arbitrary: good },
+      ),
+      rest: many(fc.oneof({ weight: 24, arbitrary: good }, { weight: 1, arbitrary: bad }), 60),
+      last: fc.oneof({ weight: hugeEvery, arbitrary: bad }, { weight: 1, arbitrary: huge }),
+      leaves,
+    })
+    .map(
+      ({ first, rest, last, leaves: how }): FarScript => ({
+        frames: [first, ...rest, last],
+        innocent: false,
+        leaves: how,
+      }),
+    );
+  return fc.oneof({ weight: 1, arbitrary: innocent }, { weight: 3, arbitrary: guilty });
+}
+
+/** A frame as it is kept in the corpus. */
+export type KeptFrame = { readonly text: string } | { readonly binary: string } | { readonly brokenText: string };
+
+export const keep = (frame: Frame): KeptFrame =>
+  'text' in frame
+    ? frame
+    : 'binary' in frame
+      ? { binary: Buffer.from(frame.binary).toString('base64') }
+      : { brokenText: Buffer.from(frame.brokenText).toString('base64') };
+
+export const unkeep = (frame: KeptFrame): Frame =>
+  'text' in frame
+    ? frame
+    : 'binary' in frame
+      ? { binary: Buffer.from(frame.binary, 'base64') }
+      : { brokenText: Buffer.from(frame.brokenText, 'base64') };

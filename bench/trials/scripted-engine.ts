@@ -1,0 +1,54 @@
+import type { BrainEvent, BrainRequest } from '../../media/line/brain.ts';
+import type { CreateEngine, Engine } from '../../media/line/engine.ts';
+import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../media/line/speech.ts';
+
+/** Which engine this stands for. */
+export interface ScriptedEngineConfig {
+  readonly plays: 'recognise' | 'speak' | 'turn' | 'brain';
+}
+
+type Job = RecogniseJob | SpeakJob | TurnJob | BrainRequest;
+type Result = Utterance | SpeakResult | TurnResult | BrainEvent;
+
+const msPerWord = 120;
+
+/** In the place of a model: answers at once, for next to nothing, with as much data as the model would give. */
+export const createEngine: CreateEngine<ScriptedEngineConfig, Job, Result> = async ({ plays }) => {
+  const answers: Readonly<Record<ScriptedEngineConfig['plays'], (job: never) => Iterable<Result>>> = {
+    recognise: understand,
+    speak: tone,
+    turn: () => [{ probability: 0.97 }],
+    brain: reply,
+  };
+  const engine: Engine<Job, Result> = {
+    async *run(job) {
+      yield* answers[plays](job as never);
+    },
+    close: async () => {},
+  };
+  return engine;
+};
+
+function* understand({ samples, rateHz, languageCode }: RecogniseJob): Iterable<Utterance> {
+  const endMs = (samples.length * 1000) / rateHz;
+  const words = [{ text: 'hello', startMs: 0, endMs, confidence: 0.9 }];
+  yield { text: 'hello', words, confidence: 0.9, languageCode, decodeMs: 1 };
+}
+
+function* tone({ text, rateHz }: SpeakJob): Iterable<SpeakResult> {
+  const words = text.split(' ').filter(Boolean);
+  const samples = new Float32Array((words.length * msPerWord * rateHz) / 1000);
+  for (let i = 0; i < samples.length; i++) samples[i] = 0.2 * Math.sin((2 * Math.PI * 300 * i) / rateHz);
+  const place = (i: number): number => i * msPerWord;
+  yield { samples, words: words.map((word, i) => ({ text: word, startMs: place(i), endMs: place(i + 1) })) };
+}
+
+/** Greets, answers, and takes its leave when a key is pressed. */
+function* reply({ input, turn }: BrainRequest): Iterable<BrainEvent> {
+  yield { type: 'memory', memory: { turn } };
+  if (input.kind === 'dtmf') {
+    yield { type: 'phrase', text: 'Goodbye then.' };
+    yield { type: 'action', action: { kind: 'end', reason: 'agent_goodbye' } };
+  } else if (input.kind === 'opening') yield { type: 'phrase', text: 'Hello there.' };
+  else yield { type: 'phrase', text: 'One two three four five.' };
+}

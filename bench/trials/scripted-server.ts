@@ -1,0 +1,23 @@
+import { listSpeakers, type MediaConfig, openMediaServer } from '../../media/index.ts';
+import { compiledTwin } from '../../media/kit/thread.ts';
+import { main as serve } from '../../src/main.ts';
+import type { ScriptedEngineConfig } from './scripted-engine.ts';
+
+const { href: module } = compiledTwin(new URL('./scripted-engine.ts', import.meta.url), import.meta.url);
+const scripted = (plays: ScriptedEngineConfig['plays']) => ({ module, config: { plays } });
+
+const engines: NonNullable<MediaConfig['engines']> = {
+  recognise: scripted('recognise'),
+  speak: scripted('speak'),
+  turn: scripted('turn'),
+  brain: scripted('brain'),
+};
+
+/** The whole server, with its own sockets, threads, database and recordings, and scripted engines for models. */
+export const main = (argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
+  serve(argv, env, {
+    mediaPlane: {
+      listSpeakers,
+      openMediaServer: (config, ports) => openMediaServer({ ...config, engines }, ports),
+    },
+  });

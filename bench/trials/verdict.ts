@@ -1,0 +1,28 @@
+import { describeMachine, machineLine } from '../machine.ts';
+import { writeResults } from '../table.ts';
+
+/** What a trial tried, what came out, and what is allowed. */
+export interface Verdict {
+  /** With its number in docs/reliability.md: `R-11 malformed frames, uws`. */
+  readonly test: string;
+  readonly figure: string;
+  readonly limit: string;
+  /** `skip`: it cannot be told here; the figure says why. */
+  readonly outcome: 'pass' | 'fail' | 'skip';
+  readonly seed?: number;
+}
+
+export const judged = (passed: boolean): Verdict['outcome'] => (passed ? 'pass' : 'fail');
+
+function verdictLine({ test, figure, limit, outcome, seed }: Verdict): string {
+  const drawn = seed === undefined ? '' : ` | seed ${seed}`;
+  return `${outcome.toUpperCase()} | ${test} | ${figure} | limit: ${limit}${drawn}`;
+}
+
+/** Prints a line for each under what it was taken on, and writes them with everything measured. Gives the exit status. */
+export async function conclude(out: string, verdicts: readonly Verdict[], measured: object = {}): Promise<number> {
+  process.stdout.write(`${machineLine(describeMachine())}\n`);
+  for (const verdict of verdicts) process.stdout.write(`${verdictLine(verdict)}\n`);
+  await writeResults(out, { verdicts, ...measured });
+  return verdicts.some(({ outcome }) => outcome === 'fail') ? 1 : 0;
+}
