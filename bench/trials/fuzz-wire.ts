@@ -84,7 +84,6 @@ const settleMs = 20_000;
 const maxWrong = 100;
 
 export async function fuzz({ driver, frames, atOnce, seed, corpus = [], tell }: FuzzOptions): Promise<FuzzResult> {
-  // As many may come one after the other as the machine can bear; what one may do is as limited as ever.
   const gateway = await openGateway({ driver });
   try {
     const live = await callTalker(gateway.port);
@@ -102,7 +101,7 @@ export async function fuzz({ driver, frames, atOnce, seed, corpus = [], tell }: 
       sockets += 1;
       const key = ending === undefined ? 'stayed' : String(ending.code);
       closes[key] = (closes[key] ?? 0) + 1;
-      if (ending === undefined || mayEndSo(entry.script, ending.code)) return;
+      if (ending === undefined || mayEndSo(entry.script, ending)) return;
       wrongCount += 1;
       if (wrong.length < maxWrong) wrong.push({ ...entry, ...ending });
     };
@@ -156,7 +155,11 @@ const faultCodes = [1003, 1007, 1008, 1009];
 const bytesOf = (frame: Frame): number =>
   'text' in frame ? Buffer.byteLength(frame.text) : 'binary' in frame ? frame.binary.length : frame.brokenText.length;
 
-function mayEndSo({ frames, innocent }: FarScript, code: number): boolean {
+/** A far end that said `stop`, or pressed the key for a goodbye, has ended its call by its own wish. */
+const wishedEnds = ['caller_hung_up', 'stopped', 'agent_goodbye'];
+
+function mayEndSo({ frames, innocent }: FarScript, { code, reason }: { code: number; reason: string }): boolean {
+  if (code === 1000) return wishedEnds.includes(reason);
   if (innocent) return false;
   if (faultCodes.includes(code)) return true;
   return code === 1006 && frames.some((frame) => 'brokenText' in frame || bytesOf(frame) > dropsBeyondBytes);

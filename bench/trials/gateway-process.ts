@@ -1,7 +1,8 @@
 /**
  * A media thread's wire server and calls in a process of their own, with scripted engines, so that what an attack
  * leaves behind can be weighed to the kilobyte. The dialect is the path's; the token says what answers:
- * `talk` an agent that never stops, `flood` one that sends marks without end, anything else a call like any other.
+ * `talk` an agent that never stops, `flood` one that sends marks without end, `quiet` nobody, anything else a call like
+ * any other.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, holdCall } from '../../media/call/call.ts';
@@ -87,7 +88,7 @@ const planFor = (token: string, dialect: DialectName): CallPlan => ({
   to: '+12025550143',
   flowUuid: 'flow',
   brain: {
-    agentName: token.startsWith('flood') ? 'flood' : token.startsWith('talk') ? 'talk' : 'ava',
+    agentName: token,
     businessName: 'Gateway',
     greeting: 'Hello.',
     personaPrompt: '',
@@ -102,7 +103,7 @@ const planFor = (token: string, dialect: DialectName): CallPlan => ({
     contact: {},
   },
   voice: { speaker: 'ava' },
-  turn: { allowInterruptions: !token.startsWith('talk') },
+  turn: { allowInterruptions: token !== 'talk' },
   limits: { maxCallSeconds: 14_400, silencePromptSeconds: 3_600, maxSilencePrompts: 2, goodbyeDrainMs: 2000 },
 });
 
@@ -132,6 +133,7 @@ const server = await openWireServer<CallPlan>({
   claim: async (token, dialect) => planFor(token, dialect),
   onStream(stream, plan) {
     if (plan.brain.agentName === 'flood') return void flood(stream);
+    if (plan.brain.agentName === 'quiet') return;
     const call = holdCall(stream, plan, equipment, scope.child());
     calls.add(call);
     void call.over.finally(() => calls.delete(call));

@@ -105,7 +105,7 @@ const maxFailures = 100;
 export async function soak(options: SoakOptions): Promise<SoakRun> {
   const { calls, atOnce, seed, entry, tell = () => {} } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-soak-'));
-  const env = { LOG_LEVEL: 'warn', ...options.env };
+  const env = { LOG_LEVEL: 'warn', ADMISSION: 'off', ...options.env };
   const started = await startServerChild({ entry, env, dataDir, readyTimeoutMs: 120_000 });
   if (!started.ok) throw new Error(started.detail);
   const { server } = started;

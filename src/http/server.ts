@@ -33,7 +33,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     // Half of what a slow sender of headers or of a body gets is what a real client needs at most.
     requestTimeout: 30_000,
     keepAliveTimeout: 10_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1000 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },

@@ -362,6 +362,47 @@ describe('provider callbacks', () => {
   });
 });
 
+describe('hundreds of provider callbacks, all at once and in no order', () => {
+  const said = ['in-progress', 'completed', 'ringing', 'busy', 'failed', 'no-answer', 'completed', 'cancel'];
+  const storm = async (app: TestApp): Promise<void> => {
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        app.http.inject({
+          url: `${hooks}/telephony_a/${['hangup', 'status', 'stream-status'][index % 3]}`,
+          query: { CallUUID: 'c-1', CallStatus: said[index % said.length] as string, Event: `${index}` },
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  };
+
+  test('close a call once, and keep no more of themselves than one after the other', async () => {
+    const app = await openTestApp();
+    const { callUuid } = await begin(app);
+    await storm(app);
+    const { status, events } = await get(app, `/v1/calls/${callUuid}?events=1`);
+    const closed = (events as { type: string; status?: string }[]).filter(({ type }) => type === 'closed');
+    expect(status).toBe(closed[0]?.status);
+    expect(events?.filter(({ type }) => type === 'callback')).toHaveLength(100);
+    await storm(app);
+    expect((await get(app, `/v1/calls/${callUuid}`)).status).toBe(status);
+    expect((await get(app, '/v1/calls')).total).toBe(1);
+  });
+
+  test('end a live call by its stream only, and never reopen it', async () => {
+    const app = await openTestApp();
+    const { callUuid } = await begin(app);
+    app.fake.live.add(callUuid);
+    app.fake.ports().log.append(callUuid, started(1000));
+    await storm(app);
+    expect((await get(app, `/v1/calls/${callUuid}`)).status).toBe('in_progress');
+    app.fake.live.delete(callUuid);
+    app.fake.ports().log.append(callUuid, ended('agent_goodbye', 3000));
+    await storm(app);
+    expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({ status: 'completed', end_reason: 'agent_goodbye' });
+  });
+});
+
 describe('lists', () => {
   test('are paged, newest first, and filtered', async () => {
     const app = await openTestApp();

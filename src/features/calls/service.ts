@@ -79,12 +79,20 @@ const maxOffered = 10_000;
 /** The reason of calls that were one too many. */
 const overCapacity = 'over_capacity';
 
+/** As many of the newest calls as may be waiting; the oldest is forgotten. */
+function remember<T>(calls: Map<string, T>, callUuid: string, value: T): void {
+  calls.set(callUuid, value);
+  if (calls.size > maxOffered) calls.delete(calls.keys().next().value as string);
+}
+
 export function createCalls(options: CallsOptions): Calls {
   const { store, tokens, log } = options;
   /** Tokens by call, used or not: a provider that asks again gets the same document, and never a second stream. */
   const offered = new Map<string, string>();
   /** Calls that were answered busy, and are so again if the provider asks again. */
   const turnedAway = new Set<string>();
+  /** Callbacks by call. */
+  const keptCallbacks = new Map<string, number>();
   let draining = false;
 
   const close = (callUuid: string, status: CallClosed['status'], reason: string): void => {
@@ -100,8 +108,7 @@ export function createCalls(options: CallsOptions): Calls {
     if (!options.reserve(call.uuid)) return undefined;
     const token = tokens.issue(call.uuid, call.dialect);
     if (token === undefined) return undefined;
-    offered.set(call.uuid, token);
-    if (offered.size > maxOffered) offered.delete(offered.keys().next().value as string);
+    remember(offered, call.uuid, token);
     return token;
   }
 
@@ -121,6 +128,12 @@ export function createCalls(options: CallsOptions): Calls {
   function stop(callUuid: string, reason: CallEndReason): boolean {
     tokens.revoke(callUuid);
     return options.endStream(callUuid, reason);
+  }
+
+  /** Not counted again once there are as many as are kept. */
+  async function storedCallbacks(callUuid: string): Promise<number> {
+    if (keptCallbacks.get(callUuid) === maxCallbacks) return maxCallbacks;
+    return (await store.events(callUuid)).filter(({ event }) => event.type === 'callback').length;
   }
 
   const neverOpened = (callUuid: string): void => close(callUuid, 'failed', 'stream_never_opened');
@@ -166,8 +179,10 @@ export function createCalls(options: CallsOptions): Calls {
       await log.flush().catch(() => {});
       const call = await store.findByProvider(dialect, providerCallId);
       if (call === undefined) return false;
-      const events = await store.events(call.uuid);
-      if (events.filter(({ event }) => event.type === 'callback').length < maxCallbacks) {
+      // Of many at once none finds the others in the store yet.
+      const kept = Math.max(await storedCallbacks(call.uuid), keptCallbacks.get(call.uuid) ?? 0);
+      if (kept < maxCallbacks) {
+        remember(keptCallbacks, call.uuid, kept + 1);
         const startedMs = Date.parse(call.startedAt ?? call.createdAt);
         log.note(call.uuid, { type: 'callback', atMs: options.now().getTime() - startedMs, kind, fields });
       }

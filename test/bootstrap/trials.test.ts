@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { trials } from '../../bin/set-up/trials.mjs';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+it('trials are the modules of bench/trials that can be run, each with a script', () => {
+  const runnable = readdirSync(join(root, 'bench/trials'))
+    .filter((file) => /^export async function main\(/m.test(read(`bench/trials/${file}`)))
+    .map((file) => file.slice(0, -3));
+  expect([...trials].sort()).toEqual(runnable.sort());
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  for (const name of trials) expect(Object.values(scripts)).toContain(`node bin/trial.mjs ${name}`);
+});
