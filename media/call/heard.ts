@@ -108,10 +108,12 @@ export function createHeardReply(): HeardReply {
       const next = new Map<string, Phrase>();
       for (const [id, phrase] of phrases) {
         const { fate } = phrase;
-        const heard = fate.kind === 'cut' ? heardWords(phrase) : phrase.words.length;
-        if (heard > 0 || fate.kind !== 'cut') next.set(id, { ...phrase, words: phrase.words.slice(0, heard) });
-        if (fate.kind !== 'cut') continue;
-        const fromMs = phrase.startMs === undefined ? 0 : fate.playedMs;
+        // What was made since the cut waits as well: nothing of it was sent.
+        const isUnsaid = fate.kind === 'cut' || (fate.kind === 'pending' && phrase.startMs === undefined);
+        const heard = fate.kind === 'cut' ? heardWords(phrase) : isUnsaid ? 0 : phrase.words.length;
+        if (heard > 0 || !isUnsaid) next.set(id, { ...phrase, words: phrase.words.slice(0, heard) });
+        if (!isUnsaid) continue;
+        const fromMs = fate.kind === 'cut' && phrase.startMs !== undefined ? fate.playedMs : 0;
         const words = phrase.words.slice(heard).map(({ text, startMs, endMs }) => ({
           text,
           startMs: Math.max(0, startMs - fromMs),

@@ -33,6 +33,8 @@ export interface Keypad {
 /** An acknowledgement later than this after the tones have played is not waited for. */
 const acknowledgementGraceMs = 700;
 const markPrefix = 'keys.';
+/** Whether this names a key's tone, and no phrase of a reply. */
+export const isKeyMark = (mark: string): boolean => mark.startsWith(markPrefix);
 
 export function createKeypad(options: KeypadOptions): Keypad {
   const { pacer, nowMs, note } = options;
@@ -71,7 +73,7 @@ export function createKeypad(options: KeypadOptions): Keypad {
       return options.send(command);
     },
     acknowledged(mark) {
-      if (!mark.startsWith(markPrefix)) return false;
+      if (!isKeyMark(mark)) return false;
       settle(mark, 'yes');
       return true;
     },

@@ -6,6 +6,7 @@ import type { EchoGuard } from '../turn/echo.ts';
 import type { Pacer, PacerOutput, Playhead } from '../wire/pacer.ts';
 import { createFader } from './fader.ts';
 import { createHeardReply, type HeardReply } from './heard.ts';
+import { isKeyMark } from './keypad.ts';
 import { createPhraseStore } from './phrase-store.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -112,9 +113,9 @@ export function createMouth(options: MouthOptions): Mouth {
     recorder.agent(playCursor, samples);
     options.echo.played(toEcho === undefined ? samples : toEcho.process(samples), playMs);
     playCursor += samples.length;
-    const phraseId = output.phraseId.replace(firstSuffix, '');
     // Tones of keys may still precede a reply.
-    if (reply === undefined || !reply.phrases.has(phraseId)) return;
+    if (reply === undefined || isKeyMark(output.phraseId)) return;
+    const phraseId = output.phraseId.replace(firstSuffix, '');
     reply.playsOutMs = (playCursor * 1000) / rateHz;
     if (reply.current !== phraseId) {
       reply.current = phraseId;

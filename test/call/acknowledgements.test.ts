@@ -48,7 +48,7 @@ async function call(acks: AckBehaviour, dialect: CallPlan['dialect'] = 'telephon
   return openScriptedCall({
     brain: ({ input }) =>
       script(say(...(input.kind === 'said' ? story : input.kind === 'opening' ? [greeting] : ['Hm?']))),
-    words: ['when are you open', 'thanks'],
+    words: ['when are you open', 'no wait I have another question'],
     plan: { limits, dialect },
     acks,
   });
