@@ -1,8 +1,13 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asksToWait } from '../../media/call/hold-words.ts';
 import { createLineSound } from '../../media/call/line-sound.ts';
 import { createSilenceWatch } from '../../media/call/silence-watch.ts';
 import { encodeMulaw } from '../../media/codec/g711.ts';
+import { createOpenSession } from '../../media/inference/session.ts';
+import { createGate } from '../../media/vad/gate.ts';
+import { createVoiceActivity } from '../../media/vad/silero.ts';
+import { modelPath } from '../models.ts';
 import { melody, noise, silence, tone } from '../voicemail/line-audio.ts';
 import { openScriptedCall, type ScriptedCall, say, script } from './scripted-call.ts';
 
@@ -59,6 +64,20 @@ test.each([
   const sound = createLineSound({ rateHz: 8000 });
   sound.push(samples);
   expect(sound.isOn).toBe(isOn);
+});
+
+test('the real ear takes a melody for no speech, so that music on hold makes no turn', async () => {
+  const session = await createOpenSession({ providers: ['cpu'] })(join(modelPath('silero-vad'), 'model.onnx'));
+  const ear = createVoiceActivity(session);
+  const gate = createGate();
+  const heard: string[] = [];
+  const stream = ear.open({ onStep: (step) => void heard.push(...gate.step(step).map(({ type }) => type)) });
+  const music = melody(12_000);
+  for (let at = 0; at < music.length; at += 256) {
+    stream.push(music.subarray(at, at + 256));
+    await ear.run();
+  }
+  expect(heard).toEqual([]);
 });
 
 describe('a call', () => {
