@@ -15,15 +15,15 @@ export interface Recorder {
 
 /** `windowSamples` bounds how far apart the newest sample and the last take may be. */
 export function createRecorder(windowSamples: number): Recorder {
-  const tracks = { caller: new Float32Array(windowSamples), agent: new Float32Array(windowSamples) };
+  const tracks = { caller: new Int16Array(windowSamples), agent: new Int16Array(windowSamples) };
   let taken = 0;
   let lost = 0;
 
-  const put = (track: Float32Array, atSample: number, samples: Float32Array): void => {
+  const put = (track: Int16Array, atSample: number, samples: Float32Array): void => {
     const from = Math.max(atSample, taken);
     const to = Math.min(atSample + samples.length, taken + windowSamples);
     lost += samples.length - Math.max(0, to - from);
-    for (let i = from; i < to; i++) track[i % windowSamples] = samples[i - atSample] as number;
+    for (let i = from; i < to; i++) track[i % windowSamples] = toInt16(samples[i - atSample] as number);
   };
 
   return {
@@ -37,8 +37,8 @@ export function createRecorder(windowSamples: number): Recorder {
       const stereo = new Int16Array(2 * Math.max(0, until - taken));
       for (let i = taken, out = 0; i < until; i++) {
         const slot = i % windowSamples;
-        stereo[out++] = toInt16(tracks.caller[slot] as number);
-        stereo[out++] = toInt16(tracks.agent[slot] as number);
+        stereo[out++] = tracks.caller[slot] as number;
+        stereo[out++] = tracks.agent[slot] as number;
         tracks.caller[slot] = 0;
         tracks.agent[slot] = 0;
       }

@@ -15,7 +15,7 @@ const MAX_LAG_MS = 600;
 /** The correlation looks at no less and no more than this. */
 const MIN_WINDOW_MS = 160;
 const MAX_WINDOW_MS = 480;
-/** Audio told ahead of its time, at most. */
+/** Audio told ahead of its time, at most. The track is only as long as what was told. */
 const AHEAD_MS = 30_000;
 /**
  * Correlation from which a stretch is an echo, for the shortest and the longest. Measured on recorded prompts through
@@ -36,7 +36,6 @@ export function createEchoGuard(options: { readonly rateHz: 8000 }): EchoGuard {
   const keepSamples = samplesOf(MAX_LAG_MS + MAX_WINDOW_MS + 920);
   const heardTrack = createTrack(keepSamples);
   const playedTrack = createTrack(keepSamples + samplesOf(AHEAD_MS));
-  const correlate = createCorrelator(samplesOf(MAX_WINDOW_MS), samplesOf(MAX_LAG_MS));
 
   return {
     played: (samples, atMs) => playedTrack.write(samples, samplesOf(atMs)),
@@ -49,7 +48,7 @@ export function createEchoGuard(options: { readonly rateHz: 8000 }): EchoGuard {
     isEcho(fromMs, toMs) {
       const to = samplesOf(toMs);
       const length = samplesOf(Math.min(MAX_WINDOW_MS, Math.max(MIN_WINDOW_MS, toMs - fromMs)));
-      const best = correlate(length, (heard, played) => {
+      const best = correlate8k(length, (heard, played) => {
         heardTrack.read(heard, to - length);
         playedTrack.read(played, to - length - samplesOf(MAX_LAG_MS));
       });
@@ -57,6 +56,9 @@ export function createEchoGuard(options: { readonly rateHz: 8000 }): EchoGuard {
     },
   };
 }
+
+/** Two thirds of a megabyte of work space, for all calls of a thread: a correlation is over before the next begins. */
+const correlate8k = createCorrelator((MAX_WINDOW_MS * 8000) / 1000, (MAX_LAG_MS * 8000) / 1000);
 
 function echoCorrelation(windowMs: number): number {
   const part = (windowMs - MIN_WINDOW_MS) / (MAX_WINDOW_MS - MIN_WINDOW_MS);
