@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { defaultModelsDir } from '../models/locate.ts';
+import { prepareLines } from './call/lines.ts';
 import { measureCrowd } from './gateway/crowd.ts';
 import type { ServedKind } from './gateway/protocol.ts';
 import { openProvider } from './gateway/provider.ts';
 import { startServer } from './gateway/server-process.ts';
+import { measureUnderPressure } from './gateway/under-pressure.ts';
 import { printTable, quantile, renderTable, round, writeResults } from './table.ts';
 
 const usage = `bench gateway: streams without models. A bare uWebSockets.js server that echoes the frames, and our gateway on
@@ -12,6 +15,8 @@ either driver (wire, codec, pacer, marks; toy calls that talk all the time), eac
   --seconds N    measured seconds of a round (default 8)
   --rounds N     rounds of each server, in turn (default 3)
   --idle N       sockets that are connected and silent, for the memory they take (default 1000)
+  --calls N      full calls, models and all, on a server that answers 200 requests a second and reads documents on its
+                 main thread (default 8)
   --profile DIR  write a CPU profile of each gateway there
   --out FILE     (default bench/results/gateway.json)
 `;
@@ -21,6 +26,7 @@ const options = {
   seconds: { type: 'string', default: '8' },
   rounds: { type: 'string', default: '3' },
   idle: { type: 'string', default: '1000' },
+  calls: { type: 'string', default: '8' },
   profile: { type: 'string' },
   out: { type: 'string', default: 'bench/results/gateway.json' },
   help: { type: 'boolean', default: false },
@@ -88,8 +94,29 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
       )}\n`,
     );
   }
-  await writeResults(values.out, { streams, seconds, servers: figures, crowd, rounds: measured });
+  const calls = Number(values.calls);
+  const pressure = calls === 0 ? undefined : await pressOn(calls, env);
+  await writeResults(values.out, { pressure, streams, seconds, servers: figures, crowd, rounds: measured });
   return figures.some(({ lost }) => lost > 0) ? 1 : 0;
+}
+
+async function pressOn(calls: number, env: NodeJS.ProcessEnv) {
+  const { prompts } = await prepareLines(undefined, defaultModelsDir(env));
+  process.stderr.write(`${calls} full calls on a busy server ...\n`);
+  const figures = await measureUnderPressure({ calls, prompts, requestsPerSecond: 200, turns: 3, env });
+  const { latenessMs } = figures;
+  process.stdout.write(
+    `\n${renderTable(
+      ['full calls', 'late p50 ms', 'p99', 'max', 'gaps', 'requests/s', 'answered p50 ms', 'p99', 'far end late p99'],
+      [
+        [
+          ...[figures.calls, latenessMs.p50, latenessMs.p99, round(latenessMs.max), figures.gaps],
+          ...[figures.requestsPerSecond, figures.requestMs.p50, figures.requestMs.p99, figures.providerLateP99Ms],
+        ],
+      ],
+    )}\n`,
+  );
+  return figures;
 }
 
 async function runRound(kind: ServedKind, { streams, seconds, profile, env }: Load): Promise<Round> {
