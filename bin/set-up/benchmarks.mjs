@@ -1,2 +1,2 @@
 /** The modules of `bench/` that can be run; the others there serve them. */
-export const benchmarks = ['call', 'endpoint', 'gateway', 'interrupt', 'profile', 'recognise', 'speak'];
+export const benchmarks = ['call', 'codec', 'endpoint', 'gateway', 'interrupt', 'profile', 'recognise', 'speak', 'vad'];

@@ -1,0 +1,136 @@
+import { decodeMulaw, encodeMulaw, linearToMulaw, mulawToLinear } from '../../media/codec/g711.ts';
+import { createArena } from '../../media/dsp/kernels/arena.ts';
+import type { KernelForm } from '../../media/dsp/kernels/forms.ts';
+import { instantiateKernels } from '../../media/dsp/kernels/wasm.ts';
+import { createLogMel } from '../../media/dsp/log-mel.ts';
+import { createResampler } from '../../media/dsp/resampler.ts';
+import { createRandom } from '../../media/emulator/random.ts';
+import { createVocoder } from '../../media/synthesiser/vocoder.ts';
+
+export interface KernelWork {
+  readonly kernel: string;
+  /** What the time is told of. */
+  readonly frame: string;
+  readonly frameMs: number;
+  /** Frames that one run makes. */
+  readonly frames: number;
+  readonly ts: () => void;
+  readonly wasm: () => void;
+}
+
+/** The sizes are those of a call: an utterance of 4 s, clauses of 2 s, frames of 20 ms. */
+export function kernelWorks(): KernelWork[] {
+  return [
+    both({ kernel: 'log-mel 8 kHz', frame: '10 ms', frameMs: 10, frames: 426 }, (form) => logMel(8000, form)),
+    both({ kernel: 'log-mel 16 kHz', frame: '10 ms', frameMs: 10, frames: 426 }, (form) => logMel(16_000, form)),
+    both({ kernel: 'vocoder 8 kHz', frame: '12.5 ms', frameMs: 12.5, frames: 160 }, (form) => vocode(8000, form)),
+    both({ kernel: 'vocoder 16 kHz', frame: '12.5 ms', frameMs: 12.5, frames: 160 }, (form) => vocode(16_000, form)),
+    ...[
+      [8000, 16_000],
+      [16_000, 8000],
+      [24_000, 8000],
+      [8000, 24_000],
+    ].map(([fromHz, toHz]) =>
+      both(
+        { kernel: `resampler ${fromHz! / 1000} to ${toHz! / 1000} kHz`, frame: '20 ms', frameMs: 20, frames: 50 },
+        (form) => resampleSecond(fromHz!, toHz!, form),
+      ),
+    ),
+    expansion(),
+    compression(),
+  ];
+}
+
+const both = (what: Omit<KernelWork, 'ts' | 'wasm'>, make: (form: KernelForm) => () => void): KernelWork => ({
+  ...what,
+  ts: make('ts'),
+  wasm: make('wasm'),
+});
+
+function noise(samples: number): Float32Array {
+  const random = createRandom(3);
+  return Float32Array.from({ length: samples }, (_, n) => 0.3 * Math.sin(n / 9) + 0.1 * (random() - 0.5));
+}
+
+function logMel(rateHz: 8000 | 16_000, form: KernelForm): () => void {
+  const sound = noise(4 * rateHz);
+  const kernel = createLogMel(rateHz, form);
+  return () => void kernel.compute(sound, 426);
+}
+
+function vocode(rateHz: 8000 | 16_000, form: KernelForm): () => void {
+  const vocoder = createVocoder(rateHz, form);
+  const random = createRandom(4);
+  const frames = 160;
+  const part = (scale: number) => Float32Array.from({ length: frames * vocoder.bins }, () => scale * random());
+  const spectra = {
+    frames,
+    bins: vocoder.bins,
+    harmonic: part(30),
+    theta: part(3),
+    noise: part(20),
+    free: part(10),
+    phi: part(6),
+    f0: Float32Array.from({ length: frames }, (_, i) => 150 + i),
+  };
+  return () => {
+    for (const _ of vocoder.render(spectra, { startFrame: 0, endFrame: frames, pieceFrames: [8, 16, 32] }));
+  };
+}
+
+function resampleSecond(fromHz: number, toHz: number, form: KernelForm): () => void {
+  const second = noise(fromHz);
+  const frame = fromHz / 50;
+  const resampler = createResampler(fromHz, toHz, form);
+  return () => {
+    for (let at = 0; at < second.length; at += frame) resampler.process(second.subarray(at, at + frame));
+  };
+}
+
+const frameBytes = 160;
+
+/** Bytes in, samples out; the samples are the asker's to keep in both forms. */
+function expansion(): KernelWork {
+  const payload = encodeMulaw(noise(frameBytes));
+  const kernels = instantiateKernels();
+  const arena = createArena(kernels);
+  const table = arena.put(Float32Array.from({ length: 256 }, (_, byte) => mulawToLinear(byte) / 32768));
+  const from = arena.reserve(frameBytes);
+  const to = arena.reserve(frameBytes * 4);
+  const [input, output] = [arena.bytes(from, frameBytes), arena.floats(to, frameBytes)];
+  return {
+    kernel: 'mu-law to samples',
+    frame: '20 ms',
+    frameMs: 20,
+    frames: 1,
+    ts: () => void decodeMulaw(payload),
+    wasm() {
+      input.set(payload);
+      kernels.expand(from, frameBytes, table, to);
+      output.slice();
+    },
+  };
+}
+
+function compression(): KernelWork {
+  const samples = noise(frameBytes);
+  const kernels = instantiateKernels();
+  const arena = createArena(kernels);
+  const table = arena.reserve(65_536);
+  arena.bytes(table, 65_536).set(Uint8Array.from({ length: 65_536 }, (_, i) => linearToMulaw((i << 16) >> 16)));
+  const from = arena.reserve(frameBytes * 4);
+  const to = arena.reserve(frameBytes);
+  const [input, output] = [arena.floats(from, frameBytes), arena.bytes(to, frameBytes)];
+  return {
+    kernel: 'samples to mu-law',
+    frame: '20 ms',
+    frameMs: 20,
+    frames: 1,
+    ts: () => void encodeMulaw(samples),
+    wasm() {
+      input.set(samples);
+      kernels.compress(from, frameBytes, table, to);
+      output.slice();
+    },
+  };
+}
