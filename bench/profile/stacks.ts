@@ -66,12 +66,15 @@ const models: Readonly<Record<string, string>> = {
 
 /** The first that a stack's frames match, innermost frame first, says what the time went to. */
 const kinds: readonly (readonly [what: string, matches: (frame: Frame) => boolean])[] = [
-  ['log-mel', ({ place }) => place === 'media/dsp/log-mel'],
-  ['resampler', ({ place }) => place === 'media/dsp/resampler'],
+  ['log-mel', ({ place }) => /^media\/dsp\/(kernels\/)?log-mel$/.test(place)],
+  ['resampler', ({ place }) => /^media\/dsp\/(resampler|polyphase|kernels\/fir)$/.test(place)],
   ['echo guard', ({ place }) => place === 'media/turn/echo'],
   [
     'vocoder',
-    ({ place }) => /^media\/synthesiser\/(vocoder|spectral-frames|pulse-train|envelope|loudness)$/.test(place),
+    ({ place }) =>
+      /^media\/(dsp\/kernels\/vocoder|synthesiser\/(vocoder|vocoder-fours|spectral-frames|pulse-train|envelope|loudness))$/.test(
+        place,
+      ),
   ],
   ['text to phonemes', ({ place }) => /^media\/synthesiser\/(normalise|phonemes)\//.test(place)],
   ['G.711, base64 and JSON of the wire', ({ place }) => /^media\/(codec|wire)\//.test(place)],
@@ -95,7 +98,7 @@ export function sharesOf(stacks: readonly Stack[]): Share[] {
 }
 
 function kindOf(frames: readonly Frame[]): string {
-  const run = frames.find(({ name }) => name in models);
+  const run = frames.find(({ name }) => Object.hasOwn(models, name));
   if (run !== undefined) return models[run.name]!;
   for (let at = frames.length - 1; at >= 0; at--) {
     const found = kinds.find(([, matches]) => matches(frames[at]!));

@@ -104,7 +104,7 @@ async function open(): Promise<{ port: number; driver: string }> {
   scope.defer(() => metronome.close());
   scope.defer(
     metronome.add(() => {
-      voiceActivity.run().catch((error: unknown) => log('voice activity failed', { error: String(error) }));
+      voiceActivity.beat().catch((error: unknown) => log('voice activity failed', { error: String(error) }));
     }),
   );
   const models = engines(speechPool, brainPool);

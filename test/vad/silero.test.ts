@@ -107,6 +107,39 @@ describe('steps', () => {
   });
 });
 
+describe('a beat', () => {
+  it('leaves a few steps of many streams to the next one, and never longer', async () => {
+    const batches: number[] = [];
+    const vad = createVoiceActivity(scriptedSession({ onRun: (batch) => batches.push(batch) }));
+    const streams = Array.from({ length: 6 }, () => vad.open({ onStep: () => {} }));
+    const feed = (count: number): void => {
+      for (const stream of streams.slice(0, count)) stream.push(new Float32Array(256));
+    };
+    feed(2);
+    await vad.beat();
+    expect(batches).toEqual([]);
+    await vad.beat();
+    expect(batches).toEqual([2]);
+    feed(2);
+    await vad.beat();
+    feed(1);
+    streams[5]?.push(new Float32Array(256));
+    await vad.beat();
+    expect(batches).toEqual([2, 3, 1]);
+    feed(3);
+    await vad.beat();
+    expect(batches).toEqual([2, 3, 1, 3]);
+  });
+
+  it('runs the step of a call that is alone', async () => {
+    const batches: number[] = [];
+    const vad = createVoiceActivity(scriptedSession({ onRun: (batch) => batches.push(batch) }));
+    vad.open({ onStep: () => {} }).push(new Float32Array(256));
+    await vad.beat();
+    expect(batches).toEqual([1]);
+  });
+});
+
 describe('run', () => {
   it('is never concurrent with itself, and serves what comes meanwhile', async () => {
     let inside = 0;
