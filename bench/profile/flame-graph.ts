@@ -26,6 +26,7 @@ export function flameGraph(stacks: readonly Stack[], title: string): string {
   draw(root, { x: 0, row: 0 }, { total: root.cpuMs, height, lines });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="monospace" font-size="10">`,
+    `<title>${escaped(title)}</title>`,
     `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
     `<text x="8" y="20" font-size="13" font-family="sans-serif">${escaped(title)}</text>`,
     ...lines,
