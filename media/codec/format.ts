@@ -21,7 +21,7 @@ const encoders: Readonly<Record<Encoding, (samples: Float32Array, into: Uint8Arr
 
 /**
  * Memory of one length for the frames of all streams of a thread, by length. Memory of its own for each stream is out of
- * the processor's caches by the time of the stream's next frame: with 300 streams decoding then takes five times as long.
+ * the processor's caches by the time of the stream's next frame.
  */
 function sharedFrames<T>(allocate: (length: number) => T): (length: number) => T {
   const frames = new Map<number, T>();
