@@ -15,7 +15,7 @@ import { createVocoder } from './vocoder.ts';
 export interface SynthesiserConfig {
   /** Folder of the hibari model. */
   readonly modelDir: string;
-  /** Bound of the memory of spoken clauses; 16 MB unless told. */
+  /** Bound of the memory of spoken clauses; 6 MB unless told. */
   readonly cacheBytes?: number;
 }
 
@@ -32,7 +32,7 @@ export const createEngine: CreateEngine<SynthesiserConfig, SpeakJob, SpeakResult
     loadAcousticModel(config.modelDir, open),
   ]);
   const vocoders = { 8000: createVocoder(8000), 16000: createVocoder(16000) } as const;
-  const cache = createClipCache(config.cacheBytes ?? 16 * 1024 * 1024);
+  const cache = createClipCache(config.cacheBytes ?? 6 * 1024 * 1024);
   const read = (text: string) => normalise(text, { isWord: (word) => lexicon.findChecked(word) !== undefined });
 
   async function* speak(job: SpeakJob, speaker: Speaker, signal: JobSignal): AsyncGenerator<SpeakResult> {
