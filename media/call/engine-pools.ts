@@ -27,10 +27,11 @@ export async function openPools(config: MediaConfig, scope: Scope): Promise<[Eng
       concurrency: 1,
       niceness: 5,
       providers: config.executionProviders,
+      // Whisper takes about as much of a call as the other two together, and as much memory again on every thread that has it.
       engines: [
-        engine('recognise', '../recogniser/engine.ts', 'whisper-tiny.en'),
-        engine('speak', '../synthesiser/engine.ts', 'hibari-us'),
-        engine('turn', '../turn/engine.ts', 'smart-turn'),
+        { ...engine('recognise', '../recogniser/engine.ts', 'whisper-tiny.en'), lane: 0 },
+        { ...engine('speak', '../synthesiser/engine.ts', 'hibari-us'), lane: 1 },
+        { ...engine('turn', '../turn/engine.ts', 'smart-turn'), lane: 1 },
       ],
       log: config.log,
     }),

@@ -66,17 +66,18 @@ export function createPoolClient(link: PoolLink): PoolClient {
   };
   const ownLoadAt = (host: number): number => link.row * ports.length + host;
 
-  /** The living host with the least to do. Throws `engine_died` while there is none. */
-  const leastLoaded = (): { host: number; port: MessagePort } => {
+  /** The living carrier of an engine with the least to do. Throws `engine_died` while there is none. */
+  const leastLoaded = (engine: string): { host: number; port: MessagePort } => {
     let best: { host: number; port: MessagePort } | undefined;
     let least = Number.POSITIVE_INFINITY;
-    for (const [host, port] of ports.entries()) {
+    for (const host of link.carriers[engine] ?? []) {
+      const port = ports[host];
       const load = port === undefined ? Number.POSITIVE_INFINITY : loadOf(host);
       if (port === undefined || load >= least) continue;
       best = { host, port };
       least = load;
     }
-    if (best === undefined) throw new MediaFault('engine_died', 'every thread that runs models is being restarted');
+    if (best === undefined) throw new MediaFault('engine_died', `every thread that runs ${engine} is being restarted`);
     return best;
   };
 
@@ -84,7 +85,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
     engine: (use) => ({
       async *run(job, signal) {
         if (signal.aborted) return;
-        const { host, port } = leastLoaded();
+        const { host, port } = leastLoaded(use.engine);
         const weight = use.weight(job);
         const id = nextId++;
         const aborted = new Int32Array(new SharedArrayBuffer(4));

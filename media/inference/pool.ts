@@ -86,6 +86,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     concurrency: options.concurrency,
     niceness: options.niceness,
   };
+  const carriers = carriersOf(options);
   const load = new Int32Array(new SharedArrayBuffer(4 * options.threads * maxClients));
   /** By row of `load`. */
   const clients = new Map<number, { link: PoolLink; news: PoolNews }>();
@@ -100,7 +101,8 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     worker.postMessage(message, transfer);
 
   async function start(index: number): Promise<void> {
-    const workerData: HostData = { ...hostConfig, index, progress };
+    const engines = options.engines.filter(({ name }) => carriers[name]?.includes(index));
+    const workerData: HostData = { ...hostConfig, engines, index, progress };
     const worker = startThread(new URL('./host.ts', import.meta.url), import.meta.url, {
       workerData,
       // Samples and tensors live outside of V8's heap.
@@ -200,7 +202,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
         send(slot.worker, { kind: 'client', port: channel.port1 }, [channel.port1]);
         return channel.port2;
       });
-      const link: PoolLink = { ports, load, row };
+      const link: PoolLink = { ports, load, row, carriers };
       clients.set(row, { link, news });
       return link;
     },
@@ -234,6 +236,15 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
       await Promise.all(slots.map(({ worker }) => end(worker)));
     },
   };
+}
+
+/** By engine, the threads that carry it. */
+function carriersOf({ engines, threads }: PoolOptions): Readonly<Record<string, readonly number[]>> {
+  const all = Array.from({ length: threads }, (_, index) => index);
+  const lanes = 1 + Math.max(0, ...engines.map(({ lane = 0 }) => lane));
+  const on = (lane: number | undefined): readonly number[] =>
+    lane === undefined || threads < lanes ? all : all.filter((index) => index % lanes === lane);
+  return Object.fromEntries(engines.map(({ name, lane }) => [name, on(lane)]));
 }
 
 /** What a thread says first. One that says nothing is ended. */

@@ -2,9 +2,14 @@ import type { MessagePort } from 'node:worker_threads';
 import type { FaultCode } from '../line/fault.ts';
 import type { ModelProvider } from './session.ts';
 
-/** An engine to load on every thread of a pool. */
+/** An engine of a pool. */
 export interface EngineSpec {
   readonly name: string;
+  /**
+   * Threads take turns: the first carries the engines of lane 0, the next those of lane 1, and so on. An engine without
+   * a lane is on every thread, and where there are fewer threads than lanes, every engine is.
+   */
+  readonly lane?: number;
   /** URL of the module that exports `createEngine`. */
   readonly module: string;
   readonly config: unknown;
@@ -80,4 +85,6 @@ export interface PoolLink {
   /** Weight of what waits on each host, a row for each client, shared by all. A row of its own can be cleared with its client. */
   readonly load: Int32Array;
   readonly row: number;
+  /** By engine, the hosts that carry it. */
+  readonly carriers: Readonly<Record<string, readonly number[]>>;
 }
