@@ -84,6 +84,38 @@ describe('a pool of engine threads', () => {
     expect(pool.restarts).toBe(1);
   });
 
+  test('engines of different lanes are on different threads, and on every thread where there are too few', async () => {
+    const module = new URL('./scripted-engine.ts', import.meta.url).href;
+    const engines = [
+      { name: 'ear', lane: 0, module, config: null },
+      { name: 'mouth', lane: 1, module, config: null },
+    ];
+    for (const threads of [2, 1]) {
+      pool = await openEnginePool({
+        name: 'lanes',
+        threads,
+        concurrency: 1,
+        providers: ['cpu'],
+        niceness: 0,
+        engines,
+        log: () => {},
+      });
+      const client = connectHere(pool);
+      const use = { priority: () => 0, weight: () => 10, timeoutMs: 20_000 };
+      const ear = client.engine<ScriptedJob, string>({ engine: 'ear', ...use });
+      const mouth = client.engine<ScriptedJob, string>({ engine: 'mouth', ...use });
+      await expect(collect(mouth.run({ do: 'die' }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
+      // The mouth's thread is being started again; the ear has one of its own, or had the same.
+      await expect(collect(mouth.run({ do: 'count', upTo: 1 }, wanted))).rejects.toThrow(
+        'every thread that runs mouth',
+      );
+      const heard = collect(ear.run({ do: 'count', upTo: 1 }, wanted));
+      if (threads === 2) expect(await heard).toEqual(['1']);
+      else await expect(heard).rejects.toThrow('every thread that runs ear');
+      await pool.close();
+    }
+  });
+
   test('a thread that hangs is replaced, while the other one works on', async () => {
     const engine = await open({ threads: 2, hungAfterMs: 500 });
     const hung = collect(engine.run({ do: 'hang' }, wanted));
