@@ -17,7 +17,7 @@ import {
   createRecordingFiles,
   registerCallRoutes,
 } from './features/calls/index.ts';
-import { createFlowStore, createFlows, registerFlowRoutes } from './features/flows/index.ts';
+import { createFlowStore, createFlows, type Flows, registerFlowRoutes } from './features/flows/index.ts';
 import { registerHealthRoutes } from './features/health/index.ts';
 import { registerSpeakerRoutes } from './features/speakers/index.ts';
 import { createTelephony, registerTelephonyRoutes } from './features/telephony/index.ts';
@@ -85,6 +85,7 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
   const media = await mediaPlane.openMediaServer({ ...config.media, log: mediaLog(log) }, plane.ports);
   undo.push(() => media.close({ drainMs: 0 }));
   plane.attach(media);
+  await warnOfVoices(plane.flows, mediaPlane.listSpeakers(), log);
 
   const http = await openHttp({ config, plane, media, mediaPlane, log });
   undo.push(http.close);
@@ -110,6 +111,21 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
     await plane.close();
     log.info('closed');
   }
+}
+
+const maxFlowsChecked = 1000;
+
+/** A flow whose voice nobody has is spoken by another, which better shows at the start than in a call. */
+async function warnOfVoices(
+  flows: Pick<Flows, 'list'>,
+  speakers: ReturnType<MediaPlane['listSpeakers']>,
+  log: Log,
+): Promise<void> {
+  const names = speakers.map(({ name }) => name);
+  const stored = await flows.list({ limit: maxFlowsChecked, offset: 0 });
+  for (const { name, speaker } of stored.flows)
+    if (!names.includes(speaker))
+      log.warn({ flow: name, speaker, speakers: names }, 'a flow asks for a voice that there is not');
 }
 
 /** The media plane says what happened in a sentence; what went wrong bears an error. */

@@ -1,6 +1,7 @@
 import type { KernelSetting } from '../dsp/kernels/forms.ts';
 import type { JobFigures } from '../inference/job-times.ts';
 import type { ModelProvider } from '../inference/session.ts';
+import type { LlmConfig } from '../line/brain.ts';
 import type { SpeculationReport } from '../ports.ts';
 import type { AdmissionLimits } from './admission.ts';
 import type { FrontDeskStatus } from './front-desk.ts';
@@ -16,7 +17,7 @@ export interface MediaConfig {
   readonly executionProviders: readonly string[];
   /** How the numeric kernels are run; `auto` unless told. */
   readonly kernels?: KernelSetting;
-  readonly llm?: { readonly baseUrl: string; readonly apiKey?: string; readonly model: string };
+  readonly llm?: LlmConfig;
   /** When calls are turned away; never, unless given. */
   readonly admission?: AdmissionLimits;
   /** Modules that take the place of our own engines, so that thousands of calls cost no models. */

@@ -99,5 +99,9 @@ function usableMemoryBytes(): number {
 function llmOf(env: Environment): Pick<MediaSlice, 'llm'> {
   if (env.LLM_BASE_URL === undefined || env.LLM_MODEL === undefined) return {};
   const key = env.LLM_API_KEY === undefined ? {} : { apiKey: env.LLM_API_KEY };
-  return { llm: { baseUrl: env.LLM_BASE_URL, model: env.LLM_MODEL, ...key } };
+  const patience = {
+    ...(env.LLM_FIRST_TOKEN_MS === undefined ? {} : { firstTokenTimeoutMs: env.LLM_FIRST_TOKEN_MS }),
+    ...(env.LLM_TIMEOUT_MS === undefined ? {} : { totalTimeoutMs: env.LLM_TIMEOUT_MS }),
+  };
+  return { llm: { baseUrl: env.LLM_BASE_URL, model: env.LLM_MODEL, ...key, ...patience } };
 }

@@ -58,6 +58,8 @@ const variables = z.object({
   LLM_BASE_URL: httpUrl.optional(),
   LLM_API_KEY: z.string().optional(),
   LLM_MODEL: z.string().optional(),
+  LLM_FIRST_TOKEN_MS: wholeNumber(100, 10_000).optional(),
+  LLM_TIMEOUT_MS: wholeNumber(500, 15_000).optional(),
   EXOTEL_SAMPLE_RATE: oneOf(['8000', '16000', '24000']).transform(Number).optional(),
   EXECUTION_PROVIDERS: providerList.optional(),
   MEDIA_THREADS: count('must be a whole number from 1 to 256').optional(),

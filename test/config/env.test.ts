@@ -112,5 +112,18 @@ describe('the environment', () => {
   test('a language model is passed on whole', () => {
     const config = configOf({ LLM_BASE_URL: 'http://127.0.0.1:1/v1/', LLM_MODEL: 'm', LLM_API_KEY: 'k' });
     expect(config.media.llm).toEqual({ baseUrl: 'http://127.0.0.1:1/v1', model: 'm', apiKey: 'k' });
+    const model = { LLM_BASE_URL: 'http://127.0.0.1:1', LLM_MODEL: 'm' };
+    const hurried = configOf({ ...model, LLM_FIRST_TOKEN_MS: '700', LLM_TIMEOUT_MS: '3000' });
+    expect(hurried.media.llm).toMatchObject({ firstTokenTimeoutMs: 700, totalTimeoutMs: 3000 });
+    expect(() => configOf({ ...model, LLM_TIMEOUT_MS: '60000' })).toThrow('LLM_TIMEOUT_MS must be a whole number');
+  });
+
+  test('admission is automatic, with limits of its own', () => {
+    const config = configOf({ MAX_CALLS: '40', MAX_MEMORY_MB: '2048' });
+    expect(config.media.admission).toMatchObject({ automatic: true, maxCalls: 40, maxRssBytes: 2 ** 31 });
+    const usual = configOf({ ADMISSION: 'off' }).media.admission;
+    expect(usual).toMatchObject({ automatic: false });
+    expect(usual).not.toHaveProperty('maxCalls');
+    expect(usual?.maxRssBytes).toBeGreaterThan(2 ** 28);
   });
 });

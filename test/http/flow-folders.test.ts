@@ -94,3 +94,16 @@ test('a copy that kept its uuid or its number is told of', async () => {
   );
   expect(await answeringFlow(app, lineNumber)).toBe(flowUuid);
 });
+
+test('a flow whose voice nobody has is told of at the start', async () => {
+  const app = await openTestApp({
+    editFlow: (flow) => void Object.assign(flow, { voice: { speaker: 'nobody' } }),
+  });
+  const [line] = app.logged.filter(({ speaker }) => speaker === 'nobody');
+  expect(line).toMatchObject({
+    msg: 'a flow asks for a voice that there is not',
+    speakers: expect.arrayContaining(['ava']),
+  });
+  const usual = await openTestApp();
+  expect(usual.logged.filter(({ msg }) => String(msg).includes('voice'))).toEqual([]);
+});

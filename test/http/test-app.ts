@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { MediaServer, RefusalReason } from '../../media/index.ts';
 import type { CallEndReason, MediaPorts } from '../../media/ports.ts';
+import { listSpeakers } from '../../media/synthesiser/speakers.ts';
 import { type App, type MediaPlane, openApp } from '../../src/app.ts';
 import { type Config, makeConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
@@ -66,7 +67,7 @@ export function createFakeMedia(port = 9999): FakeMedia {
     },
   };
   const fake: FakeMedia = {
-    listSpeakers: () => [],
+    listSpeakers,
     openMediaServer: async (_config, ports) => {
       given = ports;
       return server;
