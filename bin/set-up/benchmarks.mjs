@@ -1,2 +1,13 @@
 /** The modules of `bench/` that can be run; the others there serve them. */
-export const benchmarks = ['call', 'codec', 'endpoint', 'gateway', 'interrupt', 'profile', 'recognise', 'speak', 'vad'];
+export const benchmarks = [
+  'call',
+  'codec',
+  'endpoint',
+  'gateway',
+  'interrupt',
+  'overload',
+  'profile',
+  'recognise',
+  'speak',
+  'vad',
+];
