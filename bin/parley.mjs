@@ -3,7 +3,7 @@ import { afterSetUp, built } from './set-up/set-up.mjs';
 
 const argv = process.argv.slice(2);
 // Asking for help or for a diagnosis must not begin by fetching weights.
-const models = argv[0] === 'start' || argv[0] === 'call' ? ['default'] : [];
+const models = argv[0] === 'start' || argv[0] === 'call' || argv[0] === 'replay' ? ['default'] : [];
 
 await afterSetUp({ models }, async (env) => {
   const { main } = await built('src/cli/main.js');

@@ -1,6 +1,6 @@
 /** What the media plane asks of the world. Types only; the control plane gives the answers. */
 import type { WireFormat } from './line/audio.ts';
-import type { AgentAction, BrainPlan, BrainTrace, EndReason } from './line/brain.ts';
+import type { AgentAction, BrainInput, BrainPlan, BrainTrace, EndReason } from './line/brain.ts';
 import type { VoiceSpec } from './line/speech.ts';
 import type { DialectName } from './line/wire.ts';
 
@@ -162,6 +162,7 @@ export type CallEvent =
   | { readonly type: 'reception'; readonly atMs: number; readonly reception: ReceptionReport }
   /** Noted once, at the end. */
   | { readonly type: 'speculation'; readonly atMs: number; readonly speculation: SpeculationReport }
+  | { readonly type: 'reply'; readonly atMs: number; readonly reply: ReplyRecord }
   | { readonly type: 'hearing'; readonly atMs: number; readonly entries: readonly HearingEntry[] }
   | { readonly type: 'ended'; readonly atMs: number; readonly reason: CallEndReason; readonly wallMs: number };
 
@@ -203,6 +204,20 @@ export interface TrialWork {
   /** Characters of the phrases to be spoken, and length of what was spoken of them. */
   readonly characters: number;
   readonly audioMs: number;
+}
+
+/** What the agent was asked and what it gave, noted when the reply is over; with the lines it is enough to ask it again. */
+export interface ReplyRecord {
+  readonly turn: number;
+  readonly input: BrainInput;
+  /** The wall clock that it was told. */
+  readonly wallMs: number;
+  readonly phrases: readonly string[];
+  readonly actions: readonly AgentAction[];
+  /** All it had to say was known. */
+  readonly complete: boolean;
+  /** A word of it was heard; its line is the one noted just before. */
+  readonly heard: boolean;
 }
 
 /**

@@ -82,8 +82,17 @@ export function createAgentTurn(options: AgentTurnOptions): AgentTurn {
       const trace = outcome?.trace === undefined ? {} : { trace: outcome.trace };
       note({ type: 'turn', atMs: nowMs(), turn, latency: splitLatency(stamps), ...trace });
     }
+    if (reply !== undefined) noteReply(reply, turn, outcome, line !== undefined);
     reply?.drop('settled');
     return line;
+  }
+
+  function noteReply(reply: Reply, turn: number, outcome: ReplyOutcome | undefined, heard: boolean): void {
+    // What was said without the agent cannot be asked of it again.
+    if (reply.phrases === undefined) return;
+    const { input, nowMs: wallMs } = reply.request;
+    const said = { phrases: reply.phrases, actions: outcome?.actions ?? [], complete: outcome !== undefined };
+    note({ type: 'reply', atMs: nowMs(), reply: { turn, input, wallMs, ...said, heard } });
   }
 
   function tellOutcome(): void {

@@ -14,11 +14,12 @@ export interface ReplyMaker {
 export function createReplyMaker(options: DialogueOptions, conversation: Conversation): ReplyMaker {
   let replies = 0;
 
-  function make(input: BrainInput, brain: EngineClient<BrainRequest, BrainEvent>): Reply {
+  function make(input: BrainInput, brain: EngineClient<BrainRequest, BrainEvent>, scripted: boolean): Reply {
     replies += 1;
     return startReply({
       id: replies,
       request: conversation.request(input, Date.now()),
+      scripted,
       brain,
       speech: options.speech,
       fallbacks: options.fallbacks,
@@ -33,12 +34,16 @@ export function createReplyMaker(options: DialogueOptions, conversation: Convers
   }
 
   return {
-    make: (input) => make(input, options.brain),
+    make: (input) => make(input, options.brain, false),
     sayOnly: (text, input) =>
-      make(input, {
-        async *run() {
-          for (const sentence of text.split(/(?<=[.!?])\s+/)) yield { type: 'phrase', text: sentence };
+      make(
+        input,
+        {
+          async *run() {
+            for (const sentence of text.split(/(?<=[.!?])\s+/)) yield { type: 'phrase', text: sentence };
+          },
         },
-      }),
+        true,
+      ),
   };
 }

@@ -35,6 +35,8 @@ export interface ReplyStamps {
 export interface ReplyOptions {
   readonly id: number;
   readonly request: BrainRequest;
+  /** The agent is not asked: what is said is known. */
+  readonly scripted: boolean;
   readonly brain: EngineClient<BrainRequest, BrainEvent>;
   readonly speech: EngineClient<SpeakJob, SpeakResult>;
   readonly fallbacks: SpokenFallbacks;
@@ -54,6 +56,8 @@ export interface Reply {
   readonly stamps: Readonly<ReplyStamps>;
   /** The brain's notes so far: they come before the words, so a reply that is cut short keeps what was understood. */
   readonly memory: BrainMemory | undefined;
+  /** What the agent has given to be said so far; undefined when it was not asked. */
+  readonly phrases: readonly string[] | undefined;
   /** What it has cost so far. */
   readonly work: TrialWork;
   /** It is wanted: what is ready goes to the sink now, the rest as it comes. Once. */
@@ -87,6 +91,7 @@ export function startReply(options: ReplyOptions): Reply {
   let memory: BrainMemory | undefined;
   let phraseCount = 0;
   const startedMs = nowMs();
+  const phrases: string[] = [];
   let speechMs = 0;
   let speakingSinceMs: number | undefined;
   let characters = 0;
@@ -161,6 +166,7 @@ export function startReply(options: ReplyOptions): Reply {
         else if (event.type === 'trace') trace = event.trace;
         else {
           stamps.phraseMs ??= nowMs();
+          phrases.push(event.text);
           await appetite();
           if (scope.signal.aborted) return;
           await speak(event.text, event.continues === true).finally(() => {
@@ -185,6 +191,7 @@ export function startReply(options: ReplyOptions): Reply {
     get memory() {
       return memory;
     },
+    phrases: options.scripted ? undefined : phrases,
     get work() {
       const speakingMs = speakingSinceMs === undefined ? 0 : nowMs() - speakingSinceMs;
       const brainMs = (stamps.phraseMs ?? nowMs()) - startedMs;

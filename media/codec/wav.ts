@@ -14,6 +14,21 @@ export interface WavLimits {
  * Throws `audio_unreadable` saying what is wrong.
  */
 export function readWav(bytes: Uint8Array, limits: WavLimits = {}): Clip {
+  const { interleaved, channels, rateHz } = readInterleaved(bytes, limits);
+  return { samples: toMono(interleaved, channels), rateHz };
+}
+
+/** The same, a clip for each channel. */
+export function readWavChannels(bytes: Uint8Array, limits: WavLimits = {}): Clip[] {
+  const { interleaved, channels, rateHz } = readInterleaved(bytes, limits);
+  const frames = interleaved.length / channels;
+  return Array.from({ length: channels }, (_, channel) => ({
+    samples: Float32Array.from({ length: frames }, (_, frame) => interleaved[frame * channels + channel] as number),
+    rateHz,
+  }));
+}
+
+function readInterleaved(bytes: Uint8Array, limits: WavLimits) {
   const { format, data } = findChunks(bytes);
   const frames = Math.floor(data.length / (format.bytesPerSample * format.channels));
   if (frames === 0) throw unreadable('the WAV file holds no samples');
@@ -22,7 +37,7 @@ export function readWav(bytes: Uint8Array, limits: WavLimits = {}): Clip {
     throw unreadable(`the WAV file is ${Math.round(frames / format.rateHz)} s long; at most ${maxSeconds} s are taken`);
   }
   const interleaved = format.decode(data.subarray(0, frames * format.channels * format.bytesPerSample));
-  return { samples: toMono(interleaved, format.channels), rateHz: format.rateHz };
+  return { interleaved, channels: format.channels, rateHz: format.rateHz };
 }
 
 /** A mono 16-bit PCM file. */

@@ -36,6 +36,10 @@ const table = {
     advice: 'What comes is understood from here on; the agent still speaks in the format that the stream said.',
   },
   recording_failed: { retryable: true, advice: 'Free some disk space; what was recorded before is kept.' },
+  replay_impossible: {
+    retryable: false,
+    advice: 'Replay a call that this version recorded to its end; older logs do not hold enough.',
+  },
   brain_failed: { retryable: true, advice: 'Check LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.' },
 } as const;
 

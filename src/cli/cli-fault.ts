@@ -6,6 +6,8 @@ const table = {
   out_unusable: { exitCode: 2, advice: 'Name a folder that this user may write to, on a disk with free space.' },
   speech_unavailable: { exitCode: 1, advice: 'Run "npm run models", or give recorded lines with --wav.' },
   not_answered: { exitCode: 1, advice: 'Start the server with "npm start", or name its address with --url.' },
+  call_missing: { exitCode: 2, advice: 'GET /v1/calls lists the calls; DATA_DIR says where they are kept.' },
+  replay_impossible: { exitCode: 2, advice: 'Run "npm run models".' },
   refused: { exitCode: 1, advice: 'Call a number that an active flow answers, with --to.' },
 } as const;
 

@@ -8,6 +8,7 @@ import { type CallArguments, readCallArguments } from './call-arguments.ts';
 import { callCommand } from './call-command.ts';
 import { CliFault } from './cli-fault.ts';
 import { doctorCommand, readDoctorArguments } from './doctor.ts';
+import { readReplayArguments, replayCommand } from './replay-command.ts';
 import { openSpeechFor } from './speech.ts';
 
 const start = defineCommand({
@@ -68,7 +69,17 @@ const doctor = defineCommand({
   },
 });
 
-const commands = { start, call, doctor } as const;
+const replay = defineCommand({
+  meta: { name: 'replay', description: 'Hear a recorded call again, offline, and tell what differs from then.' },
+  args: {
+    call: { type: 'positional', description: 'The UUID of a call, or the folder in which one was saved.' },
+    agent: { type: 'boolean', description: 'Ask the agent again too, as its flow is now, and compare what it says.' },
+    save: { type: 'string', valueHint: 'DIR', description: 'Keep the call in this folder, to be replayed elsewhere.' },
+    json: { type: 'boolean', description: 'Print one JSON object instead of text.' },
+  },
+});
+
+const commands = { start, call, replay, doctor } as const;
 
 type CommandName = keyof typeof commands;
 
@@ -125,6 +136,11 @@ const runners: Readonly<Record<CommandName, Runner>> = {
     const args: CallArguments = readCallArguments(argv);
     const config = makeConfig(readEnvironment({ variables: env }), installation);
     return callCommand(args, { openSpeech: openSpeechFor(config.media.modelsDir), say, print });
+  },
+  async replay(argv, env, installation) {
+    const args = readReplayArguments(argv);
+    const config = makeConfig(readEnvironment({ variables: env }), installation);
+    return replayCommand(args, { config, print });
   },
   async doctor(argv, env, installation) {
     const args = readDoctorArguments(argv);

@@ -129,6 +129,11 @@ describe('the command line', () => {
     [['call', '--weather', 'loss=150'], 'weather has no "loss=150"'],
     [['doctor', '--fix'], "'--fix'"],
     [['doctor', '--url', 'x y'], '--url is an address'],
+    [['replay'], 'name one call'],
+    [['replay', 'one', 'two'], 'name one call'],
+    [['replay', 'one', '--fix'], "'--fix'"],
+    [['replay', '00000000-0000-4000-8000-000000000001'], 'there is no call 00000000-0000-4000-8000-000000000001'],
+    [['replay', '/nowhere'], 'there is no /nowhere/call.json'],
   ])('%j is refused with a reason', async (argv, reason) => {
     const result = await run(...argv);
     expect(result.status).toBe(2);

@@ -1,25 +1,41 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hearAgain, hearingOf } from '../../media/call/replay.ts';
-import { openReplayModels } from '../../media/call/replay-models.ts';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Clip, holdConversation, openSpeech, type SpeechService } from '../../media/index.ts';
 import type { CallEvent } from '../../media/ports.ts';
+import { main } from '../../src/cli/main.ts';
 import { testModelsDir } from '../models.ts';
 import { type RunningServer, startServer } from './running-server.ts';
-import { tracksOf } from './stereo.ts';
 
 let server: RunningServer;
 let speech: SpeechService;
+let saved: string;
 
 beforeAll(async () => {
+  saved = await mkdtemp(join(tmpdir(), 'parley-saved-'));
   [server, speech] = await Promise.all([startServer(), openSpeech({ modelsDir: testModelsDir })]);
 });
 afterAll(async () => {
   await Promise.all([server?.stop(), speech?.close()]);
+  await rm(saved, { recursive: true, force: true });
 });
 
 const speak = (text: string): Promise<Clip> => speech.speak(text, { speaker: 'daniel' }, 16_000);
 
-test('calls held at the same time, each with an interruption, are heard again as they were, every time', async () => {
+/** The command line, on the data of the server that is running. */
+async function replay(...argv: string[]) {
+  let out = '';
+  const written = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += String(text);
+    return true;
+  });
+  const env = { MODELS_DIR: testModelsDir, DATA_DIR: server.dataDir };
+  const status = await main(['replay', ...argv, '--json'], env).finally(() => written.mockRestore());
+  return { status, report: JSON.parse(out) };
+}
+
+test('calls held at the same time, each with an interruption, are replayed as they were, every time', async () => {
   const interruption = await speak('Do you accept Delta Dental insurance?');
   const question = await speak('What are your opening hours?');
   const runs = [await server.dial('telephony_a', '+12025550141'), await server.dial('browser', '+12025550142')];
@@ -31,17 +47,39 @@ test('calls held at the same time, each with an interruption, are heard again as
       ]),
     ),
   );
-  const models = await openReplayModels({ modelsDir: testModelsDir, providers: ['cpu'] });
-  for (const from of ['+12025550141', 'browser']) {
-    const call = await server.finished(from);
-    const entries = hearingOf(call.events as unknown as CallEvent[]);
-    const { caller, agent } = tracksOf(await server.recording(call.uuid));
-    const told = entries.flatMap((entry) => ('out' in entry ? [entry.out] : []));
-    expect(told).toContain('interruption');
-    expect(told.filter((out) => out === 'turnEnded')).toHaveLength(2);
-    const recorded = { caller: caller.samples, agent: agent.samples, entries };
-    expect(await hearAgain(recorded, models)).toEqual(entries);
-    expect(await hearAgain(recorded, models)).toEqual(entries);
+  const calls = [await server.finished('+12025550141'), await server.finished('browser')];
+  for (const { uuid } of calls) {
+    const { status, report } = await replay(uuid, '--agent', '--save', join(saved, uuid));
+    expect(report).toMatchObject({ same: true, parting: null, doubts: [] });
+    expect(status).toBe(0);
+    expect(report.turns).toMatchObject([
+      { same: true, is: { outcome: 'words', interrupts: true } },
+      { same: true, is: { outcome: 'words', interrupts: false } },
+    ]);
+    expect(report.replies).toHaveLength(3);
   }
-  await models.close();
-});
+
+  // A saved call is replayed without the server's data, the second time like the first.
+  const folder = join(saved, calls[0]?.uuid as string);
+  expect(await replay(folder)).toMatchObject({ status: 0, report: { same: true, replies: null } });
+
+  // What is not as it was is told: other words in the log, and a recording in which the caller says nothing.
+  const file = JSON.parse(await readFile(join(folder, 'call.json'), 'utf8')) as { events: CallEvent[] };
+  const text = JSON.stringify(file).replaceAll('opening hours', 'closing hours');
+  await writeFile(join(folder, 'call.json'), text);
+  const { status, report } = await replay(folder);
+  expect(status).toBe(1);
+  expect(report.turns).toMatchObject([
+    { same: true },
+    {
+      same: false,
+      was: { text: expect.stringContaining('closing') },
+      is: { text: expect.stringContaining('opening') },
+    },
+  ]);
+  const wav = await readFile(join(folder, 'call.wav'));
+  await writeFile(join(folder, 'call.wav'), Buffer.concat([wav.subarray(0, 44), Buffer.alloc(wav.length - 44)]));
+  const silenced = await replay(folder);
+  expect(silenced.status).toBe(1);
+  expect(silenced.report.turns).toMatchObject([{ is: null }, { is: null }]);
+}, 180_000);

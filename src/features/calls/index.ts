@@ -2,7 +2,7 @@ export { createCallLog } from './call-log.ts';
 export { createLeases } from './leases.ts';
 export { createMediaTokens } from './media-tokens.ts';
 export { createMp3Files } from './mp3-files.ts';
-export { createCallPlans } from './plans.ts';
+export { createCallPlans, planOf } from './plans.ts';
 export { createReconciler } from './reconciler.ts';
 export { createRecordingFiles } from './recordings.ts';
 export { registerCallRoutes } from './routes.ts';

@@ -26,7 +26,11 @@ export function createCallPlans(options: CallPlansOptions): CallPlans {
   };
 }
 
-async function planOf(call: CallRow, { flows, telephonyBRateHz }: CallPlansOptions): Promise<CallPlan | undefined> {
+/** What a call of this flow is told as the flow is now; undefined when the flow is gone. */
+export async function planOf(
+  call: CallRow,
+  { flows, telephonyBRateHz }: Pick<CallPlansOptions, 'flows' | 'telephonyBRateHz'>,
+): Promise<CallPlan | undefined> {
   const flow = await flows.get(call.flowUuid);
   if (flow === undefined) return undefined;
   const { turn, limits, line, pace } = flow.config;

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isFault, type KeptCall, readWavChannels } from '../../media/index.ts';
+import type { BrainPlan, CallEvent } from '../../media/ports.ts';
+import type { Config } from '../config/config.ts';
+import { forOrganisation, localOrganisation, openDatabase } from '../data/index.ts';
+import { createCallStore, planOf } from '../features/calls/index.ts';
+import { createFlowStore, createFlows } from '../features/flows/index.ts';
+import { CliFault } from './cli-fault.ts';
+
+/** A call with all that it takes to replay it, wherever it came from. */
+export interface CallFile {
+  readonly callUuid: string;
+  readonly events: readonly CallEvent[];
+  readonly plan?: BrainPlan;
+  /** The recording: caller left, agent right. */
+  readonly wav: Uint8Array;
+}
+
+/** The files of a call that was saved to be replayed elsewhere. */
+const names = { call: 'call.json', sound: 'call.wav' } as const;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A call of the database by its UUID, or one that was saved in a folder. Throws `CliFault`. */
+export function findCall(what: string, config: Config): Promise<CallFile> {
+  return uuid.test(what) ? fromDatabase(what.toLowerCase(), config) : fromFolder(what);
+}
+
+async function fromDatabase(callUuid: string, { data, telephony }: Config): Promise<CallFile> {
+  const missing = `there is no call ${callUuid} in ${data.dataDir}`;
+  if (!existsSync(join(data.dataDir, 'parley.db'))) throw new CliFault('call_missing', missing);
+  const database = openDatabase(data);
+  try {
+    const tenant = forOrganisation(database, localOrganisation);
+    // Calls are only read: nobody takes one over.
+    const store = createCallStore(tenant, { owner: '', leaseUntil: () => '' });
+    const row = await store.get(callUuid);
+    if (row === undefined) throw new CliFault('call_missing', missing);
+    // What providers and sweeps say of a call is no part of what was heard.
+    const events = (await store.events(callUuid)).map(({ event }) => event as CallEvent);
+    const flows = createFlows(createFlowStore(tenant), () => new Date());
+    const plan = await planOf(row, { flows, telephonyBRateHz: telephony.telephonyBRateHz });
+    const wav = await read(join(data.dataDir, 'recordings', `${callUuid}.wav`));
+    return { callUuid, events, wav, ...(plan === undefined ? {} : { plan: plan.brain }) };
+  } finally {
+    await database.close();
+  }
+}
+
+async function fromFolder(dir: string): Promise<CallFile> {
+  const path = join(dir, names.call);
+  const text = new TextDecoder().decode(await read(path));
+  try {
+    const { call_uuid: callUuid, events, plan } = JSON.parse(text) as SavedCall;
+    if (!Array.isArray(events)) throw new Error('it holds no events');
+    return { callUuid, events, wav: await read(join(dir, names.sound)), ...(plan === undefined ? {} : { plan }) };
+  } catch (cause) {
+    if (cause instanceof CliFault) throw cause;
+    throw new CliFault('call_missing', `${path} is not a saved call: ${(cause as Error).message}`, { cause });
+  }
+}
+
+interface SavedCall {
+  readonly call_uuid: string;
+  readonly plan?: BrainPlan;
+  readonly events: readonly CallEvent[];
+}
+
+/** Throws `out_unusable`. */
+export async function saveCall(dir: string, { callUuid, plan, events, wav }: CallFile): Promise<void> {
+  const saved: SavedCall = { call_uuid: callUuid, ...(plan === undefined ? {} : { plan }), events };
+  try {
+    await mkdir(dir, { recursive: true });
+    await writeFile(join(dir, names.call), `${JSON.stringify(saved, null, 1)}\n`);
+    await writeFile(join(dir, names.sound), wav);
+  } catch (cause) {
+    throw new CliFault('out_unusable', `${dir}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+export function keptCall({ callUuid, events, plan, wav }: CallFile): KeptCall {
+  try {
+    const [caller, agent] = readWavChannels(wav);
+    if (caller === undefined || agent === undefined) throw new CliFault('call_missing', 'the recording is not stereo');
+    return { callUuid, events, caller, agent, ...(plan === undefined ? {} : { plan }) };
+  } catch (cause) {
+    if (!isFault(cause)) throw cause;
+    throw new CliFault('call_missing', `the recording cannot be read: ${cause.message}`, { cause });
+  }
+}
+
+async function read(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new CliFault('call_missing', `there is no ${path}`, { cause });
+  }
+}
