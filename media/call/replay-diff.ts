@@ -3,12 +3,12 @@ import type { HearingEntry } from '../ports.ts';
 /** A turn of the caller as the ear wrote it down. Times are milliseconds of the track. */
 export interface HeardTurn {
   readonly onsetMs: number;
-  /** The agent was audible and was told to stop. */
-  readonly interrupts: boolean;
+  /** What was done with a reply that it was said over: "duck", "hold", "cut" or "go_on", in order. */
+  readonly interrupts: readonly string[];
   /** How often it was thought that the caller might be done. */
   readonly pauses: number;
   readonly text: string;
-  readonly outcome: 'words' | 'nothing' | 'not understood' | 'call ended';
+  readonly outcome: 'words' | 'let pass' | 'nothing' | 'not understood' | 'call ended';
   /** End of speech, and how long after it the words went to the agent. */
   readonly endMs?: number;
   readonly waitMs?: number;
@@ -61,18 +61,18 @@ export function partingOf(was: readonly HearingEntry[], is: readonly HearingEntr
 export function turnsOf(entries: readonly HearingEntry[]): HeardTurn[] {
   const starts = entries.flatMap((entry, index) => ('out' in entry && entry.out === 'turnStarted' ? [index] : []));
   return starts.map((start, i) => {
-    const from = i === 0 ? 0 : backToBargeIn(entries, start);
+    const from = i === 0 ? 0 : backToInterruption(entries, start);
     const next = starts[i + 1];
-    const until = next === undefined ? entries.length : backToBargeIn(entries, next);
+    const until = next === undefined ? entries.length : backToInterruption(entries, next);
     return describe(entries.slice(from, until), entries[start] as HearingEntry);
   });
 }
 
 /** An interruption is told just before the turn that it begins. */
-function backToBargeIn(entries: readonly HearingEntry[], start: number): number {
+function backToInterruption(entries: readonly HearingEntry[], start: number): number {
   let from = start;
   while (from > 0 && entries[from - 1]?.beat === entries[start]?.beat) from -= 1;
-  const told = entries.slice(from, start).findIndex((entry) => 'out' in entry && entry.out === 'bargeIn');
+  const told = entries.slice(from, start).findIndex((entry) => 'out' in entry && entry.out === 'interruption');
   return told < 0 ? start : from + told;
 }
 
@@ -81,17 +81,18 @@ interface Told {
   readonly endMs?: number;
   readonly text?: string;
   readonly reason?: string;
+  readonly because?: string;
 }
 
 function describe(entries: readonly HearingEntry[], start: HearingEntry): HeardTurn {
   const outs = entries.flatMap((entry) => ('out' in entry ? [entry] : []));
   const named = (name: string) => outs.find((entry) => entry.out === name);
-  const ended = named('turnEnded') ?? named('lastWords');
+  const ended = named('turnEnded') ?? named('turnPassed') ?? named('lastWords');
   const told = (ended?.args[0] ?? {}) as Told;
   const onsetMs = 'out' in start ? (start.args[0] as number) : 0;
   const common = {
     onsetMs,
-    interrupts: named('bargeIn') !== undefined,
+    interrupts: outs.flatMap(({ out, args }) => (out === 'interruption' ? [(args[0] as { type: string }).type] : [])),
     pauses: entries.filter((entry) => 'ask' in entry && entry.kind === 'final').length,
     text: told.text ?? '',
     entries,
@@ -102,9 +103,10 @@ function describe(entries: readonly HearingEntry[], start: HearingEntry): HeardT
   }
   return {
     ...common,
-    outcome: ended.out === 'lastWords' ? 'call ended' : 'words',
+    outcome: ended.out === 'lastWords' ? 'call ended' : ended.out === 'turnPassed' ? 'let pass' : 'words',
     ...(told.endMs === undefined ? {} : { endMs: told.endMs, waitMs: atMs(ended.beat) - told.endMs }),
     ...(told.reason === undefined ? {} : { reason: told.reason }),
+    ...(told.because === undefined ? {} : { reason: told.because }),
   };
 }
 

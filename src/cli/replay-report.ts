@@ -37,7 +37,7 @@ const quoted = ({ outcome, text }: HeardTurn): string => (text === '' ? `(${outc
 const aspects: readonly (readonly [string, (turn: HeardTurn) => string])[] = [
   ['words', quoted],
   ['begins', ({ onsetMs }) => clockOf(onsetMs)],
-  ['interrupts', ({ interrupts }) => (interrupts ? 'yes' : 'no')],
+  ['reply', ({ interrupts }) => interrupts.join(', ') || '-'],
   ['pauses', ({ pauses }) => String(pauses)],
   ['ends', ({ endMs }) => (endMs === undefined ? '-' : clockOf(endMs))],
   ['wait', ({ waitMs, reason }) => (waitMs === undefined ? '-' : `${Math.round(waitMs)} ms (${reason})`)],
@@ -46,7 +46,8 @@ const aspects: readonly (readonly [string, (turn: HeardTurn) => string])[] = [
 function summary(turn: HeardTurn): string {
   const waited =
     turn.waitMs === undefined ? '' : `, ${turn.reason}, ${Math.round(turn.waitMs)} ms after the last sound`;
-  return `${clockOf(turn.onsetMs)}  ${quoted(turn)}${turn.interrupts ? ', over the agent' : ''}${waited}`;
+  const over = turn.interrupts.length === 0 ? '' : `, over the agent (${turn.interrupts.join(', ')})`;
+  return `${clockOf(turn.onsetMs)}  ${quoted(turn)}${over}${waited}`;
 }
 
 function partingText({ was, is }: NonNullable<ComparedTurn['parting']>): string[] {
