@@ -5,9 +5,6 @@ import { readEnvironment } from './config/env.ts';
 import { findInstallation } from './config/installation.ts';
 import { createLog, type Log } from './log.ts';
 
-/** Live calls get this long to finish; a second signal does not wait. */
-const drainMs = 10 * 60_000;
-
 /** Runs the server until a signal stops it. Gives the exit status; prints one `ready` line when it answers. */
 export async function main(
   _argv: readonly string[],
@@ -23,7 +20,7 @@ export async function main(
     if (app === undefined) return 0;
     process.stdout.write(`ready ${app.address}\n`);
     await stop;
-    await app.close({ drainMs });
+    await app.close({ drainMs: config.drainMs });
     return 0;
   } catch (error) {
     process.stderr.write(`${sentence(error)}\n`);

@@ -27,6 +27,8 @@ export interface TelephonyConfig {
 export interface Config {
   readonly version: string;
   readonly logLevel: string;
+  /** How long calls in progress get to finish once the server is told to stop. */
+  readonly drainMs: number;
   readonly http: HttpConfig;
   /** What the media plane gets, but for the log. */
   readonly media: MediaSlice;
@@ -52,6 +54,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
   return {
     version: installation.version,
     logLevel: env.LOG_LEVEL ?? 'info',
+    drainMs: (env.DRAIN_SECONDS ?? 600) * 1000,
     http: {
       host,
       port,

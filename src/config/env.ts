@@ -66,6 +66,7 @@ const variables = z.object({
   INFERENCE_THREADS: count('must be a whole number from 1 to 256').optional(),
   ADMISSION: oneOf(['auto', 'off']).optional(),
   MAX_CALLS: wholeNumber(1, 100_000).optional(),
+  DRAIN_SECONDS: wholeNumber(0, 86_400).optional(),
   MAX_MEMORY_MB: wholeNumber(256, 10_000_000).optional(),
   KERNELS: oneOf(['auto', 'ts', 'wasm']).optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),

@@ -90,6 +90,12 @@ describe('the environment', () => {
     expect(config.http.host).toBe('127.0.0.1');
   });
 
+  test('calls get ten minutes to finish, or as long as the operator says', () => {
+    expect(configOf({}).drainMs).toBe(600_000);
+    expect(configOf({ DRAIN_SECONDS: '0' }).drainMs).toBe(0);
+    expect(() => configOf({ DRAIN_SECONDS: 'long' })).toThrowError('DRAIN_SECONDS');
+  });
+
   test('a wrong value in the .env file is named too', () => {
     expect(() => configOf({}, folderWith('PORT=none'))).toThrowError('PORT must be');
   });
