@@ -14,6 +14,8 @@ import { createTurnMachine } from '../media/turn/machine.ts';
 import { createGate } from '../media/vad/gate.ts';
 import { createVoiceActivity, type VoiceActivity } from '../media/vad/silero.ts';
 import { defaultModelsDir, modelFolder } from '../models/locate.ts';
+import { makeDictated } from './endpoint-dictated.ts';
+import { openLineModels } from './interrupt/models.ts';
 import { findSpeech, speechUsage } from './speech-folder.ts';
 
 const usage = `bench endpoint: how long the end of a turn is waited for, and how often a caller is cut off.
@@ -74,27 +76,49 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
     return values.help ? 0 : 2;
   }
   const speech = findSpeech(values.speech);
-  if (speech.kind !== 'found') {
-    const why = speech.kind === 'none' ? 'There are no recorded prompts here.' : speech.sentence;
-    process.stderr.write(`${why} Name a folder of them with --speech: how people pause is not to be synthesised.\n`);
+  if (speech.kind === 'missing') {
+    process.stderr.write(`${speech.sentence}\n`);
     return 2;
   }
-  const models = await openModels(defaultModelsDir(env));
-  const files = (await readdir(speech.dir)).filter((file) => file.endsWith('.wav')).sort();
+  const folder = defaultModelsDir(env);
+  const models = await openModels(folder);
+  const report: Record<string, object> = {};
   const outcomes: Outcome[] = [];
-  for (let phase = 0; phase < phases; phase++) {
-    for (const file of files) {
-      const clip = readWav(await readFile(join(speech.dir, file)));
+  async function score(name: string, clips: readonly { readonly file: string; readonly samples: Float32Array }[]) {
+    const mine: Outcome[] = [];
+    for (let phase = 0; phase < phases; phase++) {
       const shiftMs = (32 * phase) / phases;
-      const prompt = onTheLine(file, resample(clip.samples, clip.rateHz, rateHz), { shiftMs, noiseDbfs });
-      outcomes.push(await hear(prompt, models, values.verbose));
+      for (const { file, samples } of clips)
+        mine.push(await hear(onTheLine(file, samples, { shiftMs, noiseDbfs }), models, values.verbose));
     }
+    report[name] = summarise(mine, clips.length);
+    process.stdout.write(`\n${name}\n`);
+    console.table(report[name]);
+    outcomes.push(...mine);
   }
-  const report = summarise(outcomes, files.length);
-  console.table(report);
+  if (speech.kind === 'found') await score('recorded prompts', await readPrompts(speech.dir));
+  else process.stderr.write('There are no recorded prompts here; name a folder of them with --speech.\n');
+  const dictated = await makeDictated(await openLineModels(folder));
+  for (const kind of ['number', 'address', 'spelling'] as const) {
+    const clips = dictated.filter((clip) => clip.kind === kind);
+    await score(
+      `dictated: ${kind}`,
+      clips.map(({ name, samples }) => ({ file: name, samples })),
+    );
+  }
   await mkdir(resolve('bench/results'), { recursive: true });
   await writeFile(resolve('bench/results/endpoint.json'), `${JSON.stringify({ report, outcomes }, null, 1)}\n`);
   return 0;
+}
+
+async function readPrompts(dir: string): Promise<{ file: string; samples: Float32Array }[]> {
+  const files = (await readdir(dir)).filter((file) => file.endsWith('.wav')).sort();
+  return Promise.all(
+    files.map(async (file) => {
+      const clip = readWav(await readFile(join(dir, file)));
+      return { file, samples: resample(clip.samples, clip.rateHz, rateHz) };
+    }),
+  );
 }
 
 async function openModels(folder: string): Promise<Models> {

@@ -101,13 +101,21 @@ export async function openVirtualLine(models: LineModels, times: VirtualTimes): 
       const events: CallEvent[] = [];
       const requests: BrainRequest[] = [];
       const state = { open: true };
+      let takeAudio = (_: WireEvent & { type: 'audio' }): void => {};
       const arrive = (act: () => void): void => void clock.after(times.networkMs, act);
       const stream = {
         dialect: 'telephony_a',
         remoteAddress: '127.0.0.1',
         events: incoming,
+        readAudio(take: typeof takeAudio) {
+          takeAudio = take;
+        },
         send(command: WireCommand) {
-          if (command.type === 'audio') arrive(() => playout.push(decodeMulaw(command.payload), atMs()));
+          if (command.type === 'audio') {
+            // The payload is the stream's again as soon as this returns.
+            const samples = decodeMulaw(command.payload);
+            arrive(() => playout.push(samples, atMs()));
+          }
           if (command.type === 'mark') arrive(() => playout.mark(command.name, atMs()));
           if (command.type === 'clear') arrive(() => playout.clear(atMs()));
           return true;
@@ -154,7 +162,7 @@ export async function openVirtualLine(models: LineModels, times: VirtualTimes): 
         frame() {
           for (const name of playout.advance(atMs())) arrive(() => void incoming.push({ type: 'played', name }));
           const payload = encodeMulaw(caller(atMs(), playout));
-          arrive(() => void incoming.push({ type: 'audio', payload }));
+          arrive(() => takeAudio({ type: 'audio', payload }));
         },
         async hangUp() {
           stream.close();

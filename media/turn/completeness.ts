@@ -37,6 +37,13 @@ const carriers =
   /\b(?:(?:number|name|email|e-mail|address|code|pin|extension|postcode|zip|id|account|reference|birthday|date of birth)(?:'s| is| would be| are)|spell(?:ed|s)?(?: it| that| as)?|you can (?:reach|call) me (?:at|on))$/;
 const emailTalk = words('email e-mail mail gmail hotmail outlook yahoo icloud');
 const addressSigns = words('dot underscore hyphen dash plus');
+/** The recogniser joins letters that were read out together. */
+const initials = /(?:^|\s)[A-Z]{2,3}[.,]?$/;
+const notSpelled = words('am pm ok us uk tv id usa uae');
+/** More than the name of the mailbox is to come. */
+const addressee = /\b(?:e-?mail|mail)(?: address)?(?:'s| is)\b/;
+/** These numbers are long. */
+const numberTalk = words('number phone card account code pin extension reach call');
 /** Counts of digits at which people pause inside a number they read out: 3 and 6 of 10, 4, 8 and 12 of 16. */
 const wholeNumberDigits: ReadonlySet<number> = new Set([10, 11, 16]);
 const perhapsWholeDigits: ReadonlySet<number> = new Set([4, 5, 7]);
@@ -44,6 +51,16 @@ const perhapsWholeDigits: ReadonlySet<number> = new Set([4, 5, 7]);
 /** `text` as a recogniser writes it, punctuation included. Knows English; other languages come out as `unsure` at worst. */
 export function judgeCompleteness(text: string): Completeness {
   const plain = text.trim().toLowerCase();
+  if (
+    initials.test(text.trim()) &&
+    !notSpelled.has(
+      plain
+        .replace(/[^a-z ]/g, '')
+        .split(' ')
+        .at(-1) ?? '',
+    )
+  )
+    return 'dictating';
   const tokens = plain
     .replace(/[^\p{L}\p{N}'@.+-]+/gu, ' ')
     .trim()
@@ -82,6 +99,10 @@ function judgeDictation(tokens: readonly string[], last: string): Completeness |
 function judgeAddress(tokens: readonly string[], last: string): Completeness | undefined {
   if (/@.+\.\p{L}{2,}$/u.test(last)) return 'complete';
   if (addressSigns.has(last)) return 'dictating';
+  const hasHost = tokens.some((token) => token.includes('.')) || tokens.slice(-3).includes('dot');
+  if (addressee.test(tokens.join(' ')) && !hasHost) return 'dictating';
+  if (tokens[0] === 'at' && tokens.length <= 3 && !hasHost && !shortAnswers.has(last) && !/\d/.test(last))
+    return digitNames.has(last) ? undefined : 'dictating';
   if (!tokens.some((token) => emailTalk.has(token))) return undefined;
   const host = tokens.slice(tokens.lastIndexOf('at') + 1);
   if (last === 'at') return 'dictating';
@@ -92,6 +113,9 @@ function judgeAddress(tokens: readonly string[], last: string): Completeness | u
 function judgeSpelling(tokens: readonly string[], last: string): Completeness | undefined {
   const spelled = trailingRun(tokens, (token) => /^\p{L}$/u.test(token));
   const hyphened = /^\p{L}(?:[-.]\p{L})+$/u.test(last);
+  const announced =
+    spelled.length === 1 && last !== 'i' && /\b(?:is|it's|spelled|letter|with)$/.test(tokens.slice(0, -1).join(' '));
+  if (announced) return 'dictating';
   if (spelled.length < 2 && !hyphened) return undefined;
   const timeOfDay = /[ap]\.?m$/.test(hyphened ? last : spelled.slice(-2).join(''));
   return timeOfDay ? undefined : 'dictating';
@@ -102,8 +126,9 @@ function judgeNumber(tokens: readonly string[]): Completeness | undefined {
   const digits = number.reduce((sum, token) => sum + countDigits(token), 0);
   if (digits === 0 || (number.length === 1 && digits <= 2)) return undefined;
   if (wholeNumberDigits.has(digits)) return 'complete';
-  const alone = tokens.length - number.length <= 3;
-  return perhapsWholeDigits.has(digits) || (digits <= 5 && !alone) ? 'unsure' : 'dictating';
+  const before = tokens.slice(0, -number.length);
+  if (before.some((token) => numberTalk.has(token)) || number.length > 1) return 'dictating';
+  return perhapsWholeDigits.has(digits) || (digits <= 5 && before.length > 3) ? 'unsure' : 'dictating';
 }
 
 function trailingRun(tokens: readonly string[], belongs: (token: string) => boolean): readonly string[] {

@@ -82,3 +82,19 @@ it('takes any text', () => {
     expect(['complete', 'unsure', 'dictating']).toContain(judgeCompleteness(text));
   }
 });
+
+it.each([
+  'You can reach me at 619.',
+  'My account number is 882.',
+  'The code is 1, 2, 3, 4.',
+  'My email is Laura.',
+  'At Gmail.',
+  "It's K.",
+  'The code is AB.',
+])('%s goes on', (text) => {
+  expect(judgeCompleteness(text)).toBe('dictating');
+});
+
+it.each(['My email is laura@example.com.', 'At noon.', 'It is ten AM.', 'At nine.'])('%s is no dictation', (text) => {
+  expect(judgeCompleteness(text)).not.toBe('dictating');
+});
