@@ -113,7 +113,7 @@ export function joined(parts: readonly Float32Array[]): Float32Array {
 }
 
 /** Level of the parts that are loud enough to be heard, dB relative to full scale. */
-export function activeDbfs(samples: Float32Array): number {
+function activeDbfs(samples: Float32Array): number {
   const block = samplesOf(20);
   const energies: number[] = [];
   for (let at = 0; at + block <= samples.length; at += block)

@@ -46,7 +46,7 @@ const others: readonly WireFormat[] = [
 ];
 const names: Readonly<Record<Encoding, string>> = { mulaw: 'mu-law', alaw: 'A-law', l16: '16-bit linear' };
 const bytesPerSecond = ({ encoding, rateHz }: WireFormat): number => rateHz * bytesPerSample(encoding);
-export const describeFormat = ({ encoding, rateHz }: WireFormat): string => `${names[encoding]} at ${rateHz} Hz`;
+const describeFormat = ({ encoding, rateHz }: WireFormat): string => `${names[encoding]} at ${rateHz} Hz`;
 
 export function createFormatWatch(said: WireFormat): FormatWatch {
   const saidRate = bytesPerSecond(said);

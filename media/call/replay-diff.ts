@@ -58,7 +58,7 @@ export function partingOf(was: readonly HearingEntry[], is: readonly HearingEntr
   return undefined;
 }
 
-export function turnsOf(entries: readonly HearingEntry[]): HeardTurn[] {
+function turnsOf(entries: readonly HearingEntry[]): HeardTurn[] {
   const starts = entries.flatMap((entry, index) => ('out' in entry && entry.out === 'turnStarted' ? [index] : []));
   return starts.map((start, i) => {
     const from = i === 0 ? 0 : backToInterruption(entries, start);

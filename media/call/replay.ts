@@ -1,7 +1,7 @@
 import { createResampler } from '../dsp/resampler.ts';
 import type { EngineClient } from '../line/engine.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../line/speech.ts';
-import type { CallEvent, HearingEntry, HearingSettings } from '../ports.ts';
+import type { HearingEntry, HearingSettings } from '../ports.ts';
 import { createEchoGuard } from '../turn/echo.ts';
 import type { VoiceActivity } from '../vad/silero.ts';
 import { createEar } from './ear.ts';
@@ -22,10 +22,6 @@ export interface RecordedCall {
   readonly agent: Float32Array;
   readonly entries: readonly HearingEntry[];
 }
-
-/** What the ear wrote down, in order, of a call's event log. */
-export const hearingOf = (events: readonly CallEvent[]): HearingEntry[] =>
-  events.flatMap((event) => (event.type === 'hearing' ? event.entries : []));
 
 const blockMs = 32;
 

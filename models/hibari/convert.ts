@@ -14,7 +14,7 @@ interface PackedTagger {
 }
 
 /** Written as they are packed. */
-export const unchanged = ['hibari.onnx', 'vocab.json', 'oov.json', 'oov.onnx'] as const;
+const unchanged = ['hibari.onnx', 'vocab.json', 'oov.json', 'oov.onnx'] as const;
 
 /** Makes word tables of the dictionaries and of the tagger, whose JSON would take 100 MB in every thread that speaks. */
 export async function convertPronunciation(from: string, to: string): Promise<void> {
