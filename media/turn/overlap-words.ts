@@ -36,7 +36,7 @@ const fillerPhrases: readonly (readonly string[])[] = [
 ];
 const fillerWords: ReadonlySet<string> = new Set(
   list(
-    `m mm mmm hm hmm hmmm mhm mmhm mmhmm mm-hmm mm-hm mm-mm uh uhh uh-huh uhuh uhhuh huh um umm er ah ahh aha ah-ha oh ooh
+    `i m mm mmm hm hmm hmmm mhm mmhm mmhmm mm-hmm mm-hm mm-mm uh uhh uh-huh uhuh uhhuh huh um umm er ah ahh aha ah-ha oh ooh
      ok okay okey kay right yeah yea yep yup yes ya yah sure alright fine good great nice cool wow indeed true correct
      exactly absolutely definitely certainly perfect wonderful excellent understood thanks interesting well so really
      haan han haa ha hahn hon hann hun achha acha accha achchha achcha atcha theek thik ji jee jai sahi bilkul jihan jihon

@@ -1,0 +1,52 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type LineModels, openLineModels } from '../../bench/interrupt/models.ts';
+import { type Outcome, type Scene, sceneMs, stage } from '../../bench/interrupt/scene.ts';
+import type { Occurrence } from '../../bench/interrupt/set.ts';
+import { atLevel, cough, music } from '../../bench/interrupt/sounds.ts';
+import { openVirtualLine } from '../../bench/interrupt/virtual-line.ts';
+import { testModelsDir } from '../models.ts';
+
+let models: LineModels;
+beforeAll(async () => {
+  models = await openLineModels(testModelsDir);
+}, 60_000);
+
+const speech = (text: string, levelDbfs = -20, speaker = 'daniel'): Occurrence['sound'] => ({
+  from: 'speech',
+  text,
+  speaker,
+  levelDbfs,
+});
+
+/** `bench interrupt` plays hundreds of these. */
+const occurrences: Record<string, { cuts: boolean; sound: Occurrence['sound']; noiseDbfs?: number }> = {
+  okay: { cuts: false, sound: speech('Okay.') },
+  'theek hai': { cuts: false, sound: speech('Teek hey.'), noiseDbfs: -50 },
+  cough: { cuts: false, sound: { from: 'samples', make: () => atLevel(cough(1), -20) } },
+  music: { cuts: false, sound: { from: 'samples', make: () => atLevel(music(1, 4000), -24) } },
+  'a second voice': { cuts: false, sound: speech('The train was late again, and nobody told us.', -40, 'leo') },
+  echo: { cuts: false, sound: { from: 'echo', delayMs: 180, gainDb: -20 } },
+  stop: { cuts: true, sound: speech('Stop.') },
+  'a question': { cuts: true, sound: speech('What about Saturday morning?'), noiseDbfs: -50 },
+};
+
+test('what is heard over a reply ends it or does not, and the reply goes on from the same sample', async () => {
+  const line = await openVirtualLine(models, { wordsMs: 120, verdictMs: 100, voiceMs: 30, networkMs: 20 });
+  const undisturbed = await stage(line, models, undefined);
+  const scenes: Scene[] = [];
+  for (const [id, { cuts, sound, noiseDbfs = -70 }] of Object.entries(occurrences)) {
+    const rest = { kind: 'backchannel', speaker: 'daniel', offsetMs: 1500 } as const;
+    scenes.push(await stage(line, models, { id, cuts, sound, noiseDbfs, ...rest }));
+  }
+  await line.pass(sceneMs / 2);
+  const reference = undisturbed.reference();
+  const outcomes: Outcome[] = scenes.map((scene) => scene.judge(reference));
+  await line.close();
+  const cut = Object.fromEntries(outcomes.map((outcome) => [outcome.id, outcome.cut]));
+  expect(cut).toEqual(Object.fromEntries(Object.entries(occurrences).map(([id, { cuts }]) => [id, cuts])));
+  expect(outcomes.filter(({ answered }) => answered).map(({ id }) => id)).toEqual([]);
+  const seams = outcomes.flatMap(({ seamsMs }) => seamsMs);
+  expect(seams.length).toBeGreaterThan(0);
+  for (const seamMs of seams) expect(Math.abs(seamMs)).toBeLessThanOrEqual(20);
+  for (const { shouldCut, stopMs } of outcomes) if (shouldCut) expect(stopMs).toBeLessThanOrEqual(300);
+}, 300_000);
