@@ -34,7 +34,7 @@ type Sound =
   /** Everything the far end plays comes back. */
   | { readonly from: 'echo'; readonly delayMs: number; readonly gainDb: number };
 
-/** The agent is ava. The lists of words and the thresholds were chosen on the first three. */
+/** The agent is ava. The lists of words and the confidences were first chosen on the first three. */
 const callers = ['daniel', 'maya', 'victor', 'ruth', 'nina', 'leo'] as const;
 export const heldOutCallers: ReadonlySet<string> = new Set(['ruth', 'nina', 'leo']);
 
