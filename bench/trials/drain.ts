@@ -69,8 +69,8 @@ export const drain = (options: StopOptions): Promise<DrainOutcome> =>
         if (await run.opened) newTaken += 1;
         run.drop();
       }
-      // Long enough for whatever would cut them.
-      await pause(2_000);
+      // Longer than the farewell of a call that is told to end.
+      await pause(7_000);
       let cut = 0;
       for (const run of runs) {
         if (run.over) cut += 1;
@@ -204,8 +204,8 @@ async function playableMs({ baseUrl }: ServerChild, uuid: string): Promise<numbe
 }
 
 const maxExitMs = 1_000;
-/** A second between writes, a second and a half behind now, and a second for the write of a busy machine. */
-const maxLostMs = 3_500;
+/** A second and a half behind now, a second between writes, and as much again on a busy machine. */
+const maxLostMs = 4_000;
 
 export function drainVerdicts({ calls, cut, newTaken, exitMs }: DrainOutcome): Verdict[] {
   return [

@@ -141,9 +141,9 @@ const server = await openWireServer<CallPlan>({
   log: () => {},
 });
 
-async function stateNow(): Promise<GatewayState> {
+async function stateNow(collect: boolean): Promise<GatewayState> {
   // Buffers are given back some turns of the loop after their owner is gone.
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; collect && round < 4; round++) {
     globalThis.gc?.();
     await pause(20);
   }
@@ -164,7 +164,7 @@ async function stateNow(): Promise<GatewayState> {
 }
 
 process.on('message', (ask: GatewayAsk) => {
-  if (ask.do === 'state') void stateNow().then((state) => tell({ kind: 'state', id: ask.id, state }));
+  if (ask.do === 'state') void stateNow(ask.collect).then((state) => tell({ kind: 'state', id: ask.id, state }));
   else void server.close().then(() => process.exit(0));
 });
 tell({ kind: 'open', port: server.port, driver: server.driver });

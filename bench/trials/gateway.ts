@@ -4,7 +4,7 @@ import { compiledTwin } from '../../media/kit/thread.ts';
 import type { WireCounters, WireLimits } from '../../media/wire/server.ts';
 import type { WireDriver } from '../../media/wire/transport.ts';
 
-/** What the gateway holds, after a full collection of garbage. */
+/** What the gateway holds. */
 export interface GatewayState {
   readonly heapBytes: number;
   readonly rssBytes: number;
@@ -23,7 +23,10 @@ export interface GatewayState {
   readonly lateness: { readonly p99Ms: number; readonly maxMs: number };
 }
 
-export type GatewayAsk = { readonly do: 'state'; readonly id: number } | { readonly do: 'close' };
+/** Without `collect` no garbage is collected first, which would hold up the audio. */
+export type GatewayAsk =
+  | { readonly do: 'state'; readonly id: number; readonly collect: boolean }
+  | { readonly do: 'close' };
 export type GatewaySays =
   | { readonly kind: 'open'; readonly port: number; readonly driver: WireDriver }
   | { readonly kind: 'state'; readonly id: number; readonly state: GatewayState };
@@ -34,8 +37,11 @@ export interface Gateway {
   readonly pid: number;
   /** False as soon as the process is gone. */
   readonly alive: boolean;
+  /** Garbage is collected first, so that what counts is left; no call's audio should be listened to meanwhile. */
   state(): Promise<GatewayState>;
-  /** The state as soon as it is as wanted, or the last one when that did not come to be in time. */
+  /** Without collecting garbage. */
+  glance(): Promise<GatewayState>;
+  /** `state`, as soon as it is as wanted, or when that did not come to be in time. */
   stateOnce(wanted: (state: GatewayState) => boolean, timeoutMs: number): Promise<GatewayState>;
   close(): Promise<void>;
 }
@@ -57,7 +63,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     alive = false;
   });
 
-  const state = (): Promise<GatewayState> =>
+  const ask = (collect: boolean): Promise<GatewayState> =>
     new Promise((resolve, reject) => {
       const id = ++lastId;
       const gone = (): void => reject(new Error('the gateway is gone'));
@@ -70,7 +76,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       };
       child.on('message', hear);
       child.once('exit', gone);
-      child.send({ do: 'state', id } satisfies GatewayAsk);
+      child.send({ do: 'state', id, collect } satisfies GatewayAsk);
     });
 
   return {
@@ -80,14 +86,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     get alive() {
       return alive;
     },
-    state,
+    state: () => ask(true),
+    glance: () => ask(false),
     async stateOnce(wanted, timeoutMs) {
       const giveUpAt = performance.now() + timeoutMs;
-      for (;;) {
-        const now = await state();
-        if (wanted(now) || performance.now() > giveUpAt) return now;
+      while (!wanted(await ask(false)) && performance.now() < giveUpAt)
         await new Promise((resolve) => setTimeout(resolve, 100));
-      }
+      return ask(true);
     },
     async close() {
       if (!alive) return;

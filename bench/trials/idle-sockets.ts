@@ -68,6 +68,7 @@ export async function keepIdle(options: {
     for (let i = 0; i < calls; i++) runs.push(placeCall({ dialect: 'telephony_a', url: `${address}/talk` }));
     await Promise.all(runs.map((run) => run.until(() => run.agentAudible.length > 0, 30_000)));
     await pause(settleMs);
+    const { lateness: alone } = await gateway.glance();
     const before = await gateway.state();
     const open = (): Promise<void> =>
       new Promise((resolve) => {
@@ -79,11 +80,19 @@ export async function keepIdle(options: {
     while (sockets.length < idle) {
       await Promise.all(Array.from({ length: Math.min(wave, idle - sockets.length) }, open));
     }
-    await gateway.stateOnce(({ streams }) => streams >= idle + calls, 30_000);
     await pause(settleMs);
+    const { lateness: besides } = await gateway.glance();
     const after = await gateway.state();
     const standing = sockets.filter((socket) => socket.readyState === WebSocket.OPEN).length;
-    return { driver, idle, calls, before, after, standing, callsStanding: runs.filter((run) => !run.over).length };
+    return {
+      driver,
+      idle,
+      calls,
+      before: { ...before, lateness: alone },
+      after: { ...after, lateness: besides },
+      standing,
+      callsStanding: runs.filter((run) => !run.over).length,
+    };
   } finally {
     for (const run of runs) run.drop();
     for (const socket of sockets) socket.terminate();
