@@ -31,6 +31,8 @@ const stopTimeoutMs = 10_000;
 export async function startServerChild(options: ServerChildOptions): Promise<ServerStart> {
   const [port, mediaPort] = await freePorts(2);
   const env = {
+    // As `npm start` has it.
+    MALLOC_ARENA_MAX: '1',
     ...options.env,
     HOST: '127.0.0.1',
     PORT: String(port),
