@@ -61,12 +61,7 @@ export function judgeCompleteness(text: string): Completeness {
     )
   )
     return 'dictating';
-  const tokens = plain
-    .replace(/[^\p{L}\p{N}'@.+-]+/gu, ' ')
-    .trim()
-    .split(' ')
-    .map((token) => token.replace(/^[.'-]+|[.'-]+$/g, ''))
-    .filter((token) => token !== '');
+  const tokens = tokensOf(plain);
   const last = tokens.at(-1);
   if (last === undefined) return 'unsure';
   if (unfinished.has(last) || carriers.test(tokens.join(' '))) return 'dictating';
@@ -76,6 +71,29 @@ export function judgeCompleteness(text: string): Completeness {
   if (dangling.has(last) && !endsWell(plain, tokens, last)) return 'unsure';
   if (tokens.length <= 3) return isShortAnswer(tokens) ? 'complete' : 'unsure';
   return 'complete';
+}
+
+const tokensOf = (plain: string): readonly string[] =>
+  plain
+    .replace(/[^\p{L}\p{N}'@.+-]+/gu, ' ')
+    .trim()
+    .split(' ')
+    .map((token) => token.replace(/^[.'-]+|[.'-]+$/g, ''))
+    .filter((token) => token !== '');
+
+/** So many words after a dictation are more than a letter or a digit misheard. */
+const wordsOfASentence = 4;
+
+/** Whether a caller who was dictating is heard to be done: a whole number or address, or a sentence after it. */
+export function endsDictation(text: string): boolean {
+  const sentence =
+    text
+      .trim()
+      .split(/[.?!]\s+/u)
+      .at(-1) ?? '';
+  if (sentence.split(/\s+/u).length >= wordsOfASentence) return true;
+  const tokens = tokensOf(text.toLowerCase());
+  return judgeDictation(tokens, tokens.at(-1) ?? '') === 'complete';
 }
 
 function endsWell(plain: string, tokens: readonly string[], last: string): boolean {

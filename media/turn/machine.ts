@@ -1,5 +1,5 @@
 import type { TurnEndReason, TurnInput, TurnOutput } from '../line/turn.ts';
-import { judgeCompleteness } from './completeness.ts';
+import { type Completeness, endsDictation, judgeCompleteness } from './completeness.ts';
 import { defaultWaits, type Waits, waitFor } from './endpoint-wait.ts';
 
 export interface TurnMachineConfig {
@@ -28,6 +28,8 @@ interface Turn {
   /** Absent while the caller speaks. */
   pause: Pause | undefined;
   partialText: string;
+  /** The caller paused within a number, a spelling or an address, and went on. */
+  dictating: boolean;
 }
 
 /** Speech that came back right after a turn ended is believed after two more steps: a reply may be about to start. */
@@ -50,7 +52,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   let told = false;
 
   function open(onsetMs: number): TurnOutput[] {
-    turn = { onsetMs, pause: undefined, partialText: '' };
+    turn = { onsetMs, pause: undefined, partialText: '', dictating: false };
     returnedMs = undefined;
     told = false;
     return [...bargeIn(onsetMs), { type: 'turn_started', onsetMs }];
@@ -65,6 +67,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   function goOn(current: Turn): TurnOutput[] {
     const dropped = current.pause;
     current.pause = undefined;
+    current.dictating ||= dropped?.text !== undefined && judgeCompleteness(dropped.text) === 'dictating';
     // A reply that went on after all is spoken over anew.
     if (dropped !== undefined) told = false;
     const outputs: TurnOutput[] = dropped === undefined ? [] : [{ type: 'pause_dropped', pauseId: dropped.id }];
@@ -86,7 +89,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
 
   function endIfDue(): TurnOutput[] {
     if (turn === undefined) return returnIfDue();
-    const { pause, partialText, onsetMs } = turn;
+    const { pause, partialText, onsetMs, dictating } = turn;
     if (pause === undefined) {
       if (nowMs - onsetMs < maxTurnMs) return overlapIfDue(turn);
       const cut = pauseAt(nowMs);
@@ -95,8 +98,8 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
     }
     const { waitMs, reason } = waitFor(waits, {
       probability: pause.probability,
-      completeness: pause.text === undefined ? undefined : judgeCompleteness(pause.text),
-      dictatedSoFar: pause.text === undefined && judgeCompleteness(partialText) === 'dictating',
+      completeness: pause.text === undefined ? undefined : judge(pause.text, dictating),
+      dictatedSoFar: pause.text === undefined && (dictating || judgeCompleteness(partialText) === 'dictating'),
       empty: pause.text?.trim() === '',
     });
     return nowMs - pause.endMs >= Math.max(waitMs, floorMs) ? end(pause, reason) : [];
@@ -156,5 +159,9 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
     },
   };
 }
+
+/** One letter or digit that was misheard must not end what the caller is dictating. */
+const judge = (text: string, dictating: boolean): Completeness =>
+  dictating && !endsDictation(text) ? 'dictating' : judgeCompleteness(text);
 
 const startOf = (pause: Pause): TurnOutput => ({ type: 'pause_started', pauseId: pause.id, endMs: pause.endMs });

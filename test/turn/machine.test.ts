@@ -70,6 +70,22 @@ describe('a turn', () => {
     ]);
   });
 
+  it.each([
+    ['that is ass', defaultWaits.dictationMs],
+    ['D N', defaultWaits.dictationMs],
+    ['5 5 5 0 1 4 3 2 1 0', defaultWaits.sureMs],
+    ['john@example.com', defaultWaits.sureMs],
+    ['And I would like to book a cleaning.', defaultWaits.sureMs],
+  ])('that was dictated in part is dictated still when it goes on with "%s"', (text, waitMs) => {
+    const machine = createTurnMachine();
+    run(machine, [started(1000), paused(2000), final(1, 'My name is M I S'), resumed(2700), paused(3000)]);
+    run(machine, [verdict(2, 0.97), final(2, `My name is M I S. ${text}`)]);
+    const ended = Array.from({ length: 3000 }, (_, i) => 3101 + i).find((atMs) =>
+      machine.step(tick(atMs)).some(({ type }) => type === 'turn_ended'),
+    );
+    expect((ended ?? 0) - 3000).toBe(waitMs);
+  });
+
   it('goes on also when the gate had been quiet and calls it a start', () => {
     const outputs = run(createTurnMachine(), [started(1000), paused(2000), started(2500, 2564), tick(2600)]);
     expect(outputs.map(({ type }) => type)).toEqual(['turn_started', 'pause_started', 'pause_dropped']);
