@@ -111,6 +111,8 @@ export async function soak(options: SoakOptions): Promise<SoakRun> {
   const { server } = started;
   try {
     const random = createRandom(seed);
+    // Only the scripted agent takes its leave when a key is pressed.
+    const shares = endings.filter((ending) => options.engines === 'scripted' || ending !== 'goodbye');
     const failures: string[] = [];
     let failed = 0;
     let done = 0;
@@ -123,7 +125,7 @@ export async function soak(options: SoakOptions): Promise<SoakRun> {
       const failure = await holdShortCall({
         baseUrl: server.baseUrl,
         dialect: random() < 0.7 ? 'telephony_a' : 'telephony_b',
-        ending: endings[index % endings.length]!,
+        ending: shares[index % shares.length]!,
         from: `+1${2_025_560_000 + index}`,
         words: options.words,
         patienceMs,
