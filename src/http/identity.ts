@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify';
+import { localOrganisation, type OrganisationId } from '../data/index.ts';
+
+/** What an API key may be allowed to do. A session may do all that its role may. */
+export const scopes = [
+  'voice:calls:read',
+  'voice:calls:write',
+  'voice:campaigns:read',
+  'voice:campaigns:write',
+  'agent:ocr',
+  'agent:audio',
+  'sales:calls:read',
+  'sales:calls:write',
+  'sales:reports:read',
+  'sales:simulations:judge',
+] as const;
+
+export type Scope = (typeof scopes)[number];
+
+/** Of a person in an organisation; each may do what those before it may. */
+export const roles = ['member', 'manager', 'admin'] as const;
+
+export type Role = (typeof roles)[number];
+
+/** Who sent a request, by the credential it bore. */
+export interface Identity {
+  readonly method: 'session' | 'api_key';
+  /** UUID of the session or of the key: what limits and logs go by. */
+  readonly credentialUuid: string;
+  readonly userUuid: string;
+  /** Absent for a person who waits for an organisation. */
+  readonly organisationId?: OrganisationId;
+  readonly role?: Role;
+  readonly superadmin: boolean;
+  /** Of the key; all of them for a session. */
+  readonly scopes: readonly Scope[];
+}
+
+/** Finds out whose credential this is; undefined for one that is unknown, expired, revoked or malformed. */
+export interface Authenticator {
+  identify(bearer: string): Promise<Identity | undefined>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set before the handler of every route that is not public. */
+    identity?: Identity;
+  }
+}
+
+/** The organisation whose rows this request may see. */
+export function organisationOf(request: Pick<FastifyRequest, 'identity'>): OrganisationId {
+  return request.identity?.organisationId ?? localOrganisation;
+}
