@@ -1,47 +1,90 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLoopbackAddress, isLoopbackName, parseHost } from './host.ts';
+import { type Authenticator, type Identity, type Role, roles, type Scope } from './identity.ts';
+import { foreignness } from './local-guard.ts';
 import { Problem } from './problem.ts';
+
+/** What a caller must be to get an answer: someone with a valid credential, and as said here. */
+export interface CallerAccess {
+  /** An API key needs all of them; a session has every scope. */
+  readonly scopes?: readonly Scope[];
+  /** The least role that will do; `member` unless said. */
+  readonly role?: Role;
+  /** False where only a person may act, not an API key. */
+  readonly keys?: false;
+  readonly superadmin?: true;
+  /** False where a session without an organisation passes too. */
+  readonly organisation?: false;
+}
+
+/** Who a route answers to: anyone, people and programs on this machine, or holders of a credential. */
+export type Access = 'public' | 'local' | CallerAccess;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who a route answers to: anyone, or people and programs on this machine. */
-    access?: 'public' | 'local';
+    access?: Access;
   }
 }
 
-const refusal =
+const notLocal =
   'Until accounts exist this address answers only to this machine itself: open it as http://localhost or http://127.0.0.1, without a proxy.';
 
-/** Why a request is not one that a person or program on this machine sent; undefined when it is. */
-function foreignness(request: Pick<FastifyRequest, 'headers' | 'method'> & { readonly peer: string | undefined }) {
-  const { headers } = request;
-  if (!isLoopbackAddress(request.peer)) return 'peer';
-  // A web page may point a name of its own at 127.0.0.1; its requests then bear that name.
-  const host = parseHost(headers.host);
-  if (host === undefined || !isLoopbackName(host.name)) return 'host';
-  // A tunnel or proxy on this machine speaks for someone who may be anywhere.
-  if (headers.forwarded ?? headers['x-forwarded-for'] ?? headers['x-forwarded-host'] ?? headers['x-real-ip'])
-    return 'relayed';
-  // Another site's page may send requests here without being able to read the answers.
-  if (headers.origin !== undefined && !isLocalOrigin(headers.origin)) return 'origin';
-  return undefined;
-}
+const noCredential =
+  'A valid session token or API key is needed here, sent as Authorization: Bearer followed by the token.';
 
-function isLocalOrigin(origin: string): boolean {
-  return URL.canParse(origin) && isLoopbackName(new URL(origin).hostname);
-}
+/** As RFC 6750 writes a token; longer ones are nobody's. */
+const bearer = /^bearer +([A-Za-z0-9._~+/-]{1,4096}=*) *$/i;
 
-/** Holds every route to its declaration; a route without one does not register. */
-export function registerAccess(app: FastifyInstance): void {
+/**
+ * Holds every route to its declaration, before a byte of the body is read; a route without one does not register.
+ * Without an authenticator only requests from this machine get past anything that is not public.
+ */
+export function registerAccess(app: FastifyInstance, authenticator: Authenticator | undefined): void {
+  app.decorateRequest('identity', undefined);
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined) throw new Error(`route ${route.url} does not say who it answers to`);
   });
   app.addHook('onRequest', async (request) => {
-    if (request.is404 || request.routeOptions.config.access === 'public') return;
-    const { headers, method } = request;
-    const why = foreignness({ headers, method, peer: request.socket.remoteAddress });
-    if (why === undefined) return;
-    request.log.warn({ why, requestId: request.id }, 'refused a request that is not from this machine');
-    throw new Problem('forbidden', refusal);
+    const { access } = request.routeOptions.config;
+    if (request.is404 || access === undefined || access === 'public') return;
+    if (access === 'local' || authenticator === undefined) return refuseForeign(request);
+    const identity = await identify(request, authenticator);
+    const refusal = refusalOf(access, identity);
+    if (refusal !== undefined) throw new Problem('forbidden', refusal);
+    request.identity = identity;
   });
 }
+
+function refuseForeign(request: FastifyRequest): void {
+  const why = foreignness(request);
+  if (why === undefined) return;
+  request.log.warn({ why, requestId: request.id }, 'refused a request that is not from this machine');
+  throw new Problem('forbidden', notLocal);
+}
+
+/** Throws the same 401 for whatever is wrong with a credential. */
+async function identify(request: FastifyRequest, authenticator: Authenticator): Promise<Identity> {
+  const token = bearer.exec(request.headers.authorization ?? '')?.[1];
+  const identity = token === undefined ? undefined : await authenticator.identify(token);
+  if (identity === undefined) throw new Problem('unauthorised', noCredential, { 'www-authenticate': 'Bearer' });
+  return identity;
+}
+
+/** What a caller lacks, in a sentence that names all that is needed; undefined when nothing. */
+function refusalOf(access: CallerAccess, identity: Identity): string | undefined {
+  const { scopes = [], role = 'member', keys = true, superadmin = false, organisation = true } = access;
+  if (!keys && identity.method === 'api_key') return 'API keys are refused here; this needs the session of a person.';
+  if (superadmin && !identity.superadmin) return 'Only a superadmin may do this.';
+  if (organisation && identity.organisationId === undefined) return 'This account belongs to no organisation yet.';
+  if (!scopes.every((scope) => identity.scopes.includes(scope)))
+    return `This needs the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(', ')}.`;
+  if (organisation && rankOf(identity.role) < rankOf(role)) return `This needs the role ${orAbove[role]}.`;
+  return undefined;
+}
+
+const rankOf = (role: Role | undefined): number => roles.indexOf(role ?? 'member');
+
+const orAbove: Readonly<Record<Role, string>> = {
+  member: 'member',
+  manager: 'manager or admin',
+  admin: 'admin',
+};

@@ -20,12 +20,15 @@ by itself) and reload this page.</p></html>`;
 
 const notPages = /^\/(api|v1|media|health|openapi\.json)(\/|$)/;
 
-/** Serves the console: its files, and its page for every other address that no route has. */
+/**
+ * Serves the console: its files, and its page for every other address that no route has. To anyone, since the page is
+ * where one logs in; it holds no data.
+ */
 export function registerConsole(app: FastifyInstance, options: ConsoleOptions): void {
   app.route({
     method: 'GET',
     url: '/*',
-    config: { access: 'local' },
+    config: { access: 'public' },
     schema: { hide: true },
     handler: async (request, reply) => {
       const path = request.url.split('?')[0] as string;

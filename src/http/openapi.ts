@@ -26,7 +26,7 @@ export function registerOpenApi(app: FastifyInstance, list: RouteList, version: 
   app.route({
     method: 'GET',
     url: '/openapi.json',
-    config: { access: 'local' },
+    config: { access: 'public' },
     schema: { summary: 'This description.', tags: ['server'] },
     handler: async () => describeApi(list.routes, version),
   });
@@ -51,7 +51,7 @@ function describeRoute({ schema, access }: ListedRoute): Json {
   return {
     summary: schema.summary ?? '',
     tags: schema.tags ?? [],
-    description: access === 'local' ? 'Answers to this machine only, until accounts exist.' : 'Answers to anyone.',
+    description: access === 'public' ? 'Answers to anyone.' : 'Answers to this machine only, until accounts exist.',
     parameters: [...parameters('path', schema.params), ...parameters('query', schema.querystring)],
     ...body,
     responses: {

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { Access } from './access.ts';
 
 export interface ListedRoute {
   readonly methods: readonly string[];
   readonly url: string;
-  readonly access: string;
+  readonly access: Access;
   readonly schema: FastifySchema;
 }
 
@@ -19,7 +20,7 @@ export function createRouteList(app: FastifyInstance): RouteList {
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     if (url.includes('*')) return;
     const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:[A-Za-z]+/g, '[^/]+')}/?$`);
-    routes.push({ methods: [method].flat(), url, access: config?.access ?? '', schema: schema ?? {}, pattern });
+    routes.push({ methods: [method].flat(), url, access: config?.access ?? 'public', schema: schema ?? {}, pattern });
   });
   return {
     routes,

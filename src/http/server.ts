@@ -5,6 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Log } from '../log.ts';
 import { registerAccess } from './access.ts';
 import { answerError, registerErrors, sendProblem } from './errors.ts';
+import type { Authenticator } from './identity.ts';
 import { registerOpenApi } from './openapi.ts';
 import { Problem } from './problem.ts';
 import { createRouteList, type RouteList } from './route-list.ts';
@@ -15,13 +16,15 @@ export interface ServerOptions {
   readonly log: Log;
   readonly version: string;
   readonly isDiskTrouble: (error: unknown) => boolean;
+  /** Without one, what is not public answers to this machine only. */
+  readonly authenticator?: Authenticator;
 }
 
 const bodyLimitBytes = 1024 * 1024;
 
 /**
  * The control plane's HTTP server, with everything a route may count on: zod validation, `{detail}` errors, request
- * ids, security headers, the guard of local routes, time limits. Features register their routes on it.
+ * ids, security headers, callers held to what a route declares, time limits. Features register their routes on it.
  */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -43,7 +46,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
   const list = createRouteList(app);
   registerSecurityHeaders(app);
-  registerAccess(app);
+  registerAccess(app, options.authenticator);
   registerZod(app);
   registerErrors(app, options.isDiskTrouble);
   registerNotFound(app, list);

@@ -38,15 +38,7 @@ function exchange(address: URL, bytes: string): Promise<string> {
   });
 }
 
-const localPaths = [
-  '/',
-  '/some/page',
-  '/v1/calls',
-  '/api/voice/flows',
-  '/api/voice/calls/live',
-  '/openapi.json',
-  '/api/voice/speakers',
-];
+const localPaths = ['/v1/calls', '/api/voice/flows', '/api/voice/calls/live', '/api/voice/speakers'];
 
 describe('what answers to this machine only', () => {
   test.each(localPaths)('%s answers to loopback names', async (path) => {
@@ -111,11 +103,12 @@ describe('what answers to this machine only', () => {
     expect((await ask(path, { Host: '127.0.0.1', Origin: 'http://evil.example' }, 'POST')).status).toBe(403);
   });
 
-  test('health and provider callbacks answer to anyone', async () => {
+  test('health, provider callbacks, the page and the description answer to anyone', async () => {
     const app = await openTestApp();
     const headers = { Host: 'tunnel.example', 'X-Forwarded-For': '198.51.100.1' };
-    expect((await ask(`${app.address}/health`, headers)).status).toBe(200);
-    expect((await ask(`${app.address}/api/voice/webhooks/telephony_a/answer`, headers)).status).toBe(200);
+    for (const path of ['/health', '/api/voice/webhooks/telephony_a/answer', '/openapi.json'])
+      expect((await ask(app.address + path, headers)).status, path).toBe(200);
+    for (const path of ['/', '/some/page']) expect((await ask(app.address + path, headers)).status, path).not.toBe(403);
   });
 
   test('a route that does not say who it answers to is not registered', async () => {

@@ -37,7 +37,7 @@ function registerReading(app: FastifyInstance, calls: Calls): void {
   app.route<{ Querystring: z.output<typeof schema.callQuery> }>({
     method: 'GET',
     url: '/v1/calls',
-    config: { access: 'local' },
+    config: { access: { scopes: ['voice:calls:read'] } },
     schema: {
       summary: 'Calls, newest first.',
       tags: ['calls'],
@@ -63,7 +63,7 @@ function registerReading(app: FastifyInstance, calls: Calls): void {
   app.route<OneCall & { Querystring: z.output<typeof schema.recordQuery> }>({
     method: 'GET',
     url: '/v1/calls/:uuid',
-    config: { access: 'local' },
+    config: { access: { scopes: ['voice:calls:read'] } },
     schema: {
       summary: 'One call with its transcript and latencies; with events=1 its whole event log.',
       tags: ['calls'],
@@ -81,7 +81,7 @@ function registerReading(app: FastifyInstance, calls: Calls): void {
   app.route<OneCall>({
     method: 'GET',
     url: '/v1/calls/:uuid/transcript',
-    config: { access: 'local' },
+    config: { access: { scopes: ['voice:calls:read'] } },
     schema: { summary: 'What was said and heard.', tags: ['calls'], params, response: { 200: transcript } },
     handler: async ({ params: { uuid } }) => {
       const found = await calls.record(uuid);
@@ -105,7 +105,7 @@ function registerLive(app: FastifyInstance, calls: Calls): void {
   app.route({
     method: 'GET',
     url: '/api/voice/calls/live',
-    config: { access: 'local' },
+    config: { access: { scopes: ['voice:calls:read'] } },
     schema: { summary: 'Calls whose line is open now.', tags: ['calls'], response: { 200: schema.liveCalls } },
     handler: async () => ({ calls: await calls.live() }),
   });
@@ -113,7 +113,7 @@ function registerLive(app: FastifyInstance, calls: Calls): void {
   app.route<OneCall & { Body: z.output<typeof schema.endBody> }>({
     method: 'POST',
     url: '/api/voice/calls/:uuid/end',
-    config: { access: 'local' },
+    config: { access: { scopes: ['voice:calls:write'] } },
     schema: {
       summary: 'Ends an active call.',
       tags: ['calls'],
@@ -134,7 +134,7 @@ function registerRecording(app: FastifyInstance, { recordings, mp3Files, recordi
   app.route<OneCall & { Querystring: z.output<typeof schema.recordingQuery> }>({
     method: 'GET',
     url: '/api/voice/calls/:uuid/recording',
-    config: { access: 'local' },
+    config: { access: { scopes: ['voice:calls:read'] } },
     schema: {
       summary:
         'Both tracks, caller left, agent right; ranges are served. WAV, or MP3 where the format or Accept asks for it.',
@@ -170,7 +170,7 @@ function registerBrowserTest(app: FastifyInstance, options: CallRouteOptions): v
   app.route<OneCall>({
     method: 'POST',
     url: '/api/voice/flows/:uuid/browser-test',
-    config: { access: 'local' },
+    config: { access: { scopes: ['voice:calls:write'] } },
     schema: {
       summary: 'The address of a stream on which the flow answers this browser; good once, for 60 seconds.',
       tags: ['flows'],

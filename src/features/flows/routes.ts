@@ -11,7 +11,7 @@ export function registerFlowRoutes(app: FastifyInstance, flows: Flows): void {
   app.route<{ Querystring: z.output<typeof pageQuery> }>({
     method: 'GET',
     url: '/api/voice/flows',
-    config: { access: 'local' },
+    config: { access: { scopes: ['voice:campaigns:read'] } },
     schema: { summary: 'Flows, oldest first.', tags: ['flows'], querystring: pageQuery, response: { 200: flowList } },
     handler: async ({ query }) => {
       const found = await flows.list(query);
@@ -22,7 +22,7 @@ export function registerFlowRoutes(app: FastifyInstance, flows: Flows): void {
   app.route<{ Params: z.output<typeof params> }>({
     method: 'GET',
     url: '/api/voice/flows/:uuid',
-    config: { access: 'local' },
+    config: { access: { scopes: ['voice:campaigns:read'] } },
     schema: { summary: 'One flow.', tags: ['flows'], params, response: { 200: flowResponse } },
     handler: async ({ params: { uuid } }) => {
       const flow = await flows.get(uuid);

@@ -26,7 +26,7 @@ export function registerSpeakerRoutes(app: FastifyInstance, list: () => readonly
   app.route({
     method: 'GET',
     url: '/api/voice/speakers',
-    config: { access: 'local' },
+    config: { access: {} },
     schema: { summary: 'The voices that an agent can have.', tags: ['voices'], response: { 200: speakers } },
     handler: async () => ({
       speakers: list().map(({ languageCodes, ...voice }) => ({ ...voice, language_codes: [...languageCodes] })),

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from 'fastify';
+import { isLoopbackAddress, isLoopbackName, parseHost } from './host.ts';
+
+/** Why a request is not one that a person or program on this machine sent; undefined when it is. */
+export function foreignness(request: Pick<FastifyRequest, 'headers' | 'socket'>): string | undefined {
+  const { headers } = request;
+  if (!isLoopbackAddress(request.socket.remoteAddress)) return 'peer';
+  // A web page may point a name of its own at 127.0.0.1; its requests then bear that name.
+  const host = parseHost(headers.host);
+  if (host === undefined || !isLoopbackName(host.name)) return 'host';
+  // A tunnel or proxy on this machine speaks for someone who may be anywhere.
+  if (headers.forwarded ?? headers['x-forwarded-for'] ?? headers['x-forwarded-host'] ?? headers['x-real-ip'])
+    return 'relayed';
+  // Another site's page may send requests here without being able to read the answers.
+  if (headers.origin !== undefined && !isLocalOrigin(headers.origin)) return 'origin';
+  return undefined;
+}
+
+function isLocalOrigin(origin: string): boolean {
+  return URL.canParse(origin) && isLoopbackName(new URL(origin).hostname);
+}

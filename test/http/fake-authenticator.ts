@@ -1,0 +1,51 @@
+import type { OrganisationId } from '../../src/data/index.ts';
+import { type Authenticator, type Identity, type Role, type Scope, scopes } from '../../src/http/identity.ts';
+
+export const organisations = {
+  own: '00000000-0000-4000-8000-000000000001' as OrganisationId,
+  foreign: '00000000-0000-4000-8000-000000000002' as OrganisationId,
+};
+
+let made = 0;
+const uuid = (): string => `00000000-0000-4000-9000-${String(++made).padStart(12, '0')}`;
+
+export const session = (role: Role | undefined, more: Partial<Identity> = {}): Identity => ({
+  method: 'session',
+  credentialUuid: uuid(),
+  userUuid: uuid(),
+  organisationId: organisations.own,
+  ...(role === undefined ? {} : { role }),
+  superadmin: false,
+  scopes,
+  ...more,
+});
+
+export const apiKey = (granted: readonly Scope[], more: Partial<Identity> = {}): Identity => ({
+  ...session('member'),
+  method: 'api_key',
+  scopes: granted,
+  ...more,
+});
+
+/** A session of somebody who waits for an organisation. */
+export function waiting(): Identity {
+  const { organisationId, ...rest } = session(undefined);
+  return rest;
+}
+
+export interface FakeAuthenticator extends Authenticator {
+  /** Every token that was asked about. */
+  readonly asked: string[];
+}
+
+/** Knows these tokens and no other. */
+export function fakeAuthenticator(known: Readonly<Record<string, Identity>>): FakeAuthenticator {
+  const asked: string[] = [];
+  return {
+    asked,
+    async identify(token) {
+      asked.push(token);
+      return Object.hasOwn(known, token) ? known[token] : undefined;
+    },
+  };
+}
