@@ -64,7 +64,8 @@ function refuseForeign(request: FastifyRequest): void {
 /** Throws the same 401 for whatever is wrong with a credential. */
 async function identify(request: FastifyRequest, authenticator: Authenticator): Promise<Identity> {
   const token = bearer.exec(request.headers.authorization ?? '')?.[1];
-  const identity = token === undefined ? undefined : await authenticator.identify(token);
+  const sender = { isOnThisMachine: foreignness(request) === undefined };
+  const identity = token === undefined ? undefined : await authenticator.identify(token, sender);
   if (identity === undefined) throw new Problem('unauthorised', noCredential, { 'www-authenticate': 'Bearer' });
   return identity;
 }

@@ -36,9 +36,15 @@ export interface Identity {
   readonly scopes: readonly Scope[];
 }
 
+/** Where a request came from. */
+export interface Sender {
+  /** A person or program on this machine sent it, directly. */
+  readonly isOnThisMachine: boolean;
+}
+
 /** Finds out whose credential this is; undefined for one that is unknown, expired, revoked or malformed. */
 export interface Authenticator {
-  identify(bearer: string): Promise<Identity | undefined>;
+  identify(bearer: string, sender: Sender): Promise<Identity | undefined>;
 }
 
 declare module 'fastify' {
