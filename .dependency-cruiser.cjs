@@ -51,14 +51,27 @@ module.exports = {
     {
       name: 'fastify-only-at-the-edge',
       severity: 'error',
-      from: { pathNot: '^(src/app\\.ts|src/http/|src/features/[^/]+/routes\\.ts|test/)' },
+      from: { pathNot: '^(src/app\\.ts|src/app/|src/http/|src/features/[^/]+/routes\\.ts|test/)' },
       to: { path: 'node_modules/(fastify|@fastify)/' },
     },
     {
       name: 'drizzle-only-in-stores',
       severity: 'error',
-      from: { pathNot: '^(src/data/|src/features/[^/]+/store\\.ts|test/)' },
-      to: { path: 'node_modules/(drizzle-orm|better-sqlite3)/' },
+      from: { pathNot: ['^(src/data/|test/)', '^src/.+store\\.ts$'] },
+      to: { path: 'node_modules/drizzle-orm/' },
+    },
+    {
+      name: 'drivers-only-in-data',
+      severity: 'error',
+      from: { pathNot: '^(src/data/|test/)' },
+      to: { path: 'node_modules/(better-sqlite3|pg)/' },
+    },
+    {
+      name: 'one-front-door-to-data',
+      comment: 'Nobody else knows a dialect: tables come from the database that a store is given.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/data/' },
+      to: { path: '^src/data/', pathNot: '^src/data/index\\.ts$' },
     },
     {
       name: 'features-meet-at-front-doors',

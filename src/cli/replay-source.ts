@@ -30,7 +30,7 @@ export function findCall(what: string, config: Config): Promise<CallFile> {
 async function fromDatabase(callUuid: string, { data, telephony }: Config): Promise<CallFile> {
   const missing = `there is no call ${callUuid} in ${data.dataDir}`;
   if (!existsSync(join(data.dataDir, 'parley.db'))) throw new CliFault('call_missing', missing);
-  const database = openDatabase(data);
+  const database = await openDatabase(data);
   try {
     const tenant = forOrganisation(database, localOrganisation);
     // Calls are only read: nobody takes one over.

@@ -1,22 +1,38 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
-import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3';
-import { StartFault } from '../start-fault.ts';
-import { migrate } from './migrate.ts';
+import type { SQL } from 'drizzle-orm';
+import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
+import type { Tables } from './tables/index.ts';
 
-/** Runs queries. Awaited, so that the same stores work on a database behind a network. */
-export type Queries = BetterSQLite3Database;
+/**
+ * Runs queries. Typed as the part that both dialects have: a statement answers nothing unless it says `.returning()`,
+ * and there is no way to begin a transaction.
+ */
+export type Queries = Pick<
+  BaseSQLiteDatabase<'async', void>,
+  'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'with' | '$with'
+> & {
+  /** Rows of a statement that is written out, by the names that it gives its columns. */
+  rows<T>(statement: SQL): Promise<T[]>;
+};
 
-export interface Database {
+export interface SystemQueries {
   /** Sees what is committed; refuses to write. */
   readonly read: Queries;
   /**
-   * One writing transaction at a time. Rolled back when `work` throws. Do not await anything but queries in it, and do
-   * not nest: the inner one would wait for the outer one for ever, so it throws.
+   * A writing transaction, as if it were alone: rolled back when `work` throws. PostgreSQL may run `work` again, so it
+   * has no other effects than its queries. Do not await anything but queries in it, and do not nest: the inner one
+   * would wait for the outer one for ever, so it throws.
    */
   tx<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+}
+
+export interface Database {
+  readonly dialect: 'sqlite' | 'postgres';
+  readonly tables: Tables;
+  /**
+   * Queries that are not held to one organisation: for what belongs to none, and for what begins with a call, a
+   * credential or a job and finds out whose it is. Everything else goes through `forOrganisation`.
+   */
+  readonly system: SystemQueries;
   /** Migrations applied by this start. */
   readonly migrated: readonly string[];
   close(): Promise<void>;
@@ -24,88 +40,6 @@ export interface Database {
 
 export interface DatabaseOptions {
   readonly dataDir: string;
+  /** Holds a folder of migrations for each dialect. */
   readonly migrationsDir: string;
-}
-
-/**
- * Opens (and makes, and migrates) `parley.db` in `dataDir`. Writes and reads have a connection each: a query outside
- * the transaction that happens to run while one is open must not become part of it.
- */
-export function openDatabase(options: DatabaseOptions): Database {
-  const file = join(options.dataDir, 'parley.db');
-  const { connection, migrated } = openWriter(file, options);
-  const reader = new Sqlite(file, { readonly: true });
-  reader.pragma('busy_timeout = 5000');
-  const writing = drizzle({ client: connection });
-  const inside = new AsyncLocalStorage<true>();
-  let last: Promise<unknown> = Promise.resolve();
-
-  async function run<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
-    connection.exec('BEGIN IMMEDIATE');
-    try {
-      const result = await inside.run(true, () => work(writing));
-      connection.exec('COMMIT');
-      return result;
-    } catch (error) {
-      // A full disk may have rolled the transaction back already.
-      if (connection.inTransaction) connection.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
-  return {
-    read: drizzle({ client: reader }),
-    migrated,
-    tx(work) {
-      if (inside.getStore()) return Promise.reject(new Error('tx inside tx'));
-      const mine = last.then(() => run(work));
-      last = mine.catch(() => {});
-      return mine;
-    },
-    async close() {
-      await last;
-      reader.close();
-      connection.close();
-    },
-  };
-}
-
-function openWriter(
-  file: string,
-  options: DatabaseOptions,
-): { connection: Sqlite.Database; migrated: readonly string[] } {
-  try {
-    mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new StartFault('data_dir_unusable', `The folder ${options.dataDir} cannot be made.`, { cause });
-  }
-  let connection: Sqlite.Database | undefined;
-  try {
-    connection = new Sqlite(file);
-    connection.pragma('busy_timeout = 10000');
-    connection.pragma('journal_mode = WAL');
-    connection.pragma('synchronous = NORMAL');
-    connection.pragma('foreign_keys = ON');
-    return { connection, migrated: migrate(connection, join(options.migrationsDir, 'sqlite')) };
-  } catch (cause) {
-    connection?.close();
-    throw named(cause, file);
-  }
-}
-
-function named(cause: unknown, file: string): unknown {
-  if (!(cause instanceof Sqlite.SqliteError)) return cause;
-  if (cause.code.startsWith('SQLITE_NOTADB') || cause.code.startsWith('SQLITE_CORRUPT')) {
-    return new StartFault('database_unreadable', `${file} cannot be read: ${cause.message}.`, { cause });
-  }
-  return new StartFault('data_dir_unusable', `${file} cannot be used: ${cause.message}.`, { cause });
-}
-
-/** A full, slow or read-only disk, or a lock held too long: the same write may succeed later. */
-export function isDiskTrouble(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = (cause as { code?: unknown }).code;
-    if (typeof code === 'string' && /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM)/.test(code)) return true;
-  }
-  return false;
 }

@@ -1,3 +1,13 @@
-export { type Database, isDiskTrouble, openDatabase } from './database.ts';
+export type { Database, Queries } from './database.ts';
+export { openDatabase } from './open-database.ts';
 export { holdOwnerLock, type OwnerLock } from './owner-lock.ts';
-export { forOrganisation, localOrganisation, type OrganisationId, type TenantDatabase } from './tenant.ts';
+export type { Tables } from './tables/index.ts';
+export {
+  bind,
+  forOrganisation,
+  localOrganisation,
+  type OrganisationId,
+  type TenantDatabase,
+  type TenantQueries,
+} from './tenant.ts';
+export { isDiskTrouble } from './trouble.ts';

@@ -1,6 +1,7 @@
 import { and, count, eq, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Queries } from './database.ts';
+import type { Tables } from './tables/index.ts';
 
 declare const brand: unique symbol;
 
@@ -12,45 +13,62 @@ export const localOrganisation = '00000000-0000-4000-8000-000000000001' as Organ
 
 type TenantTable = SQLiteTable & { readonly organisationId: SQLiteColumn };
 
+type OwnRow<T extends TenantTable> = Omit<InferInsertModel<T>, 'organisationId'>;
+
 interface Page {
   readonly orderBy?: readonly SQL[];
   readonly limit?: number;
   readonly offset?: number;
 }
 
-/** Queries bound to one organisation: none can be written that reaches another's rows. */
-export interface TenantQueries {
+interface TenantReads {
   select<T extends TenantTable>(table: T, where?: SQL, page?: Page): Promise<InferSelectModel<T>[]>;
   count(table: TenantTable, where?: SQL): Promise<number>;
-  insert<T extends TenantTable>(table: T, rows: readonly Omit<InferInsertModel<T>, 'organisationId'>[]): Promise<void>;
+  /** The condition that keeps a query on `system` to this organisation: for joins and aggregates. */
+  own(table: TenantTable, where?: SQL): SQL;
+  /** The same connection, held to nothing. */
+  readonly system: Queries;
+}
+
+/** Queries bound to one organisation: none can be written that reaches another's rows, but through `system`. */
+export interface TenantQueries extends TenantReads {
+  insert<T extends TenantTable>(table: T, rows: readonly OwnRow<T>[]): Promise<void>;
+  /** Leaves out what is there already. Answers how many rows are new. */
+  insertNew<T extends TenantTable>(table: T, rows: readonly OwnRow<T>[]): Promise<number>;
   /** Answers how many rows changed. */
-  update<T extends TenantTable>(
-    table: T,
-    set: Partial<Omit<InferInsertModel<T>, 'organisationId'>>,
-    where: SQL,
-  ): Promise<number>;
+  update<T extends TenantTable>(table: T, set: Partial<OwnRow<T>>, where: SQL): Promise<number>;
+  /** Answers how many rows are gone. */
+  delete(table: TenantTable, where: SQL): Promise<number>;
 }
 
 export interface TenantDatabase {
   readonly organisationId: OrganisationId;
-  readonly read: Omit<TenantQueries, 'insert' | 'update'>;
+  readonly dialect: Database['dialect'];
+  readonly tables: Tables;
+  readonly read: TenantReads;
   tx<T>(work: (queries: TenantQueries) => Promise<T>): Promise<T>;
 }
 
-/** What stores are given instead of the database. */
+/** How everything that belongs to an organisation is reached. */
 export function forOrganisation(database: Database, organisationId: OrganisationId): TenantDatabase {
-  if (organisationId.length === 0) throw new Error('a query needs an organisation');
+  if (!organisationId) throw new Error('a query needs an organisation');
+  const { dialect, tables, system } = database;
   return {
     organisationId,
-    read: bind(database.read, organisationId),
-    tx: (work) => database.tx((queries) => work(bind(queries, organisationId))),
+    dialect,
+    tables,
+    read: bind(system.read, organisationId),
+    tx: (work) => system.tx((queries) => work(bind(queries, organisationId))),
   };
 }
 
-function bind(queries: Queries, organisationId: OrganisationId): TenantQueries {
-  const own = (table: TenantTable, where: SQL | undefined): SQL =>
-    and(eq(table.organisationId, organisationId), where) as SQL;
+/** The queries of a transaction that is open already, held to the organisation that it turned out to be about. */
+export function bind(queries: Queries, organisationId: OrganisationId): TenantQueries {
+  const own = (table: TenantTable, where?: SQL): SQL => and(eq(table.organisationId, organisationId), where) as SQL;
+  const owned = <T extends TenantTable>(rows: readonly OwnRow<T>[]) => rows.map((row) => ({ ...row, organisationId }));
   return {
+    system: queries,
+    own,
     async select(table, where, page = {}) {
       let query = queries
         .select()
@@ -67,15 +85,20 @@ function bind(queries: Queries, organisationId: OrganisationId): TenantQueries {
       return row?.total ?? 0;
     },
     async insert(table, rows) {
-      if (rows.length === 0) return;
-      await queries.insert(table as TenantTable).values(rows.map((row) => ({ ...row, organisationId })));
+      if (rows.length > 0) await queries.insert(table as TenantTable).values(owned(rows));
+    },
+    async insertNew(table, rows) {
+      if (rows.length === 0) return 0;
+      const insert = queries.insert(table as TenantTable).values(owned(rows));
+      return (await insert.onConflictDoNothing().returning({ of: table.organisationId })).length;
     },
     async update(table, set, where) {
-      const changed = await queries
-        .update(table as TenantTable)
-        .set(set)
-        .where(own(table, where));
-      return changed.changes;
+      const update = queries.update(table as TenantTable).set(set);
+      return (await update.where(own(table, where)).returning({ of: table.organisationId })).length;
+    },
+    async delete(table, where) {
+      const gone = queries.delete(table).where(own(table, where));
+      return (await gone.returning({ of: table.organisationId })).length;
     },
   };
 }

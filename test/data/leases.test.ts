@@ -18,9 +18,9 @@ const ended: CallEvent = { type: 'ended', atMs: 5, reason: 'caller_hung_up', wal
 const digit: CallEvent = { type: 'dtmf', atMs: 7, digit: '1', from: 'caller' };
 
 /** One process on the data folder, with clocks that are wound by hand. */
-function openProcess(dataDir: string, clock: { wallMs: number; nowMs: number }) {
+async function openProcess(dataDir: string, clock: { wallMs: number; nowMs: number }) {
   const lock = holdOwnerLock(dataDir);
-  const database = openDatabase({ dataDir, migrationsDir });
+  const database = await openDatabase({ dataDir, migrationsDir });
   onTestFinished(async () => {
     await database.close();
     lock.close();
@@ -79,19 +79,19 @@ function openProcess(dataDir: string, clock: { wallMs: number; nowMs: number }) 
   };
 }
 
-function twoProcesses() {
+async function twoProcesses() {
   const dataDir = temporaryFolder();
   const clock = { wallMs: Date.parse('2026-03-01T10:00:00Z'), nowMs: 0 };
   const pass = (ms: number): void => {
     clock.wallMs += ms;
     clock.nowMs += ms;
   };
-  return { a: openProcess(dataDir, clock), b: openProcess(dataDir, clock), clock, pass };
+  return { a: await openProcess(dataDir, clock), b: await openProcess(dataDir, clock), clock, pass };
 }
 
 describe('a call on two processes', () => {
   test('is nobody else’s business while its process renews', async () => {
-    const { a, b, pass } = twoProcesses();
+    const { a, b, pass } = await twoProcesses();
     await a.offer('call');
     await a.tell('call', started);
     for (let i = 0; i < 30; i++) {
@@ -103,7 +103,7 @@ describe('a call on two processes', () => {
   });
 
   test('is closed at once when its process has died', async () => {
-    const { a, b } = twoProcesses();
+    const { a, b } = await twoProcesses();
     await a.offer('call');
     await a.tell('call', started);
     expect(await b.round()).toBe(0);
@@ -113,7 +113,7 @@ describe('a call on two processes', () => {
   });
 
   test('is closed when its process hangs for the length of a lease, whose late words are refused', async () => {
-    const { a, b, pass } = twoProcesses();
+    const { a, b, pass } = await twoProcesses();
     await a.offer('call');
     await a.tell('call', started);
     await a.round();
@@ -131,7 +131,7 @@ describe('a call on two processes', () => {
   });
 
   test('is not lost to a wall clock that jumps, nor to a stall of the one who looks', async () => {
-    const { a, b, clock, pass } = twoProcesses();
+    const { a, b, clock, pass } = await twoProcesses();
     await a.offer('call');
     await a.tell('call', started);
     await b.round();
@@ -152,7 +152,7 @@ describe('a call on two processes', () => {
   });
 
   test('can be ended from the other', async () => {
-    const { a, b } = twoProcesses();
+    const { a, b } = await twoProcesses();
     await a.offer('call');
     await a.tell('call', started);
     expect(await b.store.requestEnd('call', 'workflow_close')).toBe(true);
@@ -161,7 +161,7 @@ describe('a call on two processes', () => {
   });
 
   test('that has no stream yet may be taken over, once', async () => {
-    const { a, b } = twoProcesses();
+    const { a, b } = await twoProcesses();
     await a.offer('call');
     const row = await b.store.get('call');
     if (row === undefined) throw new Error('no row');
@@ -174,7 +174,7 @@ describe('a call on two processes', () => {
 
 describe('a call of our own', () => {
   test('whose end was lost is closed in the second round', async () => {
-    const { a } = twoProcesses();
+    const { a } = await twoProcesses();
     await a.offer('call');
     await a.tell('call', started);
     a.leases.saw('call', ended);
@@ -184,7 +184,7 @@ describe('a call of our own', () => {
   });
 
   test('whose end is only late keeps its own reason', async () => {
-    const { a } = twoProcesses();
+    const { a } = await twoProcesses();
     await a.offer('call');
     await a.tell('call', started);
     a.leases.saw('call', ended);
@@ -195,7 +195,7 @@ describe('a call of our own', () => {
   });
 
   test('whose stream never begins is told after three minutes', async () => {
-    const { a, pass } = twoProcesses();
+    const { a, pass } = await twoProcesses();
     await a.offer('call');
     pass(180_000);
     await a.round();

@@ -31,19 +31,19 @@ describe('migrations', () => {
   };
 
   test('a fresh database gets all, the next start none', async () => {
-    const fresh = open();
+    const fresh = await open();
     expect(fresh.migrated).toEqual([first]);
     await fresh.close();
-    const again = open();
+    const again = await open();
     expect(again.migrated).toEqual([]);
     await again.close();
     expect(tables()).toEqual(expect.arrayContaining(['flows', 'calls', 'call_events', 'flow_knowledge']));
   });
 
   test('a new one is applied to a database that has the old ones', async () => {
-    await open().close();
+    await (await open()).close();
     add('0002', 'CREATE TABLE more (a INTEGER);\nCREATE TABLE again (b INTEGER);');
-    const database = open();
+    const database = await open();
     expect(database.migrated).toEqual(['0002_more.sql']);
     await database.close();
     expect(tables()).toContain('again');
@@ -51,47 +51,47 @@ describe('migrations', () => {
 
   test('line ends of a checkout are no change', async () => {
     add('0002', 'CREATE TABLE more (\n a INTEGER\n);');
-    await open().close();
+    await (await open()).close();
     add('0002', 'CREATE TABLE more (\r\n a INTEGER\r\n);');
-    const database = open();
+    const database = await open();
     expect(database.migrated).toEqual([]);
     await database.close();
   });
 
   test('an altered one is refused', async () => {
-    await open().close();
+    await (await open()).close();
     appendFileSync(file(first), '\nCREATE TABLE sneaked (a INTEGER);');
-    expect(open).toThrowError(expect.objectContaining({ code: 'migration_altered' }));
+    await expect(open()).rejects.toThrowError(expect.objectContaining({ code: 'migration_altered' }));
     expect(tables()).not.toContain('sneaked');
   });
 
   test('a database that is ahead of the program is refused', async () => {
     add('0002', 'CREATE TABLE more (a INTEGER);');
-    await open().close();
+    await (await open()).close();
     rmSync(file('0002_more.sql'));
-    expect(open).toThrowError(expect.objectContaining({ code: 'migration_missing' }));
+    await expect(open()).rejects.toThrowError(expect.objectContaining({ code: 'migration_missing' }));
   });
 
   test('one that fails leaves nothing behind, and the next start goes on', async () => {
-    await open().close();
+    await (await open()).close();
     add('0002', 'CREATE TABLE half (a INTEGER); CREATE TABLE flows (a INTEGER);');
-    expect(open).toThrowError(
+    await expect(open()).rejects.toThrowError(
       expect.objectContaining({ code: 'migration_failed', message: expect.stringContaining('0002') }),
     );
     expect(tables()).not.toContain('half');
     add('0002', 'CREATE TABLE half (a INTEGER);');
-    const database = open();
+    const database = await open();
     expect(database.migrated).toEqual(['0002_more.sql']);
     await database.close();
   });
 
-  test('a gap in the numbers is refused', () => {
+  test('a gap in the numbers is refused', async () => {
     add('0003', 'CREATE TABLE more (a INTEGER);');
-    expect(open).toThrowError(expect.objectContaining({ code: 'migration_missing' }));
+    await expect(open()).rejects.toThrowError(expect.objectContaining({ code: 'migration_missing' }));
   });
 
   test('calls made before leases get their turns and their median latency', async () => {
-    await open().close();
+    await (await open()).close();
     const path = join(folder, 'data', 'parley.db');
     const before = new Sqlite(path);
     const call = before.prepare(
@@ -105,7 +105,7 @@ describe('migrations', () => {
     });
     before.close();
     cpSync(realMigrations, migrationsDir(), { recursive: true });
-    await open().close();
+    await (await open()).close();
     const after = new Sqlite(path, { readonly: true });
     const rows = after
       .prepare('SELECT uuid, turns, median_latency_ms AS median, lease_owner AS owner FROM calls')
@@ -117,17 +117,17 @@ describe('migrations', () => {
     ]);
   });
 
-  test('a file that is no database is named, not overwritten', () => {
+  test('a file that is no database is named, not overwritten', async () => {
     mkdirSync(join(folder, 'data'));
     const path = join(folder, 'data', 'parley.db');
     writeFileSync(path, 'this is not a database, however long it may be '.repeat(200));
-    expect(open).toThrowError(expect.objectContaining({ code: 'database_unreadable' }));
+    await expect(open()).rejects.toThrowError(expect.objectContaining({ code: 'database_unreadable' }));
   });
 
-  test('a folder that cannot be made is named', () => {
+  test('a folder that cannot be made is named', async () => {
     writeFileSync(join(folder, 'file'), '');
-    expect(() => openDatabase({ dataDir: join(folder, 'file', 'data'), migrationsDir: migrationsDir() })).toThrowError(
-      expect.objectContaining({ code: 'data_dir_unusable' }),
-    );
+    await expect(
+      openDatabase({ dataDir: join(folder, 'file', 'data'), migrationsDir: migrationsDir() }),
+    ).rejects.toThrowError(expect.objectContaining({ code: 'data_dir_unusable' }));
   });
 });

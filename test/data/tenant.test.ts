@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Database,
@@ -11,7 +12,6 @@ import {
   openDatabase,
   type TenantDatabase,
 } from '../../src/data/index.ts';
-import { calls, flows } from '../../src/data/tables.ts';
 import { createCallStore, type NewCall } from '../../src/features/calls/store.ts';
 
 let folder = '';
@@ -19,9 +19,12 @@ let database: Database;
 let ours: TenantDatabase;
 let theirs: TenantDatabase;
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-tenant-'));
-  database = openDatabase({ dataDir: folder, migrationsDir: join(import.meta.dirname, '..', '..', 'migrations') });
+  database = await openDatabase({
+    dataDir: folder,
+    migrationsDir: join(import.meta.dirname, '..', '..', 'migrations'),
+  });
   ours = forOrganisation(database, 'ours' as OrganisationId);
   theirs = forOrganisation(database, 'theirs' as OrganisationId);
 });
@@ -47,6 +50,26 @@ const call = (uuid: string, providerCallId: string | null = null): NewCall => ({
 describe('tenancy', () => {
   test('a query needs an organisation', () => {
     expect(() => forOrganisation(database, '' as OrganisationId)).toThrow();
+  });
+
+  test('what forgets whose rows it is about does not compile', () => {
+    const wrong = [
+      // @ts-expect-error no organisation
+      () => forOrganisation(database),
+      // @ts-expect-error any text is no organisation
+      () => forOrganisation(database, 'ours'),
+      // @ts-expect-error the whole database is no organisation's
+      () => createCallStore(database, own),
+      // @ts-expect-error the database has no queries but by its system path
+      () => database.read,
+      // @ts-expect-error the organisation is the tenant's to fill in
+      () => ours.tx((queries) => queries.insert(ours.tables.calls, [{ ...call('x'), organisationId: 'theirs' }])),
+      // @ts-expect-error a table that belongs to no organisation
+      () => ours.read.select(sqliteTable('t', { uuid: text('uuid') })),
+      // @ts-expect-error transactions are begun by tx
+      () => ours.read.system.transaction(async () => {}),
+    ];
+    expect(wrong).toHaveLength(7);
   });
 
   test('rows of another organisation are neither read, counted nor changed', async () => {
@@ -77,7 +100,7 @@ describe('tenancy', () => {
     await createCallStore(ours, own).findOrAdd(call('one'));
     await createCallStore(theirs, own).findOrAdd(call('two'));
     const changed = await ours.tx((queries) =>
-      queries.update(calls, { outcome: 'failed' }, eq(calls.dialect, 'telephony_a')),
+      queries.update(ours.tables.calls, { outcome: 'failed' }, eq(ours.tables.calls.dialect, 'telephony_a')),
     );
     expect(changed).toBe(1);
     expect((await createCallStore(theirs, own).get('two'))?.outcome).toBeNull();
@@ -87,7 +110,7 @@ describe('tenancy', () => {
 describe('transactions', () => {
   test('what throws leaves nothing, and the next one works', async () => {
     const boom = ours.tx(async (queries) => {
-      await queries.insert(calls, [{ ...call('one') }]);
+      await queries.insert(database.tables.calls, [{ ...call('one') }]);
       await Promise.resolve();
       throw new Error('boom');
     });
@@ -100,7 +123,7 @@ describe('transactions', () => {
     const order: string[] = [];
     const slow = ours.tx(async (queries) => {
       order.push('slow begins');
-      await queries.insert(calls, [call('one')]);
+      await queries.insert(database.tables.calls, [call('one')]);
       await new Promise((resolve) => setImmediate(resolve));
       expect(await createCallStore(ours, own).get('one')).toBeUndefined();
       order.push('slow ends');
@@ -116,7 +139,7 @@ describe('transactions', () => {
   });
 
   test('what the database refuses for itself is no trouble of the disk', async () => {
-    const twice = ours.tx((queries) => queries.insert(flows, [{ uuid: 'f' } as never]));
+    const twice = ours.tx((queries) => queries.insert(database.tables.flows, [{ uuid: 'f' } as never]));
     const error = await twice.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(Error);
     expect(isDiskTrouble(error)).toBe(false);

@@ -1,11 +1,10 @@
 import { and, asc, desc, eq, gte, type InferSelectModel, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import type { CallEvent, DialectName } from '../../../media/ports.ts';
-import { callEvents, calls } from '../../data/tables.ts';
-import type { TenantDatabase, TenantQueries } from '../../data/tenant.ts';
+import type { Tables, TenantDatabase, TenantQueries } from '../../data/index.ts';
 import { type CallClosed, type CallOutcome, type CallState, isOver, nextState, openStatuses } from './call-state.ts';
 import { quantile } from './quantile.ts';
 
-export type CallRow = InferSelectModel<typeof calls>;
+export type CallRow = InferSelectModel<Tables['calls']>;
 
 /** What a provider told us outside the stream, as it came. */
 export interface ProviderNote {
@@ -93,6 +92,8 @@ const newState = {
 const renewedAtOnce = 500;
 
 export function createCallStore(database: TenantDatabase, { owner, leaseUntil }: CallStoreOptions): CallStore {
+  const { tables } = database;
+  const { calls, callEvents } = tables;
   const open = inArray(calls.status, [...openStatuses]);
   const byProvider = (dialect: DialectName, id: string): SQL =>
     and(eq(calls.dialect, dialect), eq(calls.providerCallId, id)) as SQL;
@@ -102,7 +103,7 @@ export function createCallStore(database: TenantDatabase, { owner, leaseUntil }:
       return (await database.read.select(calls, eq(calls.uuid, uuid)))[0];
     },
     async list(filter, page) {
-      const where = whereOf(filter);
+      const where = whereOf(calls, filter);
       const orderBy = [desc(calls.createdAt), asc(calls.uuid)];
       const rows = await database.read.select(calls, where, { ...page, orderBy });
       return { rows, total: await database.read.count(calls, where) };
@@ -124,7 +125,7 @@ export function createCallStore(database: TenantDatabase, { owner, leaseUntil }:
     async findByProvider(dialect, id) {
       return (await database.read.select(calls, byProvider(dialect, id)))[0];
     },
-    append: (events) => database.tx((queries) => append(queries, events, owner)),
+    append: (events) => database.tx((queries) => append(queries, tables, events, owner)),
     requestEnd: (callUuid, reason) =>
       database.tx(async (queries) => {
         const changed = await queries.update(calls, { endReason: reason }, and(eq(calls.uuid, callUuid), open) as SQL);
@@ -147,13 +148,13 @@ export function createCallStore(database: TenantDatabase, { owner, leaseUntil }:
           call.leaseUntil === null ? isNull(calls.leaseUntil) : eq(calls.leaseUntil, call.leaseUntil),
         ) as SQL;
         const taken = await queries.update(calls, { leaseOwner: owner, leaseUntil: leaseUntil() }, unchanged);
-        if (taken > 0 && closed !== undefined) await append(queries, [closed], owner);
+        if (taken > 0 && closed !== undefined) await append(queries, tables, [closed], owner);
         return taken > 0;
       }),
   };
 }
 
-function whereOf(filter: CallFilter): SQL | undefined {
+function whereOf(calls: Tables['calls'], filter: CallFilter): SQL | undefined {
   return and(
     filter.flowUuid === undefined ? undefined : eq(calls.flowUuid, filter.flowUuid),
     filter.outcome === undefined ? undefined : eq(calls.outcome, filter.outcome),
@@ -165,18 +166,19 @@ function whereOf(filter: CallFilter): SQL | undefined {
 
 async function append(
   queries: TenantQueries,
+  tables: Tables,
   events: readonly LoggedEvent[],
   owner: string,
 ): Promise<{ unknown: number; fenced: number }> {
   let unknown = 0;
   let fenced = 0;
   for (const [callUuid, told] of groupByCall(events)) {
-    const row = (await queries.select(calls, eq(calls.uuid, callUuid)))[0];
+    const row = (await queries.select(tables.calls, eq(tables.calls.uuid, callUuid)))[0];
     // What a provider says may reach any process; what a stream says, its own only.
     const own = row?.leaseOwner === owner ? told : told.filter(({ event }) => event.type === 'callback');
     if (row === undefined) unknown += told.length;
     else fenced += told.length - own.length;
-    if (row !== undefined && own.length > 0) await appendToCall(queries, row, own);
+    if (row !== undefined && own.length > 0) await appendToCall(queries, tables, row, own);
   }
   return { unknown, fenced };
 }
@@ -192,7 +194,13 @@ function groupByCall(events: readonly LoggedEvent[]): Map<string, LoggedEvent[]>
   return groups;
 }
 
-async function appendToCall(queries: TenantQueries, row: CallRow, events: readonly LoggedEvent[]): Promise<void> {
+async function appendToCall(
+  queries: TenantQueries,
+  tables: Tables,
+  row: CallRow,
+  events: readonly LoggedEvent[],
+): Promise<void> {
+  const { calls, callEvents } = tables;
   const last = await queries.select(callEvents, eq(callEvents.callUuid, row.uuid), {
     orderBy: [desc(callEvents.seq)],
     limit: 1,
@@ -217,11 +225,16 @@ async function appendToCall(queries: TenantQueries, row: CallRow, events: readon
   if (state === before && turns === row.turns) return;
   const { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence } = state;
   const now = { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence, turns };
-  const median = isOver(status) && turns > 0 ? { medianLatencyMs: await medianLatency(queries, row.uuid) } : {};
+  const median =
+    isOver(status) && turns > 0 ? { medianLatencyMs: await medianLatency(queries, callEvents, row.uuid) } : {};
   await queries.update(calls, { ...now, ...median }, eq(calls.uuid, row.uuid));
 }
 
-async function medianLatency(queries: TenantQueries, callUuid: string): Promise<number | null> {
+async function medianLatency(
+  queries: TenantQueries,
+  callEvents: Tables['callEvents'],
+  callUuid: string,
+): Promise<number | null> {
   const where = and(eq(callEvents.callUuid, callUuid), eq(callEvents.type, 'turn'));
   const rows = await queries.select(callEvents, where);
   const totals = rows.flatMap(({ body }) => {

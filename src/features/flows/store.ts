@@ -1,9 +1,8 @@
 import { and, asc, eq, type InferSelectModel } from 'drizzle-orm';
 import type { KnowledgeDocument } from '../../../media/ports.ts';
-import { flowKnowledge, flows } from '../../data/tables.ts';
-import type { TenantDatabase } from '../../data/tenant.ts';
+import type { Tables, TenantDatabase } from '../../data/index.ts';
 
-export type FlowRow = InferSelectModel<typeof flows>;
+export type FlowRow = InferSelectModel<Tables['flows']>;
 export type NewFlow = Omit<FlowRow, 'organisationId'>;
 
 export interface FlowStore {
@@ -17,6 +16,7 @@ export interface FlowStore {
 }
 
 export function createFlowStore(database: TenantDatabase): FlowStore {
+  const { flows, flowKnowledge } = database.tables;
   return {
     async get(uuid) {
       return (await database.read.select(flows, eq(flows.uuid, uuid)))[0];

@@ -1,0 +1,72 @@
+import type { MediaServer } from '../../media/index.ts';
+import type { Config } from '../config/config.ts';
+import { isDiskTrouble } from '../data/index.ts';
+import { registerCallRoutes } from '../features/calls/index.ts';
+import { registerFlowRoutes } from '../features/flows/index.ts';
+import { registerHealthRoutes } from '../features/health/index.ts';
+import { registerSpeakerRoutes } from '../features/speakers/index.ts';
+import { createTelephony, registerTelephonyRoutes } from '../features/telephony/index.ts';
+import { registerConsole } from '../http/console.ts';
+import { listenFault } from '../http/free-port.ts';
+import { addressedOf, createAddresses } from '../http/media-address.ts';
+import { openPassthrough } from '../http/media-passthrough.ts';
+import { createServer } from '../http/server.ts';
+import type { Log } from '../log.ts';
+import type { DataPlane } from './data-plane.ts';
+import type { MediaPlane } from './overrides.ts';
+
+const maxPassedStreams = 1000;
+
+export interface HttpParts {
+  readonly config: Config;
+  readonly plane: DataPlane;
+  readonly media: MediaServer;
+  readonly mediaPlane: MediaPlane;
+  readonly log: Log;
+}
+
+/** Everything that answers on `PORT`. */
+export async function openHttp({ config, plane, media, mediaPlane, log }: HttpParts) {
+  const { host, port: httpPort, consoleDir } = config.http;
+  const app = await createServer({ log, version: config.version, isDiskTrouble });
+  const addresses = createAddresses({ ...config.http, httpPort, mediaPort: () => media.port });
+  const { flows, calls, recordings, mp3Files, recordingsDir, callLog } = plane;
+  const telephony = createTelephony(flows, calls);
+
+  registerHealthRoutes(app, {
+    version: config.version,
+    modelsDir: config.media.modelsDir,
+    mediaStatus: () => media.status(),
+    callLog,
+    isDraining: () => plane.calls.draining,
+  });
+  registerFlowRoutes(app, flows);
+  registerSpeakerRoutes(app, mediaPlane.listSpeakers);
+  registerCallRoutes(app, { calls, flows, recordings, mp3Files, recordingsDir, addresses, httpPort });
+  registerTelephonyRoutes(app, { telephony, addresses, httpPort, ...config.telephony });
+  registerConsole(app, {
+    dir: consoleDir,
+    mediaOrigin: (request) => addresses.media(addressedOf(request, httpPort)),
+  });
+  const passthrough = openPassthrough(app.server, {
+    target: () => ({ host: connectable(config.media.host), port: media.port }),
+    maxStreams: maxPassedStreams,
+    connectTimeoutMs: 5000,
+    log,
+  });
+
+  return {
+    app,
+    listen: () =>
+      app.listen({ host, port: httpPort }).catch((cause: unknown) => {
+        throw listenFault(cause, 'PORT', host, httpPort);
+      }),
+    async close() {
+      passthrough.close();
+      await app.close();
+    },
+  };
+}
+
+/** An address to listen on everywhere is reached at home. */
+const connectable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);

@@ -1,0 +1,19 @@
+import type { listSpeakers, openMediaServer } from '../../media/index.ts';
+import type { holdOwnerLock } from '../data/index.ts';
+import type { Log } from '../log.ts';
+
+/** What the control plane takes from the media plane. */
+export interface MediaPlane {
+  readonly openMediaServer: typeof openMediaServer;
+  readonly listSpeakers: typeof listSpeakers;
+}
+
+/** What tests put in the place of the real thing. */
+export interface AppOverrides {
+  readonly mediaPlane?: MediaPlane;
+  readonly log?: Log;
+  readonly now?: () => Date;
+  /** Monotonic milliseconds. */
+  readonly nowMs?: () => number;
+  readonly holdOwnerLock?: typeof holdOwnerLock;
+}

@@ -1,0 +1,126 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { StartFault } from '../start-fault.ts';
+import type { Database, DatabaseOptions, Queries } from './database.ts';
+import {
+  type Applied,
+  historyTable,
+  type Migration,
+  migrationFailed,
+  pendingOf,
+  readMigrations,
+} from './migrations.ts';
+import { sqliteTables } from './tables/index.ts';
+
+/**
+ * `parley.db` in `dataDir`. Writes and reads have a connection each: a query outside the transaction that happens to
+ * run while one is open must not become part of it.
+ */
+export function openSqlite(options: DatabaseOptions): Database {
+  const file = join(options.dataDir, 'parley.db');
+  const { connection, migrated } = openWriter(file, options);
+  const reader = new Sqlite(file, { readonly: true });
+  reader.pragma('busy_timeout = 5000');
+  const writing = queriesOn(connection);
+  const inside = new AsyncLocalStorage<true>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function run<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+    connection.exec('BEGIN IMMEDIATE');
+    try {
+      const result = await inside.run(true, () => work(writing));
+      connection.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // A full disk may have rolled the transaction back already.
+      if (connection.inTransaction) connection.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  return {
+    dialect: 'sqlite',
+    tables: sqliteTables,
+    system: {
+      read: queriesOn(reader),
+      tx(work) {
+        if (inside.getStore()) return Promise.reject(new Error('tx inside tx'));
+        const mine = last.then(() => run(work));
+        last = mine.catch(() => {});
+        return mine;
+      },
+    },
+    migrated,
+    async close() {
+      await last;
+      reader.close();
+      connection.close();
+    },
+  };
+}
+
+function queriesOn(connection: Sqlite.Database): Queries {
+  const queries = drizzle({ client: connection });
+  return Object.assign(queries as unknown as Queries, {
+    // Awaited by all, so that the same stores work on a database behind a network.
+    rows: async <T>(statement: Parameters<Queries['rows']>[0]) => queries.all<T>(statement),
+  });
+}
+
+function openWriter(
+  file: string,
+  options: DatabaseOptions,
+): { connection: Sqlite.Database; migrated: readonly string[] } {
+  try {
+    mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new StartFault('data_dir_unusable', `The folder ${options.dataDir} cannot be made.`, { cause });
+  }
+  let connection: Sqlite.Database | undefined;
+  try {
+    connection = new Sqlite(file);
+    connection.pragma('busy_timeout = 10000');
+    connection.pragma('journal_mode = WAL');
+    connection.pragma('synchronous = NORMAL');
+    connection.pragma('foreign_keys = ON');
+    return { connection, migrated: migrate(connection, readMigrations(join(options.migrationsDir, 'sqlite'))) };
+  } catch (cause) {
+    connection?.close();
+    throw named(cause, file);
+  }
+}
+
+/** All in one transaction, so that two starts at once wait for each other. */
+function migrate(connection: Sqlite.Database, migrations: readonly Migration[]): string[] {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    connection.exec(historyTable);
+    const applied = connection.prepare('SELECT name, sha256 FROM schema_migrations ORDER BY name').all() as Applied[];
+    const pending = pendingOf(applied, migrations);
+    const remember = connection.prepare('INSERT INTO schema_migrations (name, sha256, applied_at) VALUES (?, ?, ?)');
+    for (const { name, sql, sha256 } of pending) {
+      try {
+        connection.exec(sql);
+      } catch (cause) {
+        throw migrationFailed(name, cause);
+      }
+      remember.run(name, sha256, new Date().toISOString());
+    }
+    connection.exec('COMMIT');
+    return pending.map(({ name }) => name);
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function named(cause: unknown, file: string): unknown {
+  if (!(cause instanceof Sqlite.SqliteError)) return cause;
+  if (cause.code.startsWith('SQLITE_NOTADB') || cause.code.startsWith('SQLITE_CORRUPT')) {
+    return new StartFault('database_unreadable', `${file} cannot be read: ${cause.message}.`, { cause });
+  }
+  return new StartFault('data_dir_unusable', `${file} cannot be used: ${cause.message}.`, { cause });
+}

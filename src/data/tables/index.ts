@@ -1,0 +1,11 @@
+import { type Columns, postgresColumns, sqliteColumns } from '../columns.ts';
+import { callTables } from './calls.ts';
+import { flowTables } from './flows.ts';
+
+const makeTables = (c: Columns) => ({ ...flowTables(c), ...callTables(c) });
+
+/** Stores take their tables from the database they are given: the same names and columns in either dialect. */
+export type Tables = ReturnType<typeof makeTables>;
+
+export const sqliteTables: Tables = makeTables(sqliteColumns);
+export const postgresTables: Tables = makeTables(postgresColumns);
