@@ -28,7 +28,7 @@ export interface HttpParts {
 /** Everything that answers on `PORT`. */
 export async function openHttp({ config, plane, media, mediaPlane, log }: HttpParts) {
   const { host, port: httpPort, consoleDir } = config.http;
-  const app = await createServer({ log, version: config.version, isDiskTrouble });
+  const app = await createServer({ log, version: config.version, isDiskTrouble, ...config.http });
   const addresses = createAddresses({ ...config.http, httpPort, mediaPort: () => media.port });
   const { flows, calls, recordings, mp3Files, recordingsDir, callLog } = plane;
   const telephony = createTelephony(flows, calls);

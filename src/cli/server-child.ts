@@ -40,6 +40,7 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
     DATA_DIR: options.dataDir,
     PUBLIC_BASE_URL: '',
     MEDIA_BASE_URL: '',
+    RATE_LIMIT_PER_MINUTE: 'off',
   };
   const startedMs = performance.now();
   const program = `const { main } = await import(${JSON.stringify(options.entry.href)});

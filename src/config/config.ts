@@ -11,6 +11,12 @@ export interface HttpConfig {
   readonly mediaBaseUrl?: string;
   /** Folder of the built console; may be absent. */
   readonly consoleDir: string;
+  /** Origins whose pages may read answers; `*` is any. */
+  readonly corsOrigins: readonly string[];
+  /** Whose `X-Forwarded-For` is believed: addresses, ranges, `loopback`. */
+  readonly trustedProxies: readonly string[];
+  /** Of one caller to a route without a limit of its own; `off` lifts every limit. */
+  readonly rateLimitPerMinute: number | 'off';
 }
 
 export interface DataConfig {
@@ -59,6 +65,9 @@ export function makeConfig(env: Environment, installation: Installation): Config
       host,
       port,
       consoleDir: join(installation.rootDir, 'console', 'dist'),
+      corsOrigins: env.CORS_ORIGINS ?? [],
+      trustedProxies: env.TRUSTED_PROXIES ?? ['loopback'],
+      rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE ?? 100,
       ...(env.PUBLIC_BASE_URL === undefined ? {} : { publicBaseUrl: env.PUBLIC_BASE_URL }),
       ...(env.MEDIA_BASE_URL === undefined ? {} : { mediaBaseUrl: env.MEDIA_BASE_URL }),
     },

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -39,6 +40,21 @@ const providerList = z
   .transform((value) => value.split(',').map((part) => part.trim()))
   .pipe(z.array(z.enum(providers, { error: `must be a comma-separated list of ${providers.join(', ')}` })).min(1));
 
+const listOf = (what: string, isOne: (part: string) => boolean) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every(isOne), what);
+const isOrigin = (part: string): boolean =>
+  part === '*' ||
+  (URL.canParse(part) && ['http:', 'https:'].includes(new URL(part).protocol) && new URL(part).origin === part);
+const isAddressRange = (part: string): boolean => {
+  const [address = '', bits, more] = part.split('/');
+  const most = isIP(address) === 6 ? 128 : 32;
+  const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  return part === 'loopback' || part === 'none' || (isIP(address) !== 0 && fits && more === undefined);
+};
+
 const httpUrl = url(['http:', 'https:'], 'must be an http:// or https:// address');
 
 const variables = z.object({
@@ -51,6 +67,18 @@ const variables = z.object({
   MEDIA_DRIVER: oneOf(['auto', 'uws', 'ws']).optional(),
   PUBLIC_BASE_URL: httpUrl.optional(),
   MEDIA_BASE_URL: url(['ws:', 'wss:'], 'must be a ws:// or wss:// address').optional(),
+  CORS_ORIGINS: listOf(
+    'must be * or a comma-separated list of origins, such as https://app.example.com',
+    isOrigin,
+  ).optional(),
+  TRUSTED_PROXIES: listOf('must be a comma-separated list of addresses or ranges, or none', isAddressRange)
+    .transform((parts) => parts.filter((part) => part !== 'none'))
+    .optional(),
+  RATE_LIMIT_PER_MINUTE: z
+    .string()
+    .regex(/^(off|[1-9]\d{0,5})$/, 'must be a whole number from 1 to 999999, or off')
+    .transform((value) => (value === 'off' ? value : Number(value)))
+    .optional(),
   DATA_DIR: z.string().optional(),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'must be a postgres:// address').optional(),
   MODELS_DIR: z.string().optional(),

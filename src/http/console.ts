@@ -28,7 +28,7 @@ export function registerConsole(app: FastifyInstance, options: ConsoleOptions): 
   app.route({
     method: 'GET',
     url: '/*',
-    config: { access: 'public' },
+    config: { access: 'public', limit: { perMinute: 3000 } },
     schema: { hide: true },
     handler: async (request, reply) => {
       const path = request.url.split('?')[0] as string;

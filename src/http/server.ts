@@ -4,10 +4,13 @@ import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Log } from '../log.ts';
 import { registerAccess } from './access.ts';
+import { registerCors } from './cors.ts';
 import { answerError, registerErrors, sendProblem } from './errors.ts';
 import type { Authenticator } from './identity.ts';
+import { createMemoryLimitStore } from './limit-store.ts';
 import { registerOpenApi } from './openapi.ts';
 import { Problem } from './problem.ts';
+import { type LimitStores, registerRateLimits } from './rate-limits.ts';
 import { createRouteList, type RouteList } from './route-list.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { registerZod } from './zod-compilers.ts';
@@ -18,8 +21,17 @@ export interface ServerOptions {
   readonly isDiskTrouble: (error: unknown) => boolean;
   /** Without one, what is not public answers to this machine only. */
   readonly authenticator?: Authenticator;
+  /** Whose `X-Forwarded-For` is believed; nobody's unless given. */
+  readonly trustedProxies?: readonly string[];
+  /** Origins whose pages may read answers; none unless given. */
+  readonly corsOrigins?: readonly string[];
+  /** Of one caller to a route that declares no limit; 100 unless given. `off` lifts those that are declared too. */
+  readonly rateLimitPerMinute?: number | 'off';
+  /** Where requests are counted; in this process unless given. */
+  readonly limitStores?: Partial<LimitStores>;
 }
 
+const perMinute = 100;
 const bodyLimitBytes = 1024 * 1024;
 
 /**
@@ -33,6 +45,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: bodyLimitBytes,
+    trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
     // Half of what a slow sender of headers or of a body gets is what a real client needs at most.
     requestTimeout: 30_000,
     keepAliveTimeout: 10_000,
@@ -46,7 +59,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
   const list = createRouteList(app);
   registerSecurityHeaders(app);
+  await registerCors(app, options.corsOrigins ?? []);
   registerAccess(app, options.authenticator);
+  registerLimits(app, options);
   registerZod(app);
   registerErrors(app, options.isDiskTrouble);
   registerNotFound(app, list);
@@ -55,6 +70,16 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(fastifyStatic, { serve: false });
   registerOpenApi(app, list, options.version);
   return app;
+}
+
+/** Counts kept at once of known callers and of addresses, each: about 20 MB. */
+const limitCapacity = 100_000;
+
+function registerLimits(app: FastifyInstance, { rateLimitPerMinute = perMinute, limitStores }: ServerOptions): void {
+  if (rateLimitPerMinute === 'off') return;
+  const inMemory = () => createMemoryLimitStore({ nowMs: () => performance.now(), capacity: limitCapacity });
+  const { callers = inMemory(), addresses = inMemory() } = limitStores ?? {};
+  registerRateLimits(app, { stores: { callers, addresses }, perMinute: rateLimitPerMinute });
 }
 
 function registerNotFound(app: FastifyInstance, list: RouteList): void {

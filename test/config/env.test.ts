@@ -49,6 +49,13 @@ describe('the environment', () => {
     ['MEDIA_DRIVER', 'tcp'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['LLM_BASE_URL', 'localhost:11434'],
+    ['CORS_ORIGINS', 'app.example.com'],
+    ['CORS_ORIGINS', 'https://app.example.com/page'],
+    ['CORS_ORIGINS', 'https://a.example.com,ftp://b.example.com'],
+    ['TRUSTED_PROXIES', 'proxy.example.com'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['RATE_LIMIT_PER_MINUTE', '0'],
+    ['RATE_LIMIT_PER_MINUTE', 'many'],
   ])('%s=%s stops the start and is named', (name, value) => {
     expect(() => configOf({ [name]: value })).toThrowError(
       expect.objectContaining({
@@ -56,6 +63,26 @@ describe('the environment', () => {
         message: expect.stringMatching(new RegExp(`${name} must be`)),
       }),
     );
+  });
+
+  test('the edge is closed unless it is opened', () => {
+    expect(configOf({}).http).toMatchObject({
+      corsOrigins: [],
+      trustedProxies: ['loopback'],
+      rateLimitPerMinute: 100,
+    });
+    const opened = {
+      CORS_ORIGINS: 'https://a.example, http://localhost:5173',
+      TRUSTED_PROXIES: 'loopback,10.0.0.0/8, 2001:db8::/32',
+      RATE_LIMIT_PER_MINUTE: '250',
+    };
+    expect(configOf(opened).http).toMatchObject({
+      corsOrigins: ['https://a.example', 'http://localhost:5173'],
+      trustedProxies: ['loopback', '10.0.0.0/8', '2001:db8::/32'],
+      rateLimitPerMinute: 250,
+    });
+    const off = configOf({ TRUSTED_PROXIES: 'none', RATE_LIMIT_PER_MINUTE: 'off' });
+    expect(off.http).toMatchObject({ trustedProxies: [], rateLimitPerMinute: 'off' });
   });
 
   test('tells everything that is wrong at once, and does not repeat secrets', () => {

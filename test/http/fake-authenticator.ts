@@ -1,7 +1,7 @@
 import type { OrganisationId } from '../../src/data/index.ts';
 import { type Authenticator, type Identity, type Role, type Scope, scopes } from '../../src/http/identity.ts';
 
-export const organisations = {
+const organisations = {
   own: '00000000-0000-4000-8000-000000000001' as OrganisationId,
   foreign: '00000000-0000-4000-8000-000000000002' as OrganisationId,
 };

@@ -113,7 +113,7 @@ function registerLive(app: FastifyInstance, calls: Calls): void {
   app.route<OneCall & { Body: z.output<typeof schema.endBody> }>({
     method: 'POST',
     url: '/api/voice/calls/:uuid/end',
-    config: { access: { scopes: ['voice:calls:write'] } },
+    config: { access: { scopes: ['voice:calls:write'] }, limit: { perMinute: 10 } },
     schema: {
       summary: 'Ends an active call.',
       tags: ['calls'],

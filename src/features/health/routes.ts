@@ -6,7 +6,7 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthOption
   app.route({
     method: 'GET',
     url: '/health',
-    config: { access: 'public' },
+    config: { access: 'public', limit: 'none' },
     schema: { summary: 'Whether the server takes calls, and with what.', tags: ['server'], response: { 200: health } },
     handler: () => readHealth(options),
   });

@@ -19,7 +19,7 @@ const busyHeaders = { 'retry-after': '5' };
 
 const open = {
   method: ['GET', 'POST'] as string[],
-  config: { access: 'public' as const },
+  config: { access: 'public' as const, limit: 'none' as const },
 };
 
 /** Query and body of a callback together; the body wins. */

@@ -1,0 +1,25 @@
+import cors from '@fastify/cors';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Lets pages of these origins read answers. Credentials of the browser are never asked for: callers bear a token, and
+ * there are no cookies. Registered before callers are checked, since a preflight bears no credential.
+ */
+export async function registerCors(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  if (origins.length === 0) return;
+  await app.register(cors, {
+    origin: origins.includes('*') ? '*' : [...origins],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'range'],
+    exposedHeaders: [
+      'x-request-id',
+      'retry-after',
+      'x-ratelimit-limit',
+      'x-ratelimit-remaining',
+      'x-ratelimit-reset',
+      'content-disposition',
+      'content-range',
+    ],
+    maxAge: 600,
+  });
+}
