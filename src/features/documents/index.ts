@@ -1,0 +1,3 @@
+export { registerDocumentRoutes } from './routes.ts';
+export { createDocuments, type Documents } from './service.ts';
+export { createDocumentStore, type DocumentOwner } from './store.ts';

@@ -1,0 +1,194 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { kindsInWords } from '../../files/index.ts';
+import { readRange } from '../../http/byte-range.ts';
+import { attachmentNamed } from '../../http/content-disposition.ts';
+import { localUser, organisationOf } from '../../http/identity.ts';
+import { Problem } from '../../http/problem.ts';
+import { readUpload, registerUploads, tooLarge, type UploadedFile } from '../../http/uploads.ts';
+import * as schema from './schema.ts';
+import { type AddResult, type Documents, documentToJson } from './service.ts';
+import type { DocumentOwner } from './store.ts';
+
+type OneDocument = { Params: z.output<typeof schema.documentUuid> };
+
+const tags = ['knowledge base'];
+const params = schema.documentUuid;
+
+const unknownDocument = (uuid: string): Problem => new Problem('not_found', `There is no document ${uuid}.`);
+
+/** A document belongs to the person, whichever of their credentials the request bears. */
+const ownerOf = (request: FastifyRequest): DocumentOwner => ({
+  organisationId: organisationOf(request),
+  userUuid: request.identity?.userUuid ?? localUser,
+});
+
+export function registerDocumentRoutes(app: FastifyInstance, documents: Documents): void {
+  registerUploads(app, (uploads) => registerAdding(uploads, documents));
+  registerReading(app, documents);
+  registerChanging(app, documents);
+  registerFile(app, documents);
+}
+
+function registerAdding(app: FastifyInstance, documents: Documents): void {
+  app.route({
+    method: 'POST',
+    url: '/api/kb/documents',
+    config: { access: 'local' },
+    schema: {
+      summary: `Adds a document: a multipart form with the file in "file" (${kindsInWords}; told by its content), and its "title" if it has one.`,
+      tags,
+      response: { 201: schema.document },
+    },
+    handler: async (request, reply) => {
+      const owner = ownerOf(request);
+      const leave = documents.enter(owner);
+      if (leave === undefined) {
+        throw new Problem('unavailable', 'Too many files are being sent; try again shortly.', { 'retry-after': '5' });
+      }
+      try {
+        const form = { file: 'file', fields: ['title'], maxFileBytes: documents.maxFileBytes };
+        const added = await readUpload(request, form, (file) => documents.add(owner, uploadOf(file)));
+        if (added.kind !== 'added') throw refusal(added.kind, documents.maxFileBytes);
+        return reply.code(201).send(documentToJson(added.document));
+      } finally {
+        leave();
+      }
+    },
+  });
+}
+
+const uploadOf = ({ name, bytes, expectedBytes, fields }: UploadedFile) => ({
+  name,
+  bytes,
+  expectedBytes,
+  title: async () => (await fields()).get('title'),
+});
+
+function refusal(kind: Exclude<AddResult['kind'], 'added'>, maxFileBytes: number): Problem {
+  switch (kind) {
+    case 'empty':
+      return new Problem('bad_request', 'The file is empty.');
+    case 'unknown_type':
+      return new Problem('bad_request', `The file is of no type that is taken, by its content: ${kindsInWords}.`);
+    case 'bad_title':
+      return new Problem('bad_request', 'Nothing of the title can be seen.');
+    case 'too_large':
+      return tooLarge(maxFileBytes);
+    case 'no_room':
+      return new Problem('unavailable', 'The disk of the server is nearly full: no files are taken now.', {
+        'retry-after': '60',
+      });
+  }
+}
+
+function registerReading(app: FastifyInstance, documents: Documents): void {
+  app.route<{ Querystring: z.output<typeof schema.documentQuery> }>({
+    method: 'GET',
+    url: '/api/kb/documents',
+    config: { access: 'local' },
+    schema: {
+      summary: 'Your documents, newest first.',
+      tags,
+      querystring: schema.documentQuery,
+      response: { 200: schema.documentList },
+    },
+    handler: async (request) => {
+      const { rows, total } = await documents.list(ownerOf(request), request.query);
+      return { ...request.query, documents: rows.map(documentToJson), total };
+    },
+  });
+
+  app.route<OneDocument>({
+    method: 'GET',
+    url: '/api/kb/documents/:uuid',
+    config: { access: 'local' },
+    schema: { summary: 'One document.', tags, params, response: { 200: schema.document } },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const found = await documents.get(ownerOf(request), uuid);
+      if (found === undefined) throw unknownDocument(uuid);
+      return documentToJson(found);
+    },
+  });
+}
+
+function registerChanging(app: FastifyInstance, documents: Documents): void {
+  app.route<OneDocument & { Body: z.output<typeof schema.documentPatch> }>({
+    method: 'PATCH',
+    url: '/api/kb/documents/:uuid',
+    config: { access: 'local' },
+    schema: {
+      summary: 'Gives a document another title.',
+      tags,
+      params,
+      body: schema.documentPatch,
+      response: { 200: schema.document },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const { title } = request.body;
+      const owner = ownerOf(request);
+      const changed = await (title === undefined ? documents.get(owner, uuid) : documents.rename(owner, uuid, title));
+      if (changed === undefined) throw unknownDocument(uuid);
+      if (changed === 'bad_title') throw refusal('bad_title', documents.maxFileBytes);
+      return documentToJson(changed);
+    },
+  });
+
+  app.route<OneDocument>({
+    method: 'DELETE',
+    url: '/api/kb/documents/:uuid',
+    config: { access: 'local' },
+    schema: { summary: 'Removes a document, its file, and everything made from it.', tags, params },
+    handler: async (request, reply) => {
+      const { uuid } = request.params;
+      if (!(await documents.remove(ownerOf(request), uuid))) throw unknownDocument(uuid);
+      return reply.code(204).send();
+    },
+  });
+}
+
+/** Scripts in a file that a browser shows after all would run as nobody. */
+const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+function registerFile(app: FastifyInstance, documents: Documents): void {
+  app.route<OneDocument>({
+    method: 'GET',
+    url: '/api/kb/documents/:uuid/file',
+    config: { access: 'local' },
+    schema: { summary: 'The file as it was sent; ranges are served.', tags, params, answers: ['*/*'] },
+    handler: async (request, reply) => {
+      const { uuid } = request.params;
+      const found = await documents.file(ownerOf(request), uuid);
+      if (found === undefined) throw unknownDocument(uuid);
+      const { document, file } = found;
+      const etag = `"${document.digest}"`;
+      reply
+        .type(document.mimeType)
+        .header('content-disposition', attachmentNamed(document.fileName))
+        .header('content-security-policy', filePolicy)
+        .header('cache-control', 'private, no-cache')
+        .header('accept-ranges', 'bytes')
+        .header('etag', etag);
+      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      const isOld = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag;
+      const range = readRange(isOld ? undefined : request.headers.range, file.sizeBytes);
+      if (range.kind === 'outside') return sendOutside(reply, file.sizeBytes);
+      if (range.kind === 'whole') return reply.header('content-length', file.sizeBytes).send(await file.stream());
+      const { start, end } = range;
+      reply.code(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
+      return reply.header('content-length', end - start + 1).send(await file.stream({ start, end }));
+    },
+  });
+}
+
+const matches = (header: string | undefined, etag: string): boolean =>
+  header?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*') ?? false;
+
+function sendOutside(reply: FastifyReply, sizeBytes: number): never {
+  for (const name of ['content-disposition', 'etag', 'accept-ranges']) reply.removeHeader(name);
+  throw new Problem('range_not_satisfiable', `The file has ${sizeBytes} bytes.`, {
+    'content-range': `bytes */${sizeBytes}`,
+  });
+}

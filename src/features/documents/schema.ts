@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { pageQuery } from '../../http/page.ts';
+
+export const documentUuid = z.object({ uuid: z.uuid() });
+
+export const document = z.object({
+  uuid: z.string(),
+  title: z.string(),
+  file_name: z.string(),
+  mime_type: z.string(),
+  size_bytes: z.number().int(),
+  created_at: z.string(),
+});
+
+export const documentQuery = pageQuery;
+
+export const documentList = z.object({
+  documents: z.array(document),
+  total: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});
+
+export const documentPatch = z.object({
+  title: z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters').exactOptional(),
+});

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type FileKind,
+  type FileStore,
+  type IncomingFile,
+  kindOf,
+  type StoredFile,
+  type UploadSlots,
+} from '../../files/index.ts';
+import { safeFileName, safeTitle, titleOf } from './file-name.ts';
+import type { DocumentOwner, DocumentRow, DocumentStore } from './store.ts';
+
+export interface DocumentsOptions {
+  readonly store: DocumentStore;
+  readonly files: FileStore;
+  readonly slots: UploadSlots;
+  readonly maxFileBytes: number;
+  readonly now: () => Date;
+}
+
+export interface NewUpload {
+  readonly name: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly expectedBytes: number | undefined;
+  /** Asked for when the bytes are read. */
+  readonly title: () => Promise<string | undefined>;
+}
+
+export type AddResult =
+  | { readonly kind: 'added'; readonly document: DocumentRow }
+  | { readonly kind: 'empty' | 'unknown_type' | 'bad_title' | 'too_large' | 'no_room' };
+
+export interface Documents {
+  readonly maxFileBytes: number;
+  /** A place among the uploads, to be left when this one is over; undefined when there is none. */
+  enter(owner: DocumentOwner): (() => void) | undefined;
+  add(owner: DocumentOwner, upload: NewUpload): Promise<AddResult>;
+  get: DocumentStore['get'];
+  list: DocumentStore['list'];
+  /** `bad_title` when nothing of the title can be seen. */
+  rename(owner: DocumentOwner, uuid: string, title: string): Promise<DocumentRow | 'bad_title' | undefined>;
+  /** The document with its file; undefined when either is not there. */
+  file(owner: DocumentOwner, uuid: string): Promise<{ document: DocumentRow; file: StoredFile } | undefined>;
+  /** Whether there was such a document. */
+  remove(owner: DocumentOwner, uuid: string): Promise<boolean>;
+}
+
+/** What people have put into the knowledge base: each document belongs to one of them, and nobody else sees it. */
+export function createDocuments(options: DocumentsOptions): Documents {
+  const { store, files, slots, maxFileBytes, now } = options;
+
+  async function addFile(owner: DocumentOwner, file: IncomingFile, upload: NewUpload): Promise<AddResult> {
+    const given = await upload.title();
+    if (file.sizeBytes === 0) return { kind: 'empty' };
+    const kind: FileKind | undefined = await kindOf(file);
+    if (kind === undefined) return { kind: 'unknown_type' };
+    const fileName = safeFileName(upload.name, kind);
+    const title = given === undefined || given.trim() === '' ? titleOf(fileName) : safeTitle(given);
+    if (title === undefined) return { kind: 'bad_title' };
+    await file.keep();
+    const document = {
+      uuid: randomUUID(),
+      title,
+      fileName,
+      mimeType: kind.mimeType,
+      sizeBytes: file.sizeBytes,
+      digest: file.digest,
+      createdAt: now().toISOString(),
+    };
+    await store.add(owner, document);
+    return { kind: 'added', document: { ...document, ...owner } };
+  }
+
+  return {
+    maxFileBytes,
+    enter: ({ userUuid }) => slots.enter(userUuid),
+    async add(owner, upload) {
+      const { bytes, expectedBytes } = upload;
+      const source = { bytes, maxBytes: maxFileBytes, ...(expectedBytes === undefined ? {} : { expectedBytes }) };
+      const taken = await files.take(source, (file) => addFile(owner, file, upload));
+      return taken.kind === 'taken' ? taken.value : taken;
+    },
+    get: store.get,
+    list: store.list,
+    async rename(owner, uuid, title) {
+      const safe = safeTitle(title);
+      return safe === undefined ? 'bad_title' : store.rename(owner, uuid, safe);
+    },
+    async file(owner, uuid) {
+      const document = await store.get(owner, uuid);
+      const file = document === undefined ? undefined : await files.find(document.digest);
+      return document === undefined || file === undefined ? undefined : { document, file };
+    },
+    async remove(owner, uuid) {
+      const held = await store.remove(owner, uuid);
+      if (held === undefined) return false;
+      await files.removeUnheld(held);
+      return true;
+    },
+  };
+}
+
+export const documentToJson = (row: DocumentRow) => ({
+  uuid: row.uuid,
+  title: row.title,
+  file_name: row.fileName,
+  mime_type: row.mimeType,
+  size_bytes: row.sizeBytes,
+  created_at: row.createdAt,
+});

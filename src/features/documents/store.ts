@@ -1,0 +1,75 @@
+import { and, desc, eq, type InferSelectModel, type SQL } from 'drizzle-orm';
+import type { OrganisationId, Tables, TenantDatabase } from '../../data/index.ts';
+import type { FileHolder, FileReferences } from '../../files/index.ts';
+
+export type DocumentRow = InferSelectModel<Tables['kbDocuments']>;
+export type NewDocument = Omit<DocumentRow, 'organisationId' | 'userUuid'>;
+
+/** Whose documents: a person's, in an organisation. */
+export interface DocumentOwner {
+  readonly organisationId: OrganisationId;
+  readonly userUuid: string;
+}
+
+export interface DocumentStore {
+  /** The row, and that it needs its file. */
+  add(owner: DocumentOwner, document: NewDocument): Promise<void>;
+  get(owner: DocumentOwner, uuid: string): Promise<DocumentRow | undefined>;
+  /** Newest first. */
+  list(
+    owner: DocumentOwner,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<{ readonly rows: DocumentRow[]; readonly total: number }>;
+  /** Undefined when there is no such document. */
+  rename(owner: DocumentOwner, uuid: string, title: string): Promise<DocumentRow | undefined>;
+  /**
+   * With every row made from it: those refer to it with ON DELETE CASCADE. Answers the files that it held; undefined
+   * when there is no such document.
+   */
+  remove(owner: DocumentOwner, uuid: string): Promise<string[] | undefined>;
+}
+
+const holderOf = (uuid: string): FileHolder => ({ kind: 'kb_document', uuid });
+
+export function createDocumentStore(
+  tenant: (organisationId: OrganisationId) => TenantDatabase,
+  references: FileReferences,
+): DocumentStore {
+  return {
+    add: ({ organisationId, userUuid }, document) => {
+      const database = tenant(organisationId);
+      return database.tx(async (queries) => {
+        await queries.insert(database.tables.kbDocuments, [{ ...document, userUuid }]);
+        await references.hold(queries, holderOf(document.uuid), document.digest);
+      });
+    },
+    async get(owner, uuid) {
+      const { read, tables } = tenant(owner.organisationId);
+      return (await read.select(tables.kbDocuments, own(tables, owner, uuid)))[0];
+    },
+    async list(owner, page) {
+      const { read, tables } = tenant(owner.organisationId);
+      const { kbDocuments: table } = tables;
+      const where = eq(table.userUuid, owner.userUuid);
+      const rows = await read.select(table, where, { ...page, orderBy: [desc(table.createdAt), desc(table.uuid)] });
+      return { rows, total: await read.count(table, where) };
+    },
+    rename: (owner, uuid, title) => {
+      const { tx, tables } = tenant(owner.organisationId);
+      return tx(async (queries) => {
+        await queries.update(tables.kbDocuments, { title }, own(tables, owner, uuid));
+        return (await queries.select(tables.kbDocuments, own(tables, owner, uuid)))[0];
+      });
+    },
+    remove: (owner, uuid) => {
+      const { tx, tables } = tenant(owner.organisationId);
+      return tx(async (queries) => {
+        const gone = await queries.delete(tables.kbDocuments, own(tables, owner, uuid));
+        return gone === 0 ? undefined : references.release(queries, holderOf(uuid));
+      });
+    },
+  };
+}
+
+const own = ({ kbDocuments: table }: Tables, { userUuid }: DocumentOwner, uuid: string): SQL =>
+  and(eq(table.uuid, uuid), eq(table.userUuid, userUuid)) as SQL;

@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream';
+
+/**
+ * Files by what is in them: each is named by the SHA-256 of its bytes, in hex, and the same bytes are kept once. Which
+ * of them are needed is told by rows of the database (`references.ts`), never by the store. Local folders implement it
+ * (`local-files.ts`); an object store may.
+ */
+export interface FileStore {
+  /**
+   * Streams a file in and hands it to `use`, after which it is forgotten unless `use` has kept it. What a source that
+   * throws, a file that is refused or a `use` that throws leaves behind is removed before this settles.
+   */
+  take<T>(source: FileSource, use: (file: IncomingFile) => Promise<T>): Promise<Taken<T>>;
+  /** Undefined when there is no such file. */
+  find(digest: string): Promise<StoredFile | undefined>;
+  /** Removes those of these that no row refers to. Answers how many are gone. */
+  removeUnheld(digests: readonly string[]): Promise<number>;
+  /** Removes whatever no row refers to, and what dead processes have left. */
+  sweep(signal: AbortSignal): Promise<SweepReport>;
+}
+
+export interface FileSource {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly maxBytes: number;
+  /** As far as the sender says. */
+  readonly expectedBytes?: number;
+}
+
+export type Taken<T> =
+  | { readonly kind: 'taken'; readonly value: T }
+  /** More than `maxBytes` came. */
+  | { readonly kind: 'too_large' }
+  /** The disk is full, or would soon be. */
+  | { readonly kind: 'no_room' };
+
+export interface IncomingFile {
+  readonly digest: string;
+  readonly sizeBytes: number;
+  /** Reads at most so many bytes from `at` on; fewer at the end of the file. */
+  read(at: number, length: number): Promise<Uint8Array>;
+  /** Puts it into the store, on disk for good. A row that refers to it must be committed before `use` returns. */
+  keep(): Promise<void>;
+}
+
+export interface StoredFile {
+  readonly sizeBytes: number;
+  /** The bytes from `start` to `end`, both included; all of them unless told. */
+  stream(range?: ByteRange): Promise<Readable>;
+}
+
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface SweepReport {
+  readonly seen: number;
+  readonly removed: number;
+  /** Parts of uploads and removals that a dead process did not finish. */
+  readonly abandoned: number;
+}

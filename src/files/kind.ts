@@ -1,0 +1,83 @@
+import { fileTypeFromBuffer } from 'file-type';
+import type { IncomingFile } from './file-store.ts';
+import { holdsOnlySound } from './mp4-tracks.ts';
+
+/** What a file is, by its bytes. */
+export interface FileKind {
+  readonly family: 'pdf' | 'image' | 'audio';
+  /** The one name that we have for it. */
+  readonly mimeType: string;
+  /** Without the dot; the first is put behind a name that has none of them. */
+  readonly extensions: readonly [string, ...string[]];
+}
+
+const pdf: FileKind = { family: 'pdf', mimeType: 'application/pdf', extensions: ['pdf'] };
+const png: FileKind = { family: 'image', mimeType: 'image/png', extensions: ['png', 'apng'] };
+const jpeg: FileKind = { family: 'image', mimeType: 'image/jpeg', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] };
+const tiff: FileKind = { family: 'image', mimeType: 'image/tiff', extensions: ['tiff', 'tif'] };
+const webp: FileKind = { family: 'image', mimeType: 'image/webp', extensions: ['webp'] };
+const mp3: FileKind = { family: 'audio', mimeType: 'audio/mpeg', extensions: ['mp3', 'mpga'] };
+const wav: FileKind = { family: 'audio', mimeType: 'audio/wav', extensions: ['wav', 'wave'] };
+const m4a: FileKind = { family: 'audio', mimeType: 'audio/mp4', extensions: ['m4a', 'm4b', 'mp4'] };
+const ogg: FileKind = { family: 'audio', mimeType: 'audio/ogg', extensions: ['ogg', 'oga', 'opus', 'spx'] };
+const flac: FileKind = { family: 'audio', mimeType: 'audio/flac', extensions: ['flac'] };
+const webm: FileKind = { family: 'audio', mimeType: 'audio/webm', extensions: ['webm', 'weba'] };
+
+/** By the names that the detector has for them. */
+const kinds: Readonly<Record<string, FileKind>> = {
+  'application/pdf': pdf,
+  'image/png': png,
+  'image/apng': png,
+  'image/jpeg': jpeg,
+  'image/tiff': tiff,
+  'image/webp': webp,
+  'audio/mpeg': mp3,
+  'audio/wav': wav,
+  'audio/vnd.wave': wav,
+  'audio/x-m4a': m4a,
+  'audio/mp4': m4a,
+  'audio/ogg': ogg,
+  'audio/ogg; codecs=opus': ogg,
+  'audio/flac': flac,
+  'audio/x-flac': flac,
+  'audio/webm': webm,
+  'video/webm': webm,
+};
+
+/** In a refusal: what is taken. */
+export const kindsInWords = 'PDF, PNG, JPEG, TIFF, WebP, MP3, WAV, M4A, OGG, FLAC and WebM';
+
+/** How the files that are taken begin. The detector is shown no other: its readers of archives are not for strangers. */
+const beginnings: readonly ((head: Uint8Array) => boolean)[] = [
+  begins('%PDF-'),
+  begins('\x89PNG\r\n\x1a\n'),
+  begins('\xff\xd8\xff'),
+  begins('II*\0'),
+  begins('MM\0*'),
+  begins('RIFF'),
+  begins('OggS'),
+  begins('fLaC'),
+  begins('\x1a\x45\xdf\xa3'),
+  begins('ID3'),
+  // A frame of MPEG audio, layer III.
+  (head) => head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2,
+];
+const isMp4 = begins('ftyp', 4);
+
+const headBytes = 16 * 1024;
+
+/** Undefined for everything that is not taken. Reads the beginning; of MP4, as little as tells its tracks. */
+export async function kindOf(file: Pick<IncomingFile, 'read' | 'sizeBytes'>): Promise<FileKind | undefined> {
+  const head = await file.read(0, headBytes);
+  // Telephones and editors call sound alone by the general names of MP4.
+  if (isMp4(head)) return (await holdsOnlySound(file)) ? m4a : undefined;
+  if (!beginnings.some((matches) => matches(head))) return undefined;
+  // What makes the detector stumble is none of these.
+  const found = await fileTypeFromBuffer(head).catch(() => undefined);
+  return found === undefined ? undefined : kinds[found.mime];
+}
+
+function begins(bytes: string, at = 0): (head: Uint8Array) => boolean {
+  const expected = Buffer.from(bytes, 'latin1');
+  return (head) => expected.equals(head.subarray(at, at + expected.length));
+}

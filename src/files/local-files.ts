@@ -1,0 +1,236 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { FileSource, FileStore, IncomingFile, StoredFile, SweepReport } from './file-store.ts';
+
+export interface LocalFilesOptions {
+  /** A folder; made when it is not there. */
+  readonly dir: string;
+  /** The process, by a name that is never used again, and whether the one of such a name still runs. */
+  readonly owner: { readonly id: string; isAlive(ownerId: string): boolean };
+  /** Whether so many bytes more may be written. */
+  readonly hasRoom: (bytes: number) => boolean;
+  readonly heldAmong: (digests: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+/** How often the room is asked for again while a file comes in. */
+const roomEveryBytes = 8 * 1024 * 1024;
+const sweepBatch = 200;
+const digestPattern = /^[0-9a-f]{64}$/;
+/** `<owner>.<digest or part>.<uuid>`: whose it is, and what it was when it was moved aside. */
+const asidePattern = /^([0-9a-f-]{36})\.(part|[0-9a-f]{64})\.[0-9a-f-]{36}$/;
+
+/**
+ * Files in folders: `ab/cd/abcd…` under `dir`, and `incoming/` for what is on its way in or out.
+ *
+ * A file that comes in keeps its name in `incoming/` beside the one in the store until its row is committed, so that it
+ * has two hard links. Whoever removes a file first moves it aside and then looks: with a second link, or a row, it goes
+ * back. So an upload and a removal of the same bytes at the same time, in two processes, lose nothing, and no clock is
+ * asked.
+ */
+export function createLocalFiles(options: LocalFilesOptions): FileStore {
+  const { owner, hasRoom, heldAmong } = options;
+  const incoming = join(options.dir, 'incoming');
+  mkdirSync(incoming, { recursive: true, mode: 0o700 });
+  const pathOf = (digest: string): string => {
+    if (!digestPattern.test(digest)) throw new Error('a file of the store is asked for by its digest');
+    return join(options.dir, digest.slice(0, 2), digest.slice(2, 4), digest);
+  };
+  const asideName = (what: string): string => join(incoming, `${owner.id}.${what}.${randomUUID()}`);
+
+  async function place(part: string, digest: string): Promise<void> {
+    const path = pathOf(digest);
+    const folders = [dirname(path), dirname(dirname(path)), options.dir];
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    // Linked under a second name and moved: a file of this digest that is there already gives way to the same bytes.
+    const second = asideName('part');
+    await link(part, second);
+    await rename(second, path);
+    for (const folder of folders) await syncFolder(folder);
+  }
+
+  async function remove(digest: string): Promise<boolean> {
+    const path = pathOf(digest);
+    const aside = asideName(digest);
+    if (!(await rename(path, aside).then(yes, absent))) return false;
+    return settle(aside, digest);
+  }
+
+  /** Decides on what was moved aside. */
+  async function settle(aside: string, digest: string): Promise<boolean> {
+    const isComing = (await stat(aside)).nlink > 1;
+    const isNeeded = isComing || (await heldAmong([digest])).has(digest);
+    if (isNeeded) await link(aside, pathOf(digest)).catch(unlessThere);
+    await unlink(aside);
+    return !isNeeded;
+  }
+
+  async function removeUnheld(digests: readonly string[]): Promise<number> {
+    const held = await heldAmong(digests);
+    let removed = 0;
+    for (const digest of new Set(digests)) if (!held.has(digest) && (await remove(digest))) removed += 1;
+    return removed;
+  }
+
+  return {
+    async take(source, use) {
+      if (!hasRoom(source.expectedBytes ?? 0)) return { kind: 'no_room' };
+      const part = asideName('part');
+      let kept: string | undefined;
+      try {
+        const received = await receive(part, source, hasRoom);
+        if (typeof received === 'string') return { kind: received };
+        const { digest, sizeBytes, handle } = received;
+        const file: IncomingFile = {
+          digest,
+          sizeBytes,
+          read: (at, length) => readSome(handle, at, length),
+          async keep() {
+            await place(part, digest);
+            kept = digest;
+          },
+        };
+        try {
+          const value = await use(file);
+          kept = undefined;
+          return { kind: 'taken', value };
+        } finally {
+          await handle.close();
+        }
+      } catch (error) {
+        if (isFull(error)) return { kind: 'no_room' };
+        throw error;
+      } finally {
+        await unlink(part).catch(unlessAbsent);
+        if (kept !== undefined) await removeUnheld([kept]);
+      }
+    },
+    async find(digest) {
+      const path = pathOf(digest);
+      const found = await stat(path).catch(absent);
+      return found === false ? undefined : storedFile(path, found.size);
+    },
+    removeUnheld,
+    async sweep(signal) {
+      const report = { seen: 0, removed: 0, abandoned: await clearAbandoned() };
+      for await (const digests of batches(options.dir, signal)) {
+        report.seen += digests.length;
+        report.removed += await removeUnheld(digests);
+      }
+      return report satisfies SweepReport;
+    },
+  };
+
+  /** What processes that have died were about to put in or to remove. */
+  async function clearAbandoned(): Promise<number> {
+    let abandoned = 0;
+    for (const name of await readdir(incoming)) {
+      const [, ownerId, what] = asidePattern.exec(name) ?? [];
+      if (ownerId === undefined || what === undefined || ownerId === owner.id || owner.isAlive(ownerId)) continue;
+      const path = join(incoming, name);
+      await (what === 'part' ? unlink(path) : settle(path, what)).catch(unlessAbsent);
+      abandoned += 1;
+    }
+    return abandoned;
+  }
+}
+
+type Received = { readonly digest: string; readonly sizeBytes: number; readonly handle: FileHandle };
+
+/** Writes and hashes as it comes; what the file then holds is on disk. The handle is open when it is answered. */
+async function receive(
+  part: string,
+  { bytes, maxBytes }: FileSource,
+  hasRoom: LocalFilesOptions['hasRoom'],
+): Promise<Received | 'too_large' | 'no_room'> {
+  const handle = await open(part, 'wx+', 0o600);
+  let whole: Received | undefined;
+  try {
+    const hash = createHash('sha256');
+    let sizeBytes = 0;
+    let askedAt = 0;
+    for await (const chunk of bytes) {
+      if (sizeBytes + chunk.byteLength > maxBytes) return 'too_large';
+      if (sizeBytes - askedAt >= roomEveryBytes) {
+        if (!hasRoom(0)) return 'no_room';
+        askedAt = sizeBytes;
+      }
+      hash.update(chunk);
+      await writeAll(handle, chunk, sizeBytes);
+      sizeBytes += chunk.byteLength;
+    }
+    await handle.sync();
+    whole = { digest: hash.digest('hex'), sizeBytes, handle };
+    return whole;
+  } finally {
+    if (whole === undefined) await handle.close();
+  }
+}
+
+async function writeAll(handle: FileHandle, chunk: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < chunk.byteLength; ) {
+    const { bytesWritten } = await handle.write(chunk, done, chunk.byteLength - done, at + done);
+    done += bytesWritten;
+  }
+}
+
+async function readSome(handle: FileHandle, at: number, length: number): Promise<Uint8Array> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await handle.read(buffer, 0, length, at);
+  return buffer.subarray(0, bytesRead);
+}
+
+function storedFile(path: string, sizeBytes: number): StoredFile {
+  return {
+    sizeBytes,
+    async stream(range) {
+      const handle = await open(path);
+      return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+    },
+  };
+}
+
+async function* batches(dir: string, signal: AbortSignal): AsyncGenerator<string[]> {
+  let batch: string[] = [];
+  for (const first of await readdir(dir)) {
+    if (!/^[0-9a-f]{2}$/.test(first)) continue;
+    for (const second of await readdir(join(dir, first))) {
+      if (signal.aborted) return;
+      const names = await readdir(join(dir, first, second)).catch(() => []);
+      batch.push(...names.filter((name) => digestPattern.test(name)));
+      if (batch.length < sweepBatch) continue;
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** A name is on disk for good once its folder is. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
+
+const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(String(codeOf(error)));
+
+const yes = (): true => true;
+
+function absent(error: unknown): false {
+  if (codeOf(error) === 'ENOENT') return false;
+  throw error;
+}
+
+const unlessAbsent = (error: unknown): void => void absent(error);
+
+function unlessThere(error: unknown): void {
+  if (codeOf(error) !== 'EEXIST') throw error;
+}
+

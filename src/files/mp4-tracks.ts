@@ -1,0 +1,55 @@
+import type { IncomingFile } from './file-store.ts';
+
+type Readable = Pick<IncomingFile, 'read' | 'sizeBytes'>;
+
+interface Box {
+  readonly type: string;
+  /** Where what it holds begins and ends. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Boxes looked at in one file, all levels together: an honest file has a few dozen before its tracks are known. */
+const maxBoxes = 2000;
+
+/** Whether this MP4 has a track of sound and none of pictures. Walks box headers, and reads nothing else. */
+export async function holdsOnlySound(file: Readable): Promise<boolean> {
+  const budget = { boxes: maxBoxes };
+  const handlers: string[] = [];
+  for await (const track of within(file, ['moov', 'trak', 'mdia', 'hdlr'], whole(file), budget)) {
+    // Version and flags, a field that is 0, then the kind of track.
+    handlers.push(Buffer.from(await file.read(track.start + 8, 4)).toString('latin1'));
+  }
+  return budget.boxes > 0 && handlers.includes('soun') && !handlers.includes('vide');
+}
+
+const whole = ({ sizeBytes }: Readable): Box => ({ type: '', start: 0, end: sizeBytes });
+
+async function* within(
+  file: Readable,
+  [type, ...deeper]: readonly string[],
+  box: Box,
+  budget: { boxes: number },
+): AsyncGenerator<Box> {
+  for await (const inner of boxes(file, box, budget)) {
+    if (inner.type !== type) continue;
+    if (deeper.length === 0) yield inner;
+    else yield* within(file, deeper, inner, budget);
+  }
+}
+
+async function* boxes(file: Readable, { start, end }: Box, budget: { boxes: number }): AsyncGenerator<Box> {
+  let at = start;
+  while (at + 8 <= end && budget.boxes > 0) {
+    budget.boxes -= 1;
+    const header = Buffer.from(await file.read(at, 16));
+    if (header.length < 8) return;
+    const shortSize = header.readUInt32BE(0);
+    const isLong = shortSize === 1 && header.length === 16;
+    const size = isLong ? Number(header.readBigUInt64BE(8)) : shortSize === 0 ? end - at : shortSize;
+    const headerBytes = isLong ? 16 : 8;
+    if (size < headerBytes || at + size > end) return;
+    yield { type: header.toString('latin1', 4, 8), start: at + headerBytes, end: at + size };
+    at += size;
+  }
+}

@@ -1,0 +1,40 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Database, TenantQueries } from '../data/index.ts';
+
+/** What needs a file, by the room that keeps it and its own uuid. */
+export interface FileHolder {
+  readonly kind: 'kb_document';
+  readonly uuid: string;
+}
+
+/** Which files are needed, and by what: rows, written in the transaction that writes or removes their holder. */
+export interface FileReferences {
+  hold(queries: TenantQueries, holder: FileHolder, digest: string): Promise<void>;
+  /** Answers the digests that this holder held; whether others hold them is for the store to ask. */
+  release(queries: TenantQueries, holder: FileHolder): Promise<string[]>;
+  /** Those of these that anything holds, in whichever organisation. */
+  heldAmong(digests: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+export function createFileReferences(database: Database): FileReferences {
+  const { fileReferences: table } = database.tables;
+  return {
+    async hold(queries, { kind, uuid }, digest) {
+      await queries.insertNew(table, [{ holderKind: kind, holderUuid: uuid, digest }]);
+    },
+    async release(queries, { kind, uuid }) {
+      const own = and(eq(table.holderKind, kind), eq(table.holderUuid, uuid))!;
+      const held = await queries.select(table, own);
+      await queries.delete(table, own);
+      return held.map(({ digest }) => digest);
+    },
+    async heldAmong(digests) {
+      if (digests.length === 0) return new Set();
+      const rows = await database.system.read
+        .selectDistinct({ digest: table.digest })
+        .from(table)
+        .where(inArray(table.digest, [...digests]));
+      return new Set(rows.map(({ digest }) => digest));
+    },
+  };
+}

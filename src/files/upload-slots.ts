@@ -1,0 +1,33 @@
+export interface UploadSlotsOptions {
+  readonly atOnce: number;
+  /** Of these for one person. */
+  readonly eachAtOnce: number;
+}
+
+/** How many files come in at the same time: each holds a descriptor, some buffers and a place on the disk. */
+export interface UploadSlots {
+  /** Call what is answered when the upload is over; undefined when there is no place. */
+  enter(userUuid: string): (() => void) | undefined;
+}
+
+export function createUploadSlots({ atOnce, eachAtOnce }: UploadSlotsOptions): UploadSlots {
+  const taken = new Map<string, number>();
+  let total = 0;
+  return {
+    enter(userUuid) {
+      const own = taken.get(userUuid) ?? 0;
+      if (total >= atOnce || own >= eachAtOnce) return undefined;
+      taken.set(userUuid, own + 1);
+      total += 1;
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        total -= 1;
+        const left = (taken.get(userUuid) ?? 1) - 1;
+        if (left === 0) taken.delete(userUuid);
+        else taken.set(userUuid, left);
+      };
+    },
+  };
+}

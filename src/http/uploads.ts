@@ -1,0 +1,125 @@
+import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { allowLongBody } from './body-deadline.ts';
+import { Problem } from './problem.ts';
+
+export interface UploadedFile {
+  /** As the client gave it: hostile, and for people only. */
+  readonly name: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Of the whole form, as far as the client says. */
+  readonly expectedBytes: number | undefined;
+  /**
+   * Reads the form to its end and gives its other fields, those before the file included. To be called when `bytes`
+   * are read. Throws `bad_request` for a second file and for what the form does not take.
+   */
+  readonly fields: () => Promise<ReadonlyMap<string, string>>;
+}
+
+export interface UploadForm {
+  /** Name of the part that is the file. */
+  readonly file: string;
+  /** Names of the fields that it may have beside it; others are ignored. */
+  readonly fields: readonly string[];
+  readonly maxFileBytes: number;
+}
+
+const maxParts = 20;
+const limits = {
+  parts: maxParts,
+  files: 1,
+  fields: maxParts,
+  fieldNameSize: 100,
+  fieldSize: 4096,
+  headerPairs: 20,
+};
+/** Boundaries, headers and fields of an honest form. */
+const formBytes = 256 * 1024;
+
+/** Gives `register` an app whose routes take multipart forms, and whose bodies may take long. */
+export function registerUploads(app: FastifyInstance, register: (uploads: FastifyInstance) => void): void {
+  app.register(async (uploads) => {
+    await uploads.register(multipart);
+    uploads.addHook('preParsing', async (request) => allowLongBody(request.raw));
+    register(uploads);
+  });
+}
+
+/** Reads a form up to its file and lets `use` have that. What `use` leaves of the form is thrown away. */
+export async function readUpload<T>(
+  request: FastifyRequest,
+  form: UploadForm,
+  use: (file: UploadedFile) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) throw new Problem('bad_request', `Send a multipart form with the part "${form.file}".`);
+  const expectedBytes = lengthOf(request);
+  if (expectedBytes !== undefined && expectedBytes > form.maxFileBytes + formBytes) throw tooLarge(form.maxFileBytes);
+  // The size is counted by whoever reads the bytes; one more than it takes is for telling.
+  const parts = request.parts({ limits: { ...limits, fileSize: form.maxFileBytes + 1 }, throwFileSizeLimit: false });
+  const fields = new Map<string, string>();
+  try {
+    for (;;) {
+      const { value: part, done } = await parts.next();
+      if (done) throw new Problem('bad_request', `The form has no part "${form.file}" with a file.`);
+      if (part.type === 'field') takeField(part, form, fields);
+      else return await use(uploadedFile(part, { form, parts, fields, expectedBytes }));
+    }
+  } catch (error) {
+    throw named(error);
+  } finally {
+    request.raw.resume();
+  }
+}
+
+interface Reading {
+  readonly form: UploadForm;
+  readonly parts: AsyncIterableIterator<MultipartFile | MultipartValue>;
+  readonly fields: Map<string, string>;
+  readonly expectedBytes: number | undefined;
+}
+
+function uploadedFile(part: MultipartFile, { form, parts, fields, expectedBytes }: Reading): UploadedFile {
+  if (part.fieldname !== form.file) throw new Problem('bad_request', `The file is to be the part "${form.file}".`);
+  return {
+    name: part.filename ?? '',
+    bytes: part.file,
+    expectedBytes,
+    async fields() {
+      for await (const next of parts) {
+        if (next.type !== 'field') throw new Problem('bad_request', 'The form has more than one file.');
+        takeField(next, form, fields);
+      }
+      return fields;
+    },
+  };
+}
+
+function takeField(part: MultipartValue, form: UploadForm, fields: Map<string, string>): void {
+  if (part.fieldname === form.file) throw new Problem('bad_request', `The part "${form.file}" is not a file.`);
+  if (!form.fields.includes(part.fieldname)) return;
+  if (part.valueTruncated || typeof part.value !== 'string') {
+    throw new Problem('bad_request', `The field "${part.fieldname}" is too long, or no text.`);
+  }
+  fields.set(part.fieldname, part.value);
+}
+
+export const tooLarge = (maxBytes: number): Problem =>
+  new Problem('too_large', `The file is larger than the ${Math.floor(maxBytes / 2 ** 20)} MiB that are taken.`);
+
+function lengthOf({ headers }: FastifyRequest): number | undefined {
+  const length = Number(headers['content-length']);
+  return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
+}
+
+/** What the reader of forms throws is plain errors, most without a status. */
+function named(error: unknown): unknown {
+  if (error instanceof Problem || !(error instanceof Error)) return error;
+  const code = (error as { code?: unknown }).code;
+  if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT')
+    return new Problem('bad_request', `The form has more than ${maxParts} parts.`);
+  if (code === 'FST_FILES_LIMIT') return new Problem('bad_request', 'The form has more than one file.');
+  if (code === 'FST_PROTO_VIOLATION') return new Problem('bad_request', 'The form has a part with a reserved name.');
+  if (code === 'FST_MP_PREMATURE_CLOSE') return new Problem('bad_request', 'The form did not come to its end.');
+  const isForm = /multipart|part terminated|malformed|boundary|unexpected end/i.test(error.message);
+  return isForm ? new Problem('bad_request', 'The body is not a whole multipart form.') : error;
+}
