@@ -7,7 +7,7 @@ export function attachmentNamed(fileName: string): string {
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\w .()[\]+,=@-]/g, '_');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeExtended(fileName.toWellFormed())}`;
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeExtended(fileName.replaceAll(/\p{Cs}/gu, ''))}`;
 }
 
 /** Percent-encodes what RFC 5987 does not list as an attr-char; more than `encodeURIComponent` does. */

@@ -58,3 +58,11 @@ declare module 'fastify' {
 export function organisationOf(request: Pick<FastifyRequest, 'identity'>): OrganisationId {
   return request.identity?.organisationId ?? localOrganisation;
 }
+
+/** Who acts where nobody has said who they are: the person at this machine, until accounts exist. */
+const localUser = '00000000-0000-4000-8000-000000000002';
+
+/** The person whose own records this request may see. */
+export function userOf(request: Pick<FastifyRequest, 'identity'>): string {
+  return request.identity?.userUuid ?? localUser;
+}

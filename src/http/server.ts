@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Log } from '../log.ts';
 import { registerAccess } from './access.ts';
+import { registerBodyDeadlines } from './body-deadline.ts';
 import { registerCors } from './cors.ts';
 import { answerError, registerErrors, sendProblem } from './errors.ts';
 import type { Authenticator } from './identity.ts';
@@ -33,6 +34,8 @@ export interface ServerOptions {
 
 const perMinute = 100;
 const bodyLimitBytes = 1024 * 1024;
+/** Half of what a slow sender gets is what a real client needs at most. */
+const bodyDeadlineMs = 30_000;
 
 /**
  * The control plane's HTTP server, with everything a route may count on: zod validation, `{detail}` errors, request
@@ -46,8 +49,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestIdHeader: false,
     bodyLimit: bodyLimitBytes,
     trustProxy: options.trustedProxies === undefined ? false : [...options.trustedProxies],
-    // Half of what a slow sender of headers or of a body gets is what a real client needs at most.
-    requestTimeout: 30_000,
+    // Node's own deadline is one for all requests; bodies have their own.
+    requestTimeout: 0,
     keepAliveTimeout: 10_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1000 },
     forceCloseConnections: 'idle',
@@ -57,6 +60,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     clientErrorHandler: answerBrokenHttp,
   }) as FastifyInstance;
 
+  registerBodyDeadlines(app, { bodyMs: bodyDeadlineMs, answer: (socket) => answerBrokenHttp(tooSlow, socket) });
   const list = createRouteList(app);
   registerSecurityHeaders(app);
   await registerCors(app, options.corsOrigins ?? []);
@@ -106,6 +110,8 @@ function registerRequestLog(app: FastifyInstance): void {
     );
   });
 }
+
+const tooSlow = Object.assign(new Error('the body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
 /** What is not HTTP at all, or took too long to become it. */
 function answerBrokenHttp(error: Error & { code?: string }, socket: import('node:net').Socket): void {

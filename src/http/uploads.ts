@@ -39,7 +39,8 @@ const formBytes = 256 * 1024;
 /** Gives `register` an app whose routes take multipart forms, and whose bodies may take long. */
 export function registerUploads(app: FastifyInstance, register: (uploads: FastifyInstance) => void): void {
   app.register(async (uploads) => {
-    await uploads.register(multipart);
+    // Whoever reads the bytes counts them, and says so in its own words.
+    await uploads.register(multipart, { throwFileSizeLimit: false });
     uploads.addHook('preParsing', async (request) => allowLongBody(request.raw));
     register(uploads);
   });
@@ -54,8 +55,8 @@ export async function readUpload<T>(
   if (!request.isMultipart()) throw new Problem('bad_request', `Send a multipart form with the part "${form.file}".`);
   const expectedBytes = lengthOf(request);
   if (expectedBytes !== undefined && expectedBytes > form.maxFileBytes + formBytes) throw tooLarge(form.maxFileBytes);
-  // The size is counted by whoever reads the bytes; one more than it takes is for telling.
-  const parts = request.parts({ limits: { ...limits, fileSize: form.maxFileBytes + 1 }, throwFileSizeLimit: false });
+  // One byte more than is taken, to be told from a file that is just as long as that.
+  const parts = request.parts({ limits: { ...limits, fileSize: form.maxFileBytes + 1 } });
   const fields = new Map<string, string>();
   try {
     for (;;) {

@@ -3,8 +3,9 @@ import type { FileKind } from '../../files/index.ts';
 const maxNameBytes = 180;
 const maxTitleCharacters = 200;
 
-/** Control characters, what turns the direction of text around, and what no file system takes. */
-const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** What is not seen, and what turns the direction of text around; but not the joiners that scripts of India need. */
+const unsafe = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+/** No name of a file may have these on every system. */
 const reservedSigns = /[<>:"|?*\\/]/g;
 /** Names of devices on Windows, with whatever extension. */
 const device = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
@@ -14,7 +15,7 @@ const device = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]
  * bytes, and an extension that is one of the type's, so that a picture does not leave here as a page or a program.
  */
 export function safeFileName(given: string, kind: FileKind): string {
-  const last = given.normalize('NFC').toWellFormed().split(/[\\/]/).at(-1) ?? '';
+  const last = given.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
   const seen = last.replaceAll(unsafe, '').replaceAll(reservedSigns, '_').trim().replace(/^\.+/, '').replace(/[. ]+$/, '');
   const harmless = device.test(seen) ? `_${seen}` : seen;
   const dot = harmless.lastIndexOf('.');
@@ -39,7 +40,7 @@ function cut(text: string, maxBytes: number): string {
 
 /** A title in one line; undefined when nothing of it can be seen. */
 export function safeTitle(given: string): string | undefined {
-  const line = given.normalize('NFC').toWellFormed().replaceAll(/\s+/gu, ' ').replaceAll(unsafe, '').trim();
+  const line = given.normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(unsafe, '').trim();
   return line === '' ? undefined : [...line].slice(0, maxTitleCharacters).join('');
 }
 

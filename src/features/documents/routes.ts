@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { kindsInWords } from '../../files/index.ts';
 import { readRange } from '../../http/byte-range.ts';
 import { attachmentNamed } from '../../http/content-disposition.ts';
-import { localUser, organisationOf } from '../../http/identity.ts';
+import { organisationOf, userOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import { readUpload, registerUploads, tooLarge, type UploadedFile } from '../../http/uploads.ts';
 import * as schema from './schema.ts';
@@ -20,7 +20,7 @@ const unknownDocument = (uuid: string): Problem => new Problem('not_found', `The
 /** A document belongs to the person, whichever of their credentials the request bears. */
 const ownerOf = (request: FastifyRequest): DocumentOwner => ({
   organisationId: organisationOf(request),
-  userUuid: request.identity?.userUuid ?? localUser,
+  userUuid: userOf(request),
 });
 
 export function registerDocumentRoutes(app: FastifyInstance, documents: Documents): void {
@@ -34,7 +34,7 @@ function registerAdding(app: FastifyInstance, documents: Documents): void {
   app.route({
     method: 'POST',
     url: '/api/kb/documents',
-    config: { access: 'local' },
+    config: { access: {} },
     schema: {
       summary: `Adds a document: a multipart form with the file in "file" (${kindsInWords}; told by its content), and its "title" if it has one.`,
       tags,
@@ -86,7 +86,7 @@ function registerReading(app: FastifyInstance, documents: Documents): void {
   app.route<{ Querystring: z.output<typeof schema.documentQuery> }>({
     method: 'GET',
     url: '/api/kb/documents',
-    config: { access: 'local' },
+    config: { access: {} },
     schema: {
       summary: 'Your documents, newest first.',
       tags,
@@ -102,7 +102,7 @@ function registerReading(app: FastifyInstance, documents: Documents): void {
   app.route<OneDocument>({
     method: 'GET',
     url: '/api/kb/documents/:uuid',
-    config: { access: 'local' },
+    config: { access: {} },
     schema: { summary: 'One document.', tags, params, response: { 200: schema.document } },
     handler: async (request) => {
       const { uuid } = request.params;
@@ -117,7 +117,7 @@ function registerChanging(app: FastifyInstance, documents: Documents): void {
   app.route<OneDocument & { Body: z.output<typeof schema.documentPatch> }>({
     method: 'PATCH',
     url: '/api/kb/documents/:uuid',
-    config: { access: 'local' },
+    config: { access: {} },
     schema: {
       summary: 'Gives a document another title.',
       tags,
@@ -139,7 +139,7 @@ function registerChanging(app: FastifyInstance, documents: Documents): void {
   app.route<OneDocument>({
     method: 'DELETE',
     url: '/api/kb/documents/:uuid',
-    config: { access: 'local' },
+    config: { access: {} },
     schema: { summary: 'Removes a document, its file, and everything made from it.', tags, params },
     handler: async (request, reply) => {
       const { uuid } = request.params;
@@ -156,7 +156,7 @@ function registerFile(app: FastifyInstance, documents: Documents): void {
   app.route<OneDocument>({
     method: 'GET',
     url: '/api/kb/documents/:uuid/file',
-    config: { access: 'local' },
+    config: { access: {} },
     schema: { summary: 'The file as it was sent; ranges are served.', tags, params, answers: ['*/*'] },
     handler: async (request, reply) => {
       const { uuid } = request.params;
@@ -172,6 +172,7 @@ function registerFile(app: FastifyInstance, documents: Documents): void {
         .header('accept-ranges', 'bytes')
         .header('etag', etag);
       if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      if (request.method === 'HEAD') return reply.header('content-length', file.sizeBytes).send('');
       const isOld = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag;
       const range = readRange(isOld ? undefined : request.headers.range, file.sizeBytes);
       if (range.kind === 'outside') return sendOutside(reply, file.sizeBytes);
