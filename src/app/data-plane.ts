@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { MediaServer } from '../../media/index.ts';
 import type { MediaPorts } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
-import { forOrganisation, holdOwnerLock, isDiskTrouble, localOrganisation, openDatabase } from '../data/index.ts';
+import { forOrganisation, holdOwnerLock, localOrganisation, openDatabase } from '../data/index.ts';
 import {
   createCallLog,
   createCallPlans,
@@ -17,6 +17,7 @@ import {
 } from '../features/calls/index.ts';
 import { createFlowStore, createFlows } from '../features/flows/index.ts';
 import type { Log } from '../log.ts';
+import { openFilesPlane } from './files-plane.ts';
 import type { AppOverrides } from './overrides.ts';
 
 /** A stream must be opened within this time of its address being given. */
@@ -39,10 +40,17 @@ export async function openDataPlane(config: Config, overrides: AppOverrides, log
 
   const flows = createFlows(createFlowStore(tenant), now);
   const owner = (overrides.holdOwnerLock ?? holdOwnerLock)(config.data.dataDir);
+  const kept = openFilesPlane({ config: config.data, database, owner, log, now, nowMs });
   const leases = createLeases({ now, nowMs });
   const store = createCallStore(tenant, { owner: owner.id, leaseUntil: leases.until });
   const tokens = createMediaTokens({ ttlMs: tokenTtlMs, capacity: maxWaitingStreams, nowMs });
-  const callLog = createCallLog({ write: store.append, isDiskTrouble, log, now, capacity: maxWaitingEvents });
+  const callLog = createCallLog({
+    write: store.append,
+    isDiskTrouble: kept.isDiskTrouble,
+    log,
+    now,
+    capacity: maxWaitingEvents,
+  });
   const recordings = createRecordingFiles({
     dir: recordingsDir,
     onTrouble(callUuid, code, detail) {
@@ -66,6 +74,7 @@ export async function openDataPlane(config: Config, overrides: AppOverrides, log
     now,
     endStream,
     reserve,
+    canWrite: () => kept.disk.state !== 'full',
   });
   const reconciler = createReconciler({
     store,
@@ -108,6 +117,9 @@ export async function openDataPlane(config: Config, overrides: AppOverrides, log
   }, reconcileEveryMs);
 
   return {
+    disk: kept.disk,
+    documents: kept.documents,
+    isDiskTrouble: kept.isDiskTrouble,
     flows,
     calls,
     callLog,
@@ -129,6 +141,7 @@ export async function openDataPlane(config: Config, overrides: AppOverrides, log
       clearInterval(sweeping);
       clearInterval(reconciling);
       mp3Files.close();
+      await kept.close();
       await recordings.close();
       await callLog.close();
       await database.close();

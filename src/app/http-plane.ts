@@ -1,7 +1,7 @@
 import type { MediaServer } from '../../media/index.ts';
 import type { Config } from '../config/config.ts';
-import { isDiskTrouble } from '../data/index.ts';
 import { registerCallRoutes } from '../features/calls/index.ts';
+import { registerDocumentRoutes } from '../features/documents/index.ts';
 import { registerFlowRoutes } from '../features/flows/index.ts';
 import { registerHealthRoutes } from '../features/health/index.ts';
 import { registerSpeakerRoutes } from '../features/speakers/index.ts';
@@ -28,6 +28,7 @@ export interface HttpParts {
 /** Everything that answers on `PORT`. */
 export async function openHttp({ config, plane, media, mediaPlane, log }: HttpParts) {
   const { host, port: httpPort, consoleDir } = config.http;
+  const { isDiskTrouble } = plane;
   const app = await createServer({ log, version: config.version, isDiskTrouble, ...config.http });
   const addresses = createAddresses({ ...config.http, httpPort, mediaPort: () => media.port });
   const { flows, calls, recordings, mp3Files, recordingsDir, callLog } = plane;
@@ -38,11 +39,13 @@ export async function openHttp({ config, plane, media, mediaPlane, log }: HttpPa
     modelsDir: config.media.modelsDir,
     mediaStatus: () => media.status(),
     callLog,
+    disk: plane.disk,
     isDraining: () => plane.calls.draining,
   });
   registerFlowRoutes(app, flows);
   registerSpeakerRoutes(app, mediaPlane.listSpeakers);
   registerCallRoutes(app, { calls, flows, recordings, mp3Files, recordingsDir, addresses, httpPort });
+  registerDocumentRoutes(app, plane.documents);
   registerTelephonyRoutes(app, { telephony, addresses, httpPort, ...config.telephony });
   registerConsole(app, {
     dir: consoleDir,

@@ -23,6 +23,10 @@ export interface DataConfig {
   readonly dataDir: string;
   readonly migrationsDir: string;
   readonly examplesDir: string;
+  /** The largest file that is taken. */
+  readonly maxFileBytes: number;
+  /** Room kept back for the moment when the disk is full; 0 for none. */
+  readonly ballastBytes: number;
 }
 
 export interface TelephonyConfig {
@@ -92,6 +96,8 @@ export function makeConfig(env: Environment, installation: Installation): Config
       dataDir: fromHere(env.DATA_DIR ?? 'data'),
       migrationsDir: join(installation.rootDir, 'migrations'),
       examplesDir: join(installation.rootDir, 'examples'),
+      maxFileBytes: (env.MAX_UPLOAD_MB ?? 500) * 2 ** 20,
+      ballastBytes: (env.DISK_BALLAST_MB ?? 64) * 2 ** 20,
     },
     telephony: { telephonyBRateHz: env.EXOTEL_SAMPLE_RATE ?? 8000 },
     warnings:

@@ -96,6 +96,8 @@ const variables = z.object({
   MAX_CALLS: wholeNumber(1, 100_000).optional(),
   DRAIN_SECONDS: wholeNumber(0, 86_400).optional(),
   MAX_MEMORY_MB: wholeNumber(256, 10_000_000).optional(),
+  MAX_UPLOAD_MB: wholeNumber(1, 100_000).optional(),
+  DISK_BALLAST_MB: wholeNumber(0, 10_000).optional(),
   KERNELS: oneOf(['auto', 'ts', 'wasm']).optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
 });

@@ -33,6 +33,8 @@ export interface Database {
    * credential or a job and finds out whose it is. Everything else goes through `forOrganisation`.
    */
   readonly system: SystemQueries;
+  /** Gives back the room that a log of changes takes, where the database keeps one beside its file. */
+  checkpoint(): Promise<void>;
   /** Migrations applied by this start. */
   readonly migrated: readonly string[];
   close(): Promise<void>;

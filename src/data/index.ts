@@ -10,4 +10,4 @@ export {
   type TenantDatabase,
   type TenantQueries,
 } from './tenant.ts';
-export { isDiskTrouble } from './trouble.ts';
+export { isDiskFull, isDiskTrouble } from './trouble.ts';

@@ -53,6 +53,11 @@ export function openSqlite(options: DatabaseOptions): Database {
         return mine;
       },
     },
+    checkpoint() {
+      const mine = last.then(() => void connection.pragma('wal_checkpoint(TRUNCATE)'));
+      last = mine.catch(() => {});
+      return mine;
+    },
     migrated,
     async close() {
       await last;

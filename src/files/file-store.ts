@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 /**
  * Files by what is in them: each is named by the SHA-256 of its bytes, in hex, and the same bytes are kept once. Which
- * of them are needed is told by rows of the database (`references.ts`), never by the store. Local folders implement it
+ * of them are needed is told by rows of the database (`reference-store.ts`), never by the store. Local folders implement it
  * (`local-files.ts`); an object store may.
  */
 export interface FileStore {

@@ -233,4 +233,3 @@ const unlessAbsent = (error: unknown): void => void absent(error);
 function unlessThere(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error;
 }
-

@@ -39,7 +39,9 @@ function openGuard() {
     disk: {
       freeBytes: async () => seen.freeBytes,
       hasBallast: async () => seen.ballast,
-      makeBallast: async () => void (seen.ballast = true),
+      makeBallast: async () => {
+        seen.ballast = true;
+      },
       dropBallast: async () => {
         seen.ballast = false;
         seen.freeBytes += limits.ballastBytes;
@@ -48,7 +50,9 @@ function openGuard() {
     limits,
     log: createLog({ level: 'info', stream: { write: (line) => void lines.push(JSON.parse(line).msg) } }),
     nowMs: () => nowMs,
-    onDropped: async () => void (seen.dropped += 1),
+    onDropped: async () => {
+      seen.dropped += 1;
+    },
   });
   onTestFinished(() => guard.close());
   const pass = (ms: number) => {

@@ -34,7 +34,11 @@ describe('what a file is', () => {
     ['TIFF, big end first', 'image/tiff', file('MM\0*\0\0\0\x08\0\0', Array(80).fill(0))],
     ['WebP', 'image/webp', file('RIFF\x40\0\0\0WEBPVP8 ', Array(80).fill(0))],
     ['WAV', 'audio/wav', file(wav)],
-    ['MP3 behind tags', 'audio/mpeg', file('ID3\x03\0\0\0\0\0\x0a', Array(10).fill(0), [0xff, 0xfb, 0x90, 0x64], Array(500).fill(0))],
+    [
+      'MP3 behind tags',
+      'audio/mpeg',
+      file('ID3\x03\0\0\0\0\0\x0a', Array(10).fill(0), [0xff, 0xfb, 0x90, 0x64], Array(500).fill(0)),
+    ],
     ['MP3 behind a picture of megabytes', 'audio/mpeg', file('ID3\x03\0\0\0\x7f\x7f\x7f', Array(20_000).fill(0))],
     ['MP3 frames', 'audio/mpeg', file([0xff, 0xfb, 0x90, 0x64], Array(500).fill(0))],
     ['OGG with Opus', 'audio/ogg', file(...oggPage('OpusHead'))],
@@ -42,7 +46,11 @@ describe('what a file is', () => {
     ['FLAC', 'audio/flac', file('fLaC\0\0\0\x22', Array(80).fill(0))],
     ['WebM', 'audio/webm', file(webm, Array(80).fill(0))],
     ['M4A', 'audio/mp4', file(ftyp('M4A '), box('moov', handler('soun')))],
-    ['M4A by a general name, its index at the end', 'audio/mp4', file(ftyp('isom'), box('mdat', Buffer.alloc(9000)), box('moov', handler('soun')))],
+    [
+      'M4A by a general name, its index at the end',
+      'audio/mp4',
+      file(ftyp('isom'), box('mdat', Buffer.alloc(9000)), box('moov', handler('soun'))),
+    ],
   ])('%s', async (_name, mimeType, given) => {
     expect((await kindOf(given))?.mimeType).toBe(mimeType);
   });
@@ -58,8 +66,14 @@ describe('what a file is', () => {
     ['a JPEG cut in its mark', file('\xff\xd8')],
     ['a film', file(ftyp('isom'), box('moov', handler('vide'), handler('soun')))],
     ['an MP4 without an index', file(ftyp('M4A '), box('mdat', Buffer.alloc(100)))],
-    ['an MP4 of boxes without end', file(ftyp('M4A '), ...Array.from({ length: 3000 }, () => box('free')), box('moov', handler('soun')))],
-    ['an MP4 box that claims more than there is', file(ftyp('M4A '), [0x7f, 0xff, 0xff, 0xff], 'moov', handler('soun'))],
+    [
+      'an MP4 of boxes without end',
+      file(ftyp('M4A '), ...Array.from({ length: 3000 }, () => box('free')), box('moov', handler('soun'))),
+    ],
+    [
+      'an MP4 box that claims more than there is',
+      file(ftyp('M4A '), [0x7f, 0xff, 0xff, 0xff], 'moov', handler('soun')),
+    ],
     ['a film in OGG', file(...oggPage('\x80theora'))],
     ['Matroska that is no WebM', file('\x1a\x45\xdf\xa3\x8f\x42\x82\x88matroska', Array(80).fill(0))],
     ['a raw photograph', file('II*\0\x10\0\0\0CR\x02\0', Array(200).fill(0))],

@@ -107,7 +107,7 @@ export interface TestApp extends App {
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = options.dataDir ?? temporaryFolder();
   const env = readEnvironment({
-    variables: { PORT: '0', DATA_DIR: dataDir, RATE_LIMIT_PER_MINUTE: 'off', ...options.env },
+    variables: { PORT: '0', DATA_DIR: dataDir, DISK_BALLAST_MB: '0', RATE_LIMIT_PER_MINUTE: 'off', ...options.env },
     workingDir: temporaryFolder(),
   });
   const made = makeConfig(env, { rootDir, version: '0.0.0-test' });

@@ -1,8 +1,9 @@
 import { type Columns, postgresColumns, sqliteColumns } from '../columns.ts';
 import { callTables } from './calls.ts';
+import { documentTables } from './documents.ts';
 import { flowTables } from './flows.ts';
 
-const makeTables = (c: Columns) => ({ ...flowTables(c), ...callTables(c) });
+const makeTables = (c: Columns) => ({ ...flowTables(c), ...callTables(c), ...documentTables(c) });
 
 /** Stores take their tables from the database they are given: the same names and columns in either dialect. */
 export type Tables = ReturnType<typeof makeTables>;

@@ -67,6 +67,8 @@ export interface CallsOptions {
   readonly now: () => Date;
   /** Keeps a place for a call; false when it would be one too many. */
   readonly reserve: (callUuid: string) => boolean;
+  /** Whether what is said of a call can be written down. */
+  readonly canWrite: () => boolean;
   /** False when the media plane has no such call. */
   readonly endStream: (callUuid: string, reason: CallEndReason) => boolean;
 }
@@ -145,7 +147,7 @@ export function createCalls(options: CallsOptions): Calls {
 
   return {
     async offer(request) {
-      if (draining || (tokens.full && !(await isKnown(request)))) return { kind: 'busy' };
+      if (draining || !options.canWrite() || (tokens.full && !(await isKnown(request)))) return { kind: 'busy' };
       const uuid = randomUUID();
       options.leases.take(uuid);
       const { call, added } = await store

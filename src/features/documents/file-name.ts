@@ -16,7 +16,12 @@ const device = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]
  */
 export function safeFileName(given: string, kind: FileKind): string {
   const last = given.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
-  const seen = last.replaceAll(unsafe, '').replaceAll(reservedSigns, '_').trim().replace(/^\.+/, '').replace(/[. ]+$/, '');
+  const seen = last
+    .replaceAll(unsafe, '')
+    .replaceAll(reservedSigns, '_')
+    .trim()
+    .replace(/^\.+/, '')
+    .replace(/[. ]+$/, '');
   const harmless = device.test(seen) ? `_${seen}` : seen;
   const dot = harmless.lastIndexOf('.');
   const extension = dot > 0 ? harmless.slice(dot + 1).toLowerCase() : '';

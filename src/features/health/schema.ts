@@ -68,6 +68,14 @@ export const health = z.object({
     made_characters: z.number().int(),
     wasted_characters: z.number().int(),
   }),
+  /** Where the data is. `low`: no files are taken; `full`: writes are refused. */
+  disk: z.object({
+    state: z.enum(['ok', 'low', 'full']),
+    /** Null until it was looked at. */
+    free_bytes: z.number().int().nullable(),
+    /** Whether room is kept back for the moment when there is none. */
+    ballast: z.boolean(),
+  }),
   call_log: z.object({ waiting: z.number().int(), refused: z.number().int() }),
   /** Alarms of all calls since the start, by code. */
   alarms: z.record(z.string(), z.number().int()),

@@ -11,6 +11,7 @@ export interface HealthOptions {
     readonly refused: number;
     readonly alarms: Readonly<Record<string, number>>;
   };
+  readonly disk: { readonly state: 'ok' | 'low' | 'full'; readonly freeBytes: number; readonly hasBallast: boolean };
   readonly isDraining: () => boolean;
 }
 
@@ -18,9 +19,10 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
   const media = await options.mediaStatus();
   const entries = await readdir(options.modelsDir, { withFileTypes: true }).catch(() => []);
   const { waiting, refused, alarms } = options.callLog;
+  const isDegraded = refused > 0 || options.disk.state !== 'ok';
   const admission = admissionOf(media.admission);
   return {
-    status: options.isDraining() ? 'draining' : refused > 0 ? 'degraded' : admission.refusing === null ? 'ok' : 'busy',
+    status: options.isDraining() ? 'draining' : isDegraded ? 'degraded' : admission.refusing === null ? 'ok' : 'busy',
     version: options.version,
     node: process.version,
     uptime_seconds: Math.floor(process.uptime()),
@@ -38,6 +40,7 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
     brain: media.brain,
     execution_provider: providersInUse(media.inference.models).join(','),
     speculation: speculationToJson(media.speculation),
+    disk: diskOf(options.disk),
     call_log: { waiting, refused },
     alarms: { ...alarms },
   };
@@ -49,6 +52,12 @@ const admissionOf = (seen: MediaStatus['admission']): Health['admission'] => ({
   cores_per_call: Math.round(seen.coresPerCall * 1000) / 1000,
   setting_up: seen.settingUp,
   refused: { ...seen.refused },
+});
+
+const diskOf = ({ state, freeBytes, hasBallast }: HealthOptions['disk']): Health['disk'] => ({
+  state,
+  free_bytes: Number.isFinite(freeBytes) ? freeBytes : null,
+  ballast: hasBallast,
 });
 
 const modelsOf = (seen: MediaStatus['inference']['models']): Health['inference']['models'] =>
