@@ -1,11 +1,14 @@
 #!/usr/bin/env node
+import { withOnePool } from './set-up/one-pool.mjs';
 import { afterSetUp, built } from './set-up/set-up.mjs';
 
 const argv = process.argv.slice(2);
 // Asking for help or for a diagnosis must not begin by fetching weights.
 const models = argv[0] === 'start' || argv[0] === 'call' || argv[0] === 'replay' ? ['default'] : [];
 
-await afterSetUp({ models }, async (env) => {
-  const { main } = await built('src/cli/main.js');
-  return main(argv, env);
-});
+const run = () =>
+  afterSetUp({ models }, async (env) => {
+    const { main } = await built('src/cli/main.js');
+    return main(argv, env);
+  });
+await (argv[0] === 'start' ? withOnePool(import.meta.url, run) : run());

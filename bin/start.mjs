@@ -1,8 +1,11 @@
 #!/usr/bin/env node
+import { withOnePool } from './set-up/one-pool.mjs';
 import { afterSetUp, built } from './set-up/set-up.mjs';
 
-await afterSetUp({ models: ['default'] }, async (env) => {
-  const { main } = await built('src/main.js');
-  // Nothing that is still open may keep a server alive that has been told to stop.
-  process.exit(await main(process.argv.slice(2), env));
-});
+await withOnePool(import.meta.url, () =>
+  afterSetUp({ models: ['default'] }, async (env) => {
+    const { main } = await built('src/main.js');
+    // Nothing that is still open may keep a server alive that has been told to stop.
+    process.exit(await main(process.argv.slice(2), env));
+  }),
+);

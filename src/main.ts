@@ -28,13 +28,18 @@ export async function main(
   }
 }
 
+/** A terminal or a supervisor signals every process of a group, and the one that started this one passes it on as well. */
+const sameSignalMs = 500;
+
 /** Done at the first SIGTERM or SIGINT; the second one stops the process at once. */
 function awaitSignal(log: Log): Promise<undefined> {
   return new Promise((resolve) => {
-    let stopping = false;
+    let stoppingSinceMs: number | undefined;
     const onSignal = (signal: NodeJS.Signals): void => {
-      if (stopping) process.exit(130);
-      stopping = true;
+      const nowMs = performance.now();
+      if (stoppingSinceMs !== undefined && nowMs - stoppingSinceMs < sameSignalMs) return;
+      if (stoppingSinceMs !== undefined) process.exit(130);
+      stoppingSinceMs = nowMs;
       log.info({ signal }, 'stopping: no new calls; the live ones may finish; a second signal stops at once');
       resolve(undefined);
     };

@@ -49,6 +49,8 @@ describe('the process', () => {
     const { child, ended, ready } = start({});
     const address = await ready;
     expect((await fetch(`${address}/health`)).status).toBe(200);
+    // Twice, as to a group of processes whose first passes signals on: it is no second thought.
+    child.kill('SIGTERM');
     child.kill('SIGTERM');
     const { status, out } = await ended;
     expect(status).toBe(0);

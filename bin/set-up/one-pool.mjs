@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** What a supervisor or a terminal sends to a server. */
+const passedOn = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
+
+/** How glibc is told that all threads share one pool of memory: it looks when the process starts, and never again. */
+const variable = 'MALLOC_ARENA_MAX';
+
+/**
+ * Runs the entry with one pool of memory for all its threads: itself, where it was started so, and otherwise as a process
+ * of its own, to which signals are passed on and whose end is ours. That process stops by itself when this one is gone.
+ * @param {string} entryUrl the module that is being run
+ * @param {() => Promise<unknown>} run
+ */
+export async function withOnePool(entryUrl, run) {
+  if (process.platform !== 'linux' || process.env[variable]) {
+    if (process.channel) stopWithParent();
+    return run();
+  }
+  const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(entryUrl), ...process.argv.slice(2)], {
+    env: { ...process.env, [variable]: '1' },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of passedOn) process.on(signal, () => void child.kill(signal));
+  child.once('error', (error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  });
+  child.once('exit', (status, signal) => {
+    // As a shell tells it: our own handlers keep us from ending by the same signal.
+    process.exit(signal === null ? (status ?? 1) : 128 + constants.signals[signal]);
+  });
+}
+
+function stopWithParent() {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // Of itself the channel keeps nothing running.
+  process.channel?.unref();
+}
