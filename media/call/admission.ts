@@ -15,6 +15,8 @@ export interface Vitals {
   readonly calls: number;
   /** Processor time that the process spent since the vitals before these. */
   readonly cpuMs: number;
+  /** Models are still being warmed up: what is spent says nothing about calls. */
+  readonly warmingUp?: boolean;
   readonly rssBytes: number;
   /** How long jobs that hold up a caller lately waited for a thread; 95th percentile. */
   readonly queueDelayMs?: number;
@@ -71,6 +73,10 @@ const assumedCoresPerCall = 0.05;
 const assumedCallSeconds = { dear: 60, cheap: 1200 } as const;
 /** What was measured longer ago than this many seconds of calls fades. */
 const rememberedCallSeconds = 6000;
+/** The first calls after a start pay for what all later ones find compiled and in the caches: so many seconds of calls are not learned from. */
+const firstCallSeconds = 60;
+/** What the process spends without any call is no call's cost. It is an average of so many seconds, and never taken to be more than so much. */
+const idle = { rememberedSeconds: 120, mostCores: 0.1 } as const;
 /** Of the rated calls this share may come at once; the rest at the pace at which measurements follow. */
 const burstShare = 0.5;
 const leastBurst = 4;
@@ -81,6 +87,9 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   let last: Vitals | undefined;
   let spentCoreSeconds = 0;
   let callSeconds = 0;
+  let unlearnedCallSeconds = firstCallSeconds;
+  let idleCoreSeconds = 0;
+  let idleSeconds = 0;
   let tokens = Number.POSITIVE_INFINITY;
   let filledMs: number | undefined;
 
@@ -90,14 +99,29 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   const rated = (): number => Math.max(1, Math.floor((limits.cores * usableShare) / coresPerCall() + 0.01));
   const burst = (): number => Math.max(leastBurst, Math.floor(rated() * burstShare));
 
-  function learnCost(vitals: Vitals, before: Vitals): void {
-    const seconds = ((vitals.nowMs - before.nowMs) / 1000) * ((vitals.calls + before.calls) / 2);
-    if (seconds <= 0) return;
-    callSeconds += seconds;
-    spentCoreSeconds += vitals.cpuMs / 1000;
-    const fade = Math.min(1, rememberedCallSeconds / callSeconds);
-    callSeconds *= fade;
-    spentCoreSeconds *= fade;
+  const idleCores = (): number => (idleSeconds === 0 ? 0 : Math.min(idle.mostCores, idleCoreSeconds / idleSeconds));
+
+  function learn(vitals: Vitals, before: Vitals): void {
+    if (vitals.warmingUp || before.warmingUp) return;
+    const seconds = (vitals.nowMs - before.nowMs) / 1000;
+    if (vitals.calls + before.calls === 0) learnIdle(seconds, vitals.cpuMs / 1000);
+    else learnCost(seconds, ((vitals.calls + before.calls) / 2) * seconds, vitals.cpuMs / 1000);
+  }
+
+  function learnIdle(seconds: number, spent: number): void {
+    const fade = Math.min(1, idle.rememberedSeconds / (idleSeconds + seconds));
+    idleSeconds = (idleSeconds + seconds) * fade;
+    idleCoreSeconds = (idleCoreSeconds + spent) * fade;
+  }
+
+  function learnCost(seconds: number, ofCalls: number, spent: number): void {
+    if (unlearnedCallSeconds > 0) {
+      unlearnedCallSeconds -= ofCalls;
+      return;
+    }
+    const fade = Math.min(1, rememberedCallSeconds / (callSeconds + ofCalls));
+    callSeconds = (callSeconds + ofCalls) * fade;
+    spentCoreSeconds = (spentCoreSeconds + Math.max(0, spent - idleCores() * seconds)) * fade;
   }
 
   function turnGates(vitals: Vitals): void {
@@ -132,7 +156,7 @@ export function createAdmission(limits: AdmissionLimits): Admission {
 
   return {
     observe(vitals) {
-      if (last !== undefined) learnCost(vitals, last);
+      if (last !== undefined) learn(vitals, last);
       turnGates(vitals);
       last = vitals;
     },

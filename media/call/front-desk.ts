@@ -19,6 +19,8 @@ export interface FrontDesk {
   leave(callUuid: string): void;
   event(callUuid: string, event: CallEvent): void;
   late(thread: number, lateMs: number): void;
+  /** A media thread begins to warm up its models, or is done with it. */
+  warming(thread: number, isWarming: boolean): void;
   forgetThread(thread: number): void;
   readonly status: FrontDeskStatus;
   close(): void;
@@ -91,6 +93,7 @@ export function createFrontDesk({ limits = unlimited, jobs, log }: FrontDeskOpti
       else if (event.type === 'turn') gauge.turn(event.latency, performance.now());
     },
     late: (thread, lateMs) => gauge.late(thread, lateMs, performance.now()),
+    warming: gauge.warming,
     forgetThread: gauge.forget,
     get status() {
       return { ...admission.status, settingUp: places.settingUp, refused: { ...places.refused } };

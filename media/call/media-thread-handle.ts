@@ -78,8 +78,10 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
     tool: ({ callUuid, name, args }) => ports.tools.run(callUuid, name, args),
     transfer: ({ callUuid, target, brief }) => ports.transfers.transfer(callUuid, target, brief),
     late: ({ lateMs }) => desk.late(index, lateMs),
+    warm: () => desk.warming(index, false),
     log: ({ message, detail }) => config.log(message, detail),
   };
+  desk.warming(index, true);
   const remote = createRemote<MediaThreadOffer>(worker, offer);
   worker.on('error', (error) => config.log('media thread failed', { index, error: String(error) }));
   const leave = (): void => {

@@ -51,6 +51,7 @@ function engines(speech: PoolClient, brain: PoolClient, kind?: string) {
       kind: (job) => job.kind,
       priority: (job) => (job.kind === 'final' || job.urgent === true ? 0 : 3),
       weight: (job) => 40 + Math.round((job.samples.length / job.rateHz) * 20),
+      moves: true,
       timeoutMs: modelTimeoutMs,
       ...counted,
     }),
@@ -65,6 +66,7 @@ function engines(speech: PoolClient, brain: PoolClient, kind?: string) {
       engine: 'turn',
       priority: () => 2,
       weight: () => 80,
+      moves: true,
       timeoutMs: modelTimeoutMs,
       ...counted,
     }),
@@ -135,9 +137,9 @@ async function open(): Promise<{ port: number; driver: string }> {
   });
   server = opened;
   scope.defer(watchLateness((lateMs) => main.tell('late', { lateMs })));
-  warmUp(engines(speechPool, brainPool, warmUpKind), config.speechPool.ports.length, scope.signal).catch(
-    (error: unknown) => log('a model did not warm up', { error: String(error) }),
-  );
+  warmUp(engines(speechPool, brainPool, warmUpKind), config.speechPool.ports.length, scope.signal)
+    .catch((error: unknown) => log('a model did not warm up', { error: String(error) }))
+    .finally(() => main.tell('warm', null));
   return { port: opened.port, driver: opened.driver };
 }
 

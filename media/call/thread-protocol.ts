@@ -33,6 +33,8 @@ export type MainOffer = {
   ): Promise<'accepted' | 'declined' | 'no_answer' | 'busy' | 'failed'>;
   /** How late the timers of the thread came in the last second; 95th percentile. */
   late(argument: { lateMs: number }): void;
+  /** The models have been warmed up, or will not be. */
+  warm(argument: null): void;
   log(argument: { message: string; detail: Readonly<Record<string, unknown>> }): void;
 };
 

@@ -8,6 +8,8 @@ export interface VitalsGauge {
   turn(latency: TurnLatency, nowMs: number): void;
   /** A media thread says how late its timers come. */
   late(thread: number, lateMs: number, nowMs: number): void;
+  /** A media thread begins to warm up its models, or is done with it. */
+  warming(thread: number, isWarming: boolean): void;
   /** A media thread is gone. */
   forget(thread: number): void;
   read(seen: Seen): Vitals;
@@ -36,6 +38,7 @@ const silentAfterMs = 3000;
 export function createVitalsGauge(): VitalsGauge {
   let turns: { readonly atMs: number; readonly delayMs: number }[] = [];
   const lateness = new Map<number, { readonly atMs: number; readonly lateMs: number }>();
+  const warming = new Set<number>();
   let cpuBeforeMs: number | undefined;
 
   function turnDelay(nowMs: number): number | undefined {
@@ -60,7 +63,11 @@ export function createVitalsGauge(): VitalsGauge {
       if (turns.length > maxTurns) turns.shift();
     },
     late: (thread, lateMs, atMs) => void lateness.set(thread, { atMs, lateMs }),
-    forget: (thread) => void lateness.delete(thread),
+    warming: (thread, isWarming) => void (isWarming ? warming.add(thread) : warming.delete(thread)),
+    forget(thread) {
+      lateness.delete(thread);
+      warming.delete(thread);
+    },
     read({ nowMs, calls, cpuMs, rssBytes, jobs }) {
       const spentMs = cpuMs - (cpuBeforeMs ?? cpuMs);
       cpuBeforeMs = cpuMs;
@@ -75,6 +82,7 @@ export function createVitalsGauge(): VitalsGauge {
         calls,
         cpuMs: spentMs,
         rssBytes,
+        ...(warming.size === 0 ? {} : { warmingUp: true }),
         ...(waits.length === 0 ? {} : { queueDelayMs: Math.max(...waits) }),
         ...(audioLateMs === undefined ? {} : { audioLateMs }),
         ...(turnDelayMs === undefined ? {} : { turnDelayMs }),

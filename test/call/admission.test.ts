@@ -95,6 +95,31 @@ test('what the process does without calls is not charged to them', () => {
   expect(admission.status.ratedCalls).toBe(24);
 });
 
+test('what models, compilers and caches cost at a start is not taken for the cost of calls', () => {
+  const admission = createAdmission(limits);
+  // The models warm up while the first callers are there, and those pay for what is compiled on their way.
+  let nowMs = dwell(admission, 0, 10_000, { calls: 2, cpuMs: 500, warmingUp: true });
+  nowMs = dwell(admission, nowMs, 20_000, { calls: 2, cpuMs: 250 * 0.4 });
+  expect(admission.status.ratedCalls).toBe(24);
+  nowMs = dwell(admission, nowMs, 300_000, { calls: 2, cpuMs: 250 * 2 * 0.045 });
+  expect(admission.status.ratedCalls).toBeGreaterThanOrEqual(24);
+  // Dear calls are found out all the same, a little later.
+  dwell(admission, nowMs, 120_000, { calls: 6, cpuMs: 250 * 6 * 0.2 });
+  expect(admission.status.ratedCalls).toBeLessThanOrEqual(10);
+});
+
+test('what the process spends without calls is taken off, up to a bound', () => {
+  const spent = (idleCores: number): number => {
+    const admission = createAdmission(limits);
+    const nowMs = dwell(admission, 0, 60_000, { calls: 0, cpuMs: 250 * idleCores });
+    dwell(admission, nowMs, 1_200_000, { calls: 1, cpuMs: 250 * (idleCores + 0.045) });
+    return admission.status.coresPerCall;
+  };
+  expect(spent(0.06)).toBeLessThanOrEqual(0.05);
+  // A machine that is busy with something else for a while must not make calls look free.
+  expect(spent(0.9)).toBeGreaterThan(0.5);
+});
+
 test('MAX_CALLS is a cap of its own, with and without the rest', () => {
   for (const automatic of [true, false]) {
     const admission = createAdmission({ ...limits, automatic, maxCalls: 2 });
@@ -139,12 +164,16 @@ test('the gauge tells what was measured lately, and nothing of what was not', ()
     speak: { ...figures, jobs: 1, waitP95Ms: 900 },
     partial: { ...figures, waitP95Ms: 800 },
   };
+  gauge.warming(0, true);
+  gauge.warming(1, true);
+  gauge.warming(1, false);
   const vitals = gauge.read({ ...seen, nowMs: 1500, cpuMs: 5250, jobs });
-  expect(vitals).toMatchObject({ cpuMs: 250, queueDelayMs: 40, audioLateMs: 7, turnDelayMs: 60 });
+  expect(vitals).toMatchObject({ cpuMs: 250, queueDelayMs: 40, audioLateMs: 7, turnDelayMs: 60, warmingUp: true });
   // A thread that says nothing any more is late; what it was told of turns is forgotten.
   expect(gauge.read({ ...seen, nowMs: 60_000 })).toMatchObject({ audioLateMs: 59_000 });
   gauge.forget(0);
   gauge.forget(1);
+  expect(gauge.read({ ...seen, nowMs: 60_000 })).not.toHaveProperty('warmingUp');
   expect(gauge.read({ ...seen, nowMs: 60_000 })).not.toHaveProperty('audioLateMs');
   expect(gauge.read({ ...seen, nowMs: 60_000 })).not.toHaveProperty('turnDelayMs');
 });
