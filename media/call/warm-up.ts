@@ -17,8 +17,10 @@ export async function warmUp(
   const once = (): Promise<void>[] => [
     drain(models.speech.run({ text: 'Hello, one moment please.', voice: { speaker }, rateHz: 8000 }, signal)),
     drain(models.speech.run({ text: 'Hello, one moment please.', voice: { speaker }, rateHz: 16_000 }, signal)),
-    drain(models.recognise.run({ samples, rateHz: 8000, languageCode: 'en-US', kind: 'final' }, signal)),
-    drain(models.endOfTurn.run({ samples, rateHz: 8000 }, signal)),
+    drain(
+      models.recognise.run({ samples: samples.slice(), rateHz: 8000, languageCode: 'en-US', kind: 'final' }, signal),
+    ),
+    drain(models.endOfTurn.run({ samples: samples.slice(), rateHz: 8000 }, signal)),
   ];
   // Jobs given at the same moment go to different threads, the least loaded first.
   await Promise.all(Array.from({ length: threads }, once).flat());

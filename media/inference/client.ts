@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { createBoundedQueue } from '../kit/bounded-queue.ts';
+import { ownBuffersOf } from '../kit/buffer-bin.ts';
 import { processNowMs } from '../kit/clock.ts';
 import type { EngineClient } from '../line/engine.ts';
 import { type FaultCode, MediaFault } from '../line/fault.ts';
@@ -13,6 +14,8 @@ export interface EngineUse<Job> {
   readonly priority: (job: Job) => number;
   /** What the job costs beside others, about milliseconds; the least loaded thread gets it. */
   readonly weight: (job: Job) => number;
+  /** The sample arrays of a job are moved to the engine and empty from then on; copied unless told. */
+  readonly moves?: boolean;
   /** A job unanswered for this long is given up, be it running or waiting. */
   readonly timeoutMs: number;
 }
@@ -117,7 +120,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
           const kind = use.kind?.(job) ?? engine;
           const askedMs = processNowMs();
           const message: JobMessage = { id, engine, kind, job, askedMs, priority: use.priority(job), aborted };
-          port.postMessage(message);
+          port.postMessage(message, use.moves ? ownBuffersOf(job) : []);
           for await (const result of results) {
             if (signal.aborted || result.kind === 'end') return;
             if (result.kind === 'failure') throw new MediaFault(result.code, result.message);

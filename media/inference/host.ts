@@ -2,6 +2,7 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type BufferBin, openBufferBin, ownBuffersOf } from '../kit/buffer-bin.ts';
 import { processNowMs } from '../kit/clock.ts';
 import { compiledTwin } from '../kit/thread.ts';
 import type { CreateEngine, Engine } from '../line/engine.ts';
@@ -69,7 +70,7 @@ async function loadEngines(thread: number | undefined): Promise<Map<string, Engi
   return engines;
 }
 
-function serve(engines: Map<string, Engine<unknown, unknown>>): (message: HostMessage) => void {
+function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): (message: HostMessage) => void {
   const schedule = createSchedule<Waiting>(capacity);
   let running = 0;
   let done: JobTimes[] = [];
@@ -102,7 +103,8 @@ function serve(engines: Map<string, Engine<unknown, unknown>>): (message: HostMe
       for await (const value of engine.run(job.job, signal)) {
         progressed();
         if (signal.aborted) break;
-        answer(job, { id: job.id, kind: 'result', value });
+        // Moved and not copied: an engine gives its results away.
+        job.client.postMessage({ id: job.id, kind: 'result', value } satisfies ResultMessage, ownBuffersOf(value));
       }
       answer(job, { id: job.id, kind: 'end' });
     } catch (error) {
@@ -122,7 +124,10 @@ function serve(engines: Map<string, Engine<unknown, unknown>>): (message: HostMe
     pumpDue = false;
     while (running < config.concurrency) {
       const { job, stale } = schedule.next();
-      for (const unwanted of stale) answer(unwanted, { id: unwanted.id, kind: 'end' });
+      for (const unwanted of stale) {
+        bin.empty(unwanted.job);
+        answer(unwanted, { id: unwanted.id, kind: 'end' });
+      }
       if (job === undefined) return;
       running += 1;
       progressed();
@@ -130,6 +135,7 @@ function serve(engines: Map<string, Engine<unknown, unknown>>): (message: HostMe
       void run(job).finally(() => {
         running -= 1;
         progressed();
+        bin.empty(job.job);
         done.push({ kind: job.kind, waitedMs: startMs - job.askedMs, ranMs: processNowMs() - startMs });
         pumpSoon();
       });
@@ -159,8 +165,8 @@ function serve(engines: Map<string, Engine<unknown, unknown>>): (message: HostMe
 const thread = threadNumber();
 yieldToAudio(thread, config.niceness);
 // Ports sent while models load wait in the queue until a listener is there.
-loadEngines(thread).then(
-  (engines) => pool.on('message', serve(engines)),
+Promise.all([loadEngines(thread), openBufferBin()]).then(
+  ([engines, bin]) => pool.on('message', serve(engines, bin)),
   (error: unknown) => {
     const code = isFault(error) ? error.code : 'model_unreadable';
     report({ kind: 'failed', code, message: error instanceof Error ? error.message : String(error) });

@@ -29,7 +29,8 @@ export interface JobSignal {
 
 /**
  * Work that needs models or the network, hosted on a thread of its own. A job is answered by any number of
- * results, then ends; an aborted job ends early and quietly.
+ * results, then ends; an aborted job ends early and quietly. Sample arrays of a job are lent for as long as it runs, and
+ * those of a result given away.
  */
 export interface Engine<Job, Result> {
   run(job: Job, signal: JobSignal): AsyncIterable<Result>;
@@ -41,6 +42,6 @@ export type CreateEngine<Config, Job, Result> = (config: Config, open: OpenSessi
 
 /** What the rest of the line sees of an engine: ask, read, abort. */
 export interface EngineClient<Job, Result> {
-  /** Ends without throwing when `signal` aborts. Throws the engine's error, or `engine_died`. */
+  /** The job's sample arrays may be empty afterwards. Ends without throwing when `signal` aborts. Throws the engine's error, or `engine_died`. */
   run(job: Job, signal: AbortSignal): AsyncIterable<Result>;
 }

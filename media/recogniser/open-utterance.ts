@@ -104,8 +104,9 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
 
   /** Decodes the beginning for good, so that what stays open fits a decode. */
   async function settle(samples: Float32Array, signal: AbortSignal): Promise<void> {
+    const { length } = samples;
     const utterance = await ask({ samples, kind: 'final', draft }, signal);
-    if (utterance !== undefined) keep(utterance, samples.length);
+    if (utterance !== undefined) keep(utterance, length);
   }
 
   function keep(utterance: Utterance, samples: number): void {

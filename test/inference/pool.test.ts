@@ -6,7 +6,7 @@ import type { ScriptedJob } from './scripted-engine.ts';
 let pool: EnginePool;
 
 async function open(
-  options: { threads?: number; concurrency?: number; timeoutMs?: number; hungAfterMs?: number } = {},
+  options: { threads?: number; concurrency?: number; timeoutMs?: number; hungAfterMs?: number; moves?: boolean } = {},
 ): Promise<EngineClient<ScriptedJob & { priority?: number }, string>> {
   pool = await openEnginePool({
     name: 'scripted',
@@ -23,6 +23,7 @@ async function open(
     priority: (job) => job.priority ?? 0,
     weight: () => 10,
     timeoutMs: options.timeoutMs ?? 20_000,
+    ...(options.moves === undefined ? {} : { moves: options.moves }),
   });
 }
 
@@ -68,6 +69,13 @@ describe('a pool of engine threads', () => {
     stale.abort();
     await busy;
     expect((await Promise.all(jobs))[0]).toEqual(['first final partial']);
+  });
+
+  test.each([true, false])('samples reach the engine; moved there: %s', async (moves) => {
+    const engine = await open({ moves });
+    const samples = Float32Array.of(1, 2, 3);
+    expect(await collect(engine.run({ do: 'sum', samples }, wanted))).toEqual(['6']);
+    expect(samples.length).toBe(moves ? 0 : 3);
   });
 
   test('an error keeps its name across threads', async () => {

@@ -4,6 +4,7 @@ import { MediaFault } from '../../media/line/fault.ts';
 export type ScriptedJob =
   | { readonly do: 'count'; readonly upTo: number; readonly pauseMs?: number }
   | { readonly do: 'work'; readonly name: string; readonly ms: number }
+  | { readonly do: 'sum'; readonly samples: Float32Array }
   | { readonly do: 'fail' }
   | { readonly do: 'hang' }
   | { readonly do: 'wait' }
@@ -25,6 +26,9 @@ export async function createEngine(): Promise<Engine<ScriptedJob, string>> {
           spin(job.ms);
           worked.push(job.name);
           yield worked.join(' ');
+          return;
+        case 'sum':
+          yield String(job.samples.reduce((sum, sample) => sum + sample, 0));
           return;
         case 'fail':
           throw new MediaFault('voice_unknown', 'nobody speaks like that');
