@@ -83,9 +83,7 @@ async function closed(run: CallRun, patienceMs: number): Promise<string | undefi
 
 async function endByOperator({ baseUrl, from }: ShortCall): Promise<string | undefined> {
   const client = createServerClient(baseUrl);
-  const sinceMs = Date.now() - 60_000;
-  // The list gives up before a machine does that is busy with other calls.
-  const uuid = (await client.findCall(from, sinceMs)) ?? (await client.findCall(from, sinceMs));
+  const uuid = await client.findCall(from, Date.now() - 60_000);
   if (uuid === undefined) return 'the call is not listed';
   const response = await fetch(new URL(`/api/voice/calls/${uuid}/end`, baseUrl), {
     method: 'POST',

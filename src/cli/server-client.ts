@@ -62,6 +62,7 @@ export interface StoredLine {
 }
 
 const timeoutMs = 5_000;
+const pageCalls = 100;
 /** Clocks of one machine agree, but a record is stamped a moment before the caller looks. */
 const slackMs = 2_000;
 
@@ -82,9 +83,14 @@ export function createServerClient(baseUrl: string): ServerClient {
       return (active.find((flow) => flow.kind === 'inbound') ?? active[0])?.uuid;
     },
     async findCall(from, sinceMs) {
-      const found = (await get('/v1/calls?limit=100')) as { calls?: Found[] } | undefined;
-      return found?.calls?.find((call) => call.from_number === from && Date.parse(call.created_at) >= sinceMs - slackMs)
-        ?.uuid;
+      const oldestMs = sinceMs - slackMs;
+      // Calls that come meanwhile push others on to the next page: some are seen twice, none is missed.
+      for (let offset = 0; ; offset += pageCalls) {
+        const page = (await get(`/v1/calls?limit=${pageCalls}&offset=${offset}`)) as { calls?: Found[] } | undefined;
+        const young = (page?.calls ?? []).filter((call) => Date.parse(call.created_at) >= oldestMs);
+        const found = young.find((call) => call.from_number === from);
+        if (found !== undefined || young.length < pageCalls) return found?.uuid;
+      }
     },
     call: async (uuid) => (await get(`/v1/calls/${uuid}?events=1`)) as StoredCall | undefined,
   };
