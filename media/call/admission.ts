@@ -74,7 +74,7 @@ const assumedCallSeconds = { dear: 60, cheap: 1200 } as const;
 /** What was measured longer ago than this many seconds of calls fades. */
 const rememberedCallSeconds = 6000;
 /** The first calls after a start pay for what all later ones find compiled and in the caches: so many seconds of calls are not learned from. */
-const firstCallSeconds = 60;
+const firstCallSeconds = 30;
 /** What the process spends without any call is no call's cost. It is an average of so many seconds, and never taken to be more than so much. */
 const idle = { rememberedSeconds: 120, mostCores: 0.1 } as const;
 /** Of the rated calls this share may come at once; the rest at the pace at which measurements follow. */

@@ -99,7 +99,7 @@ test('what models, compilers and caches cost at a start is not taken for the cos
   const admission = createAdmission(limits);
   // The models warm up while the first callers are there, and those pay for what is compiled on their way.
   let nowMs = dwell(admission, 0, 10_000, { calls: 2, cpuMs: 500, warmingUp: true });
-  nowMs = dwell(admission, nowMs, 20_000, { calls: 2, cpuMs: 250 * 0.4 });
+  nowMs = dwell(admission, nowMs, 10_000, { calls: 2, cpuMs: 250 * 0.4 });
   expect(admission.status.ratedCalls).toBe(24);
   nowMs = dwell(admission, nowMs, 300_000, { calls: 2, cpuMs: 250 * 2 * 0.045 });
   expect(admission.status.ratedCalls).toBeGreaterThanOrEqual(24);
