@@ -1,0 +1,82 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { CallEvent } from '../../media/ports.ts';
+
+export interface CallMetrics {
+  /** Costs a few additions; called for every event of every call. */
+  saw(callUuid: string, event: CallEvent): void;
+}
+
+/** Seconds: fine where a turn should be, coarse where it should not. */
+const turnBuckets = [0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2.5, 5];
+const stopBuckets = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 1];
+const callBuckets = [5, 15, 30, 60, 120, 300, 600, 1800, 3600];
+
+const stages = ['endpoint', 'recognition', 'agent', 'synthesis', 'queue', 'network', 'total'] as const;
+
+/** Alarm codes and end reasons come from tables of the media plane; anything else would make series without end. */
+const plainLabel = /^[a-z][a-z_]{0,39}$/;
+const labelOf = (name: string): string => (plainLabel.test(name) ? name : 'other');
+
+export function createCallMetrics(registry: Registry): CallMetrics {
+  const registers = [registry];
+  const started = new Counter({ name: 'parley_calls_started_total', help: 'Calls whose line opened.', registers });
+  const ended = new Counter({
+    name: 'parley_calls_ended_total',
+    help: 'Calls that ended, by the reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const live = new Gauge({ name: 'parley_calls_live', help: 'Calls whose line is open.', registers });
+  const length = new Histogram({
+    name: 'parley_call_duration_seconds',
+    help: 'From the first sample to the last.',
+    buckets: callBuckets,
+    registers,
+  });
+  const turn = new Histogram({
+    name: 'parley_turn_latency_seconds',
+    help: 'From the caller’s last sample to the first of the agent that was played (total), and its stages.',
+    labelNames: ['stage'],
+    buckets: turnBuckets,
+    registers,
+  });
+  const stop = new Histogram({
+    name: 'parley_barge_in_stop_seconds',
+    help: 'From the onset of an interruption to the silence of the agent.',
+    buckets: stopBuckets,
+    registers,
+  });
+  const alarms = new Counter({
+    name: 'parley_call_alarms_total',
+    help: 'Alarms of calls, by code.',
+    labelNames: ['code'],
+    registers,
+  });
+  const open = new Set<string>();
+
+  return {
+    saw(callUuid, event) {
+      switch (event.type) {
+        case 'started':
+          started.inc();
+          open.add(callUuid);
+          live.set(open.size);
+          break;
+        case 'turn':
+          for (const stage of stages) turn.observe({ stage }, event.latency[stage] / 1000);
+          break;
+        case 'barge_in':
+          stop.observe(Math.max(0, event.stopMs - event.onsetMs) / 1000);
+          break;
+        case 'alarm':
+          alarms.inc({ code: labelOf(event.code) });
+          break;
+        case 'ended':
+          ended.inc({ reason: labelOf(event.reason) });
+          if (open.delete(callUuid)) length.observe(event.atMs / 1000);
+          live.set(open.size);
+          break;
+      }
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { type AnsweredRequest, createMetrics, type JobFigures, type Metrics, type MetricsSources } from './metrics.ts';

@@ -1,0 +1,106 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { MediaStatus } from '../../media/index.ts';
+import { type CallMetrics, createCallMetrics } from './call-metrics.ts';
+import { createMediaMetrics } from './media-metrics.ts';
+
+/** Counts of durable jobs that are waiting, running or dead, and the age of the one that waits longest. */
+export interface JobFigures {
+  readonly kind: string;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly oldestWaitingSeconds: number;
+}
+
+export interface MetricsSources {
+  readonly mediaStatus: () => Promise<MediaStatus>;
+  readonly callLog: { readonly waiting: number; readonly refused: number };
+  readonly jobs?: () => Promise<readonly JobFigures[]>;
+}
+
+export interface AnsweredRequest {
+  readonly method: string;
+  /** As it was registered, with its parameters unfilled; undefined when no route matched. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+export interface Metrics extends CallMetrics {
+  answered(request: AnsweredRequest): void;
+  /** In the text form that Prometheus reads. A source that fails is left out and counted. */
+  scrape(sources: MetricsSources): Promise<string>;
+  readonly contentType: string;
+  close(): void;
+}
+
+const httpBuckets = [0.001, 0.0025, 0.005, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 10 });
+  const calls = createCallMetrics(registry);
+  const media = createMediaMetrics(registry);
+  const requests = new Histogram({
+    name: 'parley_http_request_duration_seconds',
+    help: 'Requests that were answered, by route and class of status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: httpBuckets,
+    registers,
+  });
+  const waiting = new Gauge({ name: 'parley_call_log_waiting', help: 'Events waiting for the database.', registers });
+  const lost = new Counter({ name: 'parley_call_log_refused_total', help: 'Events that could not wait.', registers });
+  const jobs = new Gauge({
+    name: 'parley_jobs',
+    help: 'Durable jobs by kind and state.',
+    labelNames: ['kind', 'state'],
+    registers,
+  });
+  const jobAge = new Gauge({
+    name: 'parley_job_oldest_waiting_seconds',
+    help: 'How long the job has waited that has waited longest.',
+    labelNames: ['kind'],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'parley_scrape_failures_total',
+    help: 'Parts that could not be asked for their figures.',
+    labelNames: ['part'],
+    registers,
+  });
+
+  async function ask<T>(part: string, source: () => Promise<T>, show: (value: T) => void): Promise<void> {
+    try {
+      show(await source());
+    } catch {
+      failures.inc({ part });
+    }
+  }
+
+  function showJobs(figures: readonly JobFigures[]): void {
+    jobs.reset();
+    jobAge.reset();
+    for (const { kind, counts, oldestWaitingSeconds } of figures) {
+      for (const [state, count] of Object.entries(counts)) jobs.set({ kind, state }, count);
+      jobAge.set({ kind }, oldestWaitingSeconds);
+    }
+  }
+
+  return {
+    saw: calls.saw,
+    answered({ method, route, status, seconds }) {
+      requests.observe({ method, route: route ?? 'none', status: `${Math.floor(status / 100)}xx` }, seconds);
+    },
+    async scrape(sources) {
+      waiting.set(sources.callLog.waiting);
+      lost.reset();
+      lost.inc(sources.callLog.refused);
+      await Promise.all([
+        ask('media', sources.mediaStatus, media.show),
+        sources.jobs === undefined ? undefined : ask('jobs', sources.jobs, showJobs),
+      ]);
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+    close: () => registry.clear(),
+  };
+}

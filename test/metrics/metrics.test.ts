@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CallEvent } from '../../media/ports.ts';
+import { createMetrics, type Metrics, type MetricsSources } from '../../src/metrics/index.ts';
+import { createFakeMedia } from '../http/test-app.ts';
+
+let metrics: Metrics;
+let sources: MetricsSources;
+beforeEach(async () => {
+  metrics = createMetrics();
+  const media = await createFakeMedia().openMediaServer({} as never, {} as never);
+  sources = { mediaStatus: () => media.status(), callLog: { waiting: 3, refused: 2 } };
+});
+afterEach(() => metrics.close());
+
+const started = { type: 'started', atMs: 0, wallMs: 0 } as CallEvent;
+const turn = (total: number): CallEvent => ({
+  type: 'turn',
+  atMs: 0,
+  turn: 1,
+  latency: {
+    endpoint: 300,
+    recognition: 10,
+    agent: 5,
+    synthesis: 20,
+    queue: 1,
+    network: 20,
+    total,
+    estimated: false,
+  },
+});
+const ended = (reason: string, atMs = 60_000) => ({ type: 'ended', atMs, reason, wallMs: 0 }) as CallEvent;
+
+/** The value of a series, which must be there. */
+async function value(series: string): Promise<number> {
+  const line = (await metrics.scrape(sources)).split('\n').find((one) => one.startsWith(`${series} `));
+  if (line === undefined) throw new Error(`no series ${series}`);
+  return Number(line.slice(series.length + 1));
+}
+
+test('a call is counted from its start to its end', async () => {
+  metrics.saw('a', started);
+  metrics.saw('b', started);
+  metrics.saw('a', ended('caller_hung_up'));
+  expect(await value('parley_calls_live')).toBe(1);
+  expect(await value('parley_calls_started_total')).toBe(2);
+  expect(await value('parley_calls_ended_total{reason="caller_hung_up"}')).toBe(1);
+  expect(await value('parley_call_duration_seconds_sum')).toBe(60);
+});
+
+test('a turn is put into the bucket of its latency, and its stages into theirs', async () => {
+  metrics.saw('a', turn(356));
+  metrics.saw('a', turn(900));
+  expect(await value('parley_turn_latency_seconds_bucket{le="0.35",stage="total"}')).toBe(0);
+  expect(await value('parley_turn_latency_seconds_bucket{le="0.4",stage="total"}')).toBe(1);
+  expect(await value('parley_turn_latency_seconds_count{stage="total"}')).toBe(2);
+  expect(await value('parley_turn_latency_seconds_sum{stage="endpoint"}')).toBeCloseTo(0.6);
+});
+
+test('a label that is not a plain word makes no series of its own', async () => {
+  metrics.saw('a', ended('from "+12025550143"\n'));
+  expect(await value('parley_calls_ended_total{reason="other"}')).toBe(1);
+});
+
+test('what the media plane and the call log say of themselves is there', async () => {
+  expect(await value('parley_calls_rated')).toBe(24);
+  expect(await value('parley_call_log_waiting')).toBe(3);
+  expect(await value('parley_call_log_refused_total')).toBe(2);
+  // Asked again, a total is the same total.
+  expect(await value('parley_call_log_refused_total')).toBe(2);
+});
+
+test('a part that cannot be asked is left out and counted, and the rest is shown', async () => {
+  sources = { ...sources, mediaStatus: () => Promise.reject(new Error('closing')) };
+  expect(await value('parley_call_log_waiting')).toBe(3);
+  expect(await value('parley_scrape_failures_total{part="media"}')).toBe(2);
+});
+
+test('jobs are shown by kind and state', async () => {
+  sources = {
+    ...sources,
+    jobs: async () => [{ kind: 'sweep', counts: { waiting: 4, dead: 1 }, oldestWaitingSeconds: 12 }],
+  };
+  expect(await value('parley_jobs{kind="sweep",state="waiting"}')).toBe(4);
+  expect(await value('parley_job_oldest_waiting_seconds{kind="sweep"}')).toBe(12);
+});
+
+test('requests are counted by route, never by the address that was asked for', async () => {
+  metrics.answered({ method: 'GET', route: '/v1/calls/:uuid', status: 404, seconds: 0.002 });
+  metrics.answered({ method: 'GET', route: undefined, status: 404, seconds: 0.002 });
+  expect(
+    await value('parley_http_request_duration_seconds_count{method="GET",route="/v1/calls/:uuid",status="4xx"}'),
+  ).toBe(1);
+  expect(await value('parley_http_request_duration_seconds_count{method="GET",route="none",status="4xx"}')).toBe(1);
+});
