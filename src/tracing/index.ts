@@ -1,0 +1,1 @@
+export { openTracing, type TracedRequest, type Tracing } from './tracing.ts';
