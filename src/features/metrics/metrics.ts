@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { MediaStatus } from '../../media/index.ts';
+import type { MediaStatus } from '../../../media/index.ts';
 import { type CallMetrics, createCallMetrics } from './call-metrics.ts';
 import { createMediaMetrics } from './media-metrics.ts';
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { MediaStatus } from '../../media/index.ts';
+import type { MediaStatus } from '../../../media/index.ts';
 
 /** What the media plane says of itself, asked once for each scrape. */
 export function createMediaMetrics(registry: Registry): { show(status: MediaStatus): void } {

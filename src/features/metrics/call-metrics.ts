@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { CallEvent } from '../../media/ports.ts';
+import type { CallEvent } from '../../../media/ports.ts';
 
 export interface CallMetrics {
   /** Costs a few additions; called for every event of every call. */

@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { foreignness } from '../../http/local-guard.ts';
+import { Problem } from '../../http/problem.ts';
+import type { AnsweredRequest, Metrics, MetricsSources } from './metrics.ts';
+
+export interface MetricsRouteOptions {
+  readonly metrics: Metrics;
+  readonly sources: MetricsSources;
+  /** What a scraper elsewhere bears; without it only this machine is answered. */
+  readonly token?: string;
+}
+
+const refusal =
+  'The figures are for this machine only: set METRICS_TOKEN, and have the scraper send it as Authorization: Bearer followed by it.';
+
+export function registerMetricsRoute(app: FastifyInstance, options: MetricsRouteOptions): void {
+  app.route({
+    method: 'GET',
+    url: '/metrics',
+    // Scrapers have no account; who may read is decided here.
+    config: { access: 'public' },
+    schema: {
+      summary: 'Figures for Prometheus: to this machine, or to whoever bears METRICS_TOKEN.',
+      tags: ['server'],
+      answers: ['text/plain'],
+    },
+    handler: async (request, reply) => {
+      admit(request, options.token);
+      return reply.type(options.metrics.contentType).send(await options.metrics.scrape(options.sources));
+    },
+  });
+}
+
+function admit(request: FastifyRequest, token: string | undefined): void {
+  if (token === undefined) {
+    if (foreignness(request) !== undefined) throw new Problem('forbidden', refusal);
+    return;
+  }
+  const sent = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  if (!timingSafeEqual(digest(sent), digest(token)))
+    throw new Problem('unauthorised', 'A scraper sends METRICS_TOKEN as Authorization: Bearer followed by it.', {
+      'www-authenticate': 'Bearer',
+    });
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Tells of every request that was answered; the path as it was registered, since real ones hold identifiers. */
+export function watchRequests(
+  app: FastifyInstance,
+  answered: (request: AnsweredRequest & { readonly requestId: string }) => void,
+): void {
+  app.addHook('onResponse', async (request, reply) => {
+    answered({
+      method: request.method,
+      route: request.is404 ? undefined : request.routeOptions.url,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+      requestId: request.id,
+    });
+  });
+}

@@ -1,1 +1,0 @@
-export { type AnsweredRequest, createMetrics, type JobFigures, type Metrics, type MetricsSources } from './metrics.ts';
