@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { MediaServer } from '../media/index.ts';
 import { openDataPlane } from './app/data-plane.ts';
 import { openHttp } from './app/http-plane.ts';
+import { openObservation } from './app/observation.ts';
 import type { AppOverrides, MediaPlane } from './app/overrides.ts';
 import type { Config } from './config/config.ts';
 import type { Flows } from './features/flows/index.ts';
@@ -36,7 +37,9 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
 
   await checkPort('PORT', config.http.host, config.http.port);
   await checkPort('MEDIA_PORT', config.media.host, config.media.port);
-  const plane = await openDataPlane(config, overrides, log);
+  const observation = await openObservation(config);
+  undo.push(observation.close);
+  const plane = await openDataPlane(config, overrides, log, observation.saw);
   undo.push(plane.close);
   await plane.prepare();
 
@@ -47,7 +50,7 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
   plane.attach(media);
   await warnOfVoices(plane.flows, mediaPlane.listSpeakers(), log);
 
-  const http = await openHttp({ config, plane, media, mediaPlane, log });
+  const http = await openHttp({ config, plane, media, mediaPlane, observation, log });
   undo.push(http.close);
   const address = await http.listen();
   log.info({ port: media.port, driver: media.driver }, 'media streams are taken');
@@ -69,6 +72,7 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
     await media.close({ drainMs });
     await http.close();
     await plane.close();
+    await observation.close();
     log.info('closed');
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MediaServer } from '../../media/index.ts';
-import type { MediaPorts } from '../../media/ports.ts';
+import type { CallEvent, MediaPorts } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
 import { forOrganisation, holdOwnerLock, localOrganisation, openDatabase } from '../data/index.ts';
 import {
@@ -29,7 +29,12 @@ const reconcileEveryMs = 5000;
 export type DataPlane = Awaited<ReturnType<typeof openDataPlane>>;
 
 /** The database, the stores and services on it, and the ports that they give to the media plane. */
-export async function openDataPlane(config: Config, overrides: AppOverrides, log: Log) {
+export async function openDataPlane(
+  config: Config,
+  overrides: AppOverrides,
+  log: Log,
+  saw: (callUuid: string, event: CallEvent) => void,
+) {
   const now = overrides.now ?? (() => new Date());
   const nowMs = overrides.nowMs ?? (() => performance.now());
   const database = await openDatabase(config.data);
@@ -99,6 +104,7 @@ export async function openDataPlane(config: Config, overrides: AppOverrides, log
     log: {
       append(callUuid, event) {
         leases.saw(callUuid, event);
+        saw(callUuid, event);
         callLog.append(callUuid, event);
       },
     },
@@ -122,6 +128,7 @@ export async function openDataPlane(config: Config, overrides: AppOverrides, log
     isDiskTrouble: kept.isDiskTrouble,
     flows,
     calls,
+    database,
     callLog,
     recordings,
     mp3Files,

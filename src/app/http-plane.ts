@@ -1,5 +1,6 @@
 import type { MediaServer } from '../../media/index.ts';
 import type { Config } from '../config/config.ts';
+import { checkAnswers } from '../data/index.ts';
 import { registerCallRoutes } from '../features/calls/index.ts';
 import { registerDocumentRoutes } from '../features/documents/index.ts';
 import { registerFlowRoutes } from '../features/flows/index.ts';
@@ -13,6 +14,7 @@ import { openPassthrough } from '../http/media-passthrough.ts';
 import { createServer } from '../http/server.ts';
 import type { Log } from '../log.ts';
 import type { DataPlane } from './data-plane.ts';
+import type { Observation } from './observation.ts';
 import type { MediaPlane } from './overrides.ts';
 
 const maxPassedStreams = 1000;
@@ -22,11 +24,12 @@ export interface HttpParts {
   readonly plane: DataPlane;
   readonly media: MediaServer;
   readonly mediaPlane: MediaPlane;
+  readonly observation: Observation;
   readonly log: Log;
 }
 
 /** Everything that answers on `PORT`. */
-export async function openHttp({ config, plane, media, mediaPlane, log }: HttpParts) {
+export async function openHttp({ config, plane, media, mediaPlane, observation, log }: HttpParts) {
   const { host, port: httpPort, consoleDir } = config.http;
   const { isDiskTrouble } = plane;
   const app = await createServer({ log, version: config.version, isDiskTrouble, ...config.http });
@@ -34,6 +37,7 @@ export async function openHttp({ config, plane, media, mediaPlane, log }: HttpPa
   const { flows, calls, recordings, mp3Files, recordingsDir, callLog } = plane;
   const telephony = createTelephony(flows, calls);
 
+  observation.register(app, { mediaStatus: () => media.status(), callLog });
   registerHealthRoutes(app, {
     version: config.version,
     modelsDir: config.media.modelsDir,
@@ -41,6 +45,7 @@ export async function openHttp({ config, plane, media, mediaPlane, log }: HttpPa
     callLog,
     disk: plane.disk,
     isDraining: () => plane.calls.draining,
+    checkDatabase: () => checkAnswers(plane.database),
   });
   registerFlowRoutes(app, flows);
   registerSpeakerRoutes(app, mediaPlane.listSpeakers);

@@ -34,6 +34,13 @@ export interface TelephonyConfig {
   readonly telephonyBRateHz: number;
 }
 
+export interface ObservationConfig {
+  /** A collector of traces that speaks OTLP over HTTP. */
+  readonly tracesEndpoint?: string;
+  /** What a scraper on another machine bears. */
+  readonly metricsToken?: string;
+}
+
 export interface Config {
   readonly version: string;
   readonly logLevel: string;
@@ -44,6 +51,7 @@ export interface Config {
   readonly media: MediaSlice;
   readonly data: DataConfig;
   readonly telephony: TelephonyConfig;
+  readonly observation: ObservationConfig;
   /** Sentences to log at start. */
   readonly warnings: readonly string[];
 }
@@ -98,6 +106,10 @@ export function makeConfig(env: Environment, installation: Installation): Config
       examplesDir: join(installation.rootDir, 'examples'),
       maxFileBytes: (env.MAX_UPLOAD_MB ?? 500) * 2 ** 20,
       ballastBytes: (env.DISK_BALLAST_MB ?? 64) * 2 ** 20,
+    },
+    observation: {
+      ...(env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? {} : { tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT }),
+      ...(env.METRICS_TOKEN === undefined ? {} : { metricsToken: env.METRICS_TOKEN }),
     },
     telephony: { telephonyBRateHz: env.EXOTEL_SAMPLE_RATE ?? 8000 },
     warnings:

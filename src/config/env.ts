@@ -99,6 +99,8 @@ const variables = z.object({
   MAX_UPLOAD_MB: wholeNumber(1, 100_000).optional(),
   DISK_BALLAST_MB: wholeNumber(0, 10_000).optional(),
   KERNELS: oneOf(['auto', 'ts', 'wasm']).optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
 });
 

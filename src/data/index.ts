@@ -1,3 +1,4 @@
+export { checkAnswers } from './answers.ts';
 export type { Database, Queries } from './database.ts';
 export { openDatabase } from './open-database.ts';
 export { holdOwnerLock, type OwnerLock } from './owner-lock.ts';

@@ -82,3 +82,11 @@ export const health = z.object({
 });
 
 export type Health = z.output<typeof health>;
+
+export const readiness = z.object({
+  ready: z.boolean(),
+  /** `ok`, or what is wrong. */
+  checks: z.record(z.string(), z.string()),
+});
+
+export type Readiness = z.output<typeof readiness>;

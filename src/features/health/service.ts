@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { MediaStatus } from '../../../media/index.ts';
-import type { Health } from './schema.ts';
+import type { Health, Readiness } from './schema.ts';
 
 export interface HealthOptions {
   readonly version: string;
@@ -13,6 +13,8 @@ export interface HealthOptions {
   };
   readonly disk: { readonly state: 'ok' | 'low' | 'full'; readonly freeBytes: number; readonly hasBallast: boolean };
   readonly isDraining: () => boolean;
+  /** Rejects when the database answers no query. */
+  readonly checkDatabase: () => Promise<void>;
 }
 
 export async function readHealth(options: HealthOptions): Promise<Health> {
@@ -91,4 +93,31 @@ function speculationToJson({ made, wasted, ...counts }: MediaStatus['speculation
     made_characters: made.characters,
     wasted_characters: wasted.characters,
   };
+}
+
+const checkPatienceMs = 2000;
+
+/** Whether to send work here: everything that a request or a call needs answers, and the server is not stopping. */
+export async function readReadiness(options: HealthOptions): Promise<Readiness> {
+  const [database, media] = await Promise.all([verdict(options.checkDatabase()), verdict(options.mediaStatus())]);
+  const checks = {
+    database,
+    media,
+    call_log: options.callLog.refused > 0 ? 'events of calls were lost: see /health' : 'ok',
+    stopping: options.isDraining() ? 'the server is being stopped' : 'ok',
+  };
+  return { ready: Object.values(checks).every((check) => check === 'ok'), checks };
+}
+
+/** In a sentence, since the reason may hold an address or a path. */
+async function verdict(check: Promise<unknown>): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve('does not answer'), checkPatienceMs);
+  });
+  const answer = check.then(
+    () => 'ok',
+    () => 'fails: see the log',
+  );
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }

@@ -19,7 +19,7 @@ export function registerMetricsRoute(app: FastifyInstance, options: MetricsRoute
     method: 'GET',
     url: '/metrics',
     // Scrapers have no account; who may read is decided here.
-    config: { access: 'public' },
+    config: { access: 'public', limit: 'none' },
     schema: {
       summary: 'Figures for Prometheus: to this machine, or to whoever bears METRICS_TOKEN.',
       tags: ['server'],
