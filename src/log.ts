@@ -11,6 +11,7 @@ const secretKeys = [
   'token',
   'secret',
   'password',
+  'email',
   'phone',
   'from',
   'to',

@@ -41,6 +41,17 @@ export interface ObservationConfig {
   readonly metricsToken?: string;
 }
 
+export interface AccountsConfig {
+  /** Made and kept in the data folder when absent. */
+  readonly sessionSecret?: string;
+  /** Without it no secret of a provider can be stored. */
+  readonly settingsKey?: string;
+  /** Whether strangers may make themselves an account, once there is a first one. */
+  readonly registration: 'open' | 'closed';
+  readonly smtpUrl?: string;
+  readonly mailFrom: string;
+}
+
 export interface Config {
   readonly version: string;
   readonly logLevel: string;
@@ -52,6 +63,7 @@ export interface Config {
   readonly data: DataConfig;
   readonly telephony: TelephonyConfig;
   readonly observation: ObservationConfig;
+  readonly accounts: AccountsConfig;
   /** Sentences to log at start. */
   readonly warnings: readonly string[];
 }
@@ -112,8 +124,20 @@ export function makeConfig(env: Environment, installation: Installation): Config
       ...(env.METRICS_TOKEN === undefined ? {} : { metricsToken: env.METRICS_TOKEN }),
     },
     telephony: { telephonyBRateHz: env.EXOTEL_SAMPLE_RATE ?? 8000 },
+    accounts: accountsOf(env),
     warnings:
       env.DATABASE_URL === undefined ? [] : ['DATABASE_URL is set, but this version keeps its data in DATA_DIR.'],
+  };
+}
+
+function accountsOf(env: Environment): AccountsConfig {
+  const host = env.PUBLIC_BASE_URL === undefined ? 'localhost' : new URL(env.PUBLIC_BASE_URL).hostname;
+  return {
+    registration: env.REGISTRATION ?? 'open',
+    mailFrom: env.MAIL_FROM ?? `Parley <parley@${host}>`,
+    ...(env.SESSION_SECRET === undefined ? {} : { sessionSecret: env.SESSION_SECRET }),
+    ...(env.SETTINGS_ENCRYPTION_KEY === undefined ? {} : { settingsKey: env.SETTINGS_ENCRYPTION_KEY }),
+    ...(env.SMTP_URL === undefined ? {} : { smtpUrl: env.SMTP_URL }),
   };
 }
 

@@ -57,6 +57,8 @@ const isAddressRange = (part: string): boolean => {
 
 const httpUrl = url(['http:', 'https:'], 'must be an http:// or https:// address');
 
+const secret = z.string().min(16, 'must be 16 random characters or more');
+
 const variables = z.object({
   HOST: z
     .string()
@@ -81,6 +83,11 @@ const variables = z.object({
     .optional(),
   DATA_DIR: z.string().optional(),
   DATABASE_URL: url(['postgres:', 'postgresql:'], 'must be a postgres:// address').optional(),
+  SESSION_SECRET: secret.optional(),
+  SETTINGS_ENCRYPTION_KEY: secret.optional(),
+  REGISTRATION: oneOf(['open', 'closed']).optional(),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// address').optional(),
+  MAIL_FROM: z.string().includes('@', 'must be an e-mail address, or a name with one in angle brackets').optional(),
   MODELS_DIR: z.string().optional(),
   XDG_CACHE_HOME: z.string().optional(),
   LLM_BASE_URL: httpUrl.optional(),

@@ -1,9 +1,10 @@
 import { type Columns, postgresColumns, sqliteColumns } from '../columns.ts';
+import { accountTables } from './accounts.ts';
 import { callTables } from './calls.ts';
 import { documentTables } from './documents.ts';
 import { flowTables } from './flows.ts';
 
-const makeTables = (c: Columns) => ({ ...flowTables(c), ...callTables(c), ...documentTables(c) });
+const makeTables = (c: Columns) => ({ ...flowTables(c), ...callTables(c), ...accountTables(c), ...documentTables(c) });
 
 /** Stores take their tables from the database they are given: the same names and columns in either dialect. */
 export type Tables = ReturnType<typeof makeTables>;

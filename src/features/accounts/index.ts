@@ -1,0 +1,10 @@
+export { type Authenticators, createAuthenticator } from './authenticator.ts';
+export { createLinks, type Links } from './links.ts';
+export { createLoginGuard } from './login-guard.ts';
+export { createOperatorToken, operatorTokenPath } from './operator-token.ts';
+export { type Argon2, createPasswords, type Passwords } from './passwords.ts';
+export { authBases, registerAccountRoutes } from './routes.ts';
+export { email, newPassword, organisationName, personName, role, waitlistStatus } from './schema.ts';
+export { type Accounts, createAccounts, firstPlacement, newAccount } from './service.ts';
+export { createSessionTokens } from './session-tokens.ts';
+export { type Account, type AccountStore, createAccountStore, type NewAccount } from './store.ts';

@@ -1,0 +1,166 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import type { Identity } from '../../http/identity.ts';
+import { Problem } from '../../http/problem.ts';
+import * as schema from './schema.ts';
+import type { Accounts, SignedInAccount } from './service.ts';
+import type { Account } from './store.ts';
+
+/** The same routes at both addresses. */
+export const authBases = ['/api/auth', '/api/pf-coach/auth'] as const;
+
+const tags = ['accounts'];
+
+/** For people without an organisation too: they must be able to see that they wait, and to leave. */
+const anyone = { organisation: false } as const;
+const anyPerson = { organisation: false, keys: false } as const;
+
+const busy = (): Problem =>
+  new Problem('unavailable', 'Too many people sign in at this moment; try again shortly.', { 'retry-after': '2' });
+
+export function registerAccountRoutes(app: FastifyInstance, accounts: Accounts): void {
+  for (const base of authBases) {
+    registerEntering(app, base, accounts);
+    registerOwn(app, base, accounts);
+    registerPasswords(app, base, accounts);
+  }
+}
+
+function registerEntering(app: FastifyInstance, base: string, accounts: Accounts): void {
+  app.route({
+    method: 'GET',
+    url: `${base}/setup`,
+    config: { access: 'public' },
+    schema: {
+      summary: 'Whether the first account is still to be made, and whether others may register.',
+      tags,
+      response: { 200: schema.setUp },
+    },
+    handler: () => accounts.setUp(),
+  });
+
+  app.route<{ Body: z.output<typeof schema.registerBody> }>({
+    method: 'POST',
+    url: `${base}/register`,
+    config: { access: 'public', limit: { perMinute: 20 } },
+    schema: {
+      summary: 'Makes an account. The first one is superadmin, and admin of the organisation that it names.',
+      tags,
+      body: schema.registerBody,
+      response: { 201: schema.signedIn },
+    },
+    handler: async ({ body: { email, password, organization_name: organisationName } }, reply) => {
+      const named = organisationName === undefined ? {} : { organisationName };
+      const result = await accounts.register({ email, password, ...named });
+      if (!('refused' in result)) return reply.code(201).send(signedInToJson(result));
+      if (result.refused === 'busy') throw busy();
+      if (result.refused === 'closed')
+        throw new Problem('forbidden', 'Registration is closed here; an admin of your organisation can add you.');
+      throw new Problem('conflict', 'There is an account with this e-mail address already.');
+    },
+  });
+
+  app.route<{ Body: z.output<typeof schema.loginBody> }>({
+    method: 'POST',
+    url: `${base}/login`,
+    config: { access: 'public' },
+    schema: { summary: 'Begins a session.', tags, body: schema.loginBody, response: { 200: schema.signedIn } },
+    handler: async ({ body: { email, password }, ip }) => {
+      const result = await accounts.login({ email, password, address: ip });
+      if ('account' in result) return signedInToJson(result);
+      if ('retryAfterSeconds' in result) {
+        throw new Problem(
+          'too_many_requests',
+          'Too many failed logins: ten a minute are allowed for an address and an e-mail address, fewer for strangers.',
+          { 'retry-after': String(result.retryAfterSeconds) },
+        );
+      }
+      if (result.refused === 'busy') throw busy();
+      throw new Problem('unauthorised', 'The e-mail address or the password is wrong.');
+    },
+  });
+}
+
+function registerOwn(app: FastifyInstance, base: string, accounts: Accounts): void {
+  app.route({
+    method: 'POST',
+    url: `${base}/logout`,
+    config: { access: anyPerson },
+    schema: { summary: 'Ends this session.', tags },
+    handler: async (request, reply) => {
+      await accounts.logout((request.identity as Identity).credentialUuid);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: `${base}/me`,
+    config: { access: anyone },
+    schema: { summary: 'Whose credential this is.', tags, response: { 200: schema.me } },
+    handler: async (request) => {
+      const identity = request.identity as Identity;
+      const account = await accounts.find(identity.userUuid);
+      if (account === undefined) throw new Problem('forbidden', 'This credential is not that of an account.');
+      return { ...accountToJson(account), auth_method: identity.method };
+    },
+  });
+}
+
+function registerPasswords(app: FastifyInstance, base: string, accounts: Accounts): void {
+  app.route<{ Body: z.output<typeof schema.forgotBody> }>({
+    method: 'POST',
+    url: `${base}/password/forgot`,
+    config: { access: 'public', limit: { perMinute: 10 } },
+    schema: {
+      summary: 'Sends a link to set a new password, when there is such an account.',
+      tags,
+      body: schema.forgotBody,
+    },
+    handler: async ({ body: { email }, log, id }, reply) => {
+      // Not awaited: how long it takes would tell whether there is such an account.
+      accounts.forgot(email).catch((error: unknown) => log.error({ err: error, requestId: id }, 'no link was made'));
+      return reply.code(202).send();
+    },
+  });
+
+  app.route<{ Body: z.output<typeof schema.resetBody> }>({
+    method: 'POST',
+    url: `${base}/password/reset`,
+    config: { access: 'public', limit: { perMinute: 20 } },
+    schema: { summary: 'Sets a password by a link; every session ends.', tags, body: schema.resetBody },
+    handler: async ({ body: { token, password } }, reply) => {
+      const result = await accounts.reset(token, password);
+      if (result === 'busy') throw busy();
+      if (result === 'bad_token')
+        throw new Problem('bad_request', 'This link is used up or too old; ask for a new one.');
+      return reply.code(204).send();
+    },
+  });
+
+  app.route<{ Body: z.output<typeof schema.changeBody> }>({
+    method: 'POST',
+    url: `${base}/password/change`,
+    config: { access: anyPerson, limit: { perMinute: 10 } },
+    schema: { summary: 'Sets another password; every session ends, this one too.', tags, body: schema.changeBody },
+    handler: async (request, reply) => {
+      const { current_password: current, password: next } = request.body;
+      const result = await accounts.changePassword((request.identity as Identity).userUuid, { current, next });
+      if (result === 'busy') throw busy();
+      if (result === 'wrong') throw new Problem('forbidden', 'The current password is wrong.');
+      return reply.code(204).send();
+    },
+  });
+}
+
+function signedInToJson({ account, token }: SignedInAccount): z.input<typeof schema.signedIn> {
+  return { token, ...accountToJson(account) };
+}
+
+/** Without an organisation the keys of one are absent. */
+function accountToJson({ email, superadmin, waitlistStatus, membership }: Account) {
+  const own = { email, role: membership?.role ?? ('member' as const), superadmin, waitlist_status: waitlistStatus };
+  if (membership === undefined) return own;
+  const { organisationId, organisationName } = membership;
+  return { ...own, organization_name: organisationName, organization_uuid: organisationId as string };
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { roles } from '../../http/identity.ts';
+
+const shortestPassword = 10;
+/** Beyond it hashing a password would be work for the sake of work. */
+const longestPassword = 256;
+
+/** As it is compared and stored: without surrounding blanks, in lower case. */
+export const email = z
+  .string()
+  .max(254, 'is longer than an e-mail address can be')
+  .transform((text) => text.trim().toLowerCase())
+  .pipe(z.email('must be an e-mail address'));
+
+export const newPassword = z
+  .string()
+  .min(shortestPassword, `must have ${shortestPassword} characters or more`)
+  .max(longestPassword, `must have ${longestPassword} characters at most`);
+
+const givenPassword = z.string().max(longestPassword, `has ${longestPassword} characters at most`);
+
+const name = () =>
+  z
+    .string()
+    .transform((text) => text.trim())
+    .pipe(z.string().min(1, 'must not be empty').max(120, 'must have 120 characters at most'));
+
+export const organisationName = name();
+export const personName = name();
+
+export const role = z.enum(roles, { error: `must be one of ${roles.join(', ')}` });
+
+export const registerBody = z.object({
+  email,
+  password: newPassword,
+  organization_name: organisationName.optional(),
+});
+
+export const loginBody = z.object({ email, password: givenPassword });
+export const forgotBody = z.object({ email });
+export const resetBody = z.object({ token: z.string().max(200), password: newPassword });
+export const changeBody = z.object({ current_password: givenPassword, password: newPassword });
+
+export const waitlistStatus = z.enum(['none', 'pending', 'approved']);
+
+const account = z.object({
+  email: z.string(),
+  role,
+  superadmin: z.boolean(),
+  organization_name: z.string().optional(),
+  organization_uuid: z.uuid().optional(),
+  waitlist_status: waitlistStatus,
+});
+
+/** What a session begins with. */
+export const signedIn = account.extend({ token: z.string() });
+
+export const me = account.extend({ auth_method: z.enum(['session', 'api_key']) });
+
+export const setUp = z.object({
+  /** True until there is a first account. */
+  needed: z.boolean(),
+  registration: z.enum(['open', 'closed']),
+});
+
+export type SignedIn = z.output<typeof signedIn>;
+export type Me = z.output<typeof me>;
+export type SetUp = z.output<typeof setUp>;

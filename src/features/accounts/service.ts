@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { localOrganisation, type OrganisationId } from '../../data/index.ts';
+import type { Mailer } from '../../mail/index.ts';
+import type { Links } from './links.ts';
+import type { LoginAttempt, LoginGuard } from './login-guard.ts';
+import { sha256Of } from './one-time-token.ts';
+import type { Passwords } from './passwords.ts';
+import type { SessionTokens } from './session-tokens.ts';
+import type { Account, AccountStore, NewAccount, Placement } from './store.ts';
+
+export interface Registration {
+  readonly email: string;
+  readonly password: string;
+  readonly organisationName?: string;
+}
+
+/** An account with the token of a session that has just begun. */
+export interface SignedInAccount {
+  readonly account: Account;
+  readonly token: string;
+}
+
+type Refused<T extends string> = { readonly refused: T };
+type Busy = Refused<'busy'>;
+
+export interface Accounts {
+  setUp(): Promise<{ readonly needed: boolean; readonly registration: 'open' | 'closed' }>;
+  register(registration: Registration): Promise<SignedInAccount | Refused<'known' | 'closed'> | Busy>;
+  login(
+    attempt: LoginAttempt & { readonly password: string },
+  ): Promise<SignedInAccount | Refused<'wrong'> | Busy | { readonly retryAfterSeconds: number }>;
+  logout(sessionUuid: string): Promise<void>;
+  find(userUuid: string): Promise<Account | undefined>;
+  /** Sends a link when there is such an account, and says nothing of it. */
+  forgot(email: string): Promise<void>;
+  reset(token: string, password: string): Promise<'done' | 'bad_token' | 'busy'>;
+  changePassword(
+    userUuid: string,
+    passwords: { readonly current: string; readonly next: string },
+  ): Promise<'done' | 'wrong' | 'busy'>;
+}
+
+export interface AccountsOptions {
+  readonly store: AccountStore;
+  readonly passwords: Passwords;
+  readonly tokens: SessionTokens;
+  readonly guard: LoginGuard;
+  readonly mailer: Mailer;
+  readonly links: Links;
+  /** Whether strangers may make themselves an account, once there is a first one. */
+  readonly registration: 'open' | 'closed';
+  readonly now: () => Date;
+}
+
+const dayMs = 86_400_000;
+const sessionMs = 7 * dayMs;
+const resetMs = 3_600_000;
+const maxSessions = 50;
+const maxResets = 3;
+const firstOrganisationName = 'My organisation';
+
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { store, passwords, tokens, guard, now } = options;
+
+  async function beginSession(account: Account): Promise<SignedInAccount> {
+    const createdAt = now();
+    const expiresAt = new Date(createdAt.getTime() + sessionMs);
+    const row = {
+      uuid: randomUUID(),
+      userUuid: account.uuid,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    };
+    await store.addSession(row, maxSessions);
+    return { account, token: await tokens.sign({ sessionUuid: row.uuid, userUuid: account.uuid, expiresAt }) };
+  }
+
+  return {
+    setUp: async () => ({ needed: await store.isEmpty(), registration: options.registration }),
+
+    async register({ email, password, organisationName }) {
+      if (options.registration === 'closed' && !(await store.isEmpty())) return { refused: 'closed' };
+      const passwordHash = await passwords.hash(password);
+      if (passwordHash === 'busy') return { refused: 'busy' };
+      const account = newAccount({ email, passwordHash, now });
+      const ownId = randomUUID() as OrganisationId;
+      const added = await store.add(account, (isFirst) => {
+        if (isFirst) return firstPlacement(organisationName);
+        return options.registration === 'closed' ? undefined : laterPlacement(ownId, organisationName);
+      });
+      if (added === 'refused') return { refused: 'closed' };
+      if (added === 'known') return { refused: 'known' };
+      return beginSession((await store.byUuid(account.uuid)) as Account);
+    },
+
+    async login({ email, address, password }) {
+      const attempt = { email, address };
+      const retryAfterSeconds = guard.begin(attempt);
+      if (retryAfterSeconds !== undefined) return { retryAfterSeconds };
+      const account = await store.byEmail(email);
+      const matches = await passwords.matches(account?.passwordHash, password);
+      if (matches === 'busy') {
+        guard.undecided(attempt);
+        return { refused: 'busy' };
+      }
+      if (!matches || account === undefined) return { refused: 'wrong' };
+      guard.succeeded(attempt);
+      return beginSession(account);
+    },
+
+    logout: store.endSession,
+    find: store.byUuid,
+
+    async forgot(email) {
+      const account = await store.byEmail(email);
+      if (account === undefined) return;
+      const { row, link } = options.links.make(account.uuid, resetMs);
+      if (!(await store.addReset(row, now().toISOString(), maxResets))) return;
+      const subject = 'Set a new password for Parley';
+      const text = 'Someone, probably you, asked for a new password. The link works once, for one hour:';
+      options.mailer.send({ to: email, subject, text, link });
+    },
+
+    async reset(token, password) {
+      const tokenSha256 = sha256Of(token);
+      if ((await store.findReset(tokenSha256, now().toISOString())) === undefined) return 'bad_token';
+      const passwordHash = await passwords.hash(password);
+      if (passwordHash === 'busy') return 'busy';
+      return (await store.redeemReset(tokenSha256, passwordHash, now().toISOString())) ? 'done' : 'bad_token';
+    },
+
+    async changePassword(userUuid, { current, next }) {
+      const account = await store.byUuid(userUuid);
+      const matches = await passwords.matches(account?.passwordHash, current);
+      if (matches === 'busy') return 'busy';
+      if (!matches) return 'wrong';
+      const passwordHash = await passwords.hash(next);
+      if (passwordHash === 'busy') return 'busy';
+      await store.setPassword(userUuid, passwordHash);
+      return 'done';
+    },
+  };
+}
+
+/** A person of this e-mail address; `passwordHash` is null until they have chosen a password. */
+export const newAccount = (options: {
+  readonly email: string;
+  readonly name?: string | undefined;
+  readonly passwordHash: string | null;
+  readonly now: () => Date;
+}): NewAccount => ({
+  uuid: randomUUID(),
+  email: options.email,
+  name: options.name ?? null,
+  passwordHash: options.passwordHash,
+  createdAt: options.now().toISOString(),
+});
+
+/** The first account takes over the organisation that everything stored so far belongs to. */
+export const firstPlacement = (organisationName = firstOrganisationName): Placement => ({
+  superadmin: true,
+  waitlistStatus: 'none',
+  membership: { organisationId: localOrganisation, organisationName, role: 'admin' },
+});
+
+/** Who names an organisation gets one of their own; who names none waits for one. */
+const laterPlacement = (organisationId: OrganisationId, organisationName: string | undefined): Placement =>
+  organisationName === undefined
+    ? { superadmin: false, waitlistStatus: 'pending' }
+    : {
+        superadmin: false,
+        waitlistStatus: 'none',
+        membership: { organisationId, organisationName, role: 'admin' },
+      };

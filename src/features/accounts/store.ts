@@ -1,0 +1,171 @@
+import { and, count, eq, gt, lte, type SQL } from 'drizzle-orm';
+import type { Database, OrganisationId, Queries } from '../../data/index.ts';
+import type { Role } from '../../http/identity.ts';
+
+export type WaitlistStatus = 'none' | 'pending' | 'approved';
+
+/** A person, and the organisation they belong to. */
+export interface Account {
+  readonly uuid: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly passwordHash: string | null;
+  readonly superadmin: boolean;
+  readonly waitlistStatus: WaitlistStatus;
+  readonly membership?: Membership;
+}
+
+interface Membership {
+  readonly organisationId: OrganisationId;
+  readonly organisationName: string;
+  readonly role: Role;
+}
+
+export type NewAccount = Pick<Account, 'uuid' | 'email' | 'name' | 'passwordHash'> & { readonly createdAt: string };
+
+/** What a new account is to be, when it is the first one and when it is not. */
+export type Placement = Pick<Account, 'superadmin' | 'waitlistStatus' | 'membership'>;
+
+export interface SessionRow {
+  readonly uuid: string;
+  readonly userUuid: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+export interface PasswordReset {
+  readonly tokenSha256: string;
+  readonly userUuid: string;
+  readonly expiresAt: string;
+}
+
+export interface AccountStore {
+  isEmpty(): Promise<boolean>;
+  /** `place` is asked within the transaction, so that only one of many at once is the first; undefined refuses. */
+  add(account: NewAccount, place: (isFirst: boolean) => Placement | undefined): Promise<'added' | 'known' | 'refused'>;
+  byEmail(email: string): Promise<Account | undefined>;
+  byUuid(uuid: string): Promise<Account | undefined>;
+  list(): Promise<Account[]>;
+  /** Whose session this is, as long as it is good. */
+  bySession(session: Pick<SessionRow, 'uuid' | 'userUuid'>, now: string): Promise<Account | undefined>;
+  /** Keeps the newest `keep` sessions of the person. */
+  addSession(session: SessionRow, keep: number): Promise<void>;
+  endSession(uuid: string): Promise<void>;
+  /** False when there are `most` good links to this account already. */
+  addReset(reset: PasswordReset, now: string, most: number): Promise<boolean>;
+  findReset(tokenSha256: string, now: string): Promise<string | undefined>;
+  /** Sets the password by a link, which is used up. False when it was used up already. */
+  redeemReset(tokenSha256: string, passwordHash: string, now: string): Promise<boolean>;
+  /** Ends every session of the person, and every link to the account. */
+  setPassword(userUuid: string, passwordHash: string): Promise<void>;
+}
+
+export function createAccountStore(database: Database): AccountStore {
+  const { tables, system } = database;
+  const { users, sessions, passwordResets } = tables;
+
+  async function first(where: SQL): Promise<Account | undefined> {
+    return (await selectAccounts(system.read, database).where(where).limit(1)).map(toAccount)[0];
+  }
+
+  async function setPassword(queries: Queries, userUuid: string, passwordHash: string): Promise<void> {
+    await queries.update(users).set({ passwordHash }).where(eq(users.uuid, userUuid));
+    await queries.delete(sessions).where(eq(sessions.userUuid, userUuid));
+    await queries.delete(passwordResets).where(eq(passwordResets.userUuid, userUuid));
+  }
+
+  return {
+    async isEmpty() {
+      return (await system.read.select({ uuid: users.uuid }).from(users).limit(1)).length === 0;
+    },
+    add: (account, place) => system.tx((queries) => addAccount(queries, database, account, place)),
+    byEmail: (email) => first(eq(users.email, email)),
+    byUuid: (uuid) => first(eq(users.uuid, uuid)),
+    list: async () => (await selectAccounts(system.read, database).orderBy(users.createdAt, users.uuid)).map(toAccount),
+    async bySession({ uuid, userUuid }, now) {
+      const own = and(eq(sessions.uuid, uuid), eq(sessions.userUuid, userUuid), gt(sessions.expiresAt, now));
+      const query = selectAccounts(system.read, database).innerJoin(sessions, eq(sessions.userUuid, users.uuid));
+      return (await query.where(own).limit(1)).map(toAccount)[0];
+    },
+    addSession: (session, keep) =>
+      system.tx(async (queries) => {
+        await queries.delete(sessions).where(lte(sessions.expiresAt, session.createdAt));
+        const own = await queries
+          .select({ uuid: sessions.uuid })
+          .from(sessions)
+          .where(eq(sessions.userUuid, session.userUuid))
+          .orderBy(sessions.createdAt, sessions.uuid);
+        for (const { uuid } of own.slice(0, Math.max(0, own.length + 1 - keep)))
+          await queries.delete(sessions).where(eq(sessions.uuid, uuid));
+        await queries.insert(sessions).values(session);
+      }),
+    endSession: (uuid) =>
+      system.tx(async (queries) => void (await queries.delete(sessions).where(eq(sessions.uuid, uuid)))),
+    addReset: (reset, now, most) =>
+      system.tx(async (queries) => {
+        await queries.delete(passwordResets).where(lte(passwordResets.expiresAt, now));
+        const own = eq(passwordResets.userUuid, reset.userUuid);
+        const [good] = await queries.select({ total: count() }).from(passwordResets).where(own);
+        if ((good?.total ?? 0) >= most) return false;
+        await queries.insert(passwordResets).values(reset);
+        return true;
+      }),
+    async findReset(tokenSha256, now) {
+      const good = and(eq(passwordResets.tokenSha256, tokenSha256), gt(passwordResets.expiresAt, now));
+      return (await system.read.select().from(passwordResets).where(good))[0]?.userUuid;
+    },
+    redeemReset: (tokenSha256, passwordHash, now) =>
+      system.tx(async (queries) => {
+        const good = and(eq(passwordResets.tokenSha256, tokenSha256), gt(passwordResets.expiresAt, now));
+        const [reset] = await queries.select().from(passwordResets).where(good);
+        if (reset === undefined) return false;
+        await setPassword(queries, reset.userUuid, passwordHash);
+        return true;
+      }),
+    setPassword: (userUuid, passwordHash) => system.tx((queries) => setPassword(queries, userUuid, passwordHash)),
+  };
+}
+
+async function addAccount(
+  queries: Queries,
+  { tables }: Database,
+  { createdAt, ...account }: NewAccount,
+  place: (isFirst: boolean) => Placement | undefined,
+): Promise<'added' | 'known' | 'refused'> {
+  const { users, organisations, memberships } = tables;
+  const isFirst = (await queries.select({ uuid: users.uuid }).from(users).limit(1)).length === 0;
+  const placement = place(isFirst);
+  if (placement === undefined) return 'refused';
+  const [twin] = await queries.select({ uuid: users.uuid }).from(users).where(eq(users.email, account.email));
+  if (twin !== undefined) return 'known';
+  const { superadmin, waitlistStatus, membership } = placement;
+  await queries.insert(users).values({ ...account, superadmin, waitlistStatus, createdAt });
+  if (membership === undefined) return 'added';
+  const { organisationId, organisationName, role } = membership;
+  await queries.insert(organisations).values({ uuid: organisationId, name: organisationName, createdAt });
+  await queries.insert(memberships).values({ userUuid: account.uuid, organisationId, role, createdAt });
+  return 'added';
+}
+
+/** Of people with and without an organisation. */
+function selectAccounts(queries: Queries, { tables }: Database) {
+  const { users, memberships, organisations } = tables;
+  return queries
+    .select({ user: users, membership: memberships, organisation: organisations })
+    .from(users)
+    .leftJoin(memberships, eq(memberships.userUuid, users.uuid))
+    .leftJoin(organisations, eq(organisations.uuid, memberships.organisationId))
+    .$dynamic();
+}
+
+type AccountRow = Awaited<ReturnType<typeof selectAccounts>>[number];
+
+function toAccount({ user, membership, organisation }: AccountRow): Account {
+  const { createdAt: _, ...account } = user;
+  if (membership === null || organisation === null) return account;
+  const { organisationId, role } = membership;
+  return {
+    ...account,
+    membership: { organisationId: organisationId as OrganisationId, organisationName: organisation.name, role },
+  };
+}

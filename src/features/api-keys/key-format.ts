@@ -1,0 +1,33 @@
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+/** What is found by its prefix and checked by its digest; the key itself is shown once and kept nowhere. */
+export interface NewKey {
+  readonly key: string;
+  readonly prefix: string;
+  readonly sha256: string;
+}
+
+const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
+const prefixLetters = 10;
+const form = /^(parley_[a-z0-9]{10})_[A-Za-z0-9_-]{43}$/;
+
+/** `parley_<10 letters>_<256 random bits in base64url>`: a form that scanners for leaked secrets can be told of. */
+export function makeKey(): NewKey {
+  const name = Array.from({ length: prefixLetters }, () => letters[randomInt(letters.length)]).join('');
+  const prefix = `parley_${name}`;
+  const key = `${prefix}_${randomBytes(32).toString('base64url')}`;
+  return { key, prefix, sha256: digestOf(key).toString('hex') };
+}
+
+/** Undefined for what does not look like a key at all. */
+export const prefixOf = (key: string): string | undefined => form.exec(key)?.[1];
+
+/** In the same time whether the digest is near or far, or whether there is one. */
+export function isKeyOf(key: string, sha256: string | undefined): boolean {
+  const kept = Buffer.from(sha256 ?? '0'.repeat(64), 'hex');
+  const own = digestOf(key);
+  return kept.length === own.length && timingSafeEqual(kept, own) && sha256 !== undefined;
+}
+
+/** A slow hash is for what people choose; 256 random bits cannot be guessed from a fast one. */
+const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest();

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { scopes } from '../../http/identity.ts';
+
+export const scope = z.enum(scopes, { error: `must be one of ${scopes.join(', ')}` });
+
+export const newApiKey = z.object({
+  name: z
+    .string()
+    .transform((text) => text.trim())
+    .pipe(z.string().min(1, 'must not be empty').max(120, 'must have 120 characters at most')),
+  scopes: z
+    .array(scope)
+    .min(1, 'must name a scope')
+    .transform((list) => [...new Set(list)]),
+});
+
+export const keyUuid = z.object({ uuid: z.uuid() });
+
+/** With the key itself, which is shown here and never again. */
+export const shownKey = z.object({ uuid: z.uuid(), key: z.string(), name: z.string(), scopes: z.array(scope) });
+
+const apiKey = z.object({
+  uuid: z.uuid(),
+  name: z.string(),
+  prefix: z.string(),
+  scopes: z.array(scope),
+  user_uuid: z.uuid(),
+  created_at: z.string(),
+  last_used_at: z.string().nullable(),
+});
+
+export const keyList = z.object({ api_keys: z.array(apiKey), total: z.number() });
+
+export type ListedKey = z.output<typeof apiKey>;

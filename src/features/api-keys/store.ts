@@ -1,0 +1,101 @@
+import { and, eq, isNull, lt, or } from 'drizzle-orm';
+import type { Database, OrganisationId } from '../../data/index.ts';
+import type { Role, Scope } from '../../http/identity.ts';
+
+export interface ApiKey {
+  readonly uuid: string;
+  readonly userUuid: string;
+  readonly name: string;
+  readonly prefix: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** A key, with its owner as they are now. */
+export interface OwnedKey extends ApiKey {
+  readonly sha256: string;
+  readonly organisationId: OrganisationId;
+  readonly ownerEmail: string;
+  readonly role: Role;
+}
+
+export type NewApiKey = Omit<OwnedKey, 'role' | 'lastUsedAt' | 'ownerEmail'>;
+
+export interface ApiKeyStore {
+  /** False when the person has `most` keys already. */
+  add(key: NewApiKey, most: number): Promise<boolean>;
+  /** Of an organisation, or of one person in it. */
+  list(organisationId: OrganisationId, userUuid?: string): Promise<OwnedKey[]>;
+  /** False when there is no such key, or none of this person where one is named. */
+  remove(organisationId: OrganisationId, uuid: string, userUuid?: string): Promise<boolean>;
+  /** As long as its owner belongs to its organisation. */
+  byPrefix(prefix: string): Promise<OwnedKey | undefined>;
+  /** Of all organisations. */
+  all(): Promise<OwnedKey[]>;
+  /** Writes nothing when the key was seen used since `before`. */
+  used(uuid: string, at: string, before: string): Promise<void>;
+}
+
+export function createApiKeyStore(database: Database): ApiKeyStore {
+  const { tables, system } = database;
+  const { apiKeys, memberships, users } = tables;
+
+  /** A key without its owner's membership in the same organisation is good for nothing, and is not found. */
+  const select = () =>
+    system.read
+      .select({ key: apiKeys, role: memberships.role, ownerEmail: users.email })
+      .from(apiKeys)
+      .innerJoin(
+        memberships,
+        and(eq(memberships.userUuid, apiKeys.userUuid), eq(memberships.organisationId, apiKeys.organisationId)),
+      )
+      .innerJoin(users, eq(users.uuid, apiKeys.userUuid))
+      .$dynamic();
+  const toKey = ({ key, role, ownerEmail }: Awaited<ReturnType<typeof select>>[number]): OwnedKey => ({
+    ...key,
+    organisationId: key.organisationId as OrganisationId,
+    scopes: key.scopes as readonly Scope[],
+    role,
+    ownerEmail,
+  });
+  const owned = (organisationId: OrganisationId, userUuid: string | undefined) =>
+    and(
+      eq(apiKeys.organisationId, organisationId),
+      userUuid === undefined ? undefined : eq(apiKeys.userUuid, userUuid),
+    );
+
+  return {
+    add: (key, most) =>
+      system.tx(async (queries) => {
+        const own = await queries
+          .select({ uuid: apiKeys.uuid })
+          .from(apiKeys)
+          .where(eq(apiKeys.userUuid, key.userUuid));
+        if (own.length >= most) return false;
+        await queries.insert(apiKeys).values({ ...key, lastUsedAt: null });
+        return true;
+      }),
+    async list(organisationId, userUuid) {
+      const rows = await select().where(owned(organisationId, userUuid)).orderBy(apiKeys.createdAt, apiKeys.uuid);
+      return rows.map(toKey);
+    },
+    remove: (organisationId, uuid, userUuid) =>
+      system.tx(async (queries) => {
+        const where = and(owned(organisationId, userUuid), eq(apiKeys.uuid, uuid));
+        return (await queries.delete(apiKeys).where(where).returning({ uuid: apiKeys.uuid })).length > 0;
+      }),
+    async byPrefix(prefix) {
+      return (await select().where(eq(apiKeys.prefix, prefix)).limit(1)).map(toKey)[0];
+    },
+    all: async () => (await select().orderBy(apiKeys.createdAt, apiKeys.uuid)).map(toKey),
+    used: (uuid, at, before) =>
+      system.tx(async (queries) => {
+        const stale = or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, before));
+        await queries
+          .update(apiKeys)
+          .set({ lastUsedAt: at })
+          .where(and(eq(apiKeys.uuid, uuid), stale));
+      }),
+  };
+}

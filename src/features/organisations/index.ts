@@ -1,0 +1,3 @@
+export { registerOrganisationRoutes } from './routes.ts';
+export { createOrganisations, type Organisations } from './service.ts';
+export { createOrganisationStore, type OrganisationStore } from './store.ts';

@@ -1,0 +1,98 @@
+import { count, eq } from 'drizzle-orm';
+import type { Database, OrganisationId, Queries } from '../../data/index.ts';
+import type { Role } from '../../http/identity.ts';
+
+export interface Organisation {
+  readonly uuid: string;
+  readonly name: string;
+  readonly members: number;
+  readonly createdAt: string;
+}
+
+export interface WaitingPerson {
+  readonly email: string;
+  readonly name: string | null;
+  readonly createdAt: string;
+}
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Where someone who waited is put: into an organisation that there is, or one that is made for them. */
+export type Admission =
+  | { readonly kind: 'existing'; readonly organisationId: OrganisationId; readonly role: Role }
+  | { readonly kind: 'new'; readonly organisationId: OrganisationId; readonly name: string };
+
+export interface OrganisationStore {
+  list(page: Page): Promise<{ rows: Organisation[]; total: number }>;
+  waiting(page: Page): Promise<{ rows: WaitingPerson[]; total: number }>;
+  find(nameOrUuid: string): Promise<Organisation[]>;
+  /** `not_waiting`: there is no such person, or they do not wait. */
+  admit(email: string, admission: Admission, at: string): Promise<'admitted' | 'not_waiting' | 'no_organisation'>;
+}
+
+export function createOrganisationStore(database: Database): OrganisationStore {
+  const { tables, system } = database;
+  const { organisations, users, memberships } = tables;
+
+  const withMembers = () =>
+    system.read
+      .select({
+        uuid: organisations.uuid,
+        name: organisations.name,
+        createdAt: organisations.createdAt,
+        members: count(memberships.userUuid),
+      })
+      .from(organisations)
+      .leftJoin(memberships, eq(memberships.organisationId, organisations.uuid))
+      .groupBy(organisations.uuid, organisations.name, organisations.createdAt)
+      .$dynamic();
+
+  return {
+    async list({ limit, offset }) {
+      const rows = await withMembers().orderBy(organisations.createdAt, organisations.uuid).limit(limit).offset(offset);
+      const [all] = await system.read.select({ total: count() }).from(organisations);
+      return { rows, total: all?.total ?? 0 };
+    },
+    async waiting({ limit, offset }) {
+      const pending = eq(users.waitlistStatus, 'pending');
+      const rows = await system.read
+        .select({ email: users.email, name: users.name, createdAt: users.createdAt })
+        .from(users)
+        .where(pending)
+        .orderBy(users.createdAt, users.uuid)
+        .limit(limit)
+        .offset(offset);
+      const [all] = await system.read.select({ total: count() }).from(users).where(pending);
+      return { rows, total: all?.total ?? 0 };
+    },
+    async find(nameOrUuid) {
+      const byUuid = await withMembers().where(eq(organisations.uuid, nameOrUuid));
+      return byUuid.length > 0 ? byUuid : withMembers().where(eq(organisations.name, nameOrUuid)).limit(2);
+    },
+    admit: (email, admission, at) => system.tx((queries) => admit(queries, database, { email, admission, at })),
+  };
+}
+
+async function admit(
+  queries: Queries,
+  { tables }: Database,
+  { email, admission, at }: { readonly email: string; readonly admission: Admission; readonly at: string },
+) {
+  const { organisations, users, memberships } = tables;
+  const [person] = await queries.select().from(users).where(eq(users.email, email));
+  if (person?.waitlistStatus !== 'pending') return 'not_waiting';
+  const { organisationId } = admission;
+  if (admission.kind === 'new') {
+    await queries.insert(organisations).values({ uuid: organisationId, name: admission.name, createdAt: at });
+  } else {
+    const [there] = await queries.select().from(organisations).where(eq(organisations.uuid, organisationId));
+    if (there === undefined) return 'no_organisation';
+  }
+  const role = admission.kind === 'new' ? 'admin' : admission.role;
+  await queries.insert(memberships).values({ userUuid: person.uuid, organisationId, role, createdAt: at });
+  await queries.update(users).set({ waitlistStatus: 'approved' }).where(eq(users.uuid, person.uuid));
+  return 'admitted';
+}

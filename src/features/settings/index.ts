@@ -1,0 +1,2 @@
+export { createSecretSettings, type SecretSettings } from './service.ts';
+export { createSettingStore } from './store.ts';

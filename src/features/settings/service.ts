@@ -1,0 +1,37 @@
+import type { OrganisationId } from '../../data/index.ts';
+import type { Sealer, SecretTrouble } from '../../secrets/index.ts';
+import type { SettingStore } from './store.ts';
+
+export type SettingResult =
+  | { readonly state: 'set'; readonly value: string }
+  | { readonly state: 'absent' }
+  /** It is there and cannot be read: `secretTroubles` says what to do. */
+  | { readonly state: 'unreadable'; readonly trouble: SecretTrouble };
+
+/** Secret settings of an organisation, such as the credentials of a provider. They leave only to who needs them. */
+export interface SecretSettings {
+  get(organisationId: OrganisationId, name: string): Promise<SettingResult>;
+  /** Stored unless it answers why not. */
+  put(organisationId: OrganisationId, name: string, value: string): Promise<SecretTrouble | undefined>;
+  remove(organisationId: OrganisationId, name: string): Promise<boolean>;
+}
+
+const columnOf = (name: string): string => `sealed_settings.${name}`;
+
+export function createSecretSettings(store: SettingStore, sealer: Sealer, now: () => Date): SecretSettings {
+  return {
+    async get(organisationId, name) {
+      const row = await store.get(organisationId, name);
+      if (row === undefined) return { state: 'absent' };
+      const opened = sealer.open(row.sealed, { organisationId, column: columnOf(name) });
+      return opened.ok ? { state: 'set', value: opened.value } : { state: 'unreadable', trouble: opened.trouble };
+    },
+    async put(organisationId, name, value) {
+      const sealed = sealer.seal(value, { organisationId, column: columnOf(name) });
+      if (!sealed.ok) return sealed.trouble;
+      await store.put(organisationId, { name, sealed: sealed.value, updatedAt: now().toISOString() });
+      return undefined;
+    },
+    remove: store.remove,
+  };
+}

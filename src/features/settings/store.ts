@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm';
+import { type Database, forOrganisation, type OrganisationId } from '../../data/index.ts';
+
+/** A setting as it is kept: sealed. */
+export interface SealedSetting {
+  readonly name: string;
+  readonly sealed: string;
+  readonly updatedAt: string;
+}
+
+export interface SettingStore {
+  get(organisationId: OrganisationId, name: string): Promise<SealedSetting | undefined>;
+  /** Takes the place of what was there. */
+  put(organisationId: OrganisationId, setting: SealedSetting): Promise<void>;
+  remove(organisationId: OrganisationId, name: string): Promise<boolean>;
+}
+
+export function createSettingStore(database: Database): SettingStore {
+  const { sealedSettings } = database.tables;
+  const own = (name: string) => eq(sealedSettings.name, name);
+  return {
+    async get(organisationId, name) {
+      const [row] = await forOrganisation(database, organisationId).read.select(sealedSettings, own(name));
+      return row;
+    },
+    put: (organisationId, setting) =>
+      forOrganisation(database, organisationId).tx(async (queries) => {
+        await queries.delete(sealedSettings, own(setting.name));
+        await queries.insert(sealedSettings, [setting]);
+      }),
+    remove: (organisationId, name) =>
+      forOrganisation(database, organisationId).tx(
+        async (queries) => (await queries.delete(sealedSettings, own(name))) > 0,
+      ),
+  };
+}

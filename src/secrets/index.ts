@@ -1,0 +1,2 @@
+export { createSealer, type Sealer, type SecretPlace, type SecretTrouble, secretTroubles } from './sealer.ts';
+export { keepSecretFile } from './secret-file.ts';

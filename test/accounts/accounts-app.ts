@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { onTestFinished } from 'vitest';
+import { type AccountsPlane, openAccountsPlane } from '../../src/app/accounts-plane.ts';
+import { makeConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { type Database, openDatabase } from '../../src/data/index.ts';
+import type { Argon2 } from '../../src/features/accounts/index.ts';
+import { createServer } from '../../src/http/server.ts';
+import { createLog } from '../../src/log.ts';
+import { temporaryFolder } from '../http/test-app.ts';
+
+const rootDir = join(import.meta.dirname, '..', '..');
+
+export const password = 'correct horse battery';
+
+/** Stands for argon2, at no cost; counts how often it was asked. */
+function countingArgon2(): Argon2 & { readonly asked: string[] } {
+  const asked: string[] = [];
+  return {
+    asked,
+    async hash(text) {
+      asked.push('hash');
+      return `plain:${text}`;
+    },
+    async verify(hash, text) {
+      asked.push('verify');
+      return hash === `plain:${text}`;
+    },
+  };
+}
+
+export interface AccountsApp {
+  readonly http: FastifyInstance;
+  readonly plane: AccountsPlane;
+  readonly database: Database;
+  readonly dataDir: string;
+  readonly argon2: ReturnType<typeof countingArgon2>;
+  /** Where the clocks of the application stand. */
+  readonly clock: { ms: number };
+  /** Lines of the log. */
+  readonly logged: string[];
+  /** Tokens of the one-time links so far, newest last. */
+  links(): string[];
+  ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options?: AskOptions): Promise<Asked>;
+  /** Makes an account, and answers its token. */
+  register(email: string, organizationName?: string): Promise<string>;
+}
+
+export interface AskOptions {
+  readonly token?: string | undefined;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  readonly address?: string;
+}
+
+export interface Asked {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are read as their clients do
+  readonly body: any;
+  readonly text: string;
+  readonly headers: Record<string, unknown>;
+}
+
+export interface AccountsAppOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly open?: (dataDir: string) => Promise<Database>;
+}
+
+/** Routes of accounts on a database of their own, behind the guard that the server has; closed when the test ends. */
+export async function openAccountsApp(options: AccountsAppOptions = {}): Promise<AccountsApp> {
+  const dataDir = temporaryFolder();
+  const variables = { DATA_DIR: dataDir, ...options.env };
+  const config = makeConfig(readEnvironment({ variables, workingDir: dataDir }), { rootDir, version: '0' });
+  const database = await (options.open?.(dataDir) ?? openDatabase(config.data));
+  const logged: string[] = [];
+  const log = createLog({ level: 'debug', stream: { write: (line) => void logged.push(line) } });
+  const clock = { ms: Date.parse('2026-03-01T12:00:00Z') };
+  const argon2 = countingArgon2();
+  const now = () => new Date(clock.ms);
+  const plane = openAccountsPlane(database, { config, log, now, nowMs: () => clock.ms, argon2 });
+  const http = await createServer({
+    log,
+    version: '0',
+    isDiskTrouble: () => false,
+    authenticator: plane.authenticator,
+    rateLimitPerMinute: 'off',
+  });
+  plane.register(http);
+  onTestFinished(async () => {
+    await http.close();
+    await plane.close();
+    await database.close();
+  });
+
+  const ask: AccountsApp['ask'] = async (method, path, { token, body, headers, address } = {}) => {
+    const response = await http.inject({
+      method,
+      url: `/api/auth${path}`,
+      remoteAddress: address ?? '127.0.0.1',
+      headers: {
+        host: '127.0.0.1:8080',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    const text = response.body;
+    return {
+      status: response.statusCode,
+      body: text === '' ? undefined : JSON.parse(text),
+      text,
+      headers: response.headers,
+    };
+  };
+
+  return {
+    http,
+    plane,
+    database,
+    dataDir,
+    argon2,
+    clock,
+    logged,
+    links: () => logged.flatMap((line) => /#token=([A-Za-z0-9_-]{43})"/.exec(line)?.[1] ?? []),
+    ask,
+    async register(email, organizationName) {
+      const named = organizationName === undefined ? {} : { organization_name: organizationName };
+      const { status, body } = await ask('POST', '/register', { body: { email, password, ...named } });
+      if (status !== 201) throw new Error(`not registered: ${JSON.stringify(body)}`);
+      return body.token;
+    },
+  };
+}

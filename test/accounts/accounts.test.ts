@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest';
+import { localOrganisation } from '../../src/data/index.ts';
+import { type AccountsApp, openAccountsApp, password } from './accounts-app.ts';
+
+const ada = 'ada@example.com';
+const wrongCredentials = { detail: 'The e-mail address or the password is wrong.' };
+
+const login = (app: AccountsApp, email: string, given = password, address?: string) =>
+  app.ask('POST', '/login', { body: { email, password: given }, ...(address === undefined ? {} : { address }) });
+
+describe('the first account', () => {
+  test('is superadmin, admin of the organisation it names, and owner of what was there', async () => {
+    const app = await openAccountsApp();
+    expect((await app.ask('GET', '/setup')).body).toEqual({ needed: true, registration: 'open' });
+    const { status, body } = await app.ask('POST', '/register', {
+      body: { email: ' Ada@Example.com ', password, organization_name: 'Maple Grove' },
+    });
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      token: expect.any(String),
+      email: ada,
+      role: 'admin',
+      superadmin: true,
+      organization_name: 'Maple Grove',
+      organization_uuid: localOrganisation,
+      waitlist_status: 'none',
+    });
+    expect((await app.ask('GET', '/setup')).body).toEqual({ needed: false, registration: 'open' });
+  });
+
+  test('need not name one, and may be made though registration is closed', async () => {
+    const app = await openAccountsApp({ env: { REGISTRATION: 'closed' } });
+    const { body } = await app.ask('POST', '/register', { body: { email: ada, password } });
+    expect(body).toMatchObject({ superadmin: true, organization_name: 'My organisation' });
+    const later = await app.ask('POST', '/register', { body: { email: 'bob@example.com', password } });
+    expect([later.status, later.body]).toEqual([403, { detail: expect.stringContaining('closed') }]);
+  });
+
+  test('is one, however many ask at once', async () => {
+    const app = await openAccountsApp();
+    const emails = Array.from({ length: 8 }, (_, index) => `p${index}@example.com`);
+    const made = await Promise.all(
+      emails.map((email) => app.ask('POST', '/register', { body: { email, password, organization_name: email } })),
+    );
+    expect(made.map(({ status }) => status)).toEqual(emails.map(() => 201));
+    expect(made.filter(({ body }) => body.superadmin)).toHaveLength(1);
+    expect(new Set(made.map(({ body }) => body.organization_uuid)).size).toBe(8);
+  });
+});
+
+describe('registering later', () => {
+  test('with a name one gets an organisation, without one one waits', async () => {
+    const app = await openAccountsApp();
+    await app.register(ada);
+    const named = await app.ask('POST', '/register', {
+      body: { email: 'bob@example.com', password, organization_name: 'Bobs' },
+    });
+    expect(named.body).toMatchObject({ role: 'admin', superadmin: false, organization_name: 'Bobs' });
+    expect(named.body.organization_uuid).not.toBe(localOrganisation);
+    const waiting = await app.ask('POST', '/register', { body: { email: 'eve@example.com', password } });
+    expect(waiting.body).toEqual({
+      token: expect.any(String),
+      email: 'eve@example.com',
+      role: 'member',
+      superadmin: false,
+      waitlist_status: 'pending',
+    });
+    expect((await app.ask('GET', '/me', { token: waiting.body.token })).status).toBe(200);
+    expect((await app.ask('GET', '/api-keys', { token: waiting.body.token })).status).toBe(403);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no e-mail', { password }, 'email'],
+    ['a bad e-mail', { email: 'ada', password }, 'email'],
+    ['a short password', { email: 'x@example.com', password: '123456789' }, 'password'],
+    ['a huge password', { email: 'x@example.com', password: 'x'.repeat(300) }, 'password'],
+    ['an empty name', { email: 'x@example.com', password, organization_name: '  ' }, 'organization_name'],
+    ['no object', [], 'body'],
+  ])('%s is 400 and names the field', async (_, body, field) => {
+    const app = await openAccountsApp();
+    const answer = await app.ask('POST', '/register', { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.detail).toContain(field);
+    expect(app.argon2.asked).toEqual([]);
+  });
+
+  test('a known e-mail is 409, however it is written', async () => {
+    const app = await openAccountsApp();
+    await app.register(ada);
+    const again = await app.ask('POST', '/register', { body: { email: 'ADA@example.com', password } });
+    expect(again.status).toBe(409);
+    expect(again.body).toEqual({ detail: expect.any(String) });
+  });
+
+  test('what a stranger may not set is ignored', async () => {
+    const app = await openAccountsApp();
+    await app.register(ada);
+    const body = { email: 'eve@example.com', password, superadmin: true, role: 'admin', waitlist_status: 'approved' };
+    const answer = await app.ask('POST', '/register', { body: { ...body, organization_uuid: localOrganisation } });
+    expect(answer.body).toMatchObject({ superadmin: false, role: 'member', waitlist_status: 'pending' });
+    expect(answer.body.organization_uuid).toBeUndefined();
+  });
+});
+
+describe('logging in', () => {
+  test('gives the same as registering, at both addresses', async () => {
+    const app = await openAccountsApp();
+    await app.register(ada, 'Maple Grove');
+    const { status, body } = await login(app, 'ADA@example.com');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ email: ada, role: 'admin', organization_name: 'Maple Grove' });
+    const me = await app.ask('GET', '/me', { token: body.token });
+    const { token: _, ...rest } = body;
+    expect(me.body).toEqual({ ...rest, auth_method: 'session' });
+    const coach = await app.http.inject({
+      method: 'POST',
+      url: '/api/pf-coach/auth/login',
+      payload: { email: ada, password },
+    });
+    expect(coach.json()).toEqual({ ...body, token: expect.any(String) });
+    const headers = { authorization: `Bearer ${coach.json().token}` };
+    expect((await app.http.inject({ url: '/api/pf-coach/auth/me', headers })).json()).toEqual(me.body);
+  });
+
+  test('an unknown user and a wrong password are told in the same words, after the same work', async () => {
+    const app = await openAccountsApp();
+    await app.register(ada);
+    const before = app.argon2.asked.length;
+    const wrong = await login(app, ada, 'wrong password');
+    const wrongWork = app.argon2.asked.slice(before);
+    const unknown = await login(app, 'nobody@example.com', 'wrong password');
+    expect(app.argon2.asked.slice(before + wrongWork.length)).toEqual(wrongWork);
+    expect(wrongWork).toEqual(['verify']);
+    expect([wrong.status, wrong.body]).toEqual([401, wrongCredentials]);
+    expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+  });
+
+  test('the eleventh failure within a minute is 429 and says when to come again', async () => {
+    const app = await openAccountsApp();
+    await app.register(ada);
+    await login(app, ada);
+    for (let index = 0; index < 10; index++) expect((await login(app, ada, 'wrong password')).status).toBe(401);
+    const work = app.argon2.asked.length;
+    const refused = await login(app, ada);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('60');
+    expect(refused.body.detail).toContain('ten a minute');
+    expect(app.argon2.asked).toHaveLength(work);
+    app.clock.ms += 60_000;
+    expect((await login(app, ada)).status).toBe(200);
+  });
+
+  test('a stranger who guesses locks out strangers, not the owner at home', async () => {
+    const app = await openAccountsApp();
+    await app.register(ada);
+    await login(app, ada, password, '192.0.2.1');
+    for (let index = 0; index < 10; index++)
+      expect((await login(app, ada, 'wrong password', `203.0.113.${index}`)).status).toBe(401);
+    expect((await login(app, ada, password, '203.0.113.200')).status).toBe(429);
+    expect((await login(app, ada, password, '192.0.2.1')).status).toBe(200);
+  });
+});
+
+describe('a session ends', () => {
+  test('at once when its person logs out, and no other of theirs', async () => {
+    const app = await openAccountsApp();
+    const token = await app.register(ada);
+    const other = (await login(app, ada)).body.token;
+    expect((await app.ask('POST', '/logout', { token })).status).toBe(204);
+    expect((await app.ask('GET', '/me', { token })).status).toBe(401);
+    expect((await app.ask('POST', '/logout', { token })).status).toBe(401);
+    expect((await app.ask('GET', '/me', { token: other })).status).toBe(200);
+  });
+
+  test('after seven days', async () => {
+    const app = await openAccountsApp();
+    const token = await app.register(ada);
+    app.clock.ms += 7 * 86_400_000 - 1000;
+    expect((await app.ask('GET', '/me', { token })).status).toBe(200);
+    app.clock.ms += 1000;
+    expect((await app.ask('GET', '/me', { token })).status).toBe(401);
+  });
+
+  test('when fifty newer ones have begun', async () => {
+    const app = await openAccountsApp();
+    const token = await app.register(ada);
+    for (let index = 0; index < 49; index++) {
+      app.clock.ms += 1;
+      await login(app, ada);
+    }
+    expect((await app.ask('GET', '/me', { token })).status).toBe(200);
+    app.clock.ms += 1;
+    await login(app, ada);
+    expect((await app.ask('GET', '/me', { token })).status).toBe(401);
+  });
+
+  test('when the password is changed, all of them', async () => {
+    const app = await openAccountsApp();
+    const token = await app.register(ada);
+    const other = (await login(app, ada)).body.token;
+    const change = (current: string) =>
+      app.ask('POST', '/password/change', { token, body: { current_password: current, password: 'another password' } });
+    expect((await change('wrong password')).status).toBe(403);
+    expect((await change(password)).status).toBe(204);
+    for (const old of [token, other]) expect((await app.ask('GET', '/me', { token: old })).status).toBe(401);
+    expect((await login(app, ada)).status).toBe(401);
+    expect((await login(app, ada, 'another password')).status).toBe(200);
+  });
+});
+
+describe('a forgotten password', () => {
+  test('is set by a link that works once and ends every session', async () => {
+    const app = await openAccountsApp();
+    const token = await app.register(ada);
+    const forgot = await app.ask('POST', '/password/forgot', { body: { email: ada } });
+    expect([forgot.status, forgot.text]).toEqual([202, '']);
+    await expect.poll(app.links).toHaveLength(1);
+    const [link] = app.links() as [string];
+    const reset = (given: string) =>
+      app.ask('POST', '/password/reset', { body: { token: given, password: 'another password' } });
+    expect((await reset(`${link.slice(0, -1)}!`)).status).toBe(400);
+    expect((await app.ask('POST', '/password/reset', { body: { token: link, password: 'short' } })).status).toBe(400);
+    expect((await reset(link)).status).toBe(204);
+    expect((await app.ask('GET', '/me', { token })).status).toBe(401);
+    expect((await login(app, ada, 'another password')).status).toBe(200);
+    const again = await reset(link);
+    expect([again.status, again.body]).toEqual([400, { detail: expect.stringContaining('used up') }]);
+  });
+
+  test('a link is good for an hour, and three at a time', async () => {
+    const app = await openAccountsApp();
+    await app.register(ada);
+    const forgot = () => app.ask('POST', '/password/forgot', { body: { email: ada } });
+    for (let index = 0; index < 5; index++) {
+      await forgot();
+      await expect.poll(() => app.links().length).toBe(Math.min(index + 1, 3));
+    }
+    app.clock.ms += 3_600_000;
+    const body = { token: app.links()[0], password: 'another password' };
+    expect((await app.ask('POST', '/password/reset', { body })).status).toBe(400);
+    await forgot();
+    await expect.poll(() => app.links().length).toBe(4);
+  });
+
+  test('of nobody is answered the same, and nothing is sent', async () => {
+    const app = await openAccountsApp();
+    await app.register(ada);
+    const nobody = await app.ask('POST', '/password/forgot', { body: { email: 'nobody@example.com' } });
+    const known = await app.ask('POST', '/password/forgot', { body: { email: ada } });
+    expect([nobody.status, nobody.text]).toEqual([known.status, known.text]);
+    await expect.poll(app.links).toHaveLength(1);
+  });
+
+  test('leads to the address in the configuration, not to the one in the request', async () => {
+    const app = await openAccountsApp({ env: { PUBLIC_BASE_URL: 'https://voice.example.com' } });
+    await app.register(ada);
+    await app.ask('POST', '/password/forgot', { body: { email: ada }, headers: { host: 'evil.example' } });
+    await expect.poll(app.links).toHaveLength(1);
+    expect(app.logged.join('')).toContain('https://voice.example.com/set-password#token=');
+    expect(app.logged.join('')).not.toContain('evil.example');
+  });
+});

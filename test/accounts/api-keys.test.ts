@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { openAccountsApp, password } from './accounts-app.ts';
+
+const body = { name: ' integration ', scopes: ['voice:calls:read', 'voice:calls:write', 'voice:calls:read'] };
+
+async function withAdmin() {
+  const app = await openAccountsApp();
+  const token = await app.register('ada@example.com', 'Maple Grove');
+  const make = (given: unknown = body, as = token) => app.ask('POST', '/api-keys', { token: as, body: given });
+  const list = async (as = token) => (await app.ask('GET', '/api-keys', { token: as })).body.api_keys;
+  return { app, token, make, list };
+}
+
+describe('API keys', () => {
+  test('are shown once, kept as a digest, and good until they are revoked', async () => {
+    const { app, token, make, list } = await withAdmin();
+    const made = await make();
+    expect(made.status).toBe(201);
+    expect(made.body).toEqual({
+      uuid: expect.any(String),
+      key: expect.stringMatching(/^parley_[a-z0-9]{10}_[A-Za-z0-9_-]{43}$/),
+      name: 'integration',
+      scopes: ['voice:calls:read', 'voice:calls:write'],
+    });
+    const { key, uuid } = made.body;
+    expect(await list()).toEqual([
+      {
+        uuid,
+        name: 'integration',
+        prefix: key.slice(0, 17),
+        scopes: ['voice:calls:read', 'voice:calls:write'],
+        user_uuid: expect.any(String),
+        created_at: '2026-03-01T12:00:00.000Z',
+        last_used_at: null,
+      },
+    ]);
+    const { apiKeys } = app.database.tables;
+    expect(JSON.stringify(await app.database.system.read.select().from(apiKeys))).not.toContain(key.slice(-43));
+    const me = await app.ask('GET', '/me', { token: key });
+    expect(me.body).toMatchObject({ email: 'ada@example.com', role: 'admin', auth_method: 'api_key' });
+    expect((await app.ask('DELETE', `/api-keys/${uuid}`, { token })).status).toBe(204);
+    expect((await app.ask('GET', '/me', { token: key })).status).toBe(401);
+    expect((await app.ask('DELETE', `/api-keys/${uuid}`, { token })).status).toBe(404);
+  });
+
+  test('an identity by key has its scopes and nothing above its organisation', async () => {
+    const { app, make } = await withAdmin();
+    const { key, uuid } = (await make()).body;
+    expect(await app.plane.authenticator.identify(key, { isOnThisMachine: false })).toMatchObject({
+      method: 'api_key',
+      credentialUuid: uuid,
+      role: 'admin',
+      superadmin: false,
+      scopes: ['voice:calls:read', 'voice:calls:write'],
+    });
+  });
+
+  test('their last use is noted once a minute', async () => {
+    const { app, make, list } = await withAdmin();
+    const { key } = (await make()).body;
+    const lastUsed = async () => (await list())[0].last_used_at;
+    const use = () => app.ask('GET', '/me', { token: key });
+    await use();
+    await expect.poll(lastUsed).toBe('2026-03-01T12:00:00.000Z');
+    app.clock.ms += 59_000;
+    await use();
+    app.clock.ms += 2_000;
+    expect(await lastUsed()).toBe('2026-03-01T12:00:00.000Z');
+    await use();
+    await expect.poll(lastUsed).toBe('2026-03-01T12:01:01.000Z');
+  });
+
+  test.each<[string, unknown]>([
+    ['an unknown scope', { ...body, scopes: ['voice:calls:delete'] }],
+    ['no scopes', { name: 'x', scopes: [] }],
+    ['no name', { scopes: ['agent:ocr'] }],
+    ['a blank name', { name: ' ', scopes: ['agent:ocr'] }],
+  ])('%s is 400', async (_, given) => {
+    const { make } = await withAdmin();
+    const { status, body: answer } = await make(given);
+    expect([status, answer]).toEqual([400, { detail: expect.any(String) }]);
+  });
+
+  test('an unknown scope is told with those that there are', async () => {
+    const { make } = await withAdmin();
+    expect((await make({ ...body, scopes: ['x'] })).body.detail).toContain('voice:campaigns:write');
+  });
+
+  test('a key makes, lists and revokes no keys', async () => {
+    const { app, make } = await withAdmin();
+    const { key, uuid } = (await make()).body;
+    expect((await make(body, key)).status).toBe(403);
+    expect((await app.ask('GET', '/api-keys', { token: key })).status).toBe(403);
+    expect((await app.ask('DELETE', `/api-keys/${uuid}`, { token: key })).status).toBe(403);
+    expect((await app.ask('POST', '/logout', { token: key })).status).toBe(403);
+  });
+
+  test('a member sees and revokes their own, an admin all of the organisation, a stranger none', async () => {
+    const { app, token, make, list } = await withAdmin();
+    await app.ask('POST', '/members', { token, body: { email: 'bob@example.com', role: 'member' } });
+    await app.ask('POST', '/password/reset', { body: { token: app.links().at(-1), password } });
+    const bob = (await app.ask('POST', '/login', { body: { email: 'bob@example.com', password } })).body.token;
+    const eve = await app.register('eve@example.com', 'Eves');
+    const adas = (await make()).body.uuid;
+    const bobs = (await make(body, bob)).body.uuid;
+    const uuids = async (as: string) => (await list(as)).map(({ uuid }: { uuid: string }) => uuid).sort();
+    expect(await uuids(bob)).toEqual([bobs]);
+    expect(await uuids(token)).toEqual([adas, bobs].sort());
+    expect(await uuids(eve)).toEqual([]);
+    for (const as of [bob, eve]) expect((await app.ask('DELETE', `/api-keys/${adas}`, { token: as })).status).toBe(404);
+    expect((await app.ask('DELETE', `/api-keys/${bobs}`, { token })).status).toBe(204);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { localOrganisation } from '../../src/data/index.ts';
+import { type AccountsApp, openAccountsApp, password } from './accounts-app.ts';
+
+const bob = { email: 'Bob@Example.com', name: 'Bob', role: 'member' };
+
+/** An organisation with an admin, and another one that must notice nothing. */
+async function twoOrganisations(env: Record<string, string> = {}) {
+  const app = await openAccountsApp({ env });
+  const admin = await app.register('ada@example.com', 'Maple Grove');
+  const foreign = await app.register('eve@example.com', 'Eves');
+  const add = (body: unknown, token = admin) => app.ask('POST', '/members', { token, body });
+  return { app, admin, foreign, add };
+}
+
+async function setPassword(app: AccountsApp): Promise<void> {
+  const answer = await app.ask('POST', '/password/reset', { body: { token: app.links().at(-1), password } });
+  if (answer.status !== 204) throw new Error(answer.text);
+}
+
+const login = async (app: AccountsApp, email: string): Promise<string> =>
+  (await app.ask('POST', '/login', { body: { email, password } })).body.token;
+
+describe('members', () => {
+  test('are added by an admin, choose a password by a link, and then belong', async () => {
+    const { app, admin, add } = await twoOrganisations();
+    const added = await add(bob);
+    expect(added.status).toBe(201);
+    expect(added.body).toEqual({
+      user_uuid: expect.any(String),
+      email: 'bob@example.com',
+      name: 'Bob',
+      role: 'member',
+      status: 'invited',
+      created_at: '2026-03-01T12:00:00.000Z',
+    });
+    const unset = await app.ask('POST', '/login', { body: { email: bob.email, password: '' } });
+    expect(unset.status).toBe(401);
+    await setPassword(app);
+    const token = await login(app, bob.email);
+    expect((await app.ask('GET', '/me', { token })).body).toMatchObject({
+      role: 'member',
+      organization_name: 'Maple Grove',
+      waitlist_status: 'none',
+    });
+    const { members, total } = (await app.ask('GET', '/members', { token: admin })).body;
+    expect(total).toBe(2);
+    expect(members.map(({ email, status }: Record<string, string>) => [email, status])).toEqual([
+      ['ada@example.com', 'active'],
+      ['bob@example.com', 'active'],
+    ]);
+  });
+
+  test('who wait already are let in with the password they have', async () => {
+    const { app, add } = await twoOrganisations();
+    const token = await app.register('zoe@example.com');
+    expect((await add({ email: 'zoe@example.com', role: 'manager' })).body).toMatchObject({ status: 'active' });
+    expect(app.links()).toEqual([]);
+    const me = (await app.ask('GET', '/me', { token })).body;
+    expect(me).toMatchObject({ role: 'manager', waitlist_status: 'approved', organization_name: 'Maple Grove' });
+  });
+
+  test('of this organisation or another are 409', async () => {
+    const { add, foreign } = await twoOrganisations();
+    await add(bob);
+    expect((await add(bob)).status).toBe(409);
+    expect((await add(bob, foreign)).status).toBe(409);
+    expect((await add({ email: 'eve@example.com' })).status).toBe(409);
+  });
+
+  test('bad input is 400', async () => {
+    const { app, admin, add } = await twoOrganisations();
+    for (const body of [{}, { email: 'x' }, { ...bob, role: 'owner' }, { ...bob, name: '' }])
+      expect((await add(body)).status).toBe(400);
+    const patch = await app.ask('PATCH', '/members/not-a-uuid', { token: admin, body: {} });
+    expect(patch.status).toBe(400);
+  });
+
+  test('are managed by admins in person only', async () => {
+    const { app, admin, add } = await twoOrganisations();
+    for (const role of ['member', 'manager']) {
+      await add({ email: `${role}@example.com`, role });
+      await setPassword(app);
+      const token = await login(app, `${role}@example.com`);
+      expect((await app.ask('GET', '/members', { token })).status).toBe(403);
+      expect((await add({ email: 'x@example.com' }, token)).status).toBe(403);
+    }
+    const body = { name: 'k', scopes: ['voice:calls:read'] };
+    const { key } = (await app.ask('POST', '/api-keys', { token: admin, body })).body;
+    const refused = await app.ask('GET', '/members', { token: key });
+    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('API keys')]);
+    expect((await app.ask('GET', '/members')).status).toBe(401);
+  });
+
+  test('of another organisation are answered like those that are not', async () => {
+    const { app, foreign, add } = await twoOrganisations();
+    const { user_uuid: uuid } = (await add(bob)).body;
+    const missing = '00000000-0000-4000-8000-00000000dead';
+    for (const method of ['PATCH', 'DELETE'] as const) {
+      const body = method === 'PATCH' ? { body: { role: 'admin' } } : {};
+      const there = await app.ask(method, `/members/${uuid}`, { token: foreign, ...body });
+      const gone = await app.ask(method, `/members/${missing}`, { token: foreign, ...body });
+      expect([there.status, there.text.replace(uuid, '')]).toEqual([404, gone.text.replace(missing, '')]);
+    }
+  });
+});
+
+describe('a change of a member', () => {
+  test('of role ends their sessions; of name does not; null clears', async () => {
+    const { app, admin, add } = await twoOrganisations();
+    const { user_uuid: uuid } = (await add(bob)).body;
+    await setPassword(app);
+    const token = await login(app, bob.email);
+    const change = (body: unknown) => app.ask('PATCH', `/members/${uuid}`, { token: admin, body });
+    expect((await change({ name: 'Robert', email: 'other@example.com' })).body).toMatchObject({
+      name: 'Robert',
+      email: 'bob@example.com',
+      role: 'member',
+    });
+    expect((await change({ name: null })).body).toMatchObject({ name: null, role: 'member' });
+    expect((await change({ role: 'member' })).status).toBe(200);
+    expect((await app.ask('GET', '/me', { token })).status).toBe(200);
+    expect((await change({ role: 'manager' })).body).toMatchObject({ role: 'manager' });
+    expect((await app.ask('GET', '/me', { token })).status).toBe(401);
+  });
+
+  test('applies to their keys at once', async () => {
+    const { app, admin, add } = await twoOrganisations();
+    const { user_uuid: uuid } = (await add({ ...bob, role: 'manager' })).body;
+    await setPassword(app);
+    const token = await login(app, bob.email);
+    const body = { name: 'k', scopes: ['voice:calls:read'] };
+    const { key } = (await app.ask('POST', '/api-keys', { token, body })).body;
+    const role = async () => (await app.ask('GET', '/me', { token: key })).body?.role;
+    expect(await role()).toBe('manager');
+    await app.ask('PATCH', `/members/${uuid}`, { token: admin, body: { role: 'member' } });
+    expect(await role()).toBe('member');
+    expect((await app.ask('DELETE', `/members/${uuid}`, { token: admin })).status).toBe(204);
+    expect((await app.ask('GET', '/me', { token: key })).status).toBe(401);
+  });
+
+  test('that leaves no admin is 409', async () => {
+    const { app, admin, add } = await twoOrganisations();
+    const [own] = (await app.ask('GET', '/members', { token: admin })).body.members;
+    const demote = () => app.ask('PATCH', `/members/${own.user_uuid}`, { token: admin, body: { role: 'manager' } });
+    const remove = () => app.ask('DELETE', `/members/${own.user_uuid}`, { token: admin });
+    await add(bob);
+    expect([(await demote()).status, (await remove()).status]).toEqual([409, 409]);
+    expect((await app.ask('GET', '/me', { token: admin })).body.role).toBe('admin');
+    await add({ email: 'second@example.com', role: 'admin' });
+    expect((await remove()).status).toBe(204);
+    expect((await app.ask('GET', '/me', { token: admin })).status).toBe(401);
+  });
+
+  test('two admins who remove each other at once leave one', async () => {
+    const { app, admin, add } = await twoOrganisations();
+    const { user_uuid: second } = (await add({ email: 'second@example.com', role: 'admin' })).body;
+    await setPassword(app);
+    const token = await login(app, 'second@example.com');
+    const { members } = (await app.ask('GET', '/members', { token: admin })).body;
+    const first = members.find(({ email }: { email: string }) => email === 'ada@example.com').user_uuid;
+    const answers = await Promise.all([
+      app.ask('DELETE', `/members/${second}`, { token: admin }),
+      app.ask('DELETE', `/members/${first}`, { token }),
+    ]);
+    // The one who comes second is not an admin any more, or the last one.
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, expect.toBeOneOf([401, 409])]);
+    const { memberships } = app.database.tables;
+    const left = await app.database.system.read.select().from(memberships);
+    expect(
+      left.filter(({ organisationId, role }) => organisationId === localOrganisation && role === 'admin'),
+    ).toHaveLength(1);
+  });
+
+  test('who was removed can log in, sees nothing, and may be added again', async () => {
+    const { app, admin, add } = await twoOrganisations();
+    const { user_uuid: uuid } = (await add(bob)).body;
+    await setPassword(app);
+    await app.ask('DELETE', `/members/${uuid}`, { token: admin });
+    const token = await login(app, bob.email);
+    expect((await app.ask('GET', '/me', { token })).body.organization_uuid).toBeUndefined();
+    expect((await app.ask('GET', '/api-keys', { token })).status).toBe(403);
+    expect((await add(bob)).body).toMatchObject({ user_uuid: uuid, status: 'active' });
+  });
+});
