@@ -1,9 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { type CommandDef, defineCommand, renderUsage } from 'citty';
+import { BackupFault } from '../backup/index.ts';
 import { makeConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
 import { findInstallation, type Installation } from '../config/installation.ts';
 import { StartFault } from '../start-fault.ts';
+import { backupCommand, readBackupArguments, readRestoreArguments, restoreCommand } from './backup-command.ts';
 import { type CallArguments, readCallArguments } from './call-arguments.ts';
 import { callCommand } from './call-command.ts';
 import { CliFault } from './cli-fault.ts';
@@ -79,7 +81,26 @@ const replay = defineCommand({
   },
 });
 
-const commands = { start, call, replay, doctor } as const;
+const jsonOption = { type: 'boolean', description: 'Print one JSON object instead of text.' } as const;
+
+const backup = defineCommand({
+  meta: { name: 'backup', description: 'Write all data of this installation into one file, while the server runs.' },
+  args: {
+    file: { type: 'positional', description: 'The file to make; it holds what people said and wrote.' },
+    json: jsonOption,
+  },
+});
+
+const restore = defineCommand({
+  meta: { name: 'restore', description: 'Check a backup and put it into an empty DATA_DIR, the server stopped.' },
+  args: {
+    file: { type: 'positional', description: 'A file that "parley backup" has made.' },
+    replace: { type: 'boolean', description: 'Put what is there aside instead of refusing.' },
+    json: jsonOption,
+  },
+});
+
+const commands = { start, call, replay, doctor, backup, restore } as const;
 
 type CommandName = keyof typeof commands;
 
@@ -147,10 +168,20 @@ const runners: Readonly<Record<CommandName, Runner>> = {
     const config = makeConfig(readEnvironment({ variables: env }), installation);
     return doctorCommand(args, { env, config, installation, print });
   },
+  async backup(argv, env, installation) {
+    const args = readBackupArguments(argv);
+    const config = makeConfig(readEnvironment({ variables: env }), installation);
+    return backupCommand(args, { config, print, terminal: process.stderr });
+  },
+  async restore(argv, env, installation) {
+    const args = readRestoreArguments(argv);
+    const config = makeConfig(readEnvironment({ variables: env }), installation);
+    return restoreCommand(args, { config, print, terminal: process.stderr });
+  },
 };
 
 function tellFault(error: unknown): number {
-  if (error instanceof CliFault || error instanceof StartFault) {
+  if (error instanceof CliFault || error instanceof StartFault || error instanceof BackupFault) {
     process.stderr.write(`${error.message}\n${error.advice}\n`);
     return error instanceof CliFault ? error.exitCode : 1;
   }

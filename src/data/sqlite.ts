@@ -99,7 +99,7 @@ function openWriter(
 }
 
 /** All in one transaction, so that two starts at once wait for each other. */
-function migrate(connection: Sqlite.Database, migrations: readonly Migration[]): string[] {
+export function migrate(connection: Sqlite.Database, migrations: readonly Migration[]): string[] {
   connection.exec('BEGIN IMMEDIATE');
   try {
     connection.exec(historyTable);

@@ -1,14 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileSource, FileStore, IncomingFile, StoredFile, SweepReport } from './file-store.ts';
+import { asideName, asidePattern, digestPattern, incomingOf, placeOf } from './local-names.ts';
 
 export interface LocalFilesOptions {
   /** A folder; made when it is not there. */
   readonly dir: string;
   /** The process, by a name that is never used again, and whether the one of such a name still runs. */
-  readonly owner: { readonly id: string; isAlive(ownerId: string): boolean };
+  readonly owner: { readonly id: string; isAlive(ownerId: string): boolean | Promise<boolean> };
   /** Whether so many bytes more may be written. */
   readonly hasRoom: (bytes: number) => boolean;
   readonly heldAmong: (digests: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -17,9 +18,6 @@ export interface LocalFilesOptions {
 /** How often the room is asked for again while a file comes in. */
 const roomEveryBytes = 8 * 1024 * 1024;
 const sweepBatch = 200;
-const digestPattern = /^[0-9a-f]{64}$/;
-/** `<owner>.<digest or part>.<uuid>`: whose it is, and what it was when it was moved aside. */
-const asidePattern = /^([0-9a-f-]{36})\.(part|[0-9a-f]{64})\.[0-9a-f-]{36}$/;
 
 /**
  * Files in folders: `ab/cd/abcd…` under `dir`, and `incoming/` for what is on its way in or out.
@@ -30,39 +28,35 @@ const asidePattern = /^([0-9a-f-]{36})\.(part|[0-9a-f]{64})\.[0-9a-f-]{36}$/;
  * asked.
  */
 export function createLocalFiles(options: LocalFilesOptions): FileStore {
-  const { owner, hasRoom, heldAmong } = options;
-  const incoming = join(options.dir, 'incoming');
+  const { dir, owner, hasRoom, heldAmong } = options;
+  const incoming = incomingOf(dir);
   mkdirSync(incoming, { recursive: true, mode: 0o700 });
-  const pathOf = (digest: string): string => {
-    if (!digestPattern.test(digest)) throw new Error('a file of the store is asked for by its digest');
-    return join(options.dir, digest.slice(0, 2), digest.slice(2, 4), digest);
-  };
-  const asideName = (what: string): string => join(incoming, `${owner.id}.${what}.${randomUUID()}`);
+  const aside = (what: string): string => asideName(dir, owner.id, what);
 
   async function place(part: string, digest: string): Promise<void> {
-    const path = pathOf(digest);
-    const folders = [dirname(path), dirname(dirname(path)), options.dir];
+    const path = placeOf(dir, digest);
+    const folders = [dirname(path), dirname(dirname(path)), dir];
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     // Linked under a second name and moved: a file of this digest that is there already gives way to the same bytes.
-    const second = asideName('part');
+    const second = aside('part');
     await link(part, second);
     await rename(second, path);
     for (const folder of folders) await syncFolder(folder);
   }
 
   async function remove(digest: string): Promise<boolean> {
-    const path = pathOf(digest);
-    const aside = asideName(digest);
-    if (!(await rename(path, aside).then(yes, absent))) return false;
-    return settle(aside, digest);
+    const path = placeOf(dir, digest);
+    const moved = aside(digest);
+    if (!(await rename(path, moved).then(yes, absent))) return false;
+    return settle(moved, digest);
   }
 
   /** Decides on what was moved aside. */
-  async function settle(aside: string, digest: string): Promise<boolean> {
-    const isComing = (await stat(aside)).nlink > 1;
+  async function settle(moved: string, digest: string): Promise<boolean> {
+    const isComing = (await stat(moved)).nlink > 1;
     const isNeeded = isComing || (await heldAmong([digest])).has(digest);
-    if (isNeeded) await link(aside, pathOf(digest)).catch(unlessThere);
-    await unlink(aside);
+    if (isNeeded) await link(moved, placeOf(dir, digest)).catch(unlessThere);
+    await unlink(moved);
     return !isNeeded;
   }
 
@@ -76,7 +70,7 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
   return {
     async take(source, use) {
       if (!hasRoom(source.expectedBytes ?? 0)) return { kind: 'no_room' };
-      const part = asideName('part');
+      const part = aside('part');
       let kept: string | undefined;
       try {
         const received = await receive(part, source, hasRoom);
@@ -107,14 +101,14 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
       }
     },
     async find(digest) {
-      const path = pathOf(digest);
+      const path = placeOf(dir, digest);
       const found = await stat(path).catch(absent);
       return found === false ? undefined : storedFile(path, found.size);
     },
     removeUnheld,
     async sweep(signal) {
       const report = { seen: 0, removed: 0, abandoned: await clearAbandoned() };
-      for await (const digests of batches(options.dir, signal)) {
+      for await (const digests of batches(dir, signal)) {
         report.seen += digests.length;
         report.removed += await removeUnheld(digests);
       }
@@ -127,7 +121,8 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
     let abandoned = 0;
     for (const name of await readdir(incoming)) {
       const [, ownerId, what] = asidePattern.exec(name) ?? [];
-      if (ownerId === undefined || what === undefined || ownerId === owner.id || owner.isAlive(ownerId)) continue;
+      if (ownerId === undefined || what === undefined || ownerId === owner.id || (await owner.isAlive(ownerId)))
+        continue;
       const path = join(incoming, name);
       await (what === 'part' ? unlink(path) : settle(path, what)).catch(unlessAbsent);
       abandoned += 1;

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { link, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { pack } from 'tar-stream';
+import { BackupFault } from './backup-fault.ts';
+import type { Manifest } from './format.ts';
+
+export interface ArchiveWriter {
+  readonly entries: Manifest['entries'];
+  put(name: string, content: Uint8Array): Promise<void>;
+  /** As many bytes of the file as it has when it is opened. */
+  putFile(name: string, path: string): Promise<void>;
+  /** From now on the file bears its name. */
+  finish(): Promise<void>;
+  /** Removes what was not finished. Idempotent. */
+  abandon(): Promise<void>;
+}
+
+const pieceBytes = 1024 * 1024;
+
+/** Writes beside `path` and takes its name at the end, so that there is never half a backup of that name. */
+export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
+  const part = `${path}.${process.pid}.part`;
+  const tar = pack();
+  const out = await open(part, 'wx', 0o600);
+  const writing = pipeline(tar, out.createWriteStream());
+  // Whoever writes the next entry is told; until then it is nobody's.
+  writing.catch(() => {});
+  const entries: Manifest['entries'] = {};
+
+  async function add(name: string, bytes: number, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+    const hash = createHash('sha256');
+    let ended: (error?: Error | null) => void = () => {};
+    const done = new Promise<void>((resolve, reject) => {
+      ended = (error) => (error ? reject(error) : resolve());
+    });
+    const entry = tar.entry({ name, size: bytes, mode: 0o600, mtime: new Date(0) }, ended);
+    const written = Promise.race([done, writing]);
+    written.catch(() => {});
+    for await (const piece of pieces) {
+      hash.update(piece);
+      if (!entry.write(piece)) await Promise.race([once(entry, 'drain'), writing]);
+    }
+    entry.end();
+    await written;
+    entries[name] = { bytes, sha256: hash.digest('hex') };
+  }
+
+  return {
+    entries,
+    put: (name, content) => add(name, content.byteLength, [content]),
+    async putFile(name, file) {
+      const handle = await open(file);
+      try {
+        const { size } = await handle.stat();
+        await add(name, size, piecesOf(handle, size));
+      } finally {
+        await handle.close();
+      }
+    },
+    async finish() {
+      tar.finalize();
+      await writing;
+      await sync(part);
+      // A link, unlike a rename, never takes the place of a file that has come meanwhile.
+      await link(part, path).catch(async (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') throw new BackupFault('out_unusable', `There is a file ${path} already.`);
+        await rename(part, path);
+      });
+      await rm(part, { force: true });
+      await sync(dirname(path));
+    },
+    async abandon() {
+      tar.destroy();
+      await writing.catch(() => {});
+      await rm(part, { force: true });
+    },
+  };
+}
+
+type Handle = Awaited<ReturnType<typeof open>>;
+
+async function* piecesOf(handle: Handle, bytes: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes; ) {
+    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, bytes - at));
+    const { bytesRead } = await handle.read(piece, 0, piece.length, at);
+    if (bytesRead === 0) throw new Error('a file became shorter while it was read');
+    yield piece.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,182 @@
+import { existsSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { PortableTable, PortableValue, Snapshot } from '../data/index.ts';
+import { type Pins, pinFiles } from '../files/index.ts';
+import { type ArchiveWriter, openArchiveWriter } from './archive-writer.ts';
+import { BackupFault } from './backup-fault.ts';
+import { type About, aboutName, formatVersion, type Manifest, manifestName, rowsName } from './format.ts';
+
+export interface BackupOptions {
+  /** The file that is made. */
+  readonly path: string;
+  readonly dataDir: string;
+  readonly version: string;
+  readonly openSnapshot: () => Promise<Snapshot>;
+  /** The process that makes the backup, by a name that others can ask after. */
+  readonly ownerId: string;
+  readonly now: () => Date;
+  readonly onStep: (step: BackupStep) => void;
+}
+
+export interface BackupStep {
+  readonly what: 'database' | 'files' | 'recordings';
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface BackupReport {
+  readonly bytes: number;
+  readonly rows: number;
+  readonly files: number;
+  readonly recordings: number;
+  readonly leftOut: readonly string[];
+}
+
+/** Rows are packed in pieces of about so much text, each an entry with a hash of its own. */
+const pieceCharacters = 4 * 1024 * 1024;
+/** A recording whose call is over may still get its last second. */
+const stillMs = 10_000;
+
+/** What the backup has to fetch besides rows, gathered from the rows themselves. */
+interface Needed {
+  readonly digests: Set<string>;
+  readonly endedCalls: Set<string>;
+}
+
+/**
+ * One moment of the database, whoever writes to it meanwhile, and the files and recordings that belong to it. Files are
+ * pinned before that moment, so that those which are removed during the backup are still in it.
+ */
+export async function backUp(options: BackupOptions): Promise<BackupReport> {
+  const { path, dataDir } = options;
+  if (existsSync(path)) throw new BackupFault('out_unusable', `There is a file ${path} already.`);
+  const pins = await pinFiles(join(dataDir, 'files'), options.ownerId);
+  let writer: ArchiveWriter | undefined;
+  try {
+    const snapshot = await options.openSnapshot();
+    try {
+      writer = await openArchiveWriter(path).catch((cause: Error) => {
+        throw new BackupFault('out_unusable', `${path} cannot be written: ${cause.message}.`, { cause });
+      });
+      const report = await write(options, { writer, snapshot, pins });
+      await writer.finish();
+      return { ...report, bytes: (await stat(path)).size };
+    } finally {
+      await snapshot.close();
+    }
+  } catch (error) {
+    await writer?.abandon();
+    throw named(error, path);
+  } finally {
+    await pins.release();
+  }
+}
+
+interface Parts {
+  readonly writer: ArchiveWriter;
+  readonly snapshot: Snapshot;
+  readonly pins: Pins;
+}
+
+async function write(options: BackupOptions, { writer, snapshot, pins }: Parts): Promise<Omit<BackupReport, 'bytes'>> {
+  const about: About = {
+    format: formatVersion,
+    made_by: options.version,
+    made_at: options.now().toISOString(),
+    dialect: snapshot.dialect,
+    migrations: [...snapshot.migrations],
+  };
+  await writer.put(aboutName, json(about));
+  const needed: Needed = { digests: new Set(), endedCalls: new Set() };
+  const tables: Manifest['tables'] = {};
+  for (const [index, table] of snapshot.tables.entries()) {
+    options.onStep({ what: 'database', done: index, total: snapshot.tables.length });
+    tables[table.name] = await writeTable(writer, snapshot, table, needed);
+  }
+  const leftOut: string[] = [];
+  const files = await writeFiles(options, writer, pins, needed.digests, leftOut);
+  const recordings = await writeRecordings(options, writer, needed.endedCalls, leftOut);
+  await writer.put(manifestName, json({ entries: writer.entries, tables, left_out: leftOut } satisfies Manifest));
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+  return { rows, files, recordings, leftOut };
+}
+
+const compress = promisify(gzip);
+
+/** Answers how many rows it has. */
+async function writeTable(writer: ArchiveWriter, snapshot: Snapshot, table: PortableTable, needed: Needed) {
+  const head = `${JSON.stringify(table.columns)}\n`;
+  let text = head;
+  let piece = 0;
+  let rows = 0;
+  for await (const batch of snapshot.rows(table)) {
+    rows += batch.length;
+    for (const row of batch) text += `${JSON.stringify(row)}\n`;
+    gather(table, batch, needed);
+    if (text.length < pieceCharacters) continue;
+    await writer.put(rowsName(table.name, piece++), await compress(text));
+    text = head;
+  }
+  if (text !== head) await writer.put(rowsName(table.name, piece), await compress(text));
+  return rows;
+}
+
+function gather(table: PortableTable, rows: readonly (readonly PortableValue[])[], needed: Needed): void {
+  const at = (column: string): number => table.columns.indexOf(column);
+  if (table.name === 'file_references') for (const row of rows) needed.digests.add(String(row[at('digest')]));
+  if (table.name === 'calls') {
+    for (const row of rows) if (row[at('ended_at')] !== null) needed.endedCalls.add(String(row[at('uuid')]));
+  }
+}
+
+async function writeFiles(
+  { onStep }: BackupOptions,
+  writer: ArchiveWriter,
+  pins: Pins,
+  digests: ReadonlySet<string>,
+  leftOut: string[],
+): Promise<number> {
+  let done = 0;
+  for (const digest of [...digests].sort()) {
+    onStep({ what: 'files', done: done++, total: digests.size });
+    const name = `files/${digest}`;
+    const path = pins.pathOf(digest);
+    if (existsSync(path)) await writer.putFile(name, path);
+    else leftOut.push(name);
+  }
+  return Object.keys(writer.entries).filter((name) => name.startsWith('files/')).length;
+}
+
+/** MP3s are not kept: they are made again. */
+async function writeRecordings(
+  { dataDir, now, onStep }: BackupOptions,
+  writer: ArchiveWriter,
+  endedCalls: ReadonlySet<string>,
+  leftOut: string[],
+): Promise<number> {
+  const dir = join(dataDir, 'recordings');
+  const names = (await readdir(dir).catch(() => [])).filter((name) => /^[0-9a-f-]{36}\.wav$/.test(name)).sort();
+  let kept = 0;
+  for (const [done, name] of names.entries()) {
+    onStep({ what: 'recordings', done, total: names.length });
+    const path = join(dir, name);
+    const age = now().getTime() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Number.POSITIVE_INFINITY);
+    if (endedCalls.has(basename(name, '.wav')) && age >= stillMs) {
+      await writer.putFile(`recordings/${name}`, path);
+      kept += 1;
+    } else leftOut.push(`recordings/${name}`);
+  }
+  return kept;
+}
+
+const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
+
+function named(error: unknown, path: string): unknown {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new BackupFault('out_unusable', `The disk of ${path} is full.`, { cause: error });
+  return error;
+}

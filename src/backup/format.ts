@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+/**
+ * A backup is a tar file: `about.json`, then `database/<table>/<number>.jsonl.gz` (a line of column names, then a line
+ * a row), `files/<SHA-256>`, `recordings/<call>.wav`, and last `manifest.json`, which names every entry with its hash.
+ * One without its manifest was cut off.
+ */
+export const formatVersion = 1;
+export const aboutName = 'about.json';
+export const manifestName = 'manifest.json';
+
+export const about = z.object({
+  format: z.number().int(),
+  /** Version of the program that made it. */
+  made_by: z.string(),
+  made_at: z.string(),
+  dialect: z.enum(['sqlite', 'postgres']),
+  migrations: z.array(z.string()).min(1),
+});
+
+export type About = z.output<typeof about>;
+
+export const manifest = z.object({
+  entries: z.record(z.string(), z.object({ bytes: z.number().int(), sha256: z.string() })),
+  /** Rows by table. */
+  tables: z.record(z.string(), z.number().int()),
+  /** What was being written, or was gone when its turn came. */
+  left_out: z.array(z.string()),
+});
+
+export type Manifest = z.output<typeof manifest>;
+
+export type EntryKind =
+  | { readonly kind: 'about' | 'manifest' }
+  | { readonly kind: 'rows'; readonly table: string }
+  | { readonly kind: 'file'; readonly digest: string }
+  | { readonly kind: 'recording'; readonly name: string };
+
+/** What an entry is by its name; undefined for every other name, so that none says where to write. */
+export function entryKind(name: string): EntryKind | undefined {
+  if (name === aboutName) return { kind: 'about' };
+  if (name === manifestName) return { kind: 'manifest' };
+  const table = /^database\/([a-z][a-z0-9_]{0,62})\/\d{6}\.jsonl\.gz$/.exec(name)?.[1];
+  if (table !== undefined) return { kind: 'rows', table };
+  const digest = /^files\/([0-9a-f]{64})$/.exec(name)?.[1];
+  if (digest !== undefined) return { kind: 'file', digest };
+  const recording = /^recordings\/([0-9a-f-]{36}\.wav)$/.exec(name)?.[1];
+  return recording === undefined ? undefined : { kind: 'recording', name: recording };
+}
+
+export const rowsName = (table: string, index: number): string =>
+  `database/${table}/${String(index).padStart(6, '0')}.jsonl.gz`;

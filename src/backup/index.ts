@@ -1,0 +1,4 @@
+export { type BackupReport, type BackupStep, backUp } from './backup.ts';
+export { BackupFault } from './backup-fault.ts';
+export { type RestoreReport, type RestoreStep, type RestoreTarget, restore } from './restore.ts';
+export { sqliteTarget } from './sqlite-target.ts';

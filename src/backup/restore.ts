@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Loader, PortableTable, PortableValue } from '../data/index.ts';
+import { placeOf } from '../files/index.ts';
+import { type ArchiveEntry, readArchive, textOf, type Verified, verifyArchive } from './archive-reader.ts';
+import { BackupFault } from './backup-fault.ts';
+
+export interface RestoreTarget {
+  /** Names of the migrations that this installation has. */
+  readonly migrations: readonly string[];
+  /** Whether the database has anything in it. */
+  isEmpty(): Promise<boolean>;
+  /** An empty database at these migrations; `folder` is there for its files. */
+  openLoader(folder: string, migrations: readonly string[]): Promise<Loader>;
+  /** Puts what was loaded in `folder` in place; what was there goes to `replaced`. */
+  take(folder: string, replaced: string): Promise<void>;
+}
+
+export interface RestoreOptions {
+  readonly path: string;
+  readonly dataDir: string;
+  readonly target: RestoreTarget;
+  /** Puts aside what is there. */
+  readonly replace: boolean;
+  /** Whether a server runs on this data. */
+  readonly isInUse: () => Promise<boolean>;
+  readonly now: () => Date;
+  readonly onStep: (step: RestoreStep) => void;
+}
+
+export interface RestoreStep {
+  readonly what: 'verify' | 'restore';
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface RestoreReport {
+  readonly madeAt: string;
+  readonly rows: number;
+  readonly files: number;
+  readonly recordings: number;
+  /** Campaigns that were running: the backup does not know whom they have called since. */
+  readonly paused: number;
+  /** Where what was there is now. */
+  readonly replaced?: string;
+}
+
+const folders = ['files', 'recordings'] as const;
+
+/** Nothing is touched before every hash was compared, and nothing is put in place before it was checked. */
+export async function restore(options: RestoreOptions): Promise<RestoreReport> {
+  const { path, dataDir, target } = options;
+  const { size } = await stat(path).catch((cause: Error) => {
+    throw new BackupFault('backup_unreadable', `${path} cannot be read: ${cause.message}.`, { cause });
+  });
+  const count = counter(options, size);
+  const verified = await verifyArchive(path, count('verify'));
+  checkKnown(verified, target.migrations);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  if (await options.isInUse()) throw new BackupFault('in_use', `A server runs on ${dataDir}.`);
+  const isEmpty =
+    (await target.isEmpty()) && (await Promise.all(folders.map((name) => isBare(join(dataDir, name))))).every(Boolean);
+  if (!isEmpty && !options.replace) throw new BackupFault('not_empty', `There is data in ${dataDir} or its database.`);
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize < size)
+    throw new BackupFault('restore_failed', `${dataDir} has less room than the ${size} bytes of the backup.`);
+
+  const stamp = options.now().toISOString().replaceAll(/[:.]/g, '-');
+  const fresh = join(dataDir, `restoring-${stamp}`);
+  const replaced = join(dataDir, `replaced-${stamp}`);
+  for (const folder of folders) await mkdir(join(fresh, folder), { recursive: true, mode: 0o700 });
+  try {
+    const report = await fill(options, verified, fresh, count('restore'));
+    if (!isEmpty) await mkdir(replaced, { mode: 0o700 });
+    for (const folder of folders)
+      await swap(join(dataDir, folder), join(fresh, folder), join(replaced, folder), isEmpty);
+    await target.take(fresh, replaced);
+    return isEmpty ? report : { ...report, replaced };
+  } catch (cause) {
+    if (cause instanceof BackupFault) throw cause;
+    throw new BackupFault('restore_failed', cause instanceof Error ? cause.message : String(cause), { cause });
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+function counter({ onStep }: RestoreOptions, total: number): (what: RestoreStep['what']) => (bytes: number) => void {
+  return (what) => {
+    let done = 0;
+    return (bytes) => {
+      done += bytes;
+      onStep({ what, done, total });
+    };
+  };
+}
+
+function checkKnown({ about }: Verified, known: readonly string[]): void {
+  const unknown = about.migrations.find((name, index) => known[index] !== name);
+  if (unknown === undefined) return;
+  throw new BackupFault('backup_newer', `Version ${about.made_by} made the backup, and ${unknown} is not known here.`);
+}
+
+async function isBare(folder: string): Promise<boolean> {
+  const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return !names.some((entry) => entry.isFile());
+}
+
+async function swap(place: string, fresh: string, replaced: string, isEmpty: boolean): Promise<void> {
+  if (isEmpty) await rm(place, { recursive: true, force: true });
+  else if (existsSync(place)) await rename(place, replaced);
+  await rename(fresh, place);
+}
+
+async function fill(
+  { path, target }: RestoreOptions,
+  { about, manifest }: Verified,
+  fresh: string,
+  onBytes: (bytes: number) => void,
+): Promise<RestoreReport> {
+  const loader = await target.openLoader(fresh, about.migrations);
+  const loaded: Record<string, number> = {};
+  const counts = { files: 0, recordings: 0 };
+  const load = async (entry: ArchiveEntry, table: string): Promise<void> => {
+    const { columns, rows } = await rowsOf(entry);
+    await loader.load({ name: table, columns }, rows);
+    loaded[table] = (loaded[table] ?? 0) + rows.length;
+  };
+  try {
+    for await (const entry of readArchive(path)) {
+      onBytes(entry.bytes);
+      if (entry.what.kind === 'rows') await load(entry, entry.what.table);
+      if (entry.what.kind === 'recording') {
+        await writeOut(entry, join(fresh, 'recordings', entry.what.name));
+        counts.recordings += 1;
+      }
+      if (entry.what.kind === 'file') {
+        await writeOut(entry, placeOf(join(fresh, 'files'), entry.what.digest), entry.what.digest);
+        counts.files += 1;
+      }
+    }
+    for (const [table, rows] of Object.entries(manifest.tables)) {
+      if ((loaded[table] ?? 0) !== rows) throw new Error(`${table} has ${loaded[table] ?? 0} rows instead of ${rows}`);
+    }
+    const paused = await loader.change(
+      "UPDATE flows SET status = 'paused' WHERE kind = 'outbound' AND status = 'active'",
+    );
+    await loader.finish();
+    const rows = Object.values(loaded).reduce((sum, count) => sum + count, 0);
+    return { madeAt: about.made_at, rows, ...counts, paused };
+  } finally {
+    await loader.close();
+  }
+}
+
+const expand = promisify(gunzip);
+const maxExpandedBytes = 256 * 1024 * 1024;
+
+async function rowsOf(entry: ArchiveEntry): Promise<{ columns: PortableTable['columns']; rows: PortableValue[][] }> {
+  const text = await expand(await textOf(entry), { maxOutputLength: maxExpandedBytes });
+  const [columns, ...rows] = text
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return { columns: columns as string[], rows: rows as PortableValue[][] };
+}
+
+async function writeOut({ pieces }: ArchiveEntry, path: string, digest?: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    const hash = createHash('sha256');
+    for await (const piece of pieces) {
+      hash.update(piece);
+      await handle.writeFile(piece);
+    }
+    if (digest !== undefined && hash.digest('hex') !== digest)
+      throw new Error(`the file ${digest} is another than its name says`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  BackupFault,
+  type BackupReport,
+  type BackupStep,
+  backUp,
+  type RestoreReport,
+  type RestoreStep,
+  restore,
+  sqliteTarget,
+} from '../backup/index.ts';
+import type { Config } from '../config/config.ts';
+import { holdOwnerLock, openSqliteSnapshot } from '../data/index.ts';
+import { CliFault } from './cli-fault.ts';
+
+export interface BackupArguments {
+  readonly path: string;
+  readonly json: boolean;
+}
+
+export type RestoreArguments = BackupArguments & { readonly replace: boolean };
+
+interface Context {
+  readonly config: Config;
+  readonly print: (text: string) => void;
+  /** Where it is told how far it is. */
+  readonly terminal: NodeJS.WriteStream;
+}
+
+/** Throws `bad_argument`. */
+export function readBackupArguments(argv: readonly string[]): BackupArguments {
+  const { path, json } = read(argv, { json: { type: 'boolean', default: false } });
+  return { path, json: json === true };
+}
+
+/** Throws `bad_argument`. */
+export function readRestoreArguments(argv: readonly string[]): RestoreArguments {
+  const options = { json: { type: 'boolean', default: false }, replace: { type: 'boolean', default: false } } as const;
+  const { path, json, replace } = read(argv, options);
+  return { path, json: json === true, replace: replace === true };
+}
+
+type Flags = Readonly<Record<string, { readonly type: 'boolean'; readonly default: false }>>;
+
+function read(argv: readonly string[], options: Flags) {
+  try {
+    const { values, positionals } = parseArgs({ args: [...argv], options: { ...options }, allowPositionals: true });
+    const [path, ...more] = positionals;
+    if (path === undefined || more.length > 0) throw new Error('name one file');
+    return { ...(values as Record<string, boolean>), path: resolve(path) } as Record<string, boolean> & {
+      path: string;
+    };
+  } catch (cause) {
+    throw new CliFault('bad_argument', (cause as Error).message, { cause });
+  }
+}
+
+export async function backupCommand({ path, json }: BackupArguments, context: Context): Promise<number> {
+  const { config, print } = context;
+  const { dataDir } = config.data;
+  const database = join(dataDir, 'parley.db');
+  if (!existsSync(database)) throw new BackupFault('nothing_to_back_up', `There is no ${database}.`);
+  const lock = holdOwnerLock(dataDir);
+  const progress = openProgress(context);
+  try {
+    const report = await backUp({
+      path,
+      dataDir,
+      version: config.version,
+      openSnapshot: async () => openSqliteSnapshot(database),
+      ownerId: lock.id,
+      now: () => new Date(),
+      onStep: progress.backup,
+    });
+    progress.close();
+    print(json ? `${JSON.stringify({ path, ...report })}\n` : backupText(path, report));
+    return 0;
+  } finally {
+    progress.close();
+    await lock.close();
+  }
+}
+
+const backupText = (path: string, { bytes, rows, files, recordings, leftOut }: BackupReport): string =>
+  `${path}: ${megabytes(bytes)}, ${rows} rows, ${files} files, ${recordings} recordings.\n${
+    leftOut.length === 0 ? '' : `${leftOut.length} left out, being written or removed meanwhile.\n`
+  }Keys are not in it: keep SETTINGS_ENCRYPTION_KEY, or the file that holds it, elsewhere.\n`;
+
+export async function restoreCommand({ path, json, replace }: RestoreArguments, context: Context): Promise<number> {
+  const { config, print } = context;
+  const { dataDir } = config.data;
+  const progress = openProgress(context);
+  try {
+    const report = await restore({
+      path,
+      dataDir,
+      target: sqliteTarget(config.data),
+      replace,
+      isInUse: () => isInUse(dataDir),
+      now: () => new Date(),
+      onStep: progress.restore,
+    });
+    progress.close();
+    print(json ? `${JSON.stringify({ path, ...report })}\n` : restoreText(report));
+    return 0;
+  } finally {
+    progress.close();
+  }
+}
+
+const restoreText = ({ madeAt, rows, files, recordings, paused, replaced }: RestoreReport): string =>
+  [
+    `Restored as of ${madeAt}: ${rows} rows, ${files} files, ${recordings} recordings, all checked.`,
+    ...(paused === 0 ? [] : [`${paused} running campaigns are paused: whom they called since is not in the backup.`]),
+    ...(replaced === undefined ? [] : [`What was there is in ${replaced}.`]),
+    '',
+  ].join('\n');
+
+/** Asks after every process that has left a lock here. */
+async function isInUse(dataDir: string): Promise<boolean> {
+  const names = await readdir(join(dataDir, 'owners')).catch(() => []);
+  const lock = holdOwnerLock(dataDir);
+  try {
+    for (const name of names) if (await lock.isAlive(name.replace(/\.lock$/, ''))) return true;
+    return false;
+  } finally {
+    await lock.close();
+  }
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** A line that is written over on a terminal, and a line a step elsewhere. */
+function openProgress({ terminal }: Pick<Context, 'terminal'>) {
+  let last = '';
+  const show = (step: string, detail: string): void => {
+    if (terminal.isTTY) terminal.write(`\r\x1b[K${step} ${detail}`);
+    else if (step !== last) terminal.write(`${step}\n`);
+    last = step;
+  };
+  return {
+    backup: ({ what, done, total }: BackupStep) => show(what, `${done} of ${total}`),
+    restore: ({ what, done, total }: RestoreStep) => show(what, `${megabytes(done)} of ${megabytes(total)}`),
+    close() {
+      if (terminal.isTTY && last !== '') terminal.write('\r\x1b[K');
+      last = '';
+    },
+  };
+}

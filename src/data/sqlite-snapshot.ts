@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { readMigrations } from './migrations.ts';
+import {
+  batchRows,
+  historyName,
+  inReferenceOrder,
+  type Loader,
+  type PortableTable,
+  portable,
+  quoted,
+  type Snapshot,
+} from './portable.ts';
+import { migrate } from './sqlite.ts';
+
+/** A reading transaction of its own: writers go on, and their log of changes grows until this is closed. */
+export function openSqliteSnapshot(file: string): Snapshot {
+  const connection = new Sqlite(file, { readonly: true, fileMustExist: true });
+  connection.pragma('busy_timeout = 5000');
+  connection.exec('BEGIN');
+  const migrations = connection.prepare(`SELECT name FROM ${historyName} ORDER BY name`).pluck().all() as string[];
+  return {
+    dialect: 'sqlite',
+    migrations,
+    tables: tablesOf(connection),
+    async *rows({ name, columns }) {
+      const select = connection.prepare(`SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(name)}`).raw();
+      let batch: (string | number | null)[][] = [];
+      for (const row of select.iterate() as IterableIterator<unknown[]>) {
+        batch.push(row.map(portable));
+        if (batch.length < batchRows) continue;
+        yield batch;
+        batch = [];
+      }
+      if (batch.length > 0) yield batch;
+    },
+    async close() {
+      connection.close();
+    },
+  };
+}
+
+/** Not those that SQLite or an index of texts keeps for itself. */
+function tablesOf(connection: Sqlite.Database): PortableTable[] {
+  const list = connection.pragma('table_list') as { schema: string; name: string; type: string }[];
+  const tables = list
+    .filter(({ schema, name, type }) => schema === 'main' && type === 'table' && !/^sqlite_/.test(name))
+    .filter(({ name }) => name !== historyName)
+    .map(({ name }) => ({ name, columns: columnsOf(connection, name) }));
+  return inReferenceOrder(tables, (table) => {
+    const references = connection.pragma(`foreign_key_list(${quoted(table)})`) as { table: string }[];
+    return references.map((reference) => reference.table);
+  });
+}
+
+function columnsOf(connection: Sqlite.Database, table: string): string[] {
+  const columns = connection.pragma(`table_xinfo(${quoted(table)})`) as { name: string; hidden: number }[];
+  return columns.filter(({ hidden }) => hidden === 0).map(({ name }) => name);
+}
+
+/** A new database file, brought to just the migrations that the snapshot had. */
+export function openSqliteLoader(options: {
+  readonly file: string;
+  readonly migrationsDir: string;
+  readonly migrations: readonly string[];
+}): Loader {
+  const connection = new Sqlite(options.file);
+  connection.pragma('journal_mode = WAL');
+  const known = readMigrations(join(options.migrationsDir, 'sqlite'));
+  migrate(connection, known.slice(0, options.migrations.length));
+  connection.pragma('foreign_keys = OFF');
+  const tables = tablesOf(connection);
+  connection.exec('BEGIN IMMEDIATE');
+  // What migrations have put in is in the snapshot too.
+  for (const { name } of tables) connection.exec(`DELETE FROM ${quoted(name)}`);
+  let isOpen = true;
+  return {
+    async load({ name, columns }, rows) {
+      const places = columns.map(() => '?').join(', ');
+      const insert = connection.prepare(
+        `INSERT INTO ${quoted(name)} (${columns.map(quoted).join(', ')}) VALUES (${places})`,
+      );
+      for (const row of rows) insert.run(...row);
+    },
+    change: async (statement) => connection.prepare(statement).run().changes,
+    async finish() {
+      const dangling = connection.pragma('foreign_key_check') as { table: string; parent: string }[];
+      if (dangling[0])
+        throw new Error(`rows of ${dangling[0].table} refer to rows of ${dangling[0].parent} that are not there`);
+      connection.exec('COMMIT');
+      const verdict = connection.pragma('integrity_check', { simple: true });
+      if (verdict !== 'ok') throw new Error(`the database that was made is not whole: ${String(verdict)}`);
+      connection.pragma('journal_mode = DELETE');
+      isOpen = false;
+      connection.close();
+    },
+    async close() {
+      if (!isOpen) return;
+      isOpen = false;
+      connection.close();
+    },
+  };
+}

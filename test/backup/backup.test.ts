@@ -1,0 +1,273 @@
+import { randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pack } from 'tar-stream';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { backUp, restore, sqliteTarget } from '../../src/backup/index.ts';
+import { main } from '../../src/cli/main.ts';
+import {
+  type Database,
+  forOrganisation,
+  holdOwnerLock,
+  localOrganisation,
+  openDatabase,
+  openSqliteSnapshot,
+} from '../../src/data/index.ts';
+import { createCallStore } from '../../src/features/calls/store.ts';
+import { createDocumentStore, createDocuments } from '../../src/features/documents/index.ts';
+import { createFileReferences, createLocalFiles, createUploadSlots } from '../../src/files/index.ts';
+import { temporaryFolder } from '../http/test-app.ts';
+
+const migrationsDir = join(import.meta.dirname, '..', '..', 'migrations');
+const owner = { organisationId: localOrganisation, userUuid: 'someone' };
+const minuteMs = 60_000;
+
+/** A data folder with what writes to it. */
+async function openData(dataDir = temporaryFolder()) {
+  const database = await openDatabase({ dataDir, migrationsDir });
+  const lock = holdOwnerLock(dataDir);
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
+    await lock.close();
+    await database.close();
+  };
+  onTestFinished(close);
+  const tenant = forOrganisation(database, localOrganisation);
+  const references = createFileReferences(database);
+  const files = createLocalFiles({ dir: join(dataDir, 'files'), owner: lock, hasRoom: () => true, ...references });
+  const documents = createDocuments({
+    store: createDocumentStore((id) => forOrganisation(database, id), references),
+    files,
+    slots: createUploadSlots({ atOnce: 9, eachAtOnce: 9 }),
+    maxFileBytes: 1e6,
+    now: () => new Date(),
+  });
+  const calls = createCallStore(tenant, { owner: lock.id, leaseUntil: () => '2099-01-01T00:00:00.000Z' });
+  return { dataDir, database, tenant, documents, calls, lock, close };
+}
+
+type Data = Awaited<ReturnType<typeof openData>>;
+
+async function addDocument({ documents }: Data, text: string) {
+  const bytes = (async function* () {
+    yield Buffer.from(`%PDF-1.7\n${text}`);
+  })();
+  const added = await documents.add(owner, { name: 'a.pdf', bytes, expectedBytes: undefined, title: async () => text });
+  return added.kind === 'added' ? added.document : expect.unreachable();
+}
+
+/** A call of two turns, each row with its count in one transaction. */
+async function addCall({ calls, dataDir }: Data): Promise<string> {
+  const { call } = await calls.findOrAdd({
+    uuid: randomUUID(),
+    flowUuid: 'f',
+    callType: 'inbound',
+    dialect: 'telephony_a',
+    status: 'ringing',
+    fromNumber: '+1',
+    toNumber: '+2',
+    providerCallId: null,
+    createdAt: new Date().toISOString(),
+  });
+  const recordedAt = new Date().toISOString();
+  const turn = { type: 'turn', atMs: 1, turn: 1, latency: { total: 400 } };
+  for (const event of [turn, turn, { type: 'closed', atMs: 2, status: 'completed', reason: 'x', wallMs: Date.now() }])
+    await calls.append([{ callUuid: call.uuid, recordedAt, event: event as never }]);
+  const recording = join(dataDir, 'recordings', `${call.uuid}.wav`);
+  mkdirSync(join(dataDir, 'recordings'), { recursive: true });
+  writeFileSync(recording, `sound of ${call.uuid}`);
+  utimesSync(recording, new Date(), new Date(Date.now() - minuteMs));
+  return call.uuid;
+}
+
+async function checkInvariants({ system, tables }: Database) {
+  const calls = await system.read.select().from(tables.calls);
+  const events = await system.read.select().from(tables.callEvents);
+  for (const { uuid, turns } of calls) {
+    const own = events.filter(({ callUuid }) => callUuid === uuid);
+    expect(own.filter(({ type }) => type === 'turn')).toHaveLength(turns);
+    expect(own.map(({ seq }) => seq)).toEqual(own.map((_, index) => index + 1));
+  }
+  return { calls: calls.length, events: events.length };
+}
+
+const archive = (): string => join(temporaryFolder(), 'all.tar');
+
+const backUpOf = ({ dataDir, lock }: Data, path: string, onStep = (): void => {}) =>
+  backUp({
+    path,
+    dataDir,
+    version: '1.2.3',
+    openSnapshot: async () => openSqliteSnapshot(join(dataDir, 'parley.db')),
+    ownerId: lock.id,
+    now: () => new Date(),
+    onStep,
+  });
+
+const restoreTo = (dataDir: string, path: string, options: { replace?: boolean; inUse?: boolean } = {}) =>
+  restore({
+    path,
+    dataDir,
+    target: sqliteTarget({ dataDir, migrationsDir }),
+    replace: options.replace ?? false,
+    isInUse: async () => options.inUse ?? false,
+    now: () => new Date('2026-01-02T03:04:05.678Z'),
+    onStep: () => {},
+  });
+
+describe('a backup', () => {
+  test('R-9: is one moment of what a server writes meanwhile, files and recordings with it', async () => {
+    const data = await openData();
+    const documents = await Promise.all(['kept', 'removed meanwhile'].map((text) => addDocument(data, text)));
+    const first = await Promise.all(Array.from({ length: 20 }, () => addCall(data)));
+    let isOver = false;
+    let written = 0;
+    const hammering = (async () => {
+      while (!isOver) {
+        await addCall(data);
+        written += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    await expect.poll(() => written).toBeGreaterThan(5);
+    const before = written;
+    const path = archive();
+    let removing: Promise<unknown> | undefined;
+    const report = await backUpOf(data, path, () => {
+      removing ??= data.documents.remove(owner, documents[1]!.uuid);
+    });
+    isOver = true;
+    await hammering;
+    await removing;
+    expect(written).toBeGreaterThan(before);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(data.dataDir, 'files', 'incoming'))).toEqual([]);
+    expect(report).toMatchObject({ files: 2, leftOut: expect.any(Array) });
+
+    const dataDir = join(temporaryFolder(), 'new');
+    const restored = await restoreTo(dataDir, path);
+    expect(restored).toMatchObject({ rows: report.rows, files: 2, recordings: report.recordings, paused: 0 });
+    const copy = await openData(dataDir);
+    const counts = await checkInvariants(copy.database);
+    expect(counts.calls).toBeGreaterThanOrEqual(first.length);
+    expect(counts.calls).toBeLessThanOrEqual(first.length + written);
+    for (const { uuid, title } of documents) {
+      const found = await copy.documents.file(owner, uuid);
+      expect((await buffer(await found!.file.stream())).toString()).toBe(`%PDF-1.7\n${title}`);
+    }
+    for (const uuid of first)
+      expect(readFileSync(join(dataDir, 'recordings', `${uuid}.wav`), 'utf8')).toBe(`sound of ${uuid}`);
+    await addCall(copy);
+    expect(readdirSync(dataDir).filter((name) => /^re(storing|placed)/.test(name))).toEqual([]);
+  });
+
+  test('of campaigns that ran is restored with them paused', async () => {
+    const data = await openData();
+    const flow = {
+      kind: 'outbound' as const,
+      name: 'n',
+      status: 'active' as const,
+      provider: 'p',
+      speaker: 's',
+      languageCode: 'en',
+      phoneNumber: null,
+      phoneKey: null,
+      config: { text: 'Grüße' },
+      createdAt: '2026-01-01T00:00:00.000Z',
+    };
+    await data.tenant.tx((queries) =>
+      queries.insert(data.tenant.tables.flows, [
+        { ...flow, uuid: 'a' },
+        { ...flow, uuid: 'b', kind: 'inbound' },
+      ]),
+    );
+    const path = archive();
+    await backUpOf(data, path);
+    const dataDir = temporaryFolder();
+    expect((await restoreTo(dataDir, path)).paused).toBe(1);
+    const { database } = await openData(dataDir);
+    const flows = await database.system.read.select().from(database.tables.flows);
+    expect(flows.map(({ status }) => status).sort()).toEqual(['active', 'paused']);
+    expect(flows[0]?.config).toEqual({ text: 'Grüße' });
+  });
+
+  test('that was altered, cut, added to or made by a newer version is refused before anything is touched', async () => {
+    const data = await openData();
+    await addDocument(data, 'x'.repeat(10_000));
+    const path = archive();
+    await backUpOf(data, path);
+    const whole = readFileSync(path);
+    const dataDir = temporaryFolder();
+    const refused = async (what: string, code: string, bytes: Uint8Array) => {
+      const broken = archive();
+      writeFileSync(broken, bytes);
+      await expect(restoreTo(dataDir, broken), what).rejects.toMatchObject({ code });
+      expect(readdirSync(dataDir), what).toEqual([]);
+    };
+    const altered = Buffer.from(whole);
+    altered[altered.indexOf('xxxxxxxx') + 5_000] = 0x79;
+    await refused('altered', 'backup_unreadable', altered);
+    await refused('cut', 'backup_unreadable', whole.subarray(0, whole.length - 3000));
+    await refused('empty', 'backup_unreadable', Buffer.alloc(0));
+    await refused('noise', 'backup_unreadable', Buffer.alloc(5000, 'noise'));
+    const others = pack();
+    others.entry({ name: '../../evil' }, 'x');
+    others.finalize();
+    await refused('foreign names', 'backup_unreadable', await buffer(others));
+    const newer = Buffer.from(whole.toString('latin1').replace('0001_flows', '0001_fLows'), 'latin1');
+    await refused('altered description', 'backup_unreadable', newer);
+    const missing = sqliteTarget({ dataDir, migrationsDir });
+    const older = { ...missing, migrations: missing.migrations.slice(0, 1) };
+    const options = { path, dataDir, target: older, replace: false, isInUse: async () => false };
+    const trying = restore({ ...options, now: () => new Date(), onStep: () => {} });
+    await expect(trying).rejects.toMatchObject({ code: 'backup_newer' });
+  });
+
+  test('is refused where there is data or a server, and puts the data aside when told', async () => {
+    const data = await openData();
+    await addCall(data);
+    const path = archive();
+    await backUpOf(data, path);
+    const there = await openData();
+    const document = await addDocument(there, 'of before');
+    await there.close();
+    await expect(restoreTo(there.dataDir, path)).rejects.toMatchObject({ code: 'not_empty' });
+    await expect(restoreTo(there.dataDir, path, { replace: true, inUse: true })).rejects.toMatchObject({
+      code: 'in_use',
+    });
+    const { replaced } = await restoreTo(there.dataDir, path, { replace: true });
+    const after = await openData(there.dataDir);
+    expect(await checkInvariants(after.database)).toEqual({ calls: 1, events: 3 });
+    const before = await openData(replaced);
+    expect(await before.documents.file(owner, document.uuid)).toBeDefined();
+    await expect(backUpOf(data, path)).rejects.toMatchObject({ code: 'out_unusable' });
+    await expect(backUpOf(data, '/nowhere/at/all.tar')).rejects.toMatchObject({ code: 'out_unusable' });
+  });
+
+  test('is made and restored from the command line', async () => {
+    const data = await openData();
+    await addCall(data);
+    const path = archive();
+    const dataDir = temporaryFolder();
+    expect(await main(['backup', path, '--json'], { DATA_DIR: data.dataDir })).toBe(0);
+    expect(await main(['restore', path, '--json'], { DATA_DIR: data.dataDir })).toBe(1);
+    expect(await main(['restore', path, '--json'], { DATA_DIR: dataDir })).toBe(0);
+    expect(existsSync(join(dataDir, 'parley.db'))).toBe(true);
+    expect(await main(['backup'], { DATA_DIR: dataDir })).toBe(2);
+    expect(await main(['backup', archive()], { DATA_DIR: temporaryFolder() })).toBe(1);
+    truncateSync(path, 700);
+    expect(await main(['restore', path], { DATA_DIR: temporaryFolder() })).toBe(1);
+  });
+});
