@@ -5,6 +5,7 @@ export const benchmarks = [
   'endpoint',
   'gateway',
   'interrupt',
+  'jobs',
   'overload',
   'profile',
   'recognise',

@@ -16,6 +16,7 @@ import {
   createRecordingFiles,
 } from '../features/calls/index.ts';
 import { createFlowStore, createFlows } from '../features/flows/index.ts';
+import { openJobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
 import { openFilesPlane } from './files-plane.ts';
 import type { AppOverrides } from './overrides.ts';
@@ -25,6 +26,8 @@ const tokenTtlMs = 60_000;
 const maxWaitingStreams = 1000;
 const maxWaitingEvents = 20_000;
 const reconcileEveryMs = 5000;
+/** What is not over by then goes on after the next start, or elsewhere. */
+const jobsGraceMs = 5000;
 
 export type DataPlane = Awaited<ReturnType<typeof openDataPlane>>;
 
@@ -46,6 +49,7 @@ export async function openDataPlane(
   const flows = createFlows(createFlowStore(tenant), now);
   const owner = (overrides.holdOwnerLock ?? holdOwnerLock)(config.data.dataDir);
   const kept = openFilesPlane({ config: config.data, database, owner, log, now, nowMs });
+  const jobs = openJobs(database, { log, owner, now, nowMs });
   const leases = createLeases({ now, nowMs });
   const store = createCallStore(tenant, { owner: owner.id, leaseUntil: leases.until });
   const tokens = createMediaTokens({ ttlMs: tokenTtlMs, capacity: maxWaitingStreams, nowMs });
@@ -126,6 +130,7 @@ export async function openDataPlane(
     disk: kept.disk,
     documents: kept.documents,
     isDiskTrouble: kept.isDiskTrouble,
+    jobs,
     flows,
     calls,
     database,
@@ -143,10 +148,12 @@ export async function openDataPlane(
       const taken = await flows.takeIn(config.data.examplesDir);
       for (const flow of taken.stored) log.info({ flow }, 'an agent of the examples folder is stored');
       for (const warning of taken.warnings) log.warn(warning);
+      jobs.start();
     },
     async close() {
       clearInterval(sweeping);
       clearInterval(reconciling);
+      await jobs.close({ graceMs: jobsGraceMs });
       mp3Files.close();
       await kept.close();
       await recordings.close();

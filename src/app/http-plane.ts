@@ -5,6 +5,7 @@ import { registerCallRoutes } from '../features/calls/index.ts';
 import { registerDocumentRoutes } from '../features/documents/index.ts';
 import { registerFlowRoutes } from '../features/flows/index.ts';
 import { registerHealthRoutes } from '../features/health/index.ts';
+import { createJobDesk, registerJobRoutes } from '../features/jobs/index.ts';
 import { registerSpeakerRoutes } from '../features/speakers/index.ts';
 import { createTelephony, registerTelephonyRoutes } from '../features/telephony/index.ts';
 import { registerConsole } from '../http/console.ts';
@@ -48,6 +49,7 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
     checkDatabase: () => checkAnswers(plane.database),
   });
   registerFlowRoutes(app, flows);
+  registerJobRoutes(app, createJobDesk(plane.database, plane.jobs));
   registerSpeakerRoutes(app, mediaPlane.listSpeakers);
   registerCallRoutes(app, { calls, flows, recordings, mp3Files, recordingsDir, addresses, httpPort });
   registerDocumentRoutes(app, plane.documents);

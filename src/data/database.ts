@@ -14,6 +14,14 @@ export type Queries = Pick<
   rows<T>(statement: SQL): Promise<T[]>;
 };
 
+export interface TxOptions {
+  /**
+   * False for work whose statements lock what they are about themselves: each then sees what is committed when it
+   * begins, and waits for others where it would have to be run again.
+   */
+  readonly asIfAlone?: boolean;
+}
+
 export interface SystemQueries {
   /** Sees what is committed; refuses to write. */
   readonly read: Queries;
@@ -22,7 +30,7 @@ export interface SystemQueries {
    * has no other effects than its queries. Do not await anything but queries in it, and do not nest: the inner one
    * would wait for the outer one for ever, so it throws.
    */
-  tx<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  tx<T>(work: (queries: Queries) => Promise<T>, options?: TxOptions): Promise<T>;
 }
 
 export interface Database {
@@ -37,6 +45,8 @@ export interface Database {
   checkpoint(): Promise<void>;
   /** Migrations applied by this start. */
   readonly migrated: readonly string[];
+  /** Hears what transactions of any process tell on a channel when they commit, where a database can. Gives what ends it. */
+  listen?(channel: string, heard: (message: string) => void): () => Promise<void>;
   close(): Promise<void>;
 }
 

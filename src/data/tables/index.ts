@@ -3,8 +3,15 @@ import { accountTables } from './accounts.ts';
 import { callTables } from './calls.ts';
 import { documentTables } from './documents.ts';
 import { flowTables } from './flows.ts';
+import { jobTables } from './jobs.ts';
 
-const makeTables = (c: Columns) => ({ ...flowTables(c), ...callTables(c), ...accountTables(c), ...documentTables(c) });
+const makeTables = (c: Columns) => ({
+  ...flowTables(c),
+  ...callTables(c),
+  ...accountTables(c),
+  ...documentTables(c),
+  ...jobTables(c),
+});
 
 /** Stores take their tables from the database they are given: the same names and columns in either dialect. */
 export type Tables = ReturnType<typeof makeTables>;

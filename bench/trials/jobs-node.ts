@@ -1,0 +1,36 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { compiledTwin } from '../../media/kit/thread.ts';
+import type { Place } from './jobs-place.ts';
+
+export interface WorkerOptions extends Place {
+  readonly leaseMs: number;
+  readonly concurrency: number;
+  readonly everywhere?: number;
+  /** Parts of a job, and about how long each takes. */
+  readonly parts: number;
+  readonly partMs: number;
+  /** Whether effects are written through the job. */
+  readonly fenced: boolean;
+}
+
+/** Starts a worker, and waits until it takes jobs. */
+export async function openNode(options: WorkerOptions): Promise<ChildProcess> {
+  const entry = compiledTwin(new URL('./jobs-worker.ts', import.meta.url), import.meta.url);
+  const loader = entry.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const child = fork(fileURLToPath(entry), [JSON.stringify(options)], { execArgv: loader });
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code]) => {
+      throw new Error(`a worker ended with status ${code} before it was open`);
+    }),
+  ]);
+  return child;
+}
+
+export async function killNode(child: ChildProcess): Promise<void> {
+  const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+  child.kill('SIGKILL');
+  await gone;
+}

@@ -1,0 +1,46 @@
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Database, OrganisationId } from '../../src/data/index.ts';
+import { afterTimeout, createJobs } from '../../src/jobs/index.ts';
+import { createLog } from '../../src/log.ts';
+import { effectMigrations } from './jobs-store.ts';
+
+export interface Place {
+  readonly dataDir: string;
+  readonly migrationsDir: string;
+}
+
+/** A new database in a folder of its own. */
+export async function withPlace<T>(work: (place: Place) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-jobs-'));
+  const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../../../', import.meta.url);
+  const migrationsDir = join(dataDir, 'migrations');
+  await cp(fileURLToPath(new URL('migrations', root)), migrationsDir, { recursive: true });
+  for (const [dialect, statement] of Object.entries(effectMigrations)) {
+    const number = (await readdir(join(migrationsDir, dialect))).length + 1;
+    await writeFile(join(migrationsDir, dialect, `${String(number).padStart(4, '0')}_effects.sql`), statement);
+  }
+  try {
+    return await work({ dataDir, migrationsDir });
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+const tenants = 10;
+
+export async function enqueueMany(database: Database, count: number): Promise<void> {
+  const nobody = { id: 'trial', isAlive: () => true };
+  const clocks = { now: () => new Date(), nowMs: () => performance.now(), random: Math.random, after: afterTimeout };
+  const log = createLog({ level: 'silent' });
+  const jobs = createJobs(database, { ...clocks, log, owner: nobody, leaseMs: 30_000, concurrency: 0 });
+  for (let from = 0; from < count; from += 250)
+    await database.system.tx(async (queries) => {
+      for (let index = from; index < Math.min(count, from + 250); index++) {
+        const organisationId = `00000000-0000-4000-8000-00000000000${index % tenants}` as OrganisationId;
+        await jobs.enqueue(queries, { kind: 'trial', organisationId, payload: { index }, maxAttempts: 50 });
+      }
+    });
+}

@@ -1,0 +1,48 @@
+/** A runner in a process of its own, to be killed or stopped: its handlers leave effects in the same database. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Database, holdOwnerLock, openDatabase } from '../../src/data/index.ts';
+import { afterTimeout, createJobs, type Job } from '../../src/jobs/index.ts';
+import { createLog } from '../../src/log.ts';
+import type { WorkerOptions } from './jobs-node.ts';
+import { addEffect } from './jobs-store.ts';
+
+const options = JSON.parse(process.argv[2] ?? '{}') as WorkerOptions;
+// Its parent is gone.
+process.on('disconnect', () => process.exit(0));
+
+const database: Database = await openDatabase(options);
+const owner = holdOwnerLock(options.dataDir);
+const jobs = createJobs(database, {
+  log: createLog({ level: 'silent' }),
+  owner,
+  now: () => new Date(),
+  nowMs: () => performance.now(),
+  random: Math.random,
+  after: afterTimeout,
+  leaseMs: options.leaseMs,
+  concurrency: options.concurrency,
+});
+
+/** The defence, or none: then an effect is a transaction that asks nobody. */
+const effect = (job: Job, what: string): Promise<unknown> => {
+  const write = { job: job.uuid, what, attempt: job.attempt };
+  if (options.fenced) return job.step(what, (queries) => addEffect(queries, write));
+  return database.system.tx((queries) => addEffect(queries, write));
+};
+
+async function handle(job: Job): Promise<void> {
+  await effect(job, 'first');
+  for (let part = 0; part < options.parts; part++) {
+    await pause(options.partMs * (0.5 + Math.random()));
+    if (options.parts > 1) await effect(job, `part ${part}`);
+  }
+  if (!options.fenced) return void (await effect(job, 'last'));
+  await job.complete((queries) => addEffect(queries, { job: job.uuid, what: 'last', attempt: job.attempt }));
+}
+
+jobs.handle('trial', handle, {
+  concurrency: options.concurrency,
+  ...(options.everywhere === undefined ? {} : { everywhere: options.everywhere }),
+});
+jobs.start();
+process.send?.('open');

@@ -1,0 +1,2 @@
+export { registerJobRoutes } from './routes.ts';
+export { createJobDesk } from './store.ts';

@@ -1,0 +1,34 @@
+import type { JobChange, JobRow } from './job.ts';
+
+const firstWaitMs = 2_000;
+const longestWaitMs = 600_000;
+const maxErrorCharacters = 500;
+
+/** Twice as long after every failure, less a random part of up to a half, so that what failed together is spread. */
+export function backoffMs(attempts: number, random: number): number {
+  return Math.round(Math.min(longestWaitMs, firstWaitMs * 2 ** (attempts - 1)) * (1 - random / 2));
+}
+
+export interface Failure {
+  readonly error: unknown;
+  readonly nowMs: number;
+  /** How long after it the next attempt may begin. */
+  readonly waitMs: number;
+}
+
+/** What becomes of a job whose attempt did not complete it. */
+export function endingOf(job: Pick<JobRow, 'attempts' | 'maxAttempts' | 'cancelAsked'>, failure: Failure): JobChange {
+  const finishedAt = new Date(failure.nowMs).toISOString();
+  if (job.cancelAsked) return { status: 'cancelled', finishedAt, payload: {} };
+  const error = sentence(failure.error);
+  const isHopeless = (failure.error as { retryable?: unknown } | null)?.retryable === false;
+  if (isHopeless || job.attempts >= job.maxAttempts) return { status: 'dead', finishedAt, error };
+  if (failure.waitMs === 0) return { status: 'waiting', error };
+  return { status: 'delayed', runAt: new Date(failure.nowMs + failure.waitMs).toISOString(), error };
+}
+
+function sentence(error: unknown): string {
+  const { name, code, message } = (error ?? {}) as { name?: unknown; code?: unknown; message?: unknown };
+  const text = error instanceof Error ? `${String(code ?? name)}: ${String(message)}` : String(error);
+  return text.slice(0, maxErrorCharacters);
+}

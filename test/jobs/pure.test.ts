@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { backoffMs, endingOf } from '../../src/jobs/ending.ts';
+import { createLeaseWatch } from '../../src/jobs/lease-watch.ts';
+import { shareOut } from '../../src/jobs/turns.ts';
+
+describe('turns', () => {
+  test('places are divided among those who wait; the first get what does not divide', () => {
+    expect(shareOut(5, ['a', 'b'])).toEqual([
+      { tenant: 'a', places: 3 },
+      { tenant: 'b', places: 2 },
+    ]);
+    expect(shareOut(2, ['a', 'b', 'c']).map(({ tenant }) => tenant)).toEqual(['a', 'b']);
+    expect(shareOut(2, [])).toEqual([]);
+  });
+});
+
+describe('backoff', () => {
+  test('doubles from two seconds to ten minutes, less up to a half', () => {
+    expect([1, 2, 3, 4, 20].map((attempts) => backoffMs(attempts, 0))).toEqual([2000, 4000, 8000, 16_000, 600_000]);
+    expect(backoffMs(3, 1)).toBe(4000);
+  });
+});
+
+describe('what becomes of a failed attempt', () => {
+  const failure = { error: new Error('no line'), nowMs: 0, waitMs: 2000 };
+  const job = { attempts: 1, maxAttempts: 3, cancelAsked: false };
+
+  test('it waits, is tried at once when its process died, and is dead after its last attempt', () => {
+    expect(endingOf(job, failure)).toEqual({
+      status: 'delayed',
+      runAt: '1970-01-01T00:00:02.000Z',
+      error: 'Error: no line',
+    });
+    expect(endingOf(job, { ...failure, waitMs: 0 })).toMatchObject({ status: 'waiting' });
+    expect(endingOf({ ...job, attempts: 3 }, failure)).toMatchObject({ status: 'dead', error: 'Error: no line' });
+  });
+
+  test('what says that it is of no use is not repeated, and a cancelled one keeps nothing', () => {
+    const hopeless = Object.assign(new Error('unknown voice'), { code: 'voice_unknown', retryable: false });
+    expect(endingOf(job, { ...failure, error: hopeless })).toMatchObject({ error: 'voice_unknown: unknown voice' });
+    expect(endingOf({ ...job, cancelAsked: true }, failure)).toMatchObject({ status: 'cancelled', payload: {} });
+  });
+
+  test('an error of any length and kind fits', () => {
+    expect(endingOf(job, { ...failure, error: new Error('x'.repeat(9000)) }).error).toHaveLength(500);
+    expect(endingOf(job, { ...failure, error: undefined }).error).toBe('undefined');
+  });
+});
+
+describe('lease watch', () => {
+  const sight = (beat: number, token = 1) => ({ uuid: 'a', token, beat });
+
+  test('a lease is over when nothing was heard for all of it', () => {
+    const watch = createLeaseWatch(600);
+    const over = [0, 100, 200, 300, 400, 500, 600].map((nowMs) => watch.look([sight(1)], nowMs).length);
+    expect(over).toEqual([0, 0, 0, 0, 0, 0, 1]);
+  });
+
+  test('a sign of life, or another owner, begins it anew', () => {
+    const watch = createLeaseWatch(600);
+    for (const nowMs of [0, 100, 200, 300, 400, 500]) watch.look([sight(1)], nowMs);
+    expect(watch.look([sight(2)], 600)).toEqual([]);
+    for (const nowMs of [700, 800, 900, 1000, 1100]) watch.look([sight(2)], nowMs);
+    expect(watch.look([sight(2, 2)], 1200)).toEqual([]);
+  });
+
+  test('a pause of the one who looks is no silence of the owner', () => {
+    const watch = createLeaseWatch(600);
+    watch.look([sight(1)], 0);
+    expect(watch.look([sight(1)], 3_600_000)).toEqual([]);
+    expect(watch.look([sight(1)], 3_600_100)).toEqual([]);
+  });
+});

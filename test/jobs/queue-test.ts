@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished, vi } from 'vitest';
+import type { Database, OrganisationId } from '../../src/data/index.ts';
+import { createJobs, type Job, type Jobs, type NewJob } from '../../src/jobs/index.ts';
+import type { JobRow } from '../../src/jobs/job.ts';
+import { createLog } from '../../src/log.ts';
+
+export const tenantA = '00000000-0000-4000-8000-00000000000a' as OrganisationId;
+export const tenantB = '00000000-0000-4000-8000-00000000000b' as OrganisationId;
+export const leaseMs = 6000;
+
+/** A runner on a clock that stands until it is moved; it freezes when its own clock is not moved with the others'. */
+export interface TestNode {
+  readonly jobs: Jobs;
+  readonly id: string;
+  now(): Date;
+  /** Moves this runner's clocks on, beat by beat, and waits for what it does then. */
+  pass(ms: number): Promise<void>;
+  /** Its clock goes on, and nothing of it runs. */
+  freeze(ms: number): void;
+  /** As NTP or a person may set it; the monotonic one goes on. */
+  setWallClock(byMs: number): void;
+}
+
+export interface NodeOptions {
+  /** Whose processes have ended. */
+  readonly dead?: ReadonlySet<string>;
+  readonly concurrency?: number;
+  readonly define?: (jobs: Jobs) => void;
+}
+
+export function openNode(
+  database: Database,
+  { dead = new Set(), concurrency = 16, define }: NodeOptions = {},
+): TestNode {
+  let nowMs = 0;
+  let wallMs = Date.parse('2026-03-01T09:00:00.000Z');
+  let timers: { readonly atMs: number; readonly work: () => void }[] = [];
+  const id = randomUUID();
+  const jobs = createJobs(database, {
+    log: createLog({ level: 'silent' }),
+    owner: { id, isAlive: (owner) => !dead.has(owner) },
+    now: () => new Date(wallMs),
+    nowMs: () => nowMs,
+    random: () => 0,
+    after(ms, work) {
+      const timer = { atMs: nowMs + ms, work };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((one) => one !== timer);
+      };
+    },
+    leaseMs,
+    concurrency,
+  });
+  define?.(jobs);
+  jobs.start();
+  onTestFinished(async () => {
+    const closed = jobs.close({ graceMs: 0 });
+    const firing = setInterval(() => timers.splice(0).forEach(({ work }) => void work()), 1);
+    await closed;
+    clearInterval(firing);
+  });
+  return {
+    jobs,
+    id,
+    now: () => new Date(wallMs),
+    async pass(ms) {
+      const endMs = nowMs + ms;
+      while (nowMs < endMs) {
+        const stepMs = Math.min(leaseMs / 6, endMs - nowMs);
+        nowMs += stepMs;
+        wallMs += stepMs;
+        const due = timers.filter(({ atMs }) => atMs <= nowMs);
+        timers = timers.filter(({ atMs }) => atMs > nowMs);
+        for (const { work } of due) work();
+        await jobs.round();
+      }
+    },
+    freeze(ms) {
+      nowMs += ms;
+    },
+    setWallClock(byMs) {
+      wallMs += byMs;
+    },
+  };
+}
+
+export async function enqueue(database: Database, { jobs }: Pick<TestNode, 'jobs'>, job: Partial<NewJob> = {}) {
+  const whole = { kind: 'count', organisationId: tenantA, payload: {}, ...job };
+  const uuid = await database.system.tx((queries) => jobs.enqueue(queries, whole));
+  return uuid as string;
+}
+
+export async function rowOf(database: Database, uuid: string): Promise<JobRow> {
+  const rows = await database.system.read.select().from(database.tables.jobs);
+  return rows.find((row) => row.uuid === uuid) as JobRow;
+}
+
+/** Until a job is as wanted; the test's own limit of time ends it otherwise. */
+export const until = (database: Database, uuid: string, status: JobRow['status']): Promise<JobRow> =>
+  vi.waitFor(
+    async () => {
+      const row = await rowOf(database, uuid);
+      if (row?.status !== status) throw new Error(`${row?.status} and not ${status}`);
+      return row;
+    },
+    { timeout: 20_000, interval: 2 },
+  );
+
+/** A promise to be kept from outside. */
+export function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+/** As long as its signal lets it. */
+export const aborted = (job: Job): Promise<void> =>
+  new Promise((_, reject) => {
+    const fail = (): void => reject(job.signal.reason);
+    if (job.signal.aborted) fail();
+    else job.signal.addEventListener('abort', fail);
+  });

@@ -1,0 +1,416 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { JobStop, Jobs } from '../../src/jobs/index.ts';
+import { eachDatabase } from './databases.ts';
+import { aborted, enqueue, gate, leaseMs, openNode, rowOf, tenantA, tenantB, until } from './queue-test.ts';
+
+eachDatabase('jobs', (open) => {
+  describe('enqueueing', () => {
+    test('a job is there if and only if its transaction commits', async () => {
+      const database = await open();
+      const seen: string[] = [];
+      const node = openNode(database, {
+        define: (jobs) => jobs.handle('count', async (job) => void seen.push(job.uuid)),
+      });
+      const broken = database.system.tx(async (queries) => {
+        await node.jobs.enqueue(queries, { kind: 'count', organisationId: tenantA, payload: {} });
+        throw new Error('the business fails');
+      });
+      await expect(broken).rejects.toThrow('the business fails');
+      const uuid = await enqueue(database, node);
+      await until(database, uuid, 'done');
+      expect(seen).toEqual([uuid]);
+    });
+
+    test('a key is taken while its job is open, or for as long as it is kept, by organisation and kind', async () => {
+      const database = await open();
+      const node = openNode(database, { define: (jobs) => jobs.handle('count', async () => {}) });
+      const once = await database.system.tx(async (queries) => {
+        const job = { kind: 'count', organisationId: tenantA, payload: {}, uniqueKey: 'one' };
+        return [
+          await node.jobs.enqueue(queries, job),
+          await node.jobs.enqueue(queries, job),
+          await node.jobs.enqueue(queries, { ...job, organisationId: tenantB }),
+        ];
+      });
+      expect(once.map((uuid) => typeof uuid)).toEqual(['string', 'undefined', 'string']);
+      await until(database, once[0]!, 'done');
+      expect(await enqueue(database, node, { uniqueKey: 'one' })).toBeTypeOf('string');
+      const kept = await enqueue(database, node, { uniqueKey: 'two', keyStays: true });
+      await until(database, kept, 'done');
+      expect(await enqueue(database, node, { uniqueKey: 'two', keyStays: true })).toBeUndefined();
+    });
+
+    test('a delayed job waits for its time', async () => {
+      const database = await open();
+      const ran: number[] = [];
+      const node = openNode(database, { define: (jobs) => jobs.handle('count', async () => void ran.push(1)) });
+      await node.jobs.round();
+      const uuid = await enqueue(database, node, { runAt: new Date(node.now().getTime() + 10_000) });
+      await node.pass(9000);
+      expect([ran.length, (await rowOf(database, uuid)).status]).toEqual([0, 'delayed']);
+      await node.pass(2000);
+      await until(database, uuid, 'done');
+    });
+  });
+
+  describe('whose turn it is', () => {
+    test('within an organisation by priority, then by time', async () => {
+      const database = await open();
+      const order: unknown[] = [];
+      const silent = openNode(database);
+      await enqueue(database, silent, { payload: { name: 'low' }, priority: 'low' });
+      await enqueue(database, silent, { payload: { name: 'normal' } });
+      await enqueue(database, silent, { payload: { name: 'high' }, priority: 'high' });
+      const node = openNode(database, {
+        define: (jobs) => jobs.handle('count', async (job) => void order.push((job.payload as { name: string }).name)),
+      });
+      await node.jobs.round();
+      await vi.waitFor(() => expect(order).toEqual(['high', 'normal', 'low']));
+    });
+
+    test('an organisation with very many jobs does not hold up the one of another', async () => {
+      const database = await open();
+      const order: string[] = [];
+      const silent = openNode(database);
+      const job = { kind: 'count', organisationId: tenantA, payload: {} };
+      await database.system.tx(async (queries) => {
+        for (let index = 0; index < 300; index++) await silent.jobs.enqueue(queries, job);
+        await silent.jobs.enqueue(queries, { ...job, organisationId: tenantB });
+      });
+      const node = openNode(database, {
+        define: (jobs) => jobs.handle('count', async (given) => void order.push(given.organisationId)),
+      });
+      await node.jobs.round();
+      await vi.waitFor(() => expect(order.length).toBeGreaterThan(4), { timeout: 10_000 });
+      expect(order.indexOf(tenantB)).toBeLessThan(2);
+    });
+
+    test('no more at once than a kind may here, than a kind may everywhere, than there are places', async () => {
+      const database = await open();
+      const running = { here: 0, everywhere: 0, small: 0 };
+      const most = { ...running };
+      const doors = gate();
+      const hold = (name: keyof typeof running) => async () => {
+        running[name] += 1;
+        most[name] = Math.max(most[name], running[name]);
+        await doors.opened;
+        running[name] -= 1;
+      };
+      const define = (jobs: Jobs): void => {
+        jobs.handle('here', hold('here'), { concurrency: 2 });
+        jobs.handle('everywhere', hold('everywhere'), { concurrency: 3, everywhere: 4 });
+      };
+      const nodes = [openNode(database, { define }), openNode(database, { define })];
+      const small = openNode(database, {
+        concurrency: 1,
+        define: (jobs) => jobs.handle('small', hold('small'), { concurrency: 5 }),
+      });
+      const uuids: string[] = [];
+      for (const kind of ['here', 'everywhere', 'small'])
+        for (let index = 0; index < 8; index++) uuids.push(await enqueue(database, small, { kind }));
+      await Promise.all([...nodes, small].map((node) => node.jobs.round()));
+      await vi.waitFor(() => expect(running).toEqual({ here: 4, everywhere: 4, small: 1 }));
+      doors.open();
+      await vi.waitFor(
+        async () => {
+          await Promise.all(nodes.map((node) => node.jobs.round()));
+          for (const uuid of uuids) expect((await rowOf(database, uuid)).status).toBe('done');
+        },
+        { timeout: 20_000 },
+      );
+      expect(most).toEqual({ here: 4, everywhere: 4, small: 1 });
+    });
+  });
+
+  describe('failing', () => {
+    test('an attempt that throws is repeated later, and the last one leaves a dead job', async () => {
+      const database = await open();
+      const attempts: number[] = [];
+      const node = openNode(database, {
+        define: (jobs) =>
+          jobs.handle('count', async (job) => {
+            attempts.push(job.attempt);
+            throw Object.assign(new Error('no line'), { code: 'busy' });
+          }),
+      });
+      const uuid = await enqueue(database, node, { maxAttempts: 2, payload: { to: 1 } });
+      await until(database, uuid, 'delayed');
+      await node.pass(1000);
+      expect(attempts).toEqual([1]);
+      await node.pass(1000);
+      const dead = await until(database, uuid, 'dead');
+      expect(attempts).toEqual([1, 2]);
+      expect(dead).toMatchObject({ error: 'busy: no line', attempts: 2, payload: { to: 1 } });
+    });
+
+    test('what a handler does when it completes is done if and only if the job is', async () => {
+      const database = await open();
+      let breaks = true;
+      const node = openNode(database, {
+        define: (jobs) => {
+          jobs.handle('effect', async () => {});
+          jobs.handle('count', (job) =>
+            job.complete(async (queries) => {
+              await jobs.enqueue(queries, { kind: 'effect', organisationId: tenantB, payload: {} });
+              if (breaks) throw new Error('later');
+            }),
+          );
+        },
+      });
+      const uuid = await enqueue(database, node);
+      await until(database, uuid, 'delayed');
+      const effects = async () => (await node.jobs.tally()).filter(({ kind }) => kind === 'effect');
+      expect(await effects()).toEqual([]);
+      breaks = false;
+      await node.pass(2000);
+      const done = await until(database, uuid, 'done');
+      expect(done).toMatchObject({ attempts: 2, progress: 1, error: null, payload: {} });
+      expect((await effects()).reduce((sum, { count }) => sum + count, 0)).toBe(1);
+    });
+
+    test('a step that was done is not done again, and what may be done once is not tried twice', async () => {
+      const database = await open();
+      const steps = new Set<number>();
+      const seen: unknown[] = [];
+      const node = openNode(database, {
+        define: (jobs) =>
+          jobs.handle('count', async (job) => {
+            seen.push(
+              await job.step('first', async () => {
+                // A transaction may be run again.
+                steps.add(job.attempt);
+                return { attempt: job.attempt };
+              }),
+            );
+            seen.push(await job.once('dial'), await job.once('dial'));
+            await job.step('answers nothing', async () => {});
+            if (job.attempt === 1) throw new Error('after the step');
+          }),
+      });
+      const uuid = await enqueue(database, node);
+      await until(database, uuid, 'delayed');
+      await node.pass(2000);
+      await until(database, uuid, 'done');
+      expect([...steps]).toEqual([1]);
+      expect(seen).toEqual([{ attempt: 1 }, true, false, { attempt: 1 }, false, false]);
+    });
+
+    test('an attempt has its time', async () => {
+      const database = await open();
+      const node = openNode(database, {
+        define: (jobs) => jobs.handle('count', (job) => aborted(job), { timeLimitMs: 3000 }),
+      });
+      const uuid = await enqueue(database, node, { maxAttempts: 1 });
+      await until(database, uuid, 'running');
+      await node.pass(3000);
+      expect((await until(database, uuid, 'dead')).error).toMatch(/^job_out_of_time/);
+    });
+  });
+
+  describe('leases', () => {
+    test('of a process that is dead are over at once, of one that hangs after their time', async () => {
+      const database = await open();
+      const dead = new Set<string>();
+      const seen: string[] = [];
+      const define = (name: string) => (jobs: Jobs) =>
+        jobs.handle('count', async (job) => {
+          seen.push(name);
+          if (name === 'first') await aborted(job);
+        });
+      const first = openNode(database, { define: define('first') });
+      const uuid = await enqueue(database, first);
+      await vi.waitFor(() => expect(seen).toEqual(['first']));
+      const second = openNode(database, { define: define('second'), dead });
+      await second.pass(leaseMs - 1000);
+      expect((await rowOf(database, uuid)).status).toBe('running');
+      dead.add(first.id);
+      await second.jobs.round();
+      await until(database, uuid, 'done');
+      expect(seen).toEqual(['first', 'second']);
+    });
+
+    test('what is written with an old token is refused, and its handler is told', async () => {
+      const database = await open();
+      const woken = gate();
+      const refusals: unknown[] = [];
+      const define = (slow: boolean) => (jobs: Jobs) =>
+        jobs.handle('count', async (job) => {
+          if (slow) await woken.opened;
+          if (slow) {
+            for (const write of [
+              () => job.step('late', async () => 1),
+              () => job.progress(0.9),
+              () => job.once('dial'),
+              () => job.complete(),
+            ])
+              await write().catch((error: { code?: unknown }) => refusals.push(error.code));
+            refusals.push((job.signal.reason as JobStop).code);
+          }
+        });
+      const frozen = openNode(database, { define: define(true) });
+      const uuid = await enqueue(database, frozen);
+      await until(database, uuid, 'running');
+      const second = openNode(database, { define: define(false) });
+      await second.pass(leaseMs + 1000);
+      const done = await until(database, uuid, 'done');
+      woken.open();
+      await vi.waitFor(() => expect(refusals).toEqual(Array(5).fill('job_lost')));
+      expect(await rowOf(database, uuid)).toEqual(done);
+    });
+
+    test('are renewed for as long as a handler takes, whatever is done to the wall clock', async () => {
+      const database = await open();
+      const seen: string[] = [];
+      const doors = gate();
+      const define = (name: string) => (jobs: Jobs) =>
+        jobs.handle('count', async () => {
+          seen.push(name);
+          await doors.opened;
+        });
+      const first = openNode(database, { define: define('first') });
+      const uuid = await enqueue(database, first);
+      await until(database, uuid, 'running');
+      const second = openNode(database, { define: define('second') });
+      second.setWallClock(86_400_000);
+      for (let beat = 0; beat < 20; beat++) {
+        await first.pass(1000);
+        await second.pass(1000);
+        if (beat === 10) first.setWallClock(-86_400_000);
+      }
+      doors.open();
+      await until(database, uuid, 'done');
+      expect(seen).toEqual(['first']);
+    });
+
+    test('a runner that could not renew gives up before another may take its jobs', async () => {
+      const database = await open();
+      const codes: unknown[] = [];
+      const node = openNode(database, {
+        define: (jobs) =>
+          jobs.handle('count', (job) => aborted(job).catch((error: { code?: unknown }) => void codes.push(error.code))),
+      });
+      const uuid = await enqueue(database, node);
+      await until(database, uuid, 'running');
+      await node.jobs.round();
+      node.freeze(leaseMs - 1500);
+      void node.jobs.round();
+      expect(codes).toEqual([]);
+      await vi.waitFor(() => expect(codes).toEqual(['job_lost']));
+    });
+
+    test('a job that kills whoever runs it is dead in the end', async () => {
+      const database = await open();
+      const dead = new Set<string>();
+      const define = (jobs: Jobs) => jobs.handle('count', (job) => aborted(job));
+      const first = openNode(database, { define, dead });
+      const uuid = await enqueue(database, first, { maxAttempts: 2 });
+      await until(database, uuid, 'running');
+      const second = openNode(database, { define, dead });
+      dead.add(first.id);
+      await second.jobs.round();
+      await vi.waitFor(async () => expect((await rowOf(database, uuid)).owner).toBe(second.id));
+      const third = openNode(database, { define, dead });
+      dead.add(second.id);
+      await third.jobs.round();
+      expect((await until(database, uuid, 'dead')).error).toMatch(/^job_abandoned/);
+    });
+  });
+
+  describe('watching and ending', () => {
+    test('progress is told, and cancelling reaches what waits at once and what runs by its signal', async () => {
+      const database = await open();
+      const codes: unknown[] = [];
+      const define = (jobs: Jobs) =>
+        jobs.handle('count', async (job) => {
+          await job.progress(0.25, 'A quarter is done.');
+          await aborted(job).catch((error: { code?: unknown }) => {
+            codes.push(error.code);
+            throw error;
+          });
+        });
+      const node = openNode(database, { define });
+      const other = openNode(database);
+      const cancel = (uuid: string) => database.system.tx((queries) => other.jobs.cancel(queries, uuid));
+      const running = await enqueue(database, node);
+      const waiting = await enqueue(database, node);
+      const delayed = await enqueue(database, node, { runAt: new Date(node.now().getTime() + 60_000) });
+      await until(database, running, 'running');
+      await vi.waitFor(async () =>
+        expect(await rowOf(database, running)).toMatchObject({ progress: 0.25, note: 'A quarter is done.' }),
+      );
+      expect(await Promise.all([waiting, delayed, running].map(cancel))).toEqual([true, true, true]);
+      expect((await rowOf(database, waiting)).status).toBe('cancelled');
+      expect((await rowOf(database, delayed)).status).toBe('cancelled');
+      await node.jobs.round();
+      await until(database, running, 'cancelled');
+      expect(codes).toEqual(['job_cancelled']);
+      expect(await cancel(running)).toBe(false);
+    });
+
+    test('a period brings one job, however many processes there are', async () => {
+      const database = await open();
+      const define = (jobs: Jobs) => jobs.handle('hourly', async () => {}, { everyMs: 3_600_000 });
+      const nodes = [openNode(database, { define }), openNode(database, { define })];
+      const ticks = async () => (await nodes[0]!.jobs.tally()).filter(({ kind }) => kind === 'hourly');
+      const ran = async () => (await ticks()).reduce((sum, { count }) => sum + count, 0);
+      await Promise.all(nodes.map((node) => node.jobs.round()));
+      expect(await ran()).toBe(1);
+      for (const node of nodes) {
+        node.setWallClock(3_600_000);
+        await node.jobs.round();
+      }
+      expect(await ran()).toBe(2);
+    });
+
+    test('a stop lets handlers finish, and gives back what does not, with its attempt', async () => {
+      const database = await open();
+      const doors = gate();
+      const node = openNode(database, {
+        define: (jobs) => {
+          jobs.handle('finishes', () => doors.opened);
+          jobs.handle('stays', (job) => aborted(job));
+        },
+      });
+      const finishes = await enqueue(database, node, { kind: 'finishes' });
+      const stays = await enqueue(database, node, { kind: 'stays' });
+      await until(database, finishes, 'running');
+      await until(database, stays, 'running');
+      const closed = node.jobs.close({ graceMs: 5000 });
+      doors.open();
+      await until(database, finishes, 'done');
+      const late = await enqueue(database, node, { kind: 'finishes' });
+      await node.pass(5000);
+      await closed;
+      expect(await rowOf(database, stays)).toMatchObject({ status: 'waiting', attempts: 0 });
+      expect((await rowOf(database, late)).status).toBe('waiting');
+    });
+
+    test('what is over is swept, dead jobs last', async () => {
+      const database = await open();
+      const node = openNode(database, {
+        define: (jobs) =>
+          jobs.handle('count', async (job) => {
+            if ((job.payload as { fails?: boolean }).fails) throw Object.assign(new Error('no'), { retryable: false });
+          }),
+      });
+      const done = await enqueue(database, node);
+      const dead = await enqueue(database, node, { payload: { fails: true } });
+      await until(database, done, 'done');
+      await until(database, dead, 'dead');
+      node.setWallClock(4 * 86_400_000);
+      await node.jobs.round();
+      await vi.waitFor(async () => expect(await rowOf(database, done)).toBeUndefined());
+      expect((await rowOf(database, dead)).status).toBe('dead');
+    });
+
+    test('they are counted by kind and status, with the age of the oldest', async () => {
+      const database = await open();
+      const node = openNode(database);
+      await enqueue(database, node);
+      await enqueue(database, node);
+      await node.pass(5000);
+      const [tally] = (await node.jobs.tally()).filter(({ kind }) => kind === 'count');
+      expect(tally).toEqual({ kind: 'count', status: 'waiting', count: 2, oldestAgeMs: 5000 });
+    });
+  });
+});
