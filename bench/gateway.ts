@@ -5,15 +5,15 @@ import { prepareLines } from './call/lines.ts';
 import { measureCrowd } from './gateway/crowd.ts';
 import type { ServedKind } from './gateway/protocol.ts';
 import { openProvider } from './gateway/provider.ts';
-import { startServer } from './gateway/server-process.ts';
+import { type ServerProcess, startServer } from './gateway/server-process.ts';
 import { measureUnderPressure } from './gateway/under-pressure.ts';
 import { printTable, quantile, renderTable, round, writeResults } from './table.ts';
 
 const usage = `bench gateway: streams without models. A bare uWebSockets.js server that echoes the frames, and our gateway on
 either driver (wire, codec, pacer, marks; toy calls that talk all the time), each a process of its own.
   --streams N    telephony_a streams at a time (default 300)
-  --seconds N    measured seconds of a round (default 8)
-  --rounds N     rounds of each server, in turn (default 3)
+  --seconds N    measured seconds of a round (default 4)
+  --rounds N     rounds of each server, in turns, so that each is held against bare as the machine was just then (default 5)
   --idle N       sockets that are connected and silent, for the memory they take (default 1000)
   --calls N      full calls, models and all, on a server that answers 200 requests a second and reads documents on its
                  main thread (default 8)
@@ -23,8 +23,8 @@ either driver (wire, codec, pacer, marks; toy calls that talk all the time), eac
 
 const options = {
   streams: { type: 'string', default: '300' },
-  seconds: { type: 'string', default: '8' },
-  rounds: { type: 'string', default: '3' },
+  seconds: { type: 'string', default: '4' },
+  rounds: { type: 'string', default: '5' },
   idle: { type: 'string', default: '1000' },
   calls: { type: 'string', default: '8' },
   profile: { type: 'string' },
@@ -38,13 +38,15 @@ const labels: Readonly<Record<ServedKind, string>> = {
   uws: 'gateway, uWebSockets.js',
   ws: 'gateway, ws',
 };
-/** Code is compiled and buffers have grown by then. */
+/** Code is compiled and buffers have grown by then; in later rounds they are. */
 const warmUpMs = 3_000;
+const settleMs = 1_000;
 const sampleMs = 2_000;
 
 interface Load {
   readonly streams: number;
   readonly seconds: number;
+  readonly rounds: number;
   readonly profile: string | undefined;
   readonly env: NodeJS.ProcessEnv;
 }
@@ -53,7 +55,6 @@ interface Round {
   readonly streamsPerCore: number;
   readonly cpuMsPerStreamSecond: number;
   readonly collectingMsPerSecond: number;
-  readonly heapBytesPerFrame: number;
   readonly latenessP99Ms: number;
   readonly jitterP99Ms: number;
   readonly providerLateP99Ms: number;
@@ -75,15 +76,11 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const load: Load = { streams, seconds, profile: values.profile, env };
-  const measured: Record<ServedKind, Round[]> = { bare: [], uws: [], ws: [] };
-  for (let index = 0; index < rounds; index += 1) {
-    for (const kind of kinds) {
-      process.stderr.write(`${labels[kind]}, round ${index + 1} ...\n`);
-      measured[kind].push(await runRound(kind, load));
-    }
-  }
-  const figures = kinds.map((kind) => figuresOf(kind, measured[kind], measured.bare));
+  const { measured, heap } = await holdRounds({ streams, seconds, rounds, profile: values.profile, env });
+  const figures = kinds.map((kind) => ({
+    ...figuresOf(kind, measured[kind], measured.bare),
+    heapBytesPerFrame: round(heap[kind]),
+  }));
   report(figures, streams);
   const crowd = idle === 0 ? undefined : await measureCrowd({ idle, live: 20, env });
   if (crowd !== undefined) {
@@ -119,15 +116,46 @@ async function pressOn(calls: number, env: NodeJS.ProcessEnv) {
   return figures;
 }
 
-async function runRound(kind: ServedKind, { streams, seconds, profile, env }: Load): Promise<Round> {
-  const server = await startServer(kind, {
-    env,
-    execArgv:
-      profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${kind}.cpuprofile`],
-  });
+/** All servers stand from the first round to the last; only one at a time has streams. */
+async function holdRounds({ streams, seconds, rounds, profile, env }: Load) {
+  const measured: Record<ServedKind, Round[]> = { bare: [], uws: [], ws: [] };
+  const heap: Record<ServedKind, number> = { bare: 0, uws: 0, ws: 0 };
+  const servers = new Map<ServedKind, ServerProcess>();
+  try {
+    for (const kind of kinds) {
+      const execArgv = profile === undefined ? [] : profileTo(profile, kind);
+      servers.set(kind, await startServer(kind, { env, execArgv }));
+    }
+    for (let index = 0; index < rounds; index += 1) {
+      for (const [kind, server] of servers) {
+        process.stderr.write(`${labels[kind]}, round ${index + 1} ...\n`);
+        measured[kind].push(await runRound(server, { streams, seconds, settleMs: index === 0 ? warmUpMs : settleMs }));
+      }
+    }
+    for (const [kind, server] of servers) heap[kind] = await heapPerFrame(server, streams);
+  } finally {
+    for (const server of servers.values()) await server.close();
+  }
+  return { measured, heap };
+}
+
+const profileTo = (folder: string, kind: ServedKind): readonly string[] => [
+  '--cpu-prof',
+  `--cpu-prof-dir=${folder}`,
+  `--cpu-prof-name=${kind}.cpuprofile`,
+];
+
+interface Stretch {
+  readonly streams: number;
+  readonly seconds: number;
+  readonly settleMs: number;
+}
+
+async function runRound(server: ServerProcess, stretch: Stretch): Promise<Round> {
+  const { streams, seconds } = stretch;
   const provider = await openProvider({ port: server.port, streams });
   try {
-    await sleep(warmUpMs);
+    await sleep(stretch.settleMs);
     provider.measure();
     const before = await server.measure();
     const startMs = performance.now();
@@ -135,15 +163,12 @@ async function runRound(kind: ServedKind, { streams, seconds, profile, env }: Lo
     const after = await server.measure();
     const elapsed = (performance.now() - startMs) / 1000;
     const { p99Ms } = await server.lateness();
-    const heapBytes = await server.sampleHeap(sampleMs);
-    const last = await server.measure();
     const cpu = after.cpuSeconds - before.cpuSeconds;
     const frames = (after.framesIn - before.framesIn + after.framesOut - before.framesOut) / 2;
     return {
       streamsPerCore: (streams * elapsed) / cpu,
       cpuMsPerStreamSecond: (cpu * 1000) / (streams * elapsed),
       collectingMsPerSecond: (after.collectingMs - before.collectingMs) / elapsed,
-      heapBytesPerFrame: heapBytes / ((last.framesIn - after.framesIn + last.framesOut - after.framesOut) / 2),
       latenessP99Ms: p99Ms,
       jitterP99Ms: provider.jitter.quantileMs(0.99),
       providerLateP99Ms: provider.late.quantileMs(0.99),
@@ -152,8 +177,18 @@ async function runRound(kind: ServedKind, { streams, seconds, profile, env }: Lo
     };
   } finally {
     provider.close();
-    await server.close();
   }
+}
+
+/** Apart from the rounds: sampling leaves code slower than it was. */
+async function heapPerFrame(server: ServerProcess, streams: number): Promise<number> {
+  const provider = await openProvider({ port: server.port, streams });
+  await sleep(settleMs);
+  const before = await server.measure();
+  const heapBytes = await server.sampleHeap(sampleMs);
+  const after = await server.measure();
+  provider.close();
+  return heapBytes / ((after.framesIn - before.framesIn + after.framesOut - before.framesOut) / 2);
 }
 
 function figuresOf(kind: ServedKind, rounds: readonly Round[], bare: readonly Round[]) {
@@ -178,7 +213,6 @@ function figuresOf(kind: ServedKind, rounds: readonly Round[], bare: readonly Ro
       median((one) => one.cpuMsPerStreamSecond),
       2,
     ),
-    heapBytesPerFrame: round(median((one) => one.heapBytesPerFrame)),
     collectingMsPerSecond: round(
       median((one) => one.collectingMsPerSecond),
       1,
@@ -191,7 +225,9 @@ function figuresOf(kind: ServedKind, rounds: readonly Round[], bare: readonly Ro
   };
 }
 
-function report(figures: readonly ReturnType<typeof figuresOf>[], streams: number): void {
+type Figures = ReturnType<typeof figuresOf> & { readonly heapBytesPerFrame: number | null };
+
+function report(figures: readonly Figures[], streams: number): void {
   printTable(
     [
       'server',

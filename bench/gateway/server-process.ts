@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { compiledTwin } from '../../media/kit/thread.ts';
+import { compiledTwin, youngFlag, youngMb } from '../../media/kit/thread.ts';
 import type { Lateness, Measures, ServedKind } from './protocol.ts';
 
 /** A server under load. What it is asked while it works costs it a message, no more. */
@@ -24,7 +24,7 @@ export async function startServer(
   { env, execArgv = [] }: ServerProcessOptions,
 ): Promise<ServerProcess> {
   const entry = compiledTwin(new URL('./serve.ts', import.meta.url), import.meta.url);
-  const child = fork(entry, [kind], { env, execArgv: ['--expose-gc', ...execArgv] });
+  const child = fork(entry, [kind], { env, execArgv: ['--expose-gc', youngFlag(youngMb.some), ...execArgv] });
   const waiting = new Map<number, (answer: unknown) => void>();
   const port = await firstMessage(child);
   child.on('message', ({ id, answer }: { id: number; answer: unknown }) => {

@@ -1,9 +1,9 @@
-import { createDecoder, createEncoder, type Decoder } from '../../media/codec/format.ts';
-import { lineRateOf } from '../../media/line/audio.ts';
-import type { AudioEvent, WireEvent } from '../../media/line/wire.ts';
+import { createDecoder, createEncoder, type Decoder, type Encoder } from '../../media/codec/format.ts';
+import { lineRateOf, type WireFormat } from '../../media/line/audio.ts';
+import type { AudioEvent } from '../../media/line/wire.ts';
 import { dialects } from '../../media/wire/dialects.ts';
 import type { Metronome } from '../../media/wire/metronome.ts';
-import { createPacer } from '../../media/wire/pacer.ts';
+import { createPacer, type Pacer, type PacerSink } from '../../media/wire/pacer.ts';
 import type { WireStream } from '../../media/wire/server.ts';
 
 export interface Tally {
@@ -16,50 +16,73 @@ export interface Tally {
 export const createTally = (): Tally => ({ framesIn: 0, framesOut: 0, lastSample: 0 });
 
 const phraseMs = 1000;
-/** More is queued when less than this is left. */
+/** More is queued after a phrase when less than this is left. */
 const refillMs = 1500;
-const beatsBetweenLooks = 32;
 /** What they all say. */
 const phrase = Float32Array.from({ length: phraseMs * 8 }, (_, i) => 0.3 * Math.sin((2 * Math.PI * 300 * i) / 8000));
 
 /** Listens to every frame and talks all the time, in phrases of a second with a mark after each, as an agent's would be. */
 export async function holdToyCall(stream: WireStream, metronome: Metronome, tally: Tally): Promise<void> {
-  let decode: Decoder | undefined;
-  let stop: (() => void) | undefined;
-  const hear = ({ payload }: AudioEvent): void => {
-    tally.framesIn += 1;
-    tally.lastSample = decode?.(payload)[0] ?? 0;
-  };
+  let call: ToyCall | undefined;
   for await (const event of stream.events) {
     if (event.type === 'start') {
-      decode = createDecoder(event.format);
-      stream.readAudio(hear);
-      stop = event.custom.quiet === undefined ? talk(stream, event, metronome, tally) : undefined;
-    } else if (event.type === 'audio') hear(event);
-    else if (event.type === 'stop') stop?.();
+      const begun = new ToyCall(stream, event.format, tally);
+      call = begun;
+      stream.readAudio((audio) => begun.hear(audio));
+      if (event.custom.quiet === undefined) begun.talk(metronome);
+    } else if (event.type === 'audio') call?.hear(event);
+    else if (event.type === 'stop') call?.stop();
   }
 }
 
-function talk(stream: WireStream, { format }: WireEvent & { type: 'start' }, metronome: Metronome, tally: Tally) {
-  const rateHz = lineRateOf(format);
-  const pacer = createPacer({ rateHz, ...dialects[stream.dialect].chunking(format) });
-  const { send } = stream;
-  const { tick } = pacer;
-  const encode = createEncoder(format);
-  let phrases = 0;
-  let beats = 0;
-  return metronome.add((nowMs) => {
-    beats += 1;
-    if (beats % beatsBetweenLooks === 1 && pacer.queuedMs < refillMs) {
-      phrases += 1;
-      pacer.queue(`reply-${phrases}`, phrase);
-      pacer.seal(`reply-${phrases}`);
+class ToyCall implements PacerSink {
+  private readonly stream: WireStream;
+  private readonly tally: Tally;
+  private readonly decode: Decoder;
+  private readonly encode: Encoder;
+  private readonly pacer: Pacer;
+  private stopTicking: (() => void) | undefined;
+  private phrases = 0;
+
+  constructor(stream: WireStream, format: WireFormat, tally: Tally) {
+    const chunking = dialects[stream.dialect].chunking(format);
+    this.stream = stream;
+    this.tally = tally;
+    this.decode = createDecoder(format);
+    this.encode = createEncoder(format);
+    this.pacer = createPacer({ rateHz: lineRateOf(format), ...chunking });
+    this.stopTicking = undefined;
+  }
+
+  talk(metronome: Metronome): void {
+    this.say();
+    this.stopTicking = metronome.add((nowMs) => this.pacer.drive(nowMs, this));
+  }
+
+  stop(): void {
+    this.stopTicking?.();
+  }
+
+  hear({ payload }: AudioEvent): void {
+    this.tally.framesIn += 1;
+    this.tally.lastSample = this.decode(payload)[0] ?? 0;
+  }
+
+  audio(samples: Float32Array): void {
+    this.tally.framesOut += 1;
+    this.stream.send({ type: 'audio', payload: this.encode(samples) });
+  }
+
+  mark(name: string): void {
+    this.stream.send({ type: 'mark', name });
+    this.say();
+  }
+
+  private say(): void {
+    while (this.pacer.queuedMs < refillMs) {
+      this.phrases += 1;
+      this.pacer.queue(`reply-${this.phrases}`, phrase);
+      this.pacer.seal(`reply-${this.phrases}`);
     }
-    for (const output of tick(nowMs)) {
-      if (output.type === 'audio') {
-        tally.framesOut += 1;
-        send({ type: 'audio', payload: encode(output.samples) });
-      } else if (output.type === 'mark') send({ type: 'mark', name: output.name });
-    }
-  });
+  }
 }

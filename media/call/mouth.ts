@@ -3,7 +3,7 @@ import type { LineRateHz } from '../line/audio.ts';
 import type { SpokenWord } from '../line/speech.ts';
 import type { WireCommand } from '../line/wire.ts';
 import type { EchoGuard } from '../turn/echo.ts';
-import type { Pacer, PacerOutput, Playhead } from '../wire/pacer.ts';
+import type { Pacer, PacerSink, Playhead } from '../wire/pacer.ts';
 import { createFader } from './fader.ts';
 import { createHeardReply, type HeardReply } from './heard.ts';
 import { isKeyMark } from './keypad.ts';
@@ -98,6 +98,8 @@ export function createMouth(options: MouthOptions): Mouth {
   let audible = false;
   /** Where on the call's clock the next sample sent will play. */
   let playCursor = 0;
+  /** Of the tick that is under way. */
+  let beatMs = 0;
 
   const setAudible = (isAudible: boolean, atMs: number): void => {
     if (audible === isAudible) return;
@@ -105,17 +107,18 @@ export function createMouth(options: MouthOptions): Mouth {
     events.audible(isAudible, atMs);
   };
 
-  function sendAudio(output: PacerOutput & { type: 'audio' }, nowMs: number): void {
+  function sendAudio(said: Float32Array, ofPhrase: string): void {
+    const nowMs = beatMs;
     playCursor = Math.max(playCursor, samplesOf(nowMs));
     const playMs = (playCursor * 1000) / rateHz;
-    const samples = fader.apply(output.samples);
+    const samples = fader.apply(said);
     options.send({ type: 'audio', payload: options.encode(samples) });
     recorder.agent(playCursor, samples);
     options.echo.played(toEcho === undefined ? samples : toEcho.process(samples), playMs);
     playCursor += samples.length;
     // Tones of keys may still precede a reply.
-    if (reply === undefined || isKeyMark(output.phraseId)) return;
-    const phraseId = output.phraseId.replace(firstSuffix, '');
+    if (reply === undefined || isKeyMark(ofPhrase)) return;
+    const phraseId = ofPhrase.replace(firstSuffix, '');
     reply.playsOutMs = (playCursor * 1000) / rateHz;
     if (reply.current !== phraseId) {
       reply.current = phraseId;
@@ -128,6 +131,11 @@ export function createMouth(options: MouthOptions): Mouth {
     reply.firstSentMs = nowMs;
     events.firstSent(nowMs);
   }
+
+  const sink: PacerSink = {
+    audio: sendAudio,
+    mark: (name) => void options.send({ type: 'mark', name }),
+  };
 
   /** By our clock all of the reply has been played, acknowledged or not. */
   const playedOut = (nowMs: number): boolean =>
@@ -272,12 +280,9 @@ export function createMouth(options: MouthOptions): Mouth {
       return outcome;
     },
     tick() {
-      const nowMs = options.nowMs();
-      for (const output of pacer.tick(nowMs)) {
-        if (output.type === 'audio') sendAudio(output, nowMs);
-        else if (output.type === 'mark') options.send({ type: 'mark', name: output.name });
-      }
-      finishIfPlayed(nowMs);
+      beatMs = options.nowMs();
+      pacer.drive(beatMs, sink);
+      finishIfPlayed(beatMs);
     },
     acknowledged(mark) {
       if (mark.endsWith(firstSuffix)) {

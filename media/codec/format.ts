@@ -37,15 +37,36 @@ const maxLengths = 64;
 const sampleFrame = sharedFrames((samples) => new Float32Array(samples));
 const byteFrame = sharedFrames((bytes) => new Uint8Array(bytes));
 
+/** One for all streams: without a resampler there is nothing to remember. */
+const plainDecoders: Readonly<Record<Encoding, Decoder>> = {
+  mulaw: plainDecoder('mulaw'),
+  alaw: plainDecoder('alaw'),
+  l16: plainDecoder('l16'),
+};
+const plainEncoders: Readonly<Record<Encoding, Encoder>> = {
+  mulaw: plainEncoder('mulaw'),
+  alaw: plainEncoder('alaw'),
+  l16: plainEncoder('l16'),
+};
+
+function plainDecoder(encoding: Encoding): Decoder {
+  const expand = decoders[encoding];
+  const bytes = bytesPerSample(encoding);
+  return (payload) => expand(payload, sampleFrame(Math.floor(payload.length / bytes)));
+}
+
+function plainEncoder(encoding: Encoding): Encoder {
+  const compress = encoders[encoding];
+  const bytes = bytesPerSample(encoding);
+  return (samples) => compress(samples, byteFrame(samples.length * bytes));
+}
+
 /**
  * From one stream's payloads to samples at `lineHz`; keeps the resampler's state, so one for each stream and
  * direction. The answer never shares memory with the payload. Half a sample at a payload's end is left out.
  */
 export function createDecoder(format: WireFormat, lineHz: LineRateHz = lineRateOf(format)): Decoder {
-  const expand = decoders[format.encoding];
-  const bytes = bytesPerSample(format.encoding);
-  const decode = (payload: Uint8Array): Float32Array =>
-    expand(payload, sampleFrame(Math.floor(payload.length / bytes)));
+  const decode = plainDecoders[format.encoding];
   if (format.rateHz === lineHz) return decode;
   const resampler = createResampler(format.rateHz, lineHz);
   return (payload) => resampler.process(decode(payload));
@@ -53,9 +74,7 @@ export function createDecoder(format: WireFormat, lineHz: LineRateHz = lineRateO
 
 /** From one stream's samples at `lineRateOf(format)` to payloads. Samples beyond [-1, 1] are clipped. */
 export function createEncoder(format: WireFormat): Encoder {
-  const compress = encoders[format.encoding];
-  const bytes = bytesPerSample(format.encoding);
-  const encode = (samples: Float32Array): Uint8Array => compress(samples, byteFrame(samples.length * bytes));
+  const encode = plainEncoders[format.encoding];
   const lineHz = lineRateOf(format);
   if (format.rateHz === lineHz) return encode;
   const resampler = createResampler(lineHz, format.rateHz);

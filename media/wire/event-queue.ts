@@ -13,58 +13,69 @@ export interface EventQueue extends AsyncIterable<WireEvent> {
   readonly droppedAudio: number;
 }
 
-/** One writer, one reader; never more than `capacity` events and the last one. */
-export function createEventQueue(capacity: number): EventQueue {
-  const events: WireEvent[] = [];
-  let droppedAudio = 0;
-  let ended = false;
-  let wake: ((result: IteratorResult<WireEvent, undefined>) => void) | undefined;
+class Queue implements EventQueue {
+  droppedAudio = 0;
+  private wake: ((result: IteratorResult<WireEvent, undefined>) => void) | undefined;
+  private ended = false;
+  private readonly capacity: number;
+  private readonly events: WireEvent[] = [];
+
+  constructor(capacity: number) {
+    this.wake = undefined;
+    this.capacity = capacity;
+  }
+
+  push(event: WireEvent): boolean {
+    if (this.ended) return false;
+    if (this.events.length >= this.capacity) {
+      const oldest = this.events.findIndex(({ type }) => type === 'audio');
+      if (oldest === -1) return false;
+      this.events.splice(oldest, 1);
+      this.droppedAudio += 1;
+    }
+    this.add(event);
+    return true;
+  }
+
+  end(event: WireEvent): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.add(event);
+  }
+
+  isWaiting(): boolean {
+    return this.wake !== undefined;
+  }
+
+  get size(): number {
+    return this.events.length;
+  }
+
+  // By hand: an async generator costs two more microtasks an event.
+  [Symbol.asyncIterator](): AsyncIterator<WireEvent, undefined> {
+    return { next: () => this.take() };
+  }
 
   /** A waiting reader has found the queue empty, so it gets the event at once. */
-  function add(event: WireEvent): void {
-    if (wake === undefined) {
-      events.push(event);
+  private add(event: WireEvent): void {
+    const deliver = this.wake;
+    if (deliver === undefined) {
+      this.events.push(event);
       return;
     }
-    const deliver = wake;
-    wake = undefined;
+    this.wake = undefined;
     deliver({ done: false, value: event });
   }
 
-  function take(): Promise<IteratorResult<WireEvent, undefined>> {
-    const event = events.shift();
+  private take(): Promise<IteratorResult<WireEvent, undefined>> {
+    const event = this.events.shift();
     if (event !== undefined) return Promise.resolve({ done: false, value: event });
-    if (ended) return Promise.resolve({ done: true, value: undefined });
+    if (this.ended) return Promise.resolve({ done: true, value: undefined });
     return new Promise((resolve) => {
-      wake = resolve;
+      this.wake = resolve;
     });
   }
-
-  return {
-    push(event) {
-      if (ended) return false;
-      if (events.length >= capacity) {
-        const oldest = events.findIndex(({ type }) => type === 'audio');
-        if (oldest === -1) return false;
-        events.splice(oldest, 1);
-        droppedAudio += 1;
-      }
-      add(event);
-      return true;
-    },
-    end(event) {
-      if (ended) return;
-      ended = true;
-      add(event);
-    },
-    isWaiting: () => wake !== undefined,
-    get size() {
-      return events.length;
-    },
-    get droppedAudio() {
-      return droppedAudio;
-    },
-    // By hand: an async generator costs two more microtasks an event.
-    [Symbol.asyncIterator]: () => ({ next: take }),
-  };
 }
+
+/** One writer, one reader; never more than `capacity` events and the last one. */
+export const createEventQueue = (capacity: number): EventQueue => new Queue(capacity);

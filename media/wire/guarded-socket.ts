@@ -1,5 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import { createRateMeter } from './rate-meter.ts';
+import { createRateMeter, type RateMeter } from './rate-meter.ts';
 import type { MediaSocket, SendResult, SocketHandlers, TransportCounters, TransportLimits } from './transport.ts';
 
 /** What a driver's socket can do. None of it is called after `closed`. */
@@ -45,94 +45,135 @@ const tooLargeReason = 'message too large';
 /** How long a peer may take to answer our good-bye. */
 const farewellMs = 1_000;
 
-export function guardSocket({ raw, remoteAddress, limits, clock, counters, open }: GuardOptions): GuardedSocket {
-  // Taken out once: an object with accessors of its own is slow to look into.
-  const { send: sendRaw, sendText: sendRawText } = raw;
-  const meter = createRateMeter(limits, clock.nowMs());
-  let lastSeenMs = clock.nowMs();
+/**
+ * One object with its state in it, and not a set of closures: what belongs to a stream is out of the processor's caches by
+ * the time of its next frame, and each object that is looked into on the way is waited for.
+ */
+class Guard implements GuardedSocket, MediaSocket {
+  readonly remoteAddress: string;
+  private readonly raw: RawSocket;
+  private readonly limits: TransportLimits;
+  private readonly clock: Clock;
+  private readonly counters: TransportCounters;
+  private readonly meter: RateMeter;
+  private lastSeenMs: number;
   /** `closing`: our good-bye is sent and the owner is told; the connection may still stand. */
-  let state: 'open' | 'closing' | 'gone' = 'open';
-  let cancelFarewell = (): void => {};
-  let handlers: SocketHandlers | undefined;
+  private state: 'open' | 'closing' | 'gone' = 'open';
+  private handlers: SocketHandlers | undefined;
+  private cancelFarewell: (() => void) | undefined;
   /** The owner closed the socket before it had said whom to tell. */
-  let closedEarly: { readonly code: number; readonly reason: string } | undefined;
+  private closedEarly: { readonly code: number; readonly reason: string } | undefined;
 
-  function close(code: number, reason: string, how: 'politely' | 'at once' = 'politely'): void {
-    if (state !== 'open') return;
-    state = 'closing';
-    cancelFarewell = clock.after(farewellMs, () => {
-      if (state !== 'gone') raw.terminate();
+  constructor({ raw, remoteAddress, limits, clock, counters }: GuardOptions, nowMs: number) {
+    this.raw = raw;
+    this.remoteAddress = remoteAddress;
+    this.limits = limits;
+    this.clock = clock;
+    this.counters = counters;
+    this.meter = createRateMeter(limits, nowMs);
+    // Whole, because a field that holds a fraction is allocated anew with each message.
+    this.lastSeenMs = Math.floor(nowMs);
+    this.handlers = undefined;
+    this.cancelFarewell = undefined;
+    this.closedEarly = undefined;
+  }
+
+  get socket(): MediaSocket {
+    return this;
+  }
+
+  get bufferedBytes(): number {
+    return this.state === 'open' ? this.raw.bufferedBytes : 0;
+  }
+
+  own(handlers: SocketHandlers): void {
+    this.handlers = handlers;
+    if (this.closedEarly !== undefined) handlers.closed(this.closedEarly.code, this.closedEarly.reason, true);
+  }
+
+  send(message: string | Uint8Array): SendResult {
+    return this.state === 'open' ? this.settle(this.raw.send(message)) : 'dropped';
+  }
+
+  sendText(utf8: Uint8Array): SendResult {
+    return this.state === 'open' ? this.settle(this.raw.sendText(utf8)) : 'dropped';
+  }
+
+  close(code: number, reason: string): void {
+    this.leave(code, reason, 'politely');
+  }
+
+  received(message: Uint8Array, isBinary: boolean): void {
+    if (this.state !== 'open') return;
+    const nowMs = Math.floor(this.clock.nowMs());
+    this.lastSeenMs = nowMs;
+    if (message.length > this.limits.maxFrameBytes) return this.offend('tooLarge', 1009, tooLargeReason);
+    const exceeded = this.meter.take(message.length, nowMs);
+    if (exceeded !== undefined) return this.offend('tooFast', 1008, `too many ${exceeded}`);
+    const { handlers } = this;
+    if (isBinary) handlers?.message(new Uint8Array(message));
+    else if (handlers?.text?.(message) !== true) handlers?.message(textOf(message));
+  }
+
+  alive(): void {
+    this.lastSeenMs = Math.floor(this.clock.nowMs());
+  }
+
+  drained(): void {
+    if (this.state === 'open') this.handlers?.drained();
+  }
+
+  closed(code: number, reason: string): void {
+    const wasOpen = this.state === 'open';
+    this.state = 'gone';
+    this.cancelFarewell?.();
+    if (!wasOpen) return;
+    // The drivers refuse far too long messages themselves.
+    const tooLarge = code === 1009;
+    if (tooLarge) this.counters.tooLarge += 1;
+    this.handlers?.closed(code, tooLarge ? tooLargeReason : reason, tooLarge);
+  }
+
+  sweep(nowMs: number): void {
+    if (this.state !== 'open') return;
+    const quietMs = nowMs - this.lastSeenMs;
+    if (quietMs >= this.limits.idleTimeoutMs) this.offend('idle', 1001, 'idle');
+    else if (quietMs >= this.limits.idleTimeoutMs / 2) this.raw.ping();
+  }
+
+  private leave(code: number, reason: string, how: 'politely' | 'at once'): void {
+    if (this.state !== 'open') return;
+    this.state = 'closing';
+    this.cancelFarewell = this.clock.after(farewellMs, () => {
+      if (this.state !== 'gone') this.raw.terminate();
     });
-    if (how === 'politely') raw.end(code, reason);
-    else raw.terminate();
-    if (handlers === undefined) closedEarly = { code, reason };
-    else handlers.closed(code, reason, true);
+    if (how === 'politely') this.raw.end(code, reason);
+    else this.raw.terminate();
+    if (this.handlers === undefined) this.closedEarly = { code, reason };
+    else this.handlers.closed(code, reason, true);
   }
 
-  function offend(offence: Offence, code: number, reason: string): void {
-    if (state !== 'open') return;
-    counters[offence] += 1;
+  private offend(offence: Offence, code: number, reason: string): void {
+    if (this.state !== 'open') return;
+    this.counters[offence] += 1;
     // A close frame would only join the queue that the peer does not read.
-    close(code, reason, offence === 'tooSlow' ? 'at once' : 'politely');
+    this.leave(code, reason, offence === 'tooSlow' ? 'at once' : 'politely');
   }
 
-  function settle(result: SendResult): SendResult {
+  private settle(result: SendResult): SendResult {
     if (result === 'sent') return result;
-    if (result === 'dropped' || raw.bufferedBytes > limits.maxBufferedBytes) {
-      offend('tooSlow', 1008, 'too slow');
+    if (result === 'dropped' || this.raw.bufferedBytes > this.limits.maxBufferedBytes) {
+      this.offend('tooSlow', 1008, 'too slow');
       return 'dropped';
     }
     return result;
   }
+}
 
-  const socket: MediaSocket = {
-    remoteAddress,
-    get bufferedBytes() {
-      return state === 'open' ? raw.bufferedBytes : 0;
-    },
-    send: (message) => (state === 'open' ? settle(sendRaw(message)) : 'dropped'),
-    sendText: (utf8) => (state === 'open' ? settle(sendRawText(utf8)) : 'dropped'),
-    close,
-  };
-  handlers = open(socket);
-  if (closedEarly !== undefined) handlers.closed(closedEarly.code, closedEarly.reason, true);
-
-  return {
-    socket,
-    received(message, isBinary) {
-      if (state !== 'open') return;
-      const nowMs = clock.nowMs();
-      // Whole, because a variable that holds a fraction is allocated anew with each message.
-      lastSeenMs = Math.floor(nowMs);
-      if (message.length > limits.maxFrameBytes) return offend('tooLarge', 1009, tooLargeReason);
-      const exceeded = meter.take(message.length, nowMs);
-      if (exceeded !== undefined) return offend('tooFast', 1008, `too many ${exceeded}`);
-      if (isBinary) handlers?.message(new Uint8Array(message));
-      else if (handlers?.text?.(message) !== true) handlers?.message(textOf(message));
-    },
-    alive() {
-      lastSeenMs = clock.nowMs();
-    },
-    drained() {
-      if (state === 'open') handlers?.drained();
-    },
-    closed(code, reason) {
-      const wasOpen = state === 'open';
-      state = 'gone';
-      cancelFarewell();
-      if (!wasOpen) return;
-      // The drivers refuse far too long messages themselves.
-      const tooLarge = code === 1009;
-      if (tooLarge) counters.tooLarge += 1;
-      handlers?.closed(code, tooLarge ? tooLargeReason : reason, tooLarge);
-    },
-    sweep(nowMs) {
-      if (state !== 'open') return;
-      const quietMs = nowMs - lastSeenMs;
-      if (quietMs >= limits.idleTimeoutMs) offend('idle', 1001, 'idle');
-      else if (quietMs >= limits.idleTimeoutMs / 2) raw.ping();
-    },
-  };
+export function guardSocket(options: GuardOptions): GuardedSocket {
+  const guard = new Guard(options, options.clock.nowMs());
+  guard.own(options.open(guard));
+  return guard;
 }
 
 const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>

@@ -9,6 +9,14 @@ export type PacerOutput =
   /** All that was queued has been sent and, by our clock, played. Told once. */
   | { readonly type: 'idle' };
 
+/** Who is given what is due, in order. What is told means what it means in `PacerOutput`. */
+export interface PacerSink {
+  audio(samples: Float32Array, phraseId: string): void;
+  mark(name: string): void;
+  underrun?(phraseId: string): void;
+  idle?(): void;
+}
+
 /** Where the listener is, by our clock. Samples are at the pacer's rate. */
 export interface Playhead {
   /** Undefined when nothing is being played or awaited. */
@@ -42,6 +50,8 @@ export interface Pacer {
    */
   clear(nowMs: number): Playhead;
   tick(nowMs: number): readonly PacerOutput[];
+  /** As `tick`, told instead of listed. The sink may call the pacer. */
+  drive(nowMs: number, sink: PacerSink): void;
   playhead(nowMs: number): Playhead;
   /** Audio not yet sent. */
   readonly queuedMs: number;
@@ -76,35 +86,132 @@ const padAtMs = 40;
 const nothingPlaying: Playhead = { phraseId: undefined, samplesPlayed: 0, sentSamples: 0 };
 const nothingDue: readonly PacerOutput[] = [];
 
-export function createPacer({ rateHz, chunkMs, leadMs }: PacerOptions): Pacer {
-  const chunkSamples = Math.round((rateHz * chunkMs) / 1000);
-  const maxQueuedSamples = rateHz * maxQueuedSeconds;
-  const samplesIn = (ms: number): number => (ms * rateHz) / 1000;
-  /** Phrases not yet played to their end, oldest first. */
-  let phrases: Phrase[] = [];
-  const cut = new Set<string>();
-  let queuedSamples = 0;
-  /** All samples sent since the pacer was made, padding included. */
-  let sentSamples = 0;
-  /** The sample `anchorSample` plays at `anchorMs`; set anew whenever the far end had run dry. */
-  let anchorMs = Number.NEGATIVE_INFINITY;
-  let anchorSample = 0;
-  let dry = true;
-  let idle = true;
+/** One object with its state in it: what belongs to a stream is out of the processor's caches at its next frame. */
+class PhrasePacer implements Pacer {
   /** Before this nothing is due unless something is queued. In whole milliseconds: a fraction would be allocated anew each time. */
-  let restUntilMs = 0;
-  let underruns = 0;
-  let refused = 0;
+  private restUntilMs = 0;
+  private isIdle = true;
+  private dry = true;
+  private readonly chunkSamples: number;
+  private queuedSamples = 0;
+  /** All samples sent since the pacer was made, padding included. */
+  private sentSamples = 0;
+  /** The sample `anchorSample` plays at `anchorMs`; set anew whenever the far end had run dry. */
+  private anchorSample = 0;
+  /** Phrases not yet played to their end, oldest first. */
+  private phrases: Phrase[] = [];
+  private anchorMs = Number.NEGATIVE_INFINITY;
+  private readonly samplesPerMs: number;
+  private readonly leadMs: number;
+  private cut: Set<string> | undefined;
+  underruns = 0;
+  refused = 0;
 
-  const aheadSamples = (nowMs: number): number => (dry ? 0 : sentSamples - anchorSample - samplesIn(nowMs - anchorMs));
+  constructor({ rateHz, chunkMs, leadMs }: PacerOptions) {
+    this.chunkSamples = Math.round((rateHz * chunkMs) / 1000);
+    this.samplesPerMs = rateHz / 1000;
+    this.leadMs = leadMs;
+    this.cut = undefined;
+  }
 
-  const playedSamples = (nowMs: number): number =>
-    dry ? sentSamples : Math.min(sentSamples, anchorSample + Math.floor(samplesIn(nowMs - anchorMs)));
+  queue(phraseId: string, samples: Float32Array): boolean {
+    if (this.cut?.has(phraseId)) return false;
+    if (this.queuedSamples + samples.length > this.samplesPerMs * 1000 * maxQueuedSeconds) {
+      this.refused += 1;
+      return false;
+    }
+    const phrase = this.open(phraseId);
+    if (phrase.sealed) return false;
+    this.wake();
+    if (samples.length > 0) phrase.pieces.push(samples);
+    phrase.queuedSamples += samples.length;
+    this.queuedSamples += samples.length;
+    return true;
+  }
 
-  const isOver = (phrase: Phrase): boolean => phrase.sealed && phrase.queuedSamples === 0;
+  seal(phraseId: string): void {
+    if (this.cut?.has(phraseId)) return;
+    this.open(phraseId).sealed = true;
+    this.wake();
+  }
 
-  function open(phraseId: string): Phrase {
-    const known = phrases.findLast((phrase) => phrase.id === phraseId);
+  clear(nowMs: number): Playhead {
+    const where = this.playhead(nowMs);
+    this.cut ??= new Set();
+    for (const phrase of this.phrases) if (!phrase.marked) this.cut.add(phrase.id);
+    for (const id of this.cut) if (this.cut.size > maxRememberedCuts) this.cut.delete(id);
+    this.phrases = [];
+    this.queuedSamples = 0;
+    this.dry = true;
+    this.isIdle = true;
+    this.restUntilMs = 0;
+    return where;
+  }
+
+  tick(nowMs: number): readonly PacerOutput[] {
+    if (this.isIdle || nowMs < this.restUntilMs) return nothingDue;
+    const out: PacerOutput[] = [];
+    this.drive(nowMs, {
+      audio: (samples, phraseId) => out.push({ type: 'audio', samples, phraseId }),
+      mark: (name) => out.push({ type: 'mark', name }),
+      underrun: (phraseId) => out.push({ type: 'underrun', phraseId }),
+      idle: () => out.push({ type: 'idle' }),
+    });
+    return out;
+  }
+
+  drive(nowMs: number, sink: PacerSink): void {
+    if (this.isIdle || nowMs < this.restUntilMs) return;
+    if (!this.dry && this.aheadSamples(nowMs) <= 0) this.runDry(sink);
+    this.sendMarks(sink);
+    this.sendDue(nowMs, sink);
+    this.prune(nowMs);
+    if (!this.dry) {
+      const sentMs = (this.sentSamples - this.anchorSample) / this.samplesPerMs;
+      this.restUntilMs = Math.floor(this.anchorMs + sentMs - this.leadMs);
+    }
+    if (this.phrases.length > 0 || !this.dry) return;
+    this.isIdle = true;
+    sink.idle?.();
+  }
+
+  playhead(nowMs: number): Playhead {
+    const played = this.playedSamples(nowMs);
+    let found = nothingPlaying;
+    for (const phrase of this.phrases) {
+      if (phrase.startAt === undefined || phrase.startAt > played) break;
+      const samplesPlayed = Math.min(phrase.sentSamples, played - phrase.startAt);
+      if (isOver(phrase) && samplesPlayed === phrase.sentSamples) continue;
+      found = { phraseId: phrase.id, samplesPlayed, sentSamples: phrase.sentSamples };
+    }
+    return found;
+  }
+
+  get queuedMs(): number {
+    return this.queuedSamples / this.samplesPerMs;
+  }
+
+  get idle(): boolean {
+    return this.isIdle;
+  }
+
+  private wake(): void {
+    this.isIdle = false;
+    this.restUntilMs = 0;
+  }
+
+  private aheadSamples(nowMs: number): number {
+    return this.dry ? 0 : this.sentSamples - this.anchorSample - (nowMs - this.anchorMs) * this.samplesPerMs;
+  }
+
+  private playedSamples(nowMs: number): number {
+    if (this.dry) return this.sentSamples;
+    const played = this.anchorSample + Math.floor((nowMs - this.anchorMs) * this.samplesPerMs);
+    return Math.min(this.sentSamples, played);
+  }
+
+  private open(phraseId: string): Phrase {
+    const known = this.phrases.findLast((phrase) => phrase.id === phraseId);
     if (known !== undefined) return known;
     const phrase: Phrase = {
       id: phraseId,
@@ -116,193 +223,123 @@ export function createPacer({ rateHz, chunkMs, leadMs }: PacerOptions): Pacer {
       sealed: false,
       marked: false,
     };
-    phrases.push(phrase);
+    this.phrases.push(phrase);
     return phrase;
   }
 
-  /** Samples that can be sent now without waiting for more of an unfinished phrase. */
-  function available(): { readonly samples: number; readonly complete: boolean } {
+  /** Whether a frame can go: a whole one, or, when nothing more can join it in time, the padded rest. */
+  private isFrameReady(ahead: number): boolean {
     let samples = 0;
-    for (const phrase of phrases) {
+    for (const phrase of this.phrases) {
       samples += phrase.queuedSamples;
-      if (samples >= chunkSamples) return { samples, complete: false };
-      if (!phrase.sealed) return { samples, complete: false };
+      if (samples >= this.chunkSamples) return true;
+      if (!phrase.sealed) return false;
     }
-    return { samples, complete: true };
+    return samples > 0 && ahead < Math.min(padAtMs, this.leadMs) * this.samplesPerMs;
   }
 
-  /** Moves up to `room` samples of the phrase into the frame. */
-  function take(phrase: Phrase, frame: Float32Array, at: number): number {
-    phrase.startAt ??= sentSamples + at;
+  private sendDue(nowMs: number, sink: PacerSink): void {
+    for (;;) {
+      const ahead = this.aheadSamples(nowMs);
+      if (ahead >= this.leadMs * this.samplesPerMs || !this.isFrameReady(ahead)) return;
+      if (this.dry) {
+        this.dry = false;
+        this.anchorMs = nowMs;
+        this.anchorSample = this.sentSamples;
+      }
+      this.sendFrame(sink);
+      this.sendMarks(sink);
+    }
+  }
+
+  private sendFrame(sink: PacerSink): void {
+    for (const phrase of this.phrases) {
+      if (phrase.queuedSamples === 0) continue;
+      const piece = phrase.pieces[0] as Float32Array;
+      if (piece.length - phrase.offset < this.chunkSamples) break;
+      return this.sendWithin(phrase, piece, sink);
+    }
+    this.sendJoined(sink);
+  }
+
+  /** The usual frame lies within one piece, and is not copied. */
+  private sendWithin(phrase: Phrase, piece: Float32Array, sink: PacerSink): void {
+    const { chunkSamples } = this;
+    const samples = new Float32Array(piece.buffer, piece.byteOffset + phrase.offset * 4, chunkSamples);
+    phrase.startAt ??= this.sentSamples;
+    this.took(phrase, piece, chunkSamples);
+    this.sentSamples += chunkSamples;
+    sink.audio(samples, phrase.id);
+  }
+
+  private sendJoined(sink: PacerSink): void {
+    const frame = new Float32Array(this.chunkSamples);
+    let filled = 0;
+    let first: Phrase | undefined;
+    for (const phrase of this.phrases) {
+      if (phrase.queuedSamples > 0) {
+        first ??= phrase;
+        filled = this.take(phrase, frame, filled);
+      }
+      if (filled === this.chunkSamples || !isOver(phrase)) break;
+    }
+    this.sentSamples += this.chunkSamples;
+    sink.audio(frame, (first as Phrase).id);
+  }
+
+  /** Moves what there is room for from the phrase into the frame; answers how far the frame is filled. */
+  private take(phrase: Phrase, frame: Float32Array, at: number): number {
+    phrase.startAt ??= this.sentSamples + at;
     let filled = at;
     while (filled < frame.length && phrase.queuedSamples > 0) {
       const piece = phrase.pieces[0] as Float32Array;
       const part = piece.subarray(phrase.offset, phrase.offset + frame.length - filled);
       frame.set(part, filled);
       filled += part.length;
-      phrase.offset += part.length;
-      phrase.queuedSamples -= part.length;
-      if (phrase.offset === piece.length) {
-        phrase.pieces.shift();
-        phrase.offset = 0;
-      }
+      this.took(phrase, piece, part.length);
     }
-    phrase.sentSamples += filled - at;
-    queuedSamples -= filled - at;
-    return filled - at;
+    return filled;
   }
 
-  /** The usual frame lies within one piece, and is not copied. */
-  function sendWithin(phrase: Phrase, piece: Float32Array, out: PacerOutput[]): void {
-    const samples = piece.subarray(phrase.offset, phrase.offset + chunkSamples);
-    phrase.startAt ??= sentSamples;
-    phrase.offset += chunkSamples;
-    phrase.queuedSamples -= chunkSamples;
-    phrase.sentSamples += chunkSamples;
-    queuedSamples -= chunkSamples;
-    if (phrase.offset === piece.length) {
-      phrase.pieces.shift();
-      phrase.offset = 0;
-    }
-    sentSamples += chunkSamples;
-    out.push({ type: 'audio', samples, phraseId: phrase.id });
+  private took(phrase: Phrase, piece: Float32Array, samples: number): void {
+    phrase.offset += samples;
+    phrase.queuedSamples -= samples;
+    phrase.sentSamples += samples;
+    this.queuedSamples -= samples;
+    if (phrase.offset < piece.length) return;
+    phrase.pieces.shift();
+    phrase.offset = 0;
   }
 
-  function sendFrame(out: PacerOutput[]): void {
-    const phrase = phrases.find(({ queuedSamples }) => queuedSamples > 0);
-    const piece = phrase?.pieces[0];
-    if (phrase !== undefined && piece !== undefined && piece.length - phrase.offset >= chunkSamples) {
-      return sendWithin(phrase, piece, out);
-    }
-    const frame = new Float32Array(chunkSamples);
-    let filled = 0;
-    let first: Phrase | undefined;
-    for (const phrase of phrases) {
-      if (phrase.queuedSamples > 0) {
-        first ??= phrase;
-        filled += take(phrase, frame, filled);
-      }
-      if (filled === chunkSamples || !isOver(phrase)) break;
-    }
-    sentSamples += chunkSamples;
-    out.push({ type: 'audio', samples: frame, phraseId: (first as Phrase).id });
-  }
-
-  function sendMarks(out: PacerOutput[]): void {
-    for (const phrase of phrases) {
+  private sendMarks(sink: PacerSink): void {
+    for (const phrase of this.phrases) {
       if (!isOver(phrase)) return;
-      if (!phrase.marked) out.push({ type: 'mark', name: phrase.id });
+      if (phrase.marked) continue;
       phrase.marked = true;
+      sink.mark(phrase.id);
     }
   }
 
-  /** Notices that the far end has nothing left; the next frame then begins a new stretch. */
-  function noticeDry(nowMs: number, out: PacerOutput[]): void {
-    if (dry || aheadSamples(nowMs) > 0) return;
-    dry = true;
-    const broken = phrases.find((phrase) => phrase.sentSamples > 0 && !isOver(phrase));
+  /** The far end has nothing left; the next frame begins a new stretch. */
+  private runDry(sink: PacerSink): void {
+    this.dry = true;
+    const broken = this.phrases.find((phrase) => phrase.sentSamples > 0 && !isOver(phrase));
     if (broken === undefined) return;
-    underruns += 1;
-    out.push({ type: 'underrun', phraseId: broken.id });
-  }
-
-  function sendDue(nowMs: number, out: PacerOutput[]): void {
-    for (;;) {
-      const ahead = aheadSamples(nowMs);
-      if (ahead >= samplesIn(leadMs)) return;
-      const { samples, complete } = available();
-      if (samples < chunkSamples) {
-        if (!complete || samples === 0 || ahead >= samplesIn(Math.min(padAtMs, leadMs))) return;
-      }
-      if (dry) {
-        dry = false;
-        anchorMs = nowMs;
-        anchorSample = sentSamples;
-      }
-      sendFrame(out);
-      sendMarks(out);
-    }
+    this.underruns += 1;
+    sink.underrun?.(broken.id);
   }
 
   /** Forgets phrases that were played to their end. */
-  function prune(nowMs: number): void {
-    const played = playedSamples(nowMs);
-    const isGone = (phrase: Phrase): boolean =>
-      isOver(phrase) && phrase.marked && (phrase.startAt ?? 0) + phrase.sentSamples <= played;
-    while (phrases.length > 0 && isGone(phrases[0] as Phrase)) phrases.shift();
-  }
-
-  function playhead(nowMs: number): Playhead {
-    const played = playedSamples(nowMs);
-    let found = nothingPlaying;
-    for (const phrase of phrases) {
-      if (phrase.startAt === undefined || phrase.startAt > played) break;
-      const samplesPlayed = Math.min(phrase.sentSamples, played - phrase.startAt);
-      if (isOver(phrase) && samplesPlayed === phrase.sentSamples) continue;
-      found = { phraseId: phrase.id, samplesPlayed, sentSamples: phrase.sentSamples };
+  private prune(nowMs: number): void {
+    const played = this.playedSamples(nowMs);
+    for (let phrase = this.phrases[0]; phrase !== undefined; phrase = this.phrases[0]) {
+      const isGone = isOver(phrase) && phrase.marked && (phrase.startAt ?? 0) + phrase.sentSamples <= played;
+      if (!isGone) return;
+      this.phrases.shift();
     }
-    return found;
   }
-
-  return {
-    queue(phraseId, samples) {
-      if (cut.has(phraseId)) return false;
-      if (queuedSamples + samples.length > maxQueuedSamples) {
-        refused += 1;
-        return false;
-      }
-      const phrase = open(phraseId);
-      if (phrase.sealed) return false;
-      idle = false;
-      restUntilMs = 0;
-      if (samples.length > 0) phrase.pieces.push(samples);
-      phrase.queuedSamples += samples.length;
-      queuedSamples += samples.length;
-      return true;
-    },
-    seal(phraseId) {
-      if (cut.has(phraseId)) return;
-      open(phraseId).sealed = true;
-      idle = false;
-      restUntilMs = 0;
-    },
-    clear(nowMs) {
-      const where = playhead(nowMs);
-      for (const phrase of phrases) if (!phrase.marked) cut.add(phrase.id);
-      for (const id of cut) if (cut.size > maxRememberedCuts) cut.delete(id);
-      phrases = [];
-      queuedSamples = 0;
-      dry = true;
-      idle = true;
-      restUntilMs = 0;
-      return where;
-    },
-    tick(nowMs) {
-      if (idle || nowMs < restUntilMs) return nothingDue;
-      const out: PacerOutput[] = [];
-      noticeDry(nowMs, out);
-      sendMarks(out);
-      sendDue(nowMs, out);
-      prune(nowMs);
-      if (!dry) restUntilMs = Math.floor(anchorMs + ((sentSamples - anchorSample) * 1000) / rateHz - leadMs);
-      if (phrases.length === 0 && dry) {
-        idle = true;
-        out.push({ type: 'idle' });
-      }
-      return out;
-    },
-    playhead,
-    get queuedMs() {
-      return (queuedSamples * 1000) / rateHz;
-    },
-    get idle() {
-      return idle;
-    },
-    get underruns() {
-      return underruns;
-    },
-    get refused() {
-      return refused;
-    },
-  };
 }
+
+const isOver = (phrase: Phrase): boolean => phrase.sealed && phrase.queuedSamples === 0;
+
+export const createPacer = (options: PacerOptions): Pacer => new PhrasePacer(options);

@@ -10,26 +10,32 @@ export interface RateLimits {
   readonly burstSeconds: number;
 }
 
-export function createRateMeter(
-  { framesPerSecond, bytesPerSecond, burstSeconds }: RateLimits,
-  nowMs: number,
-): RateMeter {
-  // In thousandths and whole milliseconds: a variable that holds a fraction is allocated anew with each message.
-  const maxFrames = framesPerSecond * burstSeconds * 1000;
-  const maxBytes = bytesPerSecond * burstSeconds * 1000;
-  let frames = maxFrames;
-  let bytesLeft = maxBytes;
-  let lastMs = Math.floor(nowMs);
+/** In thousandths and whole milliseconds: a field that holds a fraction is allocated anew with each message. */
+class Buckets implements RateMeter {
+  private frames: number;
+  private bytesLeft: number;
+  private lastMs: number;
+  private readonly limits: RateLimits;
 
-  return {
-    take(bytes, atMs) {
-      const wholeMs = Math.floor(atMs);
-      const elapsedMs = wholeMs - lastMs;
-      lastMs = wholeMs;
-      frames = Math.min(maxFrames, frames + elapsedMs * framesPerSecond) - 1000;
-      bytesLeft = Math.min(maxBytes, bytesLeft + elapsedMs * bytesPerSecond) - bytes * 1000;
-      if (frames < 0) return 'frames';
-      return bytesLeft < 0 ? 'bytes' : undefined;
-    },
-  };
+  constructor(limits: RateLimits, nowMs: number) {
+    this.limits = limits;
+    this.frames = limits.framesPerSecond * limits.burstSeconds * 1000;
+    this.bytesLeft = limits.bytesPerSecond * limits.burstSeconds * 1000;
+    this.lastMs = Math.floor(nowMs);
+  }
+
+  take(bytes: number, nowMs: number): 'frames' | 'bytes' | undefined {
+    const { framesPerSecond, bytesPerSecond, burstSeconds } = this.limits;
+    const wholeMs = Math.floor(nowMs);
+    const elapsedMs = wholeMs - this.lastMs;
+    const burstThousandths = burstSeconds * 1000;
+    this.lastMs = wholeMs;
+    this.frames = Math.min(framesPerSecond * burstThousandths, this.frames + elapsedMs * framesPerSecond) - 1000;
+    this.bytesLeft =
+      Math.min(bytesPerSecond * burstThousandths, this.bytesLeft + elapsedMs * bytesPerSecond) - bytes * 1000;
+    if (this.frames < 0) return 'frames';
+    return this.bytesLeft < 0 ? 'bytes' : undefined;
+  }
 }
+
+export const createRateMeter = (limits: RateLimits, nowMs: number): RateMeter => new Buckets(limits, nowMs);

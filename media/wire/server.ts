@@ -71,8 +71,13 @@ export async function openWireServer<T>(options: WireServerOptions<T>): Promise<
   const live = new Set<WireStream>();
   const past = { framesIn: 0, framesOut: 0, droppedOut: 0, droppedIn: 0 };
 
+  const onClosed = (stream: WireStream): void => {
+    live.delete(stream);
+    addTo(past, stream.counters);
+  };
+
   function open(socket: MediaSocket, { dialect, value }: Claimed<T>): SocketHandlers {
-    const { stream, handlers } = createWireStream({ socket, dialect: dialects[dialect], limits, clock, log });
+    const stream = createWireStream({ socket, dialect: dialects[dialect], limits, clock, log, onClosed });
     live.add(stream);
     try {
       options.onStream(stream, value);
@@ -80,14 +85,7 @@ export async function openWireServer<T>(options: WireServerOptions<T>): Promise<
       log('a stream could not be begun', { dialect, error: String(error) });
       socket.close(1011, 'the call could not be begun');
     }
-    return {
-      ...handlers,
-      closed(code, reason, ourselves) {
-        handlers.closed(code, reason, ourselves);
-        live.delete(stream);
-        addTo(past, stream.counters);
-      },
-    };
+    return stream;
   }
 
   const transport = await openTransport<Claimed<T>>({

@@ -19,8 +19,8 @@ interface Visitor {
 }
 
 interface Seat<T> {
-  readonly value: T;
-  readonly remoteAddress: string;
+  /** Who sits down; not kept, for a call's plan would be held as long as its socket. */
+  arrival: { readonly value: T; readonly remoteAddress: string } | undefined;
   guard: GuardedSocket | undefined;
   gone: boolean;
 }
@@ -60,7 +60,9 @@ export async function openUwsTransport<T>(options: TransportOptions<T>, uws: Uws
     upgrade: (res, req, context) => reception.asked(res, req, context),
     open(ws) {
       const { seat } = ws.getUserData();
-      const guard = lobby.seat(rawOf(ws), seat.remoteAddress, seat.value);
+      if (seat.arrival === undefined) return;
+      const guard = lobby.seat(new RawUws(ws), seat.arrival.remoteAddress, seat.arrival.value);
+      seat.arrival = undefined;
       seat.guard = guard;
       // The owner may have closed it as soon as it had it.
       if (seat.gone) leave(guard, 1006, '');
@@ -142,7 +144,8 @@ function createReception<T>(lobby: Lobby<T>, cork: CorkHolder) {
     if (visitor.gone) return;
     if (!admission.ok) return refuse(visitor.res, admission.status, admission.detail);
     if (context === undefined) return refuse(visitor.res, 400, 'The WebSocket handshake is not complete.');
-    const seat: Seat<T> = { value: admission.value, remoteAddress, guard: undefined, gone: false };
+    const arrival = { value: admission.value, remoteAddress };
+    const seat: Seat<T> = { arrival, guard: undefined, gone: false };
     const upgrade = (): void => visitor.res.upgrade<SocketData<T>>({ seat }, visitor.request.key, '', '', context);
     cork.run(visitor.res, upgrade);
   }
@@ -202,22 +205,36 @@ function refuse(res: HttpResponse, status: RefusalStatus, detail: string): void 
   });
 }
 
-function rawOf<T>(ws: WebSocket<SocketData<T>>): RawSocket {
-  const send = (message: string | Uint8Array, isBinary: boolean): SendResult => {
-    const result = ws.send(message, isBinary);
-    if (result === 1) return 'sent';
-    return result === 0 ? 'queued' : 'dropped';
-  };
-  return {
-    get bufferedBytes() {
-      return ws.getBufferedAmount();
-    },
-    send: (message) => send(message, typeof message !== 'string'),
-    sendText: (utf8) => send(utf8, false),
-    end: (code, reason) => ws.end(code, reason),
-    terminate: () => ws.close(),
-    ping: () => {
-      ws.ping();
-    },
-  };
+class RawUws<T> implements RawSocket {
+  private readonly ws: WebSocket<SocketData<T>>;
+
+  constructor(ws: WebSocket<SocketData<T>>) {
+    this.ws = ws;
+  }
+
+  get bufferedBytes(): number {
+    return this.ws.getBufferedAmount();
+  }
+
+  send(message: string | Uint8Array): SendResult {
+    return resultOf(this.ws.send(message, typeof message !== 'string'));
+  }
+
+  sendText(utf8: Uint8Array): SendResult {
+    return resultOf(this.ws.send(utf8, false));
+  }
+
+  end(code: number, reason: string): void {
+    this.ws.end(code, reason);
+  }
+
+  terminate(): void {
+    this.ws.close();
+  }
+
+  ping(): void {
+    this.ws.ping();
+  }
 }
+
+const resultOf = (status: number): SendResult => (status === 1 ? 'sent' : status === 0 ? 'queued' : 'dropped');

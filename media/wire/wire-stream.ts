@@ -1,6 +1,14 @@
 import type { Clock } from '../kit/clock.ts';
-import type { AudioEvent, Dialect, DialectName, WireCommand, WireEvent, WireFault } from '../line/wire.ts';
-import { createEventQueue } from './event-queue.ts';
+import type {
+  AudioEvent,
+  Dialect,
+  DialectName,
+  DialectSession,
+  WireCommand,
+  WireEvent,
+  WireFault,
+} from '../line/wire.ts';
+import { createEventQueue, type EventQueue } from './event-queue.ts';
 import type { MediaSocket, SendResult, SocketHandlers, WireLog } from './transport.ts';
 
 export interface StreamCounters {
@@ -48,6 +56,8 @@ export interface WireStreamOptions {
   readonly limits: StreamLimits;
   readonly clock: Clock;
   readonly log: WireLog;
+  /** The socket is gone, and the stream has its last event. */
+  readonly onClosed?: (stream: WireStream) => void;
 }
 
 /** Why our own transport closed a socket, as a reason for `stop`. */
@@ -60,118 +70,141 @@ const offences: Readonly<Record<string, string>> = {
   'server closing': 'server closing',
 };
 
-export function createWireStream({ socket, dialect, limits, clock, log }: WireStreamOptions): {
-  readonly stream: WireStream;
-  readonly handlers: SocketHandlers;
-} {
-  const session = dialect.open();
-  // Taken out once: an object with accessors of its own is slow to look into.
-  const { sendText } = socket;
-  const { parseAudio, printAudio } = session;
-  const events = createEventQueue(limits.maxQueuedEvents);
-  const { isWaiting } = events;
-  let framesIn = 0;
-  let framesOut = 0;
-  let droppedOut = 0;
-  let behind = false;
-  let readAudio: ((audio: AudioEvent) => void) | undefined;
-  let over = false;
-  let cancelDeadline = clock.after(limits.startDeadlineMs, () => {
-    fail({ code: 'out_of_order', closeCode: 1008, detail: 'no start' });
-  });
+/**
+ * A stream and what is told of its socket, in one object: what belongs to a stream is out of the processor's caches by the
+ * time of its next frame, and each object that is looked into on the way is waited for.
+ */
+class Stream implements WireStream, SocketHandlers {
+  readonly dialect: DialectName;
+  readonly remoteAddress: string;
+  readonly events: EventQueue;
+  private readonly socket: MediaSocket;
+  private readonly session: DialectSession;
+  private read: ((audio: AudioEvent) => void) | undefined;
+  private over = false;
+  private behind = false;
+  private framesIn = 0;
+  private framesOut = 0;
+  private droppedOut = 0;
+  private readonly options: WireStreamOptions;
+  private cancelDeadline: () => void;
 
-  function stop(reason: string): void {
-    if (over) return;
-    over = true;
-    cancelDeadline();
-    events.end({ type: 'stop', reason });
+  constructor(options: WireStreamOptions) {
+    const { socket, dialect, limits, clock } = options;
+    this.dialect = dialect.name;
+    this.remoteAddress = socket.remoteAddress;
+    this.events = createEventQueue(limits.maxQueuedEvents);
+    this.socket = socket;
+    this.session = dialect.open();
+    this.read = undefined;
+    this.options = options;
+    this.cancelDeadline = clock.after(limits.startDeadlineMs, () => {
+      this.fail({ code: 'out_of_order', closeCode: 1008, detail: 'no start' });
+    });
   }
 
-  function fail({ code, closeCode, detail }: WireFault): void {
-    if (over) return;
-    log('a far end broke its protocol', { dialect: dialect.name, code, detail });
-    stop(`fault: ${code}`);
-    close(closeCode, detail);
+  readAudio(read: (audio: AudioEvent) => void): void {
+    this.read = read;
   }
 
-  function close(code = 1000, reason = ''): void {
-    socket.close(code, closeReason(reason));
+  send(command: WireCommand): boolean {
+    if (command.type === 'audio') return this.sendAudio(command);
+    return this.sendAll(command);
   }
 
-  function sent(result: SendResult): boolean {
-    if (result === 'dropped') return false;
-    framesOut += 1;
-    if (result === 'queued') behind = true;
+  close(code = 1000, reason = ''): void {
+    this.socket.close(code, closeReason(reason));
+  }
+
+  get bufferedBytes(): number {
+    return this.socket.bufferedBytes;
+  }
+
+  get counters(): StreamCounters {
+    const { framesIn, framesOut, droppedOut } = this;
+    return { framesIn, framesOut, droppedOut, droppedIn: this.events.droppedAudio };
+  }
+
+  text(utf8: Uint8Array): boolean {
+    if (this.over) return true;
+    const audio = this.session.parseAudio?.(utf8);
+    if (audio === undefined) return false;
+    this.framesIn += 1;
+    if (this.read !== undefined && this.events.isWaiting()) this.read(audio);
+    else this.deliver(audio);
     return true;
   }
 
-  function deliver(event: WireEvent): void {
-    if (event.type === 'stop') {
-      stop(event.reason);
-      cancelDeadline = clock.after(limits.lingerMs, () => close(1000, 'stopped'));
-      return;
-    }
-    if (event.type === 'audio' && readAudio !== undefined && isWaiting()) return readAudio(event);
-    if (event.type === 'start') cancelDeadline();
-    if (!events.push(event)) fail({ code: 'too_fast', closeCode: 1008, detail: 'more events than are read' });
+  message(message: string | Uint8Array): void {
+    if (this.over) return;
+    this.framesIn += 1;
+    const parsed = this.session.parse(message);
+    if (!parsed.ok) return this.fail(parsed.fault);
+    for (const event of parsed.events) this.deliver(event);
   }
 
-  const stream: WireStream = {
-    dialect: dialect.name,
-    remoteAddress: socket.remoteAddress,
-    events,
-    readAudio(read) {
-      readAudio = read;
-    },
-    send(command) {
-      if (command.type === 'audio' && behind) {
-        droppedOut += 1;
-        return false;
-      }
-      if (command.type === 'audio') {
-        const text = printAudio?.(command.payload);
-        if (text !== undefined) return sent(sendText(text));
-      }
-      for (const frame of session.print(command)) {
-        if (!sent(socket.send(frame))) return false;
-      }
-      return true;
-    },
-    close,
-    get bufferedBytes() {
-      return socket.bufferedBytes;
-    },
-    get counters() {
-      return { framesIn, framesOut, droppedOut, droppedIn: events.droppedAudio };
-    },
-  };
+  drained(): void {
+    this.behind = false;
+  }
 
-  const handlers: SocketHandlers = {
-    text(utf8) {
-      if (over) return true;
-      const audio = parseAudio?.(utf8);
-      if (audio === undefined) return false;
-      framesIn += 1;
-      deliver(audio);
-      return true;
-    },
-    message(message) {
-      if (over) return;
-      framesIn += 1;
-      const parsed = session.parse(message);
-      if (parsed.ok) parsed.events.forEach(deliver);
-      else fail(parsed.fault);
-    },
-    drained() {
-      behind = false;
-    },
-    closed(_code, reason, ourselves) {
-      stop((ourselves ? offences[reason] : undefined) ?? 'closed');
-      cancelDeadline();
-    },
-  };
-  return { stream, handlers };
+  closed(_code: number, reason: string, ourselves: boolean): void {
+    this.stop((ourselves ? offences[reason] : undefined) ?? 'closed');
+    this.cancelDeadline();
+    this.options.onClosed?.(this);
+  }
+
+  private sendAudio(command: WireCommand & { readonly type: 'audio' }): boolean {
+    if (this.behind) {
+      this.droppedOut += 1;
+      return false;
+    }
+    const text = this.session.printAudio?.(command.payload);
+    return text === undefined ? this.sendAll(command) : this.sent(this.socket.sendText(text));
+  }
+
+  private sendAll(command: WireCommand): boolean {
+    for (const frame of this.session.print(command)) {
+      if (!this.sent(this.socket.send(frame))) return false;
+    }
+    return true;
+  }
+
+  private sent(result: SendResult): boolean {
+    if (result === 'dropped') return false;
+    this.framesOut += 1;
+    if (result === 'queued') this.behind = true;
+    return true;
+  }
+
+  private deliver(event: WireEvent): void {
+    if (event.type === 'stop') {
+      this.stop(event.reason);
+      const { clock, limits } = this.options;
+      this.cancelDeadline = clock.after(limits.lingerMs, () => this.close(1000, 'stopped'));
+      return;
+    }
+    if (event.type === 'audio' && this.read !== undefined && this.events.isWaiting()) return this.read(event);
+    if (event.type === 'start') this.cancelDeadline();
+    if (!this.events.push(event)) this.fail({ code: 'too_fast', closeCode: 1008, detail: 'more events than are read' });
+  }
+
+  private stop(reason: string): void {
+    if (this.over) return;
+    this.over = true;
+    this.cancelDeadline();
+    this.events.end({ type: 'stop', reason });
+  }
+
+  private fail({ code, closeCode, detail }: WireFault): void {
+    if (this.over) return;
+    this.options.log('a far end broke its protocol', { dialect: this.dialect, code, detail });
+    this.stop(`fault: ${code}`);
+    this.close(closeCode, detail);
+  }
 }
+
+/** The stream, and what it wants to be told of its socket. */
+export const createWireStream = (options: WireStreamOptions): WireStream & SocketHandlers => new Stream(options);
 
 /** A close frame has room for 123 bytes of reason (RFC 6455, 5.5). */
 function closeReason(reason: string): string {

@@ -221,4 +221,47 @@ describe('pacer', () => {
     pacer.tick(0);
     expect(pacer.queue('a', new Float32Array(160))).toBe(true);
   });
+
+  it('tells a sink what it would list, and heeds what the sink does meanwhile', () => {
+    const told: string[] = [];
+    const listed = open();
+    const driven = open();
+    for (const pacer of [listed, driven]) {
+      pacer.queue('a', ramp(ms(50)));
+      pacer.seal('a');
+    }
+    const sink = {
+      audio: (_: Float32Array, phraseId: string): void => void told.push(`audio:${phraseId}`),
+      mark(name: string): void {
+        told.push(`mark:${name}`);
+        if (name === 'a') driven.queue('b', ramp(ms(20)));
+        if (name === 'a') driven.seal('b');
+        if (name === 'b') driven.clear(100);
+      },
+      underrun: (phraseId: string): void => void told.push(`underrun:${phraseId}`),
+      idle: (): void => void told.push('idle'),
+    };
+    for (const atMs of every(10, 200)) driven.drive(atMs, sink);
+    expect(kinds(run(listed, every(10, 200)).map(({ output }) => output))).toEqual([
+      'audio:a',
+      'audio:a',
+      'audio:a',
+      'mark:a',
+      'idle',
+    ]);
+    expect(told).toEqual(['audio:a', 'audio:a', 'audio:a', 'mark:a', 'audio:b', 'mark:b', 'idle']);
+  });
+
+  it('sends nothing more once a sink has cleared it', () => {
+    const pacer = open();
+    pacer.queue('a', ramp(ms(1000)));
+    let frames = 0;
+    const audio = (): void => {
+      frames += 1;
+      pacer.clear(0);
+    };
+    for (const atMs of every(10, 100)) pacer.drive(atMs, { audio, mark() {} });
+    expect(frames).toBe(1);
+    expect(pacer.idle).toBe(true);
+  });
 });

@@ -1,6 +1,6 @@
 import type { WireFormat } from '../../line/audio.ts';
-import type { Dialect, DialectSession, ParseResult, WireCommand } from '../../line/wire.ts';
-import { createAudioText } from './audio-text.ts';
+import type { AudioEvent, Dialect, DialectSession, ParseResult, WireCommand } from '../../line/wire.ts';
+import { type AudioText, createAudioText } from './audio-text.ts';
 import {
   audioOf,
   base64Of,
@@ -29,52 +29,41 @@ export const telephonyA: Dialect = {
   name: 'telephony_a',
   sendsKeys: true,
   chunking: () => ({ chunkMs: 20, leadMs: 60 }),
-  open: openSession,
+  open: () => new Session(),
 };
 
-interface Stream {
-  readonly format: WireFormat;
-  readonly streamId: string;
-  readonly printAudio: (payload: Uint8Array) => Uint8Array;
-}
+/** What is known of the stream lies in the session itself: each object on the way of a frame costs it a wait for memory. */
+class Session implements DialectSession {
+  /** As the stream said at its start. */
+  private format: WireFormat | undefined;
+  private audioText: AudioText | undefined;
+  private stopped = false;
+  private streamId = '';
 
-function openSession(): DialectSession {
-  let stream: Stream | undefined;
-  let stopped = false;
-
-  function start(fields: Fields): ParseResult {
-    if (stream !== undefined) return refused('out_of_order', 'a second start');
-    const details = fieldsOf(fields.start);
-    if (details === undefined) return refused('bad_message', 'start without its details');
-    const media = fieldsOf(field(details, 'mediaFormat', 'media_format')) ?? {};
-    const format = formatOf(media.encoding, field(media, 'sampleRate', 'sample_rate'), providerDefault);
-    if (typeof format === 'string') return refused('bad_message', format);
-    const streamId = textOf(field(details, 'streamId', 'stream_id') ?? field(fields, 'streamId', 'stream_id')) ?? '';
-    const callId = textOf(field(details, 'callId', 'call_id')) ?? '';
-    const headers = field(fields, 'extra_headers', 'extraHeaders') ?? field(details, 'extra_headers', 'extraHeaders');
-    stream = { format, streamId, printAudio: audioTextOf(format) };
-    return told({ type: 'start', callId, streamId, format, custom: extraHeadersOf(headers) });
+  constructor() {
+    this.format = undefined;
+    this.audioText = undefined;
   }
 
-  function media(fields: Fields): ParseResult {
-    if (stream === undefined) return refused('out_of_order', 'media before start');
-    const details = fieldsOf(fields.media);
-    if (details === undefined) return refused('bad_message', 'media without its details');
-    // Our own voice, when the stream was set to carry both tracks.
-    if (details.track === 'outbound') return ignored;
-    return audioOf(details.payload, stream.format, details.chunk);
+  parseAudio(text: Uint8Array): AudioEvent | undefined {
+    return this.format === undefined || this.stopped ? undefined : readMedia(text, this.format);
   }
 
-  function parse(message: string | Uint8Array): ParseResult {
+  printAudio(payload: Uint8Array): Uint8Array | undefined {
+    const isOneMessage = payload.length > 0 && payload.length <= maxPayloadBytes;
+    return isOneMessage ? this.audioText?.print(payload) : undefined;
+  }
+
+  parse(message: string | Uint8Array): ParseResult {
     const read = readMessage(message);
     if (!read.ok) return read;
     const { fields } = read;
-    if (stopped) return ignored;
+    if (this.stopped) return ignored;
     switch (fields.event) {
       case 'media':
-        return media(fields);
+        return this.media(fields);
       case 'start':
-        return start(fields);
+        return this.start(fields);
       case 'dtmf': {
         const digit = digitOf(fieldsOf(fields.dtmf)?.digit ?? fields.digit);
         return told(
@@ -95,22 +84,23 @@ function openSession(): DialectSession {
       case 'error':
         return told({ type: 'trouble', reason: textOf(fields.reason) ?? textOf(fields.error) ?? fields.event });
       case 'stop':
-        stopped = true;
+        this.stopped = true;
         return told({ type: 'stop', reason: textOf(fields.reason) ?? textOf(fieldsOf(fields.stop)?.reason) ?? 'stop' });
       default:
         return typeof fields.event === 'string' ? ignored : refused('bad_message', 'a message without an event');
     }
   }
 
-  function print(command: WireCommand): readonly string[] {
-    if (stream === undefined) return [];
+  print(command: WireCommand): readonly string[] {
+    const { format, streamId } = this;
+    if (format === undefined) return [];
     switch (command.type) {
       case 'audio':
-        return printAudio(stream, command.payload);
+        return printAudio(format, command.payload);
       case 'mark':
-        return [JSON.stringify({ event: 'checkpoint', streamId: stream.streamId, name: command.name })];
+        return [JSON.stringify({ event: 'checkpoint', streamId, name: command.name })];
       case 'clear':
-        return [JSON.stringify({ event: 'clearAudio', streamId: stream.streamId })];
+        return [JSON.stringify({ event: 'clearAudio', streamId })];
       case 'dtmf':
         return [JSON.stringify({ event: 'sendDTMF', dtmf: command.digit })];
       default:
@@ -118,17 +108,30 @@ function openSession(): DialectSession {
     }
   }
 
-  return {
-    parse,
-    print,
-    parseAudio(text) {
-      return stream === undefined || stopped ? undefined : readMedia(text, stream.format);
-    },
-    printAudio(payload) {
-      const isOneMessage = payload.length > 0 && payload.length <= maxPayloadBytes;
-      return isOneMessage ? stream?.printAudio(payload) : undefined;
-    },
-  };
+  private start(fields: Fields): ParseResult {
+    if (this.format !== undefined) return refused('out_of_order', 'a second start');
+    const details = fieldsOf(fields.start);
+    if (details === undefined) return refused('bad_message', 'start without its details');
+    const media = fieldsOf(field(details, 'mediaFormat', 'media_format')) ?? {};
+    const format = formatOf(media.encoding, field(media, 'sampleRate', 'sample_rate'), providerDefault);
+    if (typeof format === 'string') return refused('bad_message', format);
+    const streamId = textOf(field(details, 'streamId', 'stream_id') ?? field(fields, 'streamId', 'stream_id')) ?? '';
+    const callId = textOf(field(details, 'callId', 'call_id')) ?? '';
+    const headers = field(fields, 'extra_headers', 'extraHeaders') ?? field(details, 'extra_headers', 'extraHeaders');
+    this.format = format;
+    this.streamId = streamId;
+    this.audioText = audioTextOf(format);
+    return told({ type: 'start', callId, streamId, format, custom: extraHeadersOf(headers) });
+  }
+
+  private media(fields: Fields): ParseResult {
+    if (this.format === undefined) return refused('out_of_order', 'media before start');
+    const details = fieldsOf(fields.media);
+    if (details === undefined) return refused('bad_message', 'media without its details');
+    // Our own voice, when the stream was set to carry both tracks.
+    if (details.track === 'outbound') return ignored;
+    return audioOf(details.payload, this.format, details.chunk);
+  }
 }
 
 function audioHeadOf({ encoding, rateHz }: WireFormat): string {
@@ -136,16 +139,16 @@ function audioHeadOf({ encoding, rateHz }: WireFormat): string {
 }
 
 /** By format, for all streams: nothing else of a stream is in these messages. */
-const audioTexts = new Map<string, (payload: Uint8Array) => Uint8Array>();
+const audioTexts = new Map<string, AudioText>();
 
-function audioTextOf(format: WireFormat): (payload: Uint8Array) => Uint8Array {
+function audioTextOf(format: WireFormat): AudioText {
   const head = audioHeadOf(format);
-  const print = audioTexts.get(head) ?? createAudioText(head, '"}}');
-  audioTexts.set(head, print);
-  return print;
+  const known = audioTexts.get(head) ?? createAudioText(head, '"}}');
+  audioTexts.set(head, known);
+  return known;
 }
 
-function printAudio({ format }: Stream, payload: Uint8Array): readonly string[] {
+function printAudio(format: WireFormat, payload: Uint8Array): readonly string[] {
   const messages: string[] = [];
   for (let at = 0; at < payload.length; at += maxPayloadBytes) {
     messages.push(`${audioHeadOf(format)}${base64Of(payload.subarray(at, at + maxPayloadBytes))}"}}`);
