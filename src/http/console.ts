@@ -63,9 +63,9 @@ function decodePath(path: string): string {
 
 async function sendPage(request: FastifyRequest, reply: FastifyReply, options: ConsoleOptions): Promise<FastifyReply> {
   const html = await readFile(join(options.dir, 'index.html'), 'utf8').catch(() => undefined);
-  const nonce = html?.includes(noncePlaceholder) ? randomBytes(16).toString('base64') : undefined;
+  const nonce = randomBytes(16).toString('base64');
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
   reply.header('content-security-policy', consolePolicy(options.mediaOrigin(request), nonce));
   if (html === undefined) return reply.code(503).send(notBuilt);
-  return reply.send(nonce === undefined ? html : html.replaceAll(noncePlaceholder, nonce));
+  return reply.send(html.replaceAll(noncePlaceholder, nonce));
 }

@@ -1,19 +1,63 @@
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { describeOperation } from './openapi-operation.ts';
+import { createNamedSchemas, type Json } from './openapi-schemas.ts';
+import { errorExamples, errorTexts, introduction, tags } from './openapi-texts.ts';
+import type { ProblemCode } from './problem.ts';
 import type { ListedRoute, RouteList } from './route-list.ts';
 
-declare module 'fastify' {
-  interface FastifySchema {
-    /** One sentence for the API's documentation. */
-    summary?: string;
-    tags?: readonly string[];
-    /** Content type of the answer when it is not JSON. */
-    answers?: readonly string[];
-    hide?: boolean;
-  }
+export interface OpenApiOptions {
+  readonly version: string;
+  /** Of one caller to a route without a limit of its own. */
+  readonly perMinute: number | 'off';
 }
 
-type Json = Record<string, unknown>;
+/** Serves `/openapi.json`, made from what the routes declare. */
+export function registerOpenApi(app: FastifyInstance, list: RouteList, options: OpenApiOptions): void {
+  app.route({
+    method: 'GET',
+    url: '/openapi.json',
+    config: { access: 'public' },
+    schema: { summary: 'This description.', tags: ['server'], response: { 200: z.looseObject({}) } },
+    handler: async () => describeApi(list.routes, options),
+  });
+}
+
+function describeApi(routes: readonly ListedRoute[], { version, perMinute }: OpenApiOptions): Json {
+  const schemas = createNamedSchemas();
+  const paths: Record<string, Json> = {};
+  const used = new Set<string>();
+  for (const route of routes) {
+    if (route.schema.hide) continue;
+    const path = route.url.replaceAll(/:([A-Za-z_]+)/g, '{$1}');
+    paths[path] ??= {};
+    for (const tag of route.schema.tags ?? []) used.add(tag);
+    for (const method of route.methods) {
+      if (method !== 'HEAD' && method !== 'OPTIONS')
+        paths[path][method.toLowerCase()] = describeOperation(route, method, { schemas, perMinute });
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version,
+      description: introduction,
+      license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...used].map((name) => ({ name, ...(tags[name] === undefined ? {} : { description: tags[name] }) })),
+    paths,
+    components: {
+      schemas: { ...schemas.components, Problem: problem },
+      responses: Object.fromEntries(Object.keys(errorTexts).map((code) => [code, errorResponse(code as ProblemCode)])),
+      headers,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A session token or an API key.' },
+      },
+    },
+  };
+}
 
 const problem: Json = {
   type: 'object',
@@ -21,76 +65,36 @@ const problem: Json = {
   properties: { detail: { type: 'string', description: 'What is wrong, in a sentence.' } },
 };
 
-/** Serves `/openapi.json`, made from the schemas of the routes. */
-export function registerOpenApi(app: FastifyInstance, list: RouteList, version: string): void {
-  app.route({
-    method: 'GET',
-    url: '/openapi.json',
-    config: { access: 'public' },
-    schema: { summary: 'This description.', tags: ['server'] },
-    handler: async () => describeApi(list.routes, version),
-  });
-}
+const seconds = (description: string): Json => ({ description, schema: { type: 'integer', minimum: 0 } });
 
-function describeApi(routes: readonly ListedRoute[], version: string): Json {
-  const paths: Record<string, Json> = {};
-  for (const route of routes) {
-    if (route.schema.hide) continue;
-    const path = route.url.replaceAll(/:([A-Za-z]+)/g, '{$1}');
-    const operations = paths[path] ?? {};
-    paths[path] = operations;
-    for (const method of route.methods) {
-      if (method !== 'HEAD' && method !== 'OPTIONS') operations[method.toLowerCase()] = describeRoute(route);
-    }
-  }
-  return { openapi: '3.1.0', info: { title: 'Parley', version }, paths };
-}
+const headers: Json = {
+  'X-Request-Id': { description: 'What the log knows this request by.', schema: { type: 'string', format: 'uuid' } },
+  'X-RateLimit-Limit': seconds('Requests that a minute takes.'),
+  'X-RateLimit-Remaining': seconds('How many of them are left.'),
+  'X-RateLimit-Reset': seconds('Seconds until the minute is over.'),
+  'Retry-After': seconds('Seconds to wait before it is worth trying again.'),
+  Allow: { description: 'The methods that the path takes.', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'Always `Bearer`.', schema: { type: 'string' } },
+};
 
-function describeRoute({ schema, access }: ListedRoute): Json {
-  const body = schema.body instanceof z.ZodType ? { requestBody: { content: jsonContent(schema.body, 'input') } } : {};
+const headersOfErrors: Partial<Record<ProblemCode, string>> = {
+  unauthorised: 'WWW-Authenticate',
+  method_not_allowed: 'Allow',
+  too_many_requests: 'Retry-After',
+};
+
+function errorResponse(code: ProblemCode): Json {
+  const own = headersOfErrors[code];
+  const named = ['X-Request-Id', ...(own === undefined ? [] : [own])];
+  const detail = errorExamples[code];
   return {
-    summary: schema.summary ?? '',
-    tags: schema.tags ?? [],
-    description: access === 'public' ? 'Answers to anyone.' : 'Answers to this machine only, until accounts exist.',
-    parameters: [...parameters('path', schema.params), ...parameters('query', schema.querystring)],
-    ...body,
-    responses: {
-      ...responses(schema),
-      default: { description: 'An error.', content: { 'application/json': { schema: problem } } },
+    description: errorTexts[code],
+    headers: Object.fromEntries(named.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        ...(detail === undefined ? {} : { example: { detail } }),
+      },
     },
   };
-}
-
-function responses({ response, answers }: FastifySchema): Json {
-  if (answers !== undefined)
-    return { 200: { description: 'Done.', content: Object.fromEntries(answers.map((type) => [type, {}])) } };
-  return Object.fromEntries(
-    Object.entries((response ?? {}) as Record<string, unknown>).map(([status, schema]) => [
-      status,
-      { description: 'Done.', ...(schema instanceof z.ZodType ? { content: jsonContent(schema, 'output') } : {}) },
-    ]),
-  );
-}
-
-function parameters(place: 'path' | 'query', schema: unknown): Json[] {
-  if (!(schema instanceof z.ZodObject)) return [];
-  const { properties = {}, required = [] } = toJson(schema, 'input') as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, own]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: own,
-  }));
-}
-
-const jsonContent = (schema: z.ZodType, io: 'input' | 'output'): Json => ({
-  'application/json': { schema: toJson(schema, io) },
-});
-
-function toJson(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
-  return rest;
 }

@@ -18,6 +18,8 @@ const table = {
 
 export type ProblemCode = keyof typeof table;
 
+export const statusOf = (code: ProblemCode): number => table[code];
+
 /** Answered to the client as its status and `{detail}`. */
 export class Problem extends Error {
   readonly code: ProblemCode;

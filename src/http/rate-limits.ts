@@ -23,7 +23,7 @@ export interface RateLimitOptions {
 }
 
 /** Of one address, to each public route that declares no limit of its own. */
-const publicPerMinute = 600;
+export const publicPerMinute = 600;
 
 /** Counts after the caller is known: by verified key or person, and by address where nobody needs to be known. */
 export function registerRateLimits(app: FastifyInstance, { stores, perMinute }: RateLimitOptions): void {

@@ -1,10 +1,12 @@
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifySchema } from 'fastify';
 import type { Access } from './access.ts';
 
 export interface ListedRoute {
   readonly methods: readonly string[];
   readonly url: string;
   readonly access: Access;
+  readonly limit: FastifyContextConfig['limit'];
+  readonly errors: FastifyContextConfig['errors'];
   readonly schema: FastifySchema;
 }
 
@@ -20,7 +22,8 @@ export function createRouteList(app: FastifyInstance): RouteList {
   app.addHook('onRoute', ({ method, url, config, schema }) => {
     if (url.includes('*')) return;
     const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:[A-Za-z]+/g, '[^/]+')}/?$`);
-    routes.push({ methods: [method].flat(), url, access: config?.access ?? 'public', schema: schema ?? {}, pattern });
+    const { access = 'public', limit, errors } = config ?? {};
+    routes.push({ methods: [method].flat(), url, access, limit, errors, schema: schema ?? {}, pattern });
   });
   return {
     routes,

@@ -13,17 +13,15 @@ const always: Readonly<Record<string, string>> = {
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * The console's: its own files, the media listener it is told of, worklets made from a blob, recordings. Styles need
- * `nonce`, or stay inline when the page was built without one.
+ * The console's: its own files, the media listener it is told of, worklets made from a blob, recordings, and the styles
+ * that bear the nonce of this answer.
  */
-export function consolePolicy(mediaOrigin: string | undefined, nonce: string | undefined): string {
-  const styles = nonce === undefined ? "'unsafe-inline'" : `'nonce-${nonce}'`;
+export function consolePolicy(mediaOrigin: string | undefined, nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self' blob:",
     "worker-src 'self' blob:",
-    `style-src 'self' ${styles}`,
-    "style-src-attr 'unsafe-inline'",
+    `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",
     "media-src 'self' blob:",

@@ -5,6 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Log } from '../log.ts';
 import { registerAccess } from './access.ts';
 import { registerBodyDeadlines } from './body-deadline.ts';
+import { registerCompression } from './compression.ts';
 import { registerCors } from './cors.ts';
 import { answerError, registerErrors, sendProblem } from './errors.ts';
 import type { Authenticator } from './identity.ts';
@@ -14,6 +15,7 @@ import { Problem } from './problem.ts';
 import { type LimitStores, registerRateLimits } from './rate-limits.ts';
 import { createRouteList, type RouteList } from './route-list.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
+import { registerStopping } from './stopping.ts';
 import { registerZod } from './zod-compilers.ts';
 
 export interface ServerOptions {
@@ -54,7 +56,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     keepAliveTimeout: 10_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1000 },
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // A request that still arrives then is answered, on a connection that ends with it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, options.isDiskTrouble),
     clientErrorHandler: answerBrokenHttp,
@@ -66,13 +69,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await registerCors(app, options.corsOrigins ?? []);
   registerAccess(app, options.authenticator);
   registerLimits(app, options);
+  registerStopping(app);
+  await registerCompression(app);
   registerZod(app);
   registerErrors(app, options.isDiskTrouble);
   registerNotFound(app, list);
   registerRequestLog(app);
   await app.register(formbody, { bodyLimit: 64 * 1024 });
   await app.register(fastifyStatic, { serve: false });
-  registerOpenApi(app, list, options.version);
+  registerOpenApi(app, list, { version: options.version, perMinute: options.rateLimitPerMinute ?? perMinute });
   return app;
 }
 

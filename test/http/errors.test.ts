@@ -121,24 +121,6 @@ describe('errors', () => {
   });
 });
 
-describe('the description of the API', () => {
-  test('names every route, its parts and who it answers to', async () => {
-    const app = await openTestApp();
-    const api = (await app.http.inject({ url: '/openapi.json', headers: localHeaders })).json();
-    expect(api.openapi).toBe('3.1.0');
-    expect(Object.keys(api.paths)).toEqual(
-      expect.arrayContaining(['/health', '/v1/calls', '/v1/calls/{uuid}', '/api/voice/webhooks/telephony_b/answer']),
-    );
-    const list = api.paths['/v1/calls'].get;
-    expect(list.parameters.map((one: { name: string }) => one.name)).toEqual(
-      expect.arrayContaining(['limit', 'outcome']),
-    );
-    expect(list.responses['200'].content['application/json'].schema.required).toContain('total');
-    expect(Object.keys(api.paths['/api/voice/webhooks/telephony_a/answer'])).toEqual(['get', 'post']);
-    expect(Object.keys(api.paths).some((path) => path.includes('*'))).toBe(false);
-  });
-});
-
 function exchange(address: URL, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(address.port), address.hostname, () => socket.write(bytes));

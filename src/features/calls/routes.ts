@@ -113,7 +113,11 @@ function registerLive(app: FastifyInstance, calls: Calls): void {
   app.route<OneCall & { Body: z.output<typeof schema.endBody> }>({
     method: 'POST',
     url: '/api/voice/calls/:uuid/end',
-    config: { access: { scopes: ['voice:calls:write'] }, limit: { perMinute: 10 } },
+    config: {
+      access: { scopes: ['voice:calls:write'] },
+      limit: { perMinute: 10 },
+      errors: { conflict: 'The call is over already.' },
+    },
     schema: {
       summary: 'Ends an active call.',
       tags: ['calls'],
@@ -134,7 +138,10 @@ function registerRecording(app: FastifyInstance, { recordings, mp3Files, recordi
   app.route<OneCall & { Querystring: z.output<typeof schema.recordingQuery> }>({
     method: 'GET',
     url: '/api/voice/calls/:uuid/recording',
-    config: { access: { scopes: ['voice:calls:read'] } },
+    config: {
+      access: { scopes: ['voice:calls:read'] },
+      errors: { conflict: 'An MP3 is asked for while the call is still being recorded.' },
+    },
     schema: {
       summary:
         'Both tracks, caller left, agent right; ranges are served. WAV, or MP3 where the format or Accept asks for it.',
@@ -142,6 +149,7 @@ function registerRecording(app: FastifyInstance, { recordings, mp3Files, recordi
       params: schema.callUuid,
       querystring: schema.recordingQuery,
       answers: ['audio/wav', 'audio/mpeg'],
+      ranges: true,
     },
     handler: async ({ params: { uuid }, query, headers }, reply) => {
       const wav = recordings.fileName(uuid);

@@ -42,6 +42,8 @@ const callSummary = z.object({
   median_latency_ms: z.number().nullable(),
 });
 
+callSummary.register(z.globalRegistry, { id: 'CallSummary' });
+
 export type CallSummary = z.output<typeof callSummary>;
 
 export const transcript = z.array(
@@ -101,6 +103,8 @@ export const callRecord = callSummary.extend({
   speculation: speculation.nullable(),
   events: z.array(event).exactOptional(),
 });
+
+callRecord.register(z.globalRegistry, { id: 'Call' });
 
 export type CallRecord = z.output<typeof callRecord>;
 

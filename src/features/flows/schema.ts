@@ -81,6 +81,8 @@ export const flowResponse = z.object({
   created_at: z.string(),
 });
 
+flowResponse.register(z.globalRegistry, { id: 'Flow' });
+
 export type FlowResponse = z.output<typeof flowResponse>;
 
 export const flowList = z.object({

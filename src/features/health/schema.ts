@@ -81,6 +81,8 @@ export const health = z.object({
   alarms: z.record(z.string(), z.number().int()),
 });
 
+health.register(z.globalRegistry, { id: 'Health' });
+
 export type Health = z.output<typeof health>;
 
 export const readiness = z.object({

@@ -88,6 +88,7 @@ function registerTelephonyBAnswer(app: FastifyInstance, options: TelephonyRouteO
   app.route({
     ...open,
     url: `${hooks}/telephony_b/answer`,
+    config: { ...open.config, errors: { not_found: 'No active inbound flow has the number, or the call is over.' } },
     schema: {
       summary: 'Inbound answer: the address of a media stream, or 404 when no active flow has the number.',
       tags: ['telephony'],
@@ -122,6 +123,7 @@ function registerCallback(
   app.route({
     ...open,
     url: `${hooks}/${dialect}/${kind}`,
+    config: { ...open.config, errors: { not_found: 'No call has this id.' } },
     schema: {
       summary: 'What the provider says of a call; kept on its event log.',
       tags: ['telephony'],

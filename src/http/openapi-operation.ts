@@ -1,0 +1,184 @@
+import type { FastifySchema } from 'fastify';
+import { z } from 'zod';
+import type { CallerAccess } from './access.ts';
+import type { Json, NamedSchemas } from './openapi-schemas.ts';
+import { errorTexts } from './openapi-texts.ts';
+import { type ProblemCode, statusOf } from './problem.ts';
+import { publicPerMinute } from './rate-limits.ts';
+import type { ListedRoute } from './route-list.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** One sentence for the API's documentation. */
+    summary?: string;
+    /** More of it, in Markdown. */
+    description?: string;
+    tags?: readonly string[];
+    /** Content types of the answer when it is not JSON. */
+    answers?: readonly string[];
+    /** What a multipart body holds; files as `z.file()`. Described only: the route reads it itself. */
+    multipart?: z.ZodType;
+    /** The answer is a file of which a range can be asked. */
+    ranges?: true;
+    hide?: boolean;
+  }
+  interface FastifyContextConfig {
+    /** Refusals of the route's own, and when they come. */
+    errors?: Partial<Record<ProblemCode, string>>;
+  }
+}
+
+export interface OperationOptions {
+  readonly schemas: NamedSchemas;
+  readonly perMinute: number | 'off';
+}
+
+const bodyMethods = ['POST', 'PUT', 'PATCH'];
+
+export function describeOperation(route: ListedRoute, method: string, options: OperationOptions): Json {
+  const { schema, url } = route;
+  const limit = limitOf(route, options.perMinute);
+  return {
+    operationId: operationIdOf(method, url),
+    summary: schema.summary ?? '',
+    description: [schema.description, accessText(route.access), limitText(route, limit)].filter(Boolean).join('\n\n'),
+    tags: schema.tags ?? [],
+    ...(typeof route.access === 'string'
+      ? { security: [] }
+      : { security: [{ bearer: [...(route.access.scopes ?? [])] }], 'x-access': accessOf(route.access) }),
+    'x-rate-limit':
+      limit === undefined ? null : { per_minute: limit, counted_by: route.access === 'public' ? 'address' : 'caller' },
+    parameters: [
+      ...parameters('path', schema.params, options.schemas),
+      ...parameters('query', schema.querystring, options.schemas),
+    ],
+    ...requestBody(schema, method, options.schemas),
+    responses: { ...successes(schema, limit, options.schemas), ...failures(route, method, limit) },
+  };
+}
+
+/** From method and path, so that it is there, one of a kind, and the same tomorrow. */
+export function operationIdOf(method: string, url: string): string {
+  const parts = url
+    .split(/[/.]/)
+    .filter((part) => part !== '' && part !== 'api')
+    .map((part) => (part.startsWith(':') ? `by-${part.slice(1)}` : part));
+  const words = parts.join('-').split(/[-_]/);
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function limitOf({ limit, access }: ListedRoute, perMinute: number | 'off'): number | undefined {
+  if (limit === 'none' || perMinute === 'off') return undefined;
+  return limit?.perMinute ?? (access === 'public' ? publicPerMinute : perMinute);
+}
+
+const accessOf = (access: CallerAccess): Json => ({
+  scopes: access.scopes ?? [],
+  role: access.role ?? 'member',
+  api_keys: access.keys ?? true,
+  superadmin: access.superadmin ?? false,
+  organisation: access.organisation ?? true,
+});
+
+function accessText(access: ListedRoute['access']): string {
+  if (typeof access === 'string') return access === 'public' ? 'Needs no credential.' : 'Answers to this machine only.';
+  const { scopes = [], role = 'member', keys = true, superadmin = false } = access;
+  const needs = [
+    ...(superadmin ? ['a superadmin'] : []),
+    ...(role === 'member' ? [] : [`the role \`${role}\`${role === 'manager' ? ' or `admin`' : ''}`]),
+    ...(scopes.length === 0
+      ? []
+      : [`the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.map((one) => `\`${one}\``).join(', ')}`]),
+  ];
+  const first = needs.length === 0 ? 'Any valid credential will do' : `Needs ${needs.join(' and ')}`;
+  return keys ? `${first}.` : `${first}; API keys are refused.`;
+}
+
+const limitText = ({ access }: ListedRoute, limit: number | undefined): string =>
+  limit === undefined ? 'Not counted.' : `${limit} requests a minute${access === 'public' ? ' from one address' : ''}.`;
+
+function requestBody(schema: FastifySchema, method: string, schemas: NamedSchemas): Json {
+  if (schema.multipart !== undefined)
+    return {
+      requestBody: {
+        required: true,
+        content: { 'multipart/form-data': { schema: schemas.toJson(schema.multipart, 'input') } },
+      },
+    };
+  if (!(schema.body instanceof z.ZodType) || !bodyMethods.includes(method)) return {};
+  const required = !schema.body.safeParse({}).success;
+  return {
+    requestBody: { required, content: { 'application/json': { schema: schemas.toJson(schema.body, 'input') } } },
+  };
+}
+
+function successes(
+  { response, answers, ranges }: FastifySchema,
+  limit: number | undefined,
+  schemas: NamedSchemas,
+): Json {
+  const headers = headersOf(limit === undefined ? ['X-Request-Id'] : ['X-Request-Id', ...limitHeaders]);
+  if (answers !== undefined) {
+    const content = Object.fromEntries(answers.map((type) => [type, { schema: bytesOf(type) }]));
+    const part = { 206: { description: 'The range that was asked for.', headers, content } };
+    return { 200: { description: 'Done.', headers, content }, ...(ranges ? part : {}) };
+  }
+  return Object.fromEntries(
+    Object.entries((response ?? {}) as Record<string, unknown>).map(([status, own]) => [
+      status,
+      {
+        description: successTexts[status] ?? 'Done.',
+        headers,
+        ...(own instanceof z.ZodType && status !== '204'
+          ? { content: { 'application/json': { schema: schemas.toJson(own, 'output') } } }
+          : {}),
+      },
+    ]),
+  );
+}
+
+const successTexts: Readonly<Record<string, string>> = { 201: 'Made.', 202: 'Accepted; it goes on in the background.' };
+
+/** Text stays text; what is not JSON otherwise is bytes. */
+const bytesOf = (type: string): Json =>
+  /xml|^text\//.test(type) ? { type: 'string' } : { type: 'string', format: 'binary' };
+
+const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+const headersOf = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+function failures({ access, schema, errors = {} }: ListedRoute, method: string, limit: number | undefined): Json {
+  const codes = new Set<ProblemCode>(['bad_request', 'internal', 'unavailable']);
+  if (access !== 'public') codes.add('unauthorised').add('forbidden');
+  if (schema.params !== undefined) codes.add('not_found').add('uri_too_long');
+  if (bodyMethods.includes(method)) codes.add('too_large');
+  if (schema.ranges) codes.add('range_not_satisfiable');
+  if (limit !== undefined) codes.add('too_many_requests');
+  for (const code of Object.keys(errors)) codes.add(code as ProblemCode);
+  return Object.fromEntries(
+    [...codes].map((code) => {
+      const $ref = `#/components/responses/${code}`;
+      const own = errors[code];
+      return [
+        String(statusOf(code)),
+        own === undefined ? { $ref } : { $ref, description: `${errorTexts[code]} ${own}` },
+      ];
+    }),
+  );
+}
+
+function parameters(place: 'path' | 'query', schema: unknown, schemas: NamedSchemas): Json[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const { properties = {}, required = [] } = schemas.toJson(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...own }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: own,
+  }));
+}

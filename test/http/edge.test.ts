@@ -1,0 +1,111 @@
+import { Agent, request as httpRequest } from 'node:http';
+import { Readable } from 'node:stream';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openTestServer } from './test-server.ts';
+
+const long = 'one two three four '.repeat(200);
+const config = { access: 'public' } as const;
+
+async function openAnswers() {
+  const { app } = await openTestServer();
+  const answer = (url: string, type: string, body: () => string | Readable) =>
+    app.route({ method: 'GET', url, config, handler: async (_request, reply) => reply.type(type).send(body()) });
+  app.route({
+    method: 'GET',
+    url: '/json',
+    config,
+    schema: { response: { 200: z.object({ long: z.string() }) } },
+    handler: async () => ({ long }),
+  });
+  answer('/short', 'application/json', () => '{"token":"canary"}');
+  answer('/wav', 'audio/wav', () => long);
+  answer('/events', 'text/event-stream', () => Readable.from([long]));
+  return app;
+}
+
+describe('compression', () => {
+  test('long JSON comes in what the client takes', async () => {
+    const app = await openAnswers();
+    const ask = (encoding: string) => app.inject({ url: '/json', headers: { 'accept-encoding': encoding } });
+    const [brotli, gzip, plain] = [await ask('gzip, br'), await ask('gzip'), await ask('identity')];
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(JSON.parse(brotliDecompressSync(brotli.rawPayload).toString())).toEqual({ long });
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(JSON.parse(gunzipSync(gzip.rawPayload).toString())).toEqual({ long });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.json()).toEqual({ long });
+    expect(gzip.rawPayload.length).toBeLessThan(plain.rawPayload.length / 10);
+    for (const { headers } of [brotli, gzip]) expect(headers.vary).toContain('accept-encoding');
+  });
+
+  test.each(['/short', '/wav', '/events'])('%s comes as it is', async (url) => {
+    const app = await openAnswers();
+    const answer = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(answer.headers['content-encoding']).toBeUndefined();
+  });
+
+  test('a compressed body is not unpacked', async () => {
+    const { app } = await openTestServer();
+    app.route({ method: 'POST', url: '/it', config, handler: async ({ body }) => ({ body }) });
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const answer = await app.inject({ method: 'POST', url: '/it', headers, payload: Buffer.from('1f8b0800', 'hex') });
+    expect(answer.statusCode).toBe(400);
+  });
+});
+
+describe('closing', () => {
+  test('what is asked is answered, and no kept connection is waited for', async () => {
+    const { app } = await openTestServer();
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let arrived = (): void => {};
+    const begun = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    app.route({ method: 'GET', url: '/quick', config, handler: async () => ({}) });
+    app.route({
+      method: 'GET',
+      url: '/held',
+      config,
+      handler: async () => {
+        arrived();
+        await held;
+        return { finished: true };
+      },
+    });
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const idle = new Agent({ keepAlive: true });
+    const busy = new Agent({ keepAlive: true });
+    const first = await get(`${address}/quick`, idle);
+    expect(first.connection).toBe('keep-alive');
+    const answer = get(`${address}/held`, busy);
+    await begun;
+    const closed = app.close();
+    await expect(get(`${address}/quick`, new Agent())).rejects.toThrow(/ECONN/);
+    release();
+    expect(await answer).toEqual({ status: 200, connection: 'close', body: '{"finished":true}' });
+    await closed;
+    expect(Object.values(idle.freeSockets).flat()).toEqual([]);
+    expect(Object.values(busy.freeSockets).flat()).toEqual([]);
+  });
+});
+
+function get(url: string, agent: Agent): Promise<{ status: number; connection: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    httpRequest(url, { agent }, (response) => {
+      let body = '';
+      response.on('data', (chunk: Buffer) => {
+        body += chunk.toString();
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, connection: response.headers.connection ?? '', body }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}

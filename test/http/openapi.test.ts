@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createNamedSchemas } from '../../src/http/openapi-schemas.ts';
+import { openTestApp } from './test-app.ts';
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Record<string, string[]>[];
+  readonly parameters: readonly { name: string; in: string; required: boolean; schema: unknown }[];
+  readonly requestBody?: unknown;
+  readonly responses: Record<string, Record<string, unknown>>;
+  readonly 'x-access'?: Record<string, unknown>;
+  readonly 'x-rate-limit': { per_minute: number } | null;
+}
+
+interface Description {
+  readonly openapi: string;
+  readonly tags: readonly { name: string; description?: string }[];
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: Record<string, Record<string, unknown>>;
+}
+
+let description: Description | undefined;
+
+/** Asked of the first test's server, for all of them. */
+async function describeAll() {
+  if (description === undefined) {
+    const app = await openTestApp({ env: { RATE_LIMIT_PER_MINUTE: '100' } });
+    description = (await app.http.inject({ url: '/openapi.json' })).json() as Description;
+  }
+  const operations = Object.entries(description.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, one]): [string, Operation] => [`${method.toUpperCase()} ${path}`, one]),
+  );
+  return { api: description, operations };
+}
+
+/** Rows of the contract's table of limits; `undefined` while there is no such route. */
+const contractLimits: [string, number][] = [
+  ['POST /v1/calls', 30],
+  ['POST /v1/campaigns/{id}/launch', 5],
+  ['POST /v1/campaigns/{id}/stop', 5],
+  ['POST /v1/contacts', 60],
+  ['PATCH /v1/contacts/{id}', 60],
+  ['POST /v1/contacts/bulk', 10],
+  ['POST /v1/webhooks', 20],
+  ['POST /api/voice/customers/import', 5],
+  ['POST /api/voice/models/speakers', 5],
+  ['POST /api/voice/models/speakers/{name}/deploy', 5],
+  ['POST /api/voice/models/speakers/{name}/dataset/sample', 30],
+  ['POST /api/voice/calls/{uuid}/transfer', 10],
+  ['POST /api/voice/calls/{uuid}/end', 10],
+  ['GET /api/voice/calls/agent-availability', 30],
+  ['POST /api/voice/calls/{uuid}/metadata', 30],
+  ['POST /api/voice/agents', 20],
+  ['POST /api/voice/flows', 20],
+];
+
+describe('the description of the API', () => {
+  test('names every route and its parts', async () => {
+    const { api } = await describeAll();
+    expect(api.openapi).toBe('3.1.0');
+    const paths = ['/health', '/v1/calls', '/v1/calls/{uuid}', '/api/voice/webhooks/telephony_b/answer'];
+    expect(Object.keys(api.paths)).toEqual(expect.arrayContaining(paths));
+    expect(Object.keys(api.paths).some((path) => path.includes('*'))).toBe(false);
+    expect(Object.keys(api.paths['/api/voice/webhooks/telephony_a/answer'] ?? {})).toEqual(['get', 'post']);
+    const list = api.paths['/v1/calls']?.get;
+    expect(list?.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(['limit', 'outcome']));
+    expect(list?.security).toEqual([{ bearer: ['voice:calls:read'] }]);
+    expect(list?.description).toContain('`voice:calls:read`');
+    expect(list?.['x-rate-limit']).toEqual({ per_minute: 100, counted_by: 'caller' });
+  });
+
+  test('every operation is whole', async () => {
+    const { api, operations } = await describeAll();
+    const tags = new Map(api.tags.map(({ name, description }) => [name, description]));
+    for (const [name, one] of operations) {
+      expect(one.summary, name).toMatch(/^[A-Z].{5,}\.$/s);
+      expect(one.tags.length, name).toBeGreaterThan(0);
+      for (const tag of one.tags) expect(tags.get(tag), `${name}: tag ${tag} has no text`).toBeTruthy();
+      expect(one.description.length, name).toBeGreaterThan(10);
+      const statuses = Object.keys(one.responses);
+      expect(
+        statuses.some((status) => status.startsWith('2')),
+        name,
+      ).toBe(true);
+      expect(statuses, name).toEqual(expect.arrayContaining(['400', '500', '503']));
+      expect(statuses.includes('401'), name).toBe(one.security.length > 0);
+      if (one.security.length > 0) expect(statuses, name).toContain('403');
+      if (one['x-rate-limit'] !== null) expect(statuses, name).toContain('429');
+      for (const parameter of one.parameters)
+        expect(Object.keys(parameter.schema as object).length, name).toBeGreaterThan(0);
+    }
+  });
+
+  test('operations have names of their own, fit for a program', async () => {
+    const { operations } = await describeAll();
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]+$/);
+  });
+
+  test('path parameters are those of the path', async () => {
+    const { operations } = await describeAll();
+    for (const [name, one] of operations) {
+      const inPath = [...name.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
+      const named = one.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
+      expect(named.sort(), name).toEqual(inPath.sort());
+    }
+  });
+
+  test('every reference leads somewhere, and every named part is used', async () => {
+    const { api } = await describeAll();
+    const text = JSON.stringify(api);
+    const refs = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map((match) => match[1] as string));
+    expect(refs.size).toBeGreaterThan(10);
+    for (const ref of refs) {
+      const [kind = '', name = ''] = ref.split('/');
+      expect(api.components[kind]?.[name], ref).toBeDefined();
+    }
+    expect(text).not.toContain('#/$defs/');
+    for (const name of Object.keys(api.components.schemas ?? {})) expect(refs).toContain(`schemas/${name}`);
+  });
+
+  test('routes have the limits of the contract', async () => {
+    const { operations } = await describeAll();
+    const described = new Map(operations.map(([name, one]) => [name.replaceAll(/\{[^}]+\}/g, '{}'), one]));
+    const found = contractLimits.flatMap(([name, perMinute]) => {
+      const one = described.get(name.replaceAll(/\{[^}]+\}/g, '{}'));
+      if (one !== undefined) expect(one['x-rate-limit'], name).toEqual({ per_minute: perMinute, counted_by: 'caller' });
+      return one === undefined ? [] : [name];
+    });
+    expect(found).toContain('POST /api/voice/calls/{uuid}/end');
+  });
+});
+
+describe('schemas with a name', () => {
+  const part = z.object({ a: z.string() }).meta({ id: 'Part' });
+
+  test('stand in the document once', () => {
+    const schemas = createNamedSchemas();
+    expect(schemas.toJson(z.array(part), 'input')).toEqual({
+      type: 'array',
+      items: { $ref: '#/components/schemas/Part' },
+    });
+    schemas.toJson(z.object({ one: part, two: part }), 'input');
+    expect(Object.keys(schemas.components)).toEqual(['Part']);
+  });
+
+  test('have a second name where what is sent differs from what comes', () => {
+    const schemas = createNamedSchemas();
+    const both = z.object({ a: z.number().default(1) }).meta({ id: 'Both' });
+    expect(schemas.toJson(both, 'output')).toEqual({ $ref: '#/components/schemas/Both' });
+    expect(schemas.toJson(both, 'input')).toEqual({ $ref: '#/components/schemas/BothInput' });
+    expect(schemas.components.Both).toMatchObject({ required: ['a'] });
+    expect(schemas.components.BothInput).not.toHaveProperty('required');
+  });
+});
