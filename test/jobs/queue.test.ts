@@ -375,11 +375,14 @@ eachDatabase('jobs', (open) => {
       const stays = await enqueue(database, node, { kind: 'stays' });
       await until(database, finishes, 'running');
       await until(database, stays, 'running');
-      const closed = node.jobs.close({ graceMs: 5000 });
+      let isClosed = false;
+      const closed = node.jobs.close({ graceMs: 5000 }).then(() => {
+        isClosed = true;
+      });
       doors.open();
       await until(database, finishes, 'done');
       const late = await enqueue(database, node, { kind: 'finishes' });
-      await node.pass(5000);
+      while (!isClosed) await node.pass(1000);
       await closed;
       expect(await rowOf(database, stays)).toMatchObject({ status: 'waiting', attempts: 0 });
       expect((await rowOf(database, late)).status).toBe('waiting');
