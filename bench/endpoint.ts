@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createQuietWatch } from '../media/call/quiet-watch.ts';
 import { decodeMulaw, encodeMulaw } from '../media/codec/g711.ts';
 import { readWav } from '../media/codec/wav.ts';
 import { resample } from '../media/dsp/resampler.ts';
@@ -9,6 +10,7 @@ import type { Engine } from '../media/line/engine.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../media/line/speech.ts';
 import type { TurnInput, TurnOutput, VadStep } from '../media/line/turn.ts';
 import { createEngine as createRecogniser } from '../media/recogniser/engine.ts';
+import type { Waits } from '../media/turn/endpoint-wait.ts';
 import { createEngine as createEndOfTurn } from '../media/turn/engine.ts';
 import { createTurnMachine } from '../media/turn/machine.ts';
 import { createGate } from '../media/vad/gate.ts';
@@ -22,6 +24,7 @@ const usage = `bench endpoint: how long the end of a turn is waited for, and how
   --speech DIR   ${speechUsage}
   --phases N     repeat with the prompts shifted by 32 / N ms against the steps of the voice detector (default 2)
   --noise DB     add white noise, this far below full scale (default none)
+  --sure MS      try another wait for turns whose end is sure
   --verbose      each pause of each prompt
 `;
 
@@ -31,6 +34,8 @@ const tailMs = 2000;
 /** When the final words and the verdict are there, after the pause was seen: what a free core takes. */
 const wordsMs = 150;
 const verdictMs = 100;
+/** A telephone's audio comes in pieces of this length. */
+const frameMs = 20;
 
 interface Prompt {
   readonly file: string;
@@ -64,13 +69,16 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
       speech: { type: 'string' },
       phases: { type: 'string', default: '2' },
       noise: { type: 'string' },
+      sure: { type: 'string' },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   const phases = Number(values.phases);
   const noiseDbfs = values.noise === undefined ? undefined : -Number(values.noise);
-  const readable = Number.isInteger(phases) && phases > 0 && !Number.isNaN(noiseDbfs);
+  const waits = values.sure === undefined ? {} : { sureMs: Number(values.sure) };
+  const readable =
+    Number.isInteger(phases) && phases > 0 && !Number.isNaN(noiseDbfs) && !Number.isNaN(waits.sureMs ?? 0);
   if (values.help || !readable) {
     process.stderr.write(usage);
     return values.help ? 0 : 2;
@@ -89,7 +97,12 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
     for (let phase = 0; phase < phases; phase++) {
       const shiftMs = (32 * phase) / phases;
       for (const { file, samples } of clips)
-        mine.push(await hear(onTheLine(file, samples, { shiftMs, noiseDbfs }), models, values.verbose));
+        mine.push(
+          await hear(onTheLine(file, samples, { shiftMs, noiseDbfs }), models, {
+            waits,
+            verbose: values.verbose,
+          }),
+        );
     }
     report[name] = summarise(mine, clips.length);
     process.stdout.write(`\n${name}\n`);
@@ -168,9 +181,15 @@ async function stepsOf(samples: Float32Array, voiceActivity: VoiceActivity): Pro
   return steps;
 }
 
-async function hear(prompt: Prompt, models: Models, verbose: boolean): Promise<Outcome> {
+interface HearOptions {
+  readonly waits: Partial<Waits>;
+  readonly verbose: boolean;
+}
+
+async function hear(prompt: Prompt, models: Models, { waits, verbose }: HearOptions): Promise<Outcome> {
   const gate = createGate();
-  const machine = createTurnMachine();
+  const machine = createTurnMachine({ waits });
+  const quiet = createQuietWatch({ rateHz, isSilence: gate.isSilence });
   const later: { readonly atMs: number; readonly input: TurnInput }[] = [];
   const notes: string[] = [];
   const ends: { readonly atMs: number; readonly endMs: number; readonly reason: string }[] = [];
@@ -199,15 +218,27 @@ async function hear(prompt: Prompt, models: Models, verbose: boolean): Promise<O
     for (const output of machine.step(input)) await carryOut(output);
   }
 
-  for (const step of await stepsOf(prompt.samples, models.voiceActivity)) {
-    for (let next = later[0]; next !== undefined && next.atMs < step.endMs; next = later[0]) {
+  async function answersUntil(atMs: number): Promise<void> {
+    for (let next = later[0]; next !== undefined && next.atMs < atMs; next = later[0]) {
       later.shift();
       nowMs = next.atMs;
       await take(next.input);
     }
-    nowMs = step.endMs;
-    for (const event of gate.step(step)) await take(event);
-    await take({ type: 'tick', atMs: nowMs });
+    nowMs = atMs;
+  }
+
+  const steps = await stepsOf(prompt.samples, models.voiceActivity);
+  const lengthMs = prompt.samples.length / 8;
+  let judged = 0;
+  for (let atMs = frameMs; atMs <= lengthMs; atMs += frameMs) {
+    await answersUntil(atMs);
+    quiet.push(prompt.samples.subarray((atMs - frameMs) * 8, atMs * 8));
+    if (quiet.soundMs <= (steps[judged - 1]?.endMs ?? 0) && machine.endsBy(atMs)) await take({ type: 'silence', atMs });
+    for (let step = steps[judged]; step !== undefined && step.endMs <= atMs; step = steps[judged]) {
+      judged += 1;
+      for (const event of gate.step(step)) await take(event);
+      await take({ type: 'tick', atMs: step.endMs });
+    }
   }
   const last = ends.at(-1);
   const cut = ends.some(({ atMs }) => atMs < prompt.endMs);

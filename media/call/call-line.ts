@@ -200,7 +200,10 @@ export function openCallLine(options: CallLineOptions): CallLine {
   return {
     dialogue,
     begin: screen === undefined ? dialogue.open : screen.begin,
-    audio: inbound.push,
+    audio(payload, number) {
+      inbound.push(payload, number);
+      ear.lookForEnd();
+    },
     key: (digit) => press(digit, 'message'),
     played(mark) {
       if (!keypad.acknowledged(mark)) mouth.acknowledged(mark);

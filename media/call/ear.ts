@@ -2,6 +2,7 @@ import type { CallEvent, HearingSettings } from '../ports.ts';
 import { createHearing, type EndedTurn, type Hearing, type HearingOptions } from './hearing.ts';
 import { createHearingJournal } from './hearing-journal.ts';
 import { createLockstep, type Lockstep } from './lockstep.ts';
+import { createQuietWatch } from './quiet-watch.ts';
 
 export interface EarOptions extends Omit<HearingOptions, keyof HearingSettings> {
   readonly settings: HearingSettings;
@@ -12,6 +13,8 @@ export interface EarOptions extends Omit<HearingOptions, keyof HearingSettings> 
 
 /** A call's hearing, stepped by its samples and written down as it goes, so that it can be replayed. */
 export interface Ear extends Hearing {
+  /** Ends the caller's turn between two steps, where he has been silent for long enough. A replay is told that it did. */
+  lookForEnd(): void;
   readonly time: Pick<Lockstep, 'beat' | 'stepDue'>;
 }
 
@@ -38,14 +41,41 @@ export function createEar(options: EarOptions): Ear {
     events: journal.outputs(options.events),
   });
   lockstep.join(hearing.push);
+  const quiet = createQuietWatch({ rateHz: settings.rateHz, isSilence: hearing.isSilence });
+  let looking = false;
+  let finishing = false;
+
+  /** Silence is told only when it ends a turn: so the journal stays short, and a replay is told the same. */
+  function lookForEnd(): void {
+    looking = false;
+    const atMs = (lockstep.samples * 1000) / settings.rateHz;
+    if (!finishing && hearing.endsBy(atMs, quiet.soundMs)) silentUntil(atMs);
+  }
+
+  function silentUntil(atMs: number): void {
+    journal.input('silentUntil', atMs);
+    hearing.silentUntil(atMs);
+  }
 
   return {
-    push: lockstep.push,
+    ...hearing,
+    push(samples) {
+      quiet.push(samples);
+      lockstep.push(samples);
+    },
+    lookForEnd() {
+      if (looking) return;
+      looking = true;
+      // All that came at once is handed on before, so that what follows belongs to the same beat in a replay.
+      queueMicrotask(() => guarded(lookForEnd));
+    },
+    silentUntil,
     replyAudible(audible, atMs) {
       journal.input('replyAudible', audible, atMs);
       hearing.replyAudible(audible, atMs);
     },
     async finish() {
+      finishing = true;
       journal.input('finish', lockstep.samples);
       lockstep.flush();
       const last = await hearing.finish();
@@ -54,7 +84,6 @@ export function createEar(options: EarOptions): Ear {
       journal.flush();
       return last;
     },
-    close: hearing.close,
     time: lockstep,
   };
 }

@@ -85,6 +85,12 @@ export interface Hearing {
   /** The caller's next samples at the line rate. */
   push(samples: Float32Array): void;
   replyAudible(audible: boolean, atMs: number): void;
+  /** Whether sound this loud is too soft to be the caller's speech. */
+  isSilence(levelDbfs: number): boolean;
+  /** Whether the caller's turn is over at this time, where no sound came after `soundMs`. */
+  endsBy(atMs: number, soundMs: number): boolean;
+  /** It is: there has been silence since the last step. */
+  silentUntil(atMs: number): void;
   /** The caller has gone: turns that wait for their words are told, and the answer is what was just being said. */
   finish(): Promise<EndedTurn | undefined>;
   close(): void;
@@ -136,6 +142,8 @@ export function createHearing(options: HearingOptions): Hearing {
   let silentFromMs = Number.NEGATIVE_INFINITY;
   /** The gate hears speech that was judged to be our own echo. */
   let echoing = false;
+  /** End of the last step. */
+  let judgedMs = 0;
   let verdict: AbortController | undefined;
   /** Turns that are over and whose words are not known yet. */
   const wordless = new Set<Promise<void>>();
@@ -146,6 +154,7 @@ export function createHearing(options: HearingOptions): Hearing {
   const isTurn = (): boolean => interruption.verdict === 'none' || interruption.verdict === 'cut';
 
   function hear(vadStep: VadStep): void {
+    judgedMs = vadStep.endMs;
     if (turnOnsetMs !== undefined && gate.state === 'speaking') callerLevel.speech(vadStep.levelDbfs);
     weigh({ type: 'step', step: vadStep, weakDbfs: callerLevel.weakDbfs });
     for (const event of gate.step(vadStep)) pass(event, vadStep.endMs);
@@ -316,6 +325,9 @@ export function createHearing(options: HearingOptions): Hearing {
       audible = isAudible;
       step({ type: 'reply', audible: isAudible, atMs });
     },
+    isSilence: gate.isSilence,
+    endsBy: (atMs, soundMs) => turnOnsetMs !== undefined && soundMs <= judgedMs && machine.endsBy(atMs),
+    silentUntil: (atMs) => step({ type: 'silence', atMs }),
     async finish() {
       vad.close();
       const overlap = interruption.conclude();

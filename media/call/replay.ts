@@ -90,6 +90,7 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
 
   function enter(entry: Extract<HearingEntry, { in: string }>): void {
     if (entry.in === 'finish') finish(Math.min(entry.args[0] as number, call.caller.length));
+    if (entry.in === 'silentUntil') ear.silentUntil(entry.args[0] as number);
     if (entry.in === 'replyAudible') ear.replyAudible(...(entry.args as [boolean, number]));
   }
 

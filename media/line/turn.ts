@@ -18,6 +18,8 @@ export type SpeechEvent =
 
 export type TurnInput =
   | SpeechEvent
+  /** There has been silence since the last step, until now. */
+  | { readonly type: 'silence'; readonly atMs: number }
   /** Time passes; at least every 32 ms. */
   | { readonly type: 'tick'; readonly atMs: number }
   /** Words so far; `pauseId` says for which pause a final decode is. */

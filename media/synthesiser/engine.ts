@@ -4,6 +4,7 @@ import { MediaFault } from '../line/fault.ts';
 import type { SpeakJob, SpeakResult } from '../line/speech.ts';
 import { loadAcousticModel } from './acoustic-model.ts';
 import { type ClipCache, createClipCache, type SpokenClip } from './clip-cache.ts';
+import { withoutHead } from './head.ts';
 import { normalise } from './normalise/normalise.ts';
 import { pauseAfterMs, withPause } from './pause.ts';
 import { loadPhonemiser } from './phonemes/load-phonemiser.ts';
@@ -62,8 +63,11 @@ export const createEngine: CreateEngine<SynthesiserConfig, SpeakJob, SpeakResult
   }
 
   return {
-    run: (job, signal) =>
-      withPause(recallOrSpeak(job, signal), job.after === undefined ? 0 : pauseAfterMs(job.after), job.rateHz),
+    run(job, signal) {
+      const results = recallOrSpeak(job, signal);
+      if (job.after === undefined) return withoutHead(results, job.rateHz);
+      return withPause(results, pauseAfterMs(job.after), job.rateHz);
+    },
     async close() {
       await Promise.all([model.close(), session.close()]);
     },

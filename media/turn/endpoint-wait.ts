@@ -20,15 +20,15 @@ export interface Waits {
 /**
  * `sureMs` to `doubtMs` come from 60 recorded prompts over a mu-law line, each at four phases of the detector's steps
  * (`bench endpoint`): their pauses between sentences last up to 290 ms, then 320, 360 and, after two fragments ("Login
- * incorrect."), 380. The end-of-turn model says done in most of those too, so only silence tells. Waiting 308 to 320 ms
- * ends the median turn 340 to 348 ms after its last sound and cuts none of the 240; with noise 50 dB below full scale
- * 320 cuts one in sixty. Turns are judged once a 32 ms step, after the step's own news, so a voice that returns within
- * the wait is seen first. The longer waits are judgement: the prompts hold too few hesitations and numbers. An unfinished
+ * incorrect."), 380. The end-of-turn model says done in most of those too, so only silence tells. Turns are judged with
+ * every 20 ms that come, by their level, and a voice that returns within the wait is seen first: 310 ms end the median
+ * turn 330 ms after its last sound and cut none of the 240, 300 ms end it after 320 and cut one, 290 cut three and 280
+ * seven. The longer waits are judgement: the prompts hold too few hesitations and numbers. An unfinished
  * sentence is given little more than a doubtful one: a caller who was only thinking and goes on takes the turn back
  * before a word of the reply was heard, and what was said before is joined to it.
  */
 export const defaultWaits: Waits = {
-  sureMs: 310,
+  sureMs: 300,
   likelyMs: 480,
   doubtMs: 500,
   openMs: 550,

@@ -14,6 +14,8 @@ export interface TurnMachineConfig {
 
 export interface TurnMachine {
   step(input: TurnInput): readonly TurnOutput[];
+  /** Whether the caller's pause is the end of his turn, if it lasts until then. */
+  endsBy(atMs: number): boolean;
 }
 
 interface Pause {
@@ -89,20 +91,25 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
 
   function endIfDue(): TurnOutput[] {
     if (turn === undefined) return returnIfDue();
-    const { pause, partialText, onsetMs, dictating } = turn;
-    if (pause === undefined) {
-      if (nowMs - onsetMs < maxTurnMs) return overlapIfDue(turn);
-      const cut = pauseAt(nowMs);
-      returnedMs = nowMs;
-      return [startOf(cut), ...end(cut, 'cap')];
+    const { pause } = turn;
+    if (pause !== undefined) {
+      const { dueMs, reason } = endOf(turn, pause);
+      return nowMs >= dueMs ? end(pause, reason) : [];
     }
+    if (nowMs - turn.onsetMs < maxTurnMs) return overlapIfDue(turn);
+    const cut = pauseAt(nowMs);
+    returnedMs = nowMs;
+    return [startOf(cut), ...end(cut, 'cap')];
+  }
+
+  function endOf({ partialText, dictating }: Turn, pause: Pause): { dueMs: number; reason: TurnEndReason } {
     const { waitMs, reason } = waitFor(waits, {
       probability: pause.probability,
       completeness: pause.text === undefined ? undefined : judge(pause.text, dictating),
       dictatedSoFar: pause.text === undefined && (dictating || judgeCompleteness(partialText) === 'dictating'),
       empty: pause.text?.trim() === '',
     });
-    return nowMs - pause.endMs >= Math.max(waitMs, floorMs) ? end(pause, reason) : [];
+    return { dueMs: pause.endMs + Math.max(waitMs, floorMs), reason };
   }
 
   function returnIfDue(): TurnOutput[] {
@@ -140,6 +147,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
           told = false;
         }
         return [];
+      case 'silence':
       case 'tick':
         return [];
     }
@@ -157,6 +165,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
       const outputs = take(input);
       return [...outputs, ...endIfDue()];
     },
+    endsBy: (atMs) => turn?.pause !== undefined && atMs >= endOf(turn, turn.pause).dueMs,
   };
 }
 

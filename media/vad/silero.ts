@@ -1,5 +1,6 @@
 import type { Session, Tensor } from '../line/engine.ts';
 import type { VadStep } from '../line/turn.ts';
+import { energyOf, toDbfs } from './level.ts';
 
 export interface VoiceActivity {
   /** A stream of 8 kHz samples, its clock at 0. */
@@ -221,11 +222,3 @@ function takeStep(stream: StreamState, probability: number): VadStep {
     quartersDbfs: energies.map((energy) => toDbfs(energy / quarter)),
   };
 }
-
-function energyOf(samples: Float32Array, from: number, count: number): number {
-  let energy = 0;
-  for (let i = from; i < from + count; i++) energy += (samples[i] as number) ** 2;
-  return energy;
-}
-
-const toDbfs = (meanSquare: number): number => Math.max(-100, 10 * Math.log10(meanSquare + 1e-10));

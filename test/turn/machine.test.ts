@@ -98,6 +98,27 @@ describe('a turn', () => {
   });
 });
 
+describe('silence between two steps', () => {
+  const silence = (atMs: number): TurnInput => ({ type: 'silence', atMs });
+  const dueMs = 2000 + defaultWaits.sureMs;
+
+  it('ends a turn as a step does, and it is known beforehand that it will', () => {
+    const machine = createTurnMachine();
+    run(machine, [started(1000), paused(2000), verdict(1, 0.9), final(1, 'I want to book a cleaning.'), tick(2272)]);
+    expect([machine.endsBy(dueMs - 1), machine.endsBy(dueMs)]).toEqual([false, true]);
+    expect(run(machine, [silence(dueMs - 1), silence(dueMs)])).toMatchObject([{ type: 'turn_ended', endMs: 2000 }]);
+    expect(machine.endsBy(9000)).toBe(false);
+  });
+
+  it('ends nothing while the caller speaks', () => {
+    const machine = createTurnMachine();
+    expect(machine.endsBy(9000)).toBe(false);
+    run(machine, [started(1000)]);
+    expect(machine.endsBy(9000)).toBe(false);
+    expect(run(machine, [silence(9000)])).toEqual([]);
+  });
+});
+
 describe('how long silence must last', () => {
   const words = final(1, 'I want to book a cleaning.');
   it.each([
@@ -213,6 +234,7 @@ it('any order of inputs keeps its promises', () => {
     fc.constant<TurnInput>({ type: 'speech_resumed', atMs: 0 }),
     fc.constant<TurnInput>({ type: 'speech_paused', endMs: 0, atMs: 0 }),
     fc.constant<TurnInput>({ type: 'tick', atMs: 0 }),
+    fc.constant<TurnInput>({ type: 'silence', atMs: 0 }),
     fc.boolean().map((audible): TurnInput => ({ type: 'reply', audible, atMs: 0 })),
     fc.tuple(fc.nat(9), fc.constantFrom('', 'Yes.', 'my number is')).map(([id, text]) => final(id, text)),
     fc.tuple(fc.nat(9), fc.double({ min: 0, max: 1, noNaN: true })).map(([id, p]) => verdict(id, p)),

@@ -26,20 +26,21 @@ const judge = (...shapes: readonly Shape[]): SpeechEvent[] => run(createGate(), 
 
 describe('a start', () => {
   it('is believed after 64 ms, and its onset lies before', () => {
-    expect(judge(quiet(10), voice(3))).toEqual([{ type: 'speech_started', onsetMs: 320, atMs: 384 }]);
+    const soft: Shape = [0.95, -46, 3];
+    expect(judge([0.01, -70, 10], soft)).toEqual([{ type: 'speech_started', onsetMs: 320, atMs: 384 }]);
   });
 
   it('reaches back over the breath that led to it', () => {
-    expect(judge(quiet(10), [0.2, -50, 2], voice(2))).toEqual([{ type: 'speech_started', onsetMs: 320, atMs: 448 }]);
+    expect(judge(quiet(10), [0.2, -50, 2], voice(2))).toEqual([{ type: 'speech_started', onsetMs: 320, atMs: 416 }]);
   });
 
-  it('is not made of one step, however sure', () => {
-    expect(judge(quiet(5), voice(1), quiet(5), voice(1), quiet(5))).toEqual([]);
+  it('is believed at once when a loud step is surely speech', () => {
+    expect(judge(quiet(10), [0.7, -40])).toEqual([{ type: 'speech_started', onsetMs: 320, atMs: 352 }]);
   });
 
-  it('is believed at its first very sure step when the one before was loud and half speech', () => {
-    expect(judge(quiet(10), [0.2, -30], [0.95, -18])).toEqual([{ type: 'speech_started', onsetMs: 320, atMs: 384 }]);
-    expect(judge(quiet(10), [0.2, -70], [0.95, -18])).toEqual([]);
+  it('is not made of one step that is soft, or not sure', () => {
+    expect(judge(quiet(10), [0.95, -46], quiet(5), [0.69, -18], quiet(5))).toEqual([]);
+    expect(judge([0.01, -50, 60], [0.95, -26], quiet(5))).toEqual([]);
   });
 
   it('is not made of loud sound that is no speech', () => {
@@ -49,6 +50,17 @@ describe('a start', () => {
   it('is made of loud sound that the net half believes for long enough', () => {
     expect(judge(quiet(10), [0.35, -16, 5])).toMatchObject([{ type: 'speech_started', onsetMs: 320, atMs: 416 }]);
     expect(judge(quiet(10), [0.35, -60, 9])).toEqual([]);
+  });
+});
+
+describe('sound between two steps', () => {
+  it('is silence until it is loud enough for speech on this line', () => {
+    const gate = createGate();
+    run(gate, stepsOf(quiet(10), voice(20), quiet(4)));
+    expect([-80, -51, -49, -20].map((level) => gate.isSilence(level))).toEqual([true, true, false, false]);
+    const noisy = createGate();
+    run(noisy, stepsOf([0.01, -45, 60], voice(20), [0.01, -45, 4]));
+    expect([-60, -45, -30].map((level) => noisy.isSilence(level))).toEqual([true, true, false]);
   });
 });
 
@@ -102,7 +114,7 @@ describe('speech after a pause', () => {
     expect(run(gate, stepsOf(quiet(5), voice(20), quiet(14)))).toHaveLength(2);
     expect(gate.state).toBe('quiet');
     const later = (step: VadStep): VadStep => ({ ...step, endMs: step.endMs + 39 * 32 });
-    expect(run(gate, stepsOf(voice(1), quiet(2), voice(2)).map(later))).toEqual([
+    expect(run(gate, stepsOf([0.6, -18], quiet(2), [0.6, -18, 2]).map(later))).toEqual([
       { type: 'speech_started', onsetMs: 42 * 32, atMs: 44 * 32 },
     ]);
   });
@@ -143,7 +155,7 @@ it('says what it is about', () => {
     gate.step(step);
     return gate.state;
   });
-  expect(states.slice(0, 6)).toEqual(['quiet', 'quiet', 'starting', 'speaking', 'speaking', 'stopping']);
+  expect(states.slice(0, 6)).toEqual(['quiet', 'quiet', 'speaking', 'speaking', 'speaking', 'stopping']);
   expect(states.at(-1)).toBe('quiet');
 });
 
