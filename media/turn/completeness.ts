@@ -46,6 +46,8 @@ const addressee = /\b(?:e-?mail|mail)(?: address)?(?:'s| is)\b/;
 const numberTalk = words('number phone card account code pin extension reach call');
 /** Counts of digits at which people pause inside a number they read out: 3 and 6 of 10, 4, 8 and 12 of 16. */
 const wholeNumberDigits: ReadonlySet<number> = new Set([10, 11, 16]);
+/** A card's, of which ten are no more than a part. */
+const cardDigits = 15;
 const perhapsWholeDigits: ReadonlySet<number> = new Set([4, 5, 7]);
 
 /** `text` as a recogniser writes it, punctuation included. Knows English; other languages come out as `unsure` at worst. */
@@ -143,8 +145,9 @@ function judgeNumber(tokens: readonly string[]): Completeness | undefined {
   const number = trailingRun(tokens, (token) => /^\+?\d[\d.-]*$/.test(token) || digitNames.has(token));
   const digits = number.reduce((sum, token) => sum + countDigits(token), 0);
   if (digits === 0 || (number.length === 1 && digits <= 2)) return undefined;
-  if (wholeNumberDigits.has(digits)) return 'complete';
   const before = tokens.slice(0, -number.length);
+  if (before.includes('card') && digits < cardDigits) return 'dictating';
+  if (wholeNumberDigits.has(digits)) return 'complete';
   if (before.some((token) => numberTalk.has(token)) || number.length > 1) return 'dictating';
   return perhapsWholeDigits.has(digits) || (digits <= 5 && before.length > 3) ? 'unsure' : 'dictating';
 }

@@ -32,6 +32,7 @@ describe('finished', () => {
 
 describe('more is sure to come', () => {
   it.each([
+    'The card is 4-1-1-1-2-2-2-3-3-3.',
     'I would like to come on Monday and',
     'I would like to come on Monday, and.',
     'So, um,',
