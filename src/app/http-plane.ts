@@ -1,6 +1,7 @@
 import type { MediaServer } from '../../media/index.ts';
 import type { Config } from '../config/config.ts';
-import { checkAnswers } from '../data/index.ts';
+import { checkAnswers, forOrganisation } from '../data/index.ts';
+import { createAudit, createAuditStore, registerAuditRoutes, watchChanges } from '../features/audit/index.ts';
 import { registerCallRoutes } from '../features/calls/index.ts';
 import { registerDocumentRoutes } from '../features/documents/index.ts';
 import { registerFlowRoutes } from '../features/flows/index.ts';
@@ -38,6 +39,12 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
   const { flows, calls, recordings, mp3Files, recordingsDir, callLog } = plane;
   const telephony = createTelephony(flows, calls);
 
+  const audit = createAudit(
+    createAuditStore((organisation) => forOrganisation(plane.database, organisation)),
+    () => new Date(),
+  );
+  watchChanges(app, audit);
+  registerAuditRoutes(app, audit);
   observation.register(app, { mediaStatus: () => media.status(), callLog });
   registerHealthRoutes(app, {
     version: config.version,

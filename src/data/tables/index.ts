@@ -1,5 +1,6 @@
 import { type Columns, postgresColumns, sqliteColumns } from '../columns.ts';
 import { accountTables } from './accounts.ts';
+import { auditTables } from './audit.ts';
 import { callTables } from './calls.ts';
 import { documentTables } from './documents.ts';
 import { flowTables } from './flows.ts';
@@ -9,6 +10,7 @@ const makeTables = (c: Columns) => ({
   ...flowTables(c),
   ...callTables(c),
   ...accountTables(c),
+  ...auditTables(c),
   ...documentTables(c),
   ...jobTables(c),
 });

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { organisationOf } from '../../http/identity.ts';
+import { auditList, auditQuery } from './schema.ts';
+import type { Audit } from './service.ts';
+import type { AuditRow } from './store.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `none` for what changes nothing, though its method says it might. */
+    audit?: 'none';
+  }
+  interface FastifyRequest {
+    /** The event of the change that this request asks for. */
+    auditUuid?: string;
+  }
+}
+
+const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Writes down every change that someone known asks for: before its handler runs, and how it ended. */
+export function watchChanges(app: FastifyInstance, audit: Audit): void {
+  app.decorateRequest('auditUuid', undefined);
+  app.addHook('preHandler', async (request) => {
+    const { identity, method, routeOptions } = request;
+    if (!changing.has(method) || routeOptions.config.audit === 'none') return;
+    if (identity?.organisationId === undefined) return;
+    request.auditUuid = await audit.begin({
+      organisationId: identity.organisationId,
+      actorMethod: identity.method,
+      userUuid: identity.userUuid,
+      credentialUuid: identity.credentialUuid,
+      address: request.ip,
+      requestId: request.id,
+      action: actionOf(request),
+      subject: { ...(request.params as Record<string, string>) },
+      fields: fieldsOf(request.body),
+    });
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const organisationId = request.identity?.organisationId;
+    if (request.auditUuid === undefined || organisationId === undefined) return;
+    await audit.finished(organisationId, request.auditUuid, reply.statusCode).catch((error: unknown) => {
+      request.log.error({ err: error, requestId: request.id }, 'how a change ended could not be written down');
+    });
+  });
+}
+
+/** As the description of the API writes it. */
+const actionOf = ({ method, routeOptions }: FastifyRequest): string =>
+  `${method} ${(routeOptions.url ?? '').replaceAll(/:([A-Za-z_]+)/g, '{$1}')}`;
+
+const fieldsOf = (body: unknown): string[] =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : [];
+
+export function registerAuditRoutes(app: FastifyInstance, audit: Audit): void {
+  app.route<{ Querystring: z.output<typeof auditQuery> }>({
+    method: 'GET',
+    url: '/api/audit',
+    config: { access: { role: 'admin', keys: false } },
+    schema: {
+      summary: 'Who changed what in this organisation, newest first.',
+      tags: ['organisation'],
+      querystring: auditQuery,
+      response: { 200: auditList },
+    },
+    handler: async (request) => {
+      const { limit, offset, user_uuid: userUuid, action, from, before } = request.query;
+      const { rows, total } = await audit.list(
+        organisationOf(request),
+        { userUuid, action, from, before },
+        { limit, offset },
+      );
+      return { events: rows.map(toJson), total, limit, offset };
+    },
+  });
+}
+
+const toJson = (row: AuditRow) => ({
+  uuid: row.uuid,
+  at: row.at,
+  actor: {
+    method: row.actorMethod,
+    user_uuid: row.userUuid,
+    credential_uuid: row.credentialUuid,
+    address: row.address,
+  },
+  request_id: row.requestId,
+  action: row.action,
+  subject: row.subject,
+  fields: row.fields,
+  status: row.status,
+});
