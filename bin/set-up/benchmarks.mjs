@@ -10,5 +10,6 @@ export const benchmarks = [
   'profile',
   'recognise',
   'speak',
+  'upload',
   'vad',
 ];

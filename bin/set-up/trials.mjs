@@ -1,2 +1,11 @@
 /** The trials of docs/reliability.md, by the name of their module in `bench/trials/`, in the order in which all of them are run. */
-export const trials = ['conformance', 'fuzz-wire', 'slow-clients', 'idle-sockets', 'drain', 'kill-jobs', 'soak'];
+export const trials = [
+  'conformance',
+  'fuzz-wire',
+  'slow-clients',
+  'idle-sockets',
+  'drain',
+  'disk-full',
+  'kill-jobs',
+  'soak',
+];

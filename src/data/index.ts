@@ -4,7 +4,7 @@ export { readMigrations } from './migrations.ts';
 export { openDatabase } from './open-database.ts';
 export { holdOwnerLock, type OwnerLock } from './owner-lock.ts';
 export type { Loader, PortableTable, PortableValue, Snapshot } from './portable.ts';
-export { openSqliteLoader, openSqliteSnapshot } from './sqlite-snapshot.ts';
+export { openSqliteLoader, openSqliteSnapshot, sqliteVerdict } from './sqlite-snapshot.ts';
 export type { Tables } from './tables/index.ts';
 export {
   bind,

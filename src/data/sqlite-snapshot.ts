@@ -58,6 +58,16 @@ function columnsOf(connection: Sqlite.Database, table: string): string[] {
   return columns.filter(({ hidden }) => hidden === 0).map(({ name }) => name);
 }
 
+/** `ok`, or what is broken in a database file. */
+export function sqliteVerdict(file: string): string {
+  const connection = new Sqlite(file, { fileMustExist: true });
+  try {
+    return String(connection.pragma('integrity_check', { simple: true }));
+  } finally {
+    connection.close();
+  }
+}
+
 /** A new database file, brought to just the migrations that the snapshot had. */
 export function openSqliteLoader(options: {
   readonly file: string;
@@ -88,11 +98,11 @@ export function openSqliteLoader(options: {
       if (dangling[0])
         throw new Error(`rows of ${dangling[0].table} refer to rows of ${dangling[0].parent} that are not there`);
       connection.exec('COMMIT');
-      const verdict = connection.pragma('integrity_check', { simple: true });
-      if (verdict !== 'ok') throw new Error(`the database that was made is not whole: ${String(verdict)}`);
       connection.pragma('journal_mode = DELETE');
       isOpen = false;
       connection.close();
+      const verdict = sqliteVerdict(options.file);
+      if (verdict !== 'ok') throw new Error(`the database that was made is not whole: ${verdict}`);
     },
     async close() {
       if (!isOpen) return;
