@@ -75,6 +75,8 @@ export function openNode(
         timers = timers.filter(({ atMs }) => atMs > nowMs);
         for (const { work } of due) work();
         await jobs.round();
+        // Sockets get their turn, however little there was to do.
+        await new Promise((resolve) => setImmediate(resolve));
       }
     },
     freeze(ms) {
