@@ -87,6 +87,7 @@ export function createRunner(options: RunnerOptions) {
   async function claimReady(): Promise<void> {
     // What is added behind comes up in the same loop: kinds take turns until nothing waits or no place is free.
     for (const name of ready) {
+      if (state !== 'open') return;
       const kind = kinds.get(name);
       const busy = [...held].filter(({ row }) => row.kind === name).length;
       const slots = Math.min((kind?.concurrency ?? 0) - busy, options.concurrency - held.size);
