@@ -3,6 +3,7 @@ import type { Clip, WireFormat } from '../line/audio.ts';
 import type { AckBehaviour } from './acks.ts';
 import { type AudibleMeter, type Span, speechBounds } from './audible.ts';
 import { createCallerLine } from './caller-line.ts';
+import { createDownlink } from './downlink.ts';
 import type { Complaint, FarCommand, FarDialect, FarEvent, StreamIdentity } from './far-dialect.ts';
 import { createPlayout, type PlayoutReport } from './playout.ts';
 import { createTrack } from './track.ts';
@@ -38,6 +39,8 @@ export interface LineRecord {
   readonly framesLost: number;
   readonly framesReordered: number;
   readonly framesDuplicated: number;
+  /** Pieces of the agent's audio that the caller did not hear. */
+  readonly piecesLost: number;
   /** Times the network held everything up. */
   readonly networkStalls: number;
 }
@@ -83,6 +86,8 @@ export function createFarLine(options: FarLineOptions): FarLine {
   const noise = options.comfortNoiseDbfs === undefined ? defaultComfortNoiseDbfs : options.comfortNoiseDbfs;
   const caller = createCallerLine(noise === null ? {} : { comfortNoiseDbfs: noise });
   const uplink = createUplink<string | Uint8Array>(options.network);
+  const downlink =
+    options.network?.down && createDownlink({ ...options.network.down, seed: (options.network.seed ?? 1) + 10 });
   const callerTrack = createTrack();
   const complaints: Complaint[] = [];
   const playout = createPlayout({
@@ -109,9 +114,12 @@ export function createFarLine(options: FarLineOptions): FarLine {
     // A provider sends a frame when its last sample has been spoken.
     if (!muted) send({ type: 'audio', payload, atMs: startMs }, startMs + frameMs);
   };
-  const obey = (command: FarCommand, atMs: number): void => {
-    if (command.type === 'audio') playout.push(decodeWire(format, command.payload), atMs);
-    else if (command.type === 'mark') playout.mark(command.name, atMs);
+  const obey = (command: FarCommand, atMs: number, lost = false): void => {
+    if (command.type === 'audio') {
+      const samples = decodeWire(format, command.payload);
+      playout.push(lost ? new Float32Array(samples.length) : samples, atMs);
+    }
+    if (command.type === 'mark') playout.mark(command.name, atMs);
     else if (command.type === 'clear') {
       playout.clear(atMs);
       send({ type: 'cleared' }, atMs);
@@ -123,17 +131,26 @@ export function createFarLine(options: FarLineOptions): FarLine {
     pump(serverMs) {
       const atMs = serverMs * pace;
       while ((frames + 1) * frameMs <= atMs + clockGrainMs) sendFrame();
+      for (const { command, lost } of downlink?.due(atMs + clockGrainMs) ?? []) obey(command, atMs, lost);
       for (const name of playout.advance(atMs)) send({ type: 'played', name }, atMs);
       return uplink.due(atMs + clockGrainMs);
     },
     nextMs: () =>
-      Math.min((frames + 1) * frameMs, playout.nextAckMs() ?? Infinity, uplink.nextDueMs() ?? Infinity) / pace,
+      Math.min(
+        (frames + 1) * frameMs,
+        playout.nextAckMs() ?? Infinity,
+        uplink.nextDueMs() ?? Infinity,
+        downlink?.nextDueMs() ?? Infinity,
+      ) / pace,
     receive(message, serverMs) {
       const atMs = serverMs * pace;
       const parsed = session.parse(message);
       complaintCount += parsed.complaints.length;
       complaints.push(...parsed.complaints.slice(0, keptComplaints - complaints.length));
-      for (const command of parsed.commands) obey(command, atMs);
+      for (const command of parsed.commands) {
+        if (downlink === undefined) obey(command, atMs);
+        else downlink.offer(command, atMs);
+      }
       return parsed.commands;
     },
     say(clip) {
@@ -156,7 +173,7 @@ export function createFarLine(options: FarLineOptions): FarLine {
       return caller.speaking;
     },
     get agentBusy() {
-      return playout.busy;
+      return playout.busy || downlink?.nextDueMs() !== undefined;
     },
     agentAudible: playout.audible,
     clearsMs: playout.clearsMs,
@@ -175,6 +192,7 @@ export function createFarLine(options: FarLineOptions): FarLine {
         framesLost: uplink.lost,
         framesReordered: uplink.reordered,
         framesDuplicated: uplink.duplicated,
+        piecesLost: downlink?.lost ?? 0,
         networkStalls: uplink.stalls,
       };
     },

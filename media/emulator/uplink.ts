@@ -22,6 +22,11 @@ export interface NetworkConditions {
   /** How much faster than the server's the far end's clock runs, in millionths. */
   readonly driftPpm?: number;
   readonly seed?: number;
+  /** On the way from the server to the caller. */
+  readonly down?: Omit<
+    NetworkConditions,
+    'down' | 'seed' | 'driftPpm' | 'reorderRate' | 'reorderDepth' | 'duplicateRate'
+  >;
 }
 
 /** Holds frames for as long as the network would. Messages that are not media are never lost, doubled or reordered. */
@@ -106,7 +111,10 @@ export function createUplink<Message>(conditions: NetworkConditions = {}): Uplin
 }
 
 /** Loss in bursts is a walk between a good and a bad state (Gilbert); the share of frames lost stays `lossRate`. */
-function createLoss({ lossRate = 0, lossBurst }: NetworkConditions, random: () => number): () => boolean {
+export function createLoss(
+  { lossRate = 0, lossBurst }: Pick<NetworkConditions, 'lossRate' | 'lossBurst'>,
+  random: () => number,
+): () => boolean {
   if (lossBurst === undefined) return () => random() < lossRate;
   const leave = 1 / Math.max(1, lossBurst);
   const enter = Math.min(1, (lossRate * leave) / Math.max(1e-9, 1 - lossRate));

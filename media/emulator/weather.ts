@@ -35,7 +35,7 @@ const ackModes: Readonly<Record<string, AckBehaviour>> = {
 
 export const weatherUsage = `${Object.keys(forecasts).join(', ')}, or any of
 delay=MS jitter=MS spiky=MS loss=% burst=FRAMES reorder=% depth=FRAMES duplicate=% drift=PPM
-stall=SECONDS (between stalls of 300 to 2000 ms) acks=${Object.keys(ackModes).join('|')} seed=N, separated by commas`;
+stall=SECONDS (between stalls of 300 to 2000 ms), of delay to burst and stall also down-NAME for what the caller hears, acks=${Object.keys(ackModes).join('|')} seed=N, separated by commas`;
 
 const share = (percent: number): number => percent / 100;
 
@@ -54,6 +54,21 @@ const settings: Readonly<Record<string, readonly [max: number, set: (value: numb
   seed: [2 ** 31, (seed) => ({ seed })],
 };
 
+/** Those that there are towards the caller as well, as `down-loss=5`. */
+const towardsCaller: readonly string[] = ['delay', 'jitter', 'spiky', 'loss', 'burst', 'stall'];
+const down = 'down-';
+
+function settingOf(name: string): ((network: NetworkConditions, value: string) => NetworkConditions) | undefined {
+  const isDown = name.startsWith(down);
+  const plain = isDown ? name.slice(down.length) : name;
+  if (!Object.hasOwn(settings, plain) || (isDown && !towardsCaller.includes(plain))) return undefined;
+  const [, set] = settings[plain] as (typeof settings)[string];
+  return (network, value) => {
+    const change = set(Number(value));
+    return isDown ? { ...network, down: { ...network.down, ...change } } : { ...network, ...change };
+  };
+}
+
 /** Reads `storm,loss=5,seed=7`: later words overrule earlier ones. What cannot be read is answered by a sentence. */
 export function readWeather(text: string): Weather | string {
   let network: NetworkConditions = {};
@@ -62,17 +77,17 @@ export function readWeather(text: string): Weather | string {
     const [name = '', value] = word.trim().split('=');
     if (name === '') continue;
     const forecast = Object.hasOwn(forecasts, name) ? forecasts[name] : undefined;
-    const setting = Object.hasOwn(settings, name) ? settings[name] : undefined;
+    const setting = settingOf(name);
     if (value === undefined && forecast !== undefined) network = { ...network, ...forecast };
     else if (name === 'acks' && value !== undefined && Object.hasOwn(ackModes, value)) acks = ackModes[value] ?? {};
-    else if (setting !== undefined && value !== undefined && isWithin(value, setting[0], name))
-      network = { ...network, ...setting[1](Number(value)) };
+    else if (setting !== undefined && value !== undefined && isWithin(value, name)) network = setting(network, value);
     else return `weather has no "${word.trim()}"; it is ${weatherUsage}`;
   }
   return { network, acks: { ...acks, ...(network.seed === undefined ? {} : { seed: network.seed }) } };
 }
 
-function isWithin(value: string, max: number, name: string): boolean {
+function isWithin(value: string, name: string): boolean {
   const number = Number(value);
+  const [max] = settings[name.replace(down, '')] as (typeof settings)[string];
   return value.trim() !== '' && number <= max && number >= (name === 'drift' ? -max : 0);
 }

@@ -123,3 +123,58 @@ describe('asked for in words', () => {
     (word) => expect(readWeather(word)).toContain('breeze, rain, storm'),
   );
 });
+
+describe('the way to the caller', () => {
+  const dialect = farDialects.telephony_a;
+  const format = dialect.formats[0]!;
+  const identity = { callId: 'c', streamId: 's', accountId: 'a', from: '+1', to: '+2', custom: {}, format };
+  const frame = JSON.stringify({
+    event: 'playAudio',
+    media: { contentType: 'audio/x-mulaw', sampleRate: 8000, payload: Buffer.alloc(160, 0x10).toString('base64') },
+  });
+  const mark = JSON.stringify({ event: 'checkpoint', streamId: 's', name: 'said' });
+
+  /** Ten seconds of a loud track, a frame every 20 ms, and a mark; when the mark was played, and the share that was heard. */
+  function listen(down: NonNullable<NetworkConditions['down']>) {
+    const line = createFarLine({ dialect, identity, comfortNoiseDbfs: null, network: { down, seed: 3 } });
+    let playedMs: number | undefined;
+    for (let atMs = 0; atMs <= 16_000; atMs++) {
+      if (atMs % 20 === 0 && atMs < 10_000) line.receive(frame, atMs);
+      if (atMs === 10_000) line.receive(mark, atMs);
+      for (const message of line.pump(atMs)) if (String(message).includes('said')) playedMs ??= atMs;
+    }
+    const { agent, playout, piecesLost } = line.record(16_000);
+    const heard = agent.filter((sample) => Math.abs(sample) > 0.01).length / 80_000;
+    return { playedMs: playedMs ?? Number.NaN, heard, gaps: playout.underruns.length, piecesLost };
+  }
+
+  test('as long as nothing is in it, is as if it were not there', () => {
+    expect(listen({})).toEqual(listen({ delayMs: 0, lossRate: 0 }));
+    expect(listen({})).toMatchObject({ heard: 1, gaps: 0, piecesLost: 0 });
+  });
+
+  test('holds audio and acknowledgements up, and tears holes where audio is late', () => {
+    const still = listen({});
+    expect(listen({ delayMs: 300 }).playedMs - still.playedMs).toBeCloseTo(300, -1);
+    const uneven = listen({ jitterMs: 60, jitterShape: 'spiky' });
+    expect(uneven.heard).toBe(1);
+    expect(uneven.gaps).toBeGreaterThan(3);
+  });
+
+  test('loses audio that the provider takes for played', () => {
+    const lossy = listen({ lossRate: 0.1, lossBurst: 3 });
+    expect(lossy.heard).toBeGreaterThan(0.8);
+    expect(lossy.heard).toBeLessThan(0.97);
+    expect(lossy.piecesLost).toBe(Math.round((1 - lossy.heard) * 500));
+    expect(lossy.gaps).toBe(0);
+    expect(lossy.playedMs).toBe(listen({}).playedMs);
+  });
+
+  test('is asked for in words of its own', () => {
+    expect(readWeather('rain,down-loss=5,down-burst=2,down-jitter=30')).toMatchObject({
+      network: { lossRate: 0.01, down: { lossRate: 0.05, lossBurst: 2, jitterMs: 30, jitterShape: 'even' } },
+    });
+    expect(readWeather('down-reorder=5')).toContain('down-NAME');
+    expect(readWeather('down-loss=200')).toContain('down-NAME');
+  });
+});
