@@ -5,6 +5,7 @@ import type { LlmConfig } from '../line/brain.ts';
 import type { SpeculationReport } from '../ports.ts';
 import type { AdmissionLimits } from './admission.ts';
 import type { FrontDeskStatus } from './front-desk.ts';
+import type { VoiceDetectorStatus } from './thread-protocol.ts';
 
 export interface MediaConfig {
   readonly host: string;
@@ -50,6 +51,8 @@ export interface MediaStatus {
     /** What jobs had to wait and took in the last seconds, by kind. */
     readonly jobs: Readonly<Record<string, JobFigures>>;
   };
+  /** Of each media thread. */
+  readonly voiceDetectors: readonly VoiceDetectorStatus[];
   /** Replies on trial in all calls that have ended. */
   readonly speculation: SpeculationReport;
   /** How late the beat that paces audio comes, worst thread. */

@@ -141,6 +141,7 @@ function describe(
       queued: speechPool.load,
       jobs: speechPool.jobs,
     },
+    voiceDetectors: stats.map((thread) => thread.voiceDetector),
     speculation: speculation.report,
     latenessMs: { p50: worst((l) => l.p50), p99: worst((l) => l.p99), max: worst((l) => l.max) },
   };

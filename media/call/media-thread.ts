@@ -12,6 +12,8 @@ import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utteranc
 import type { CallPlan, DialectName, MediaPorts } from '../ports.ts';
 import { readModelCard } from '../recogniser/model-card.ts';
 import { defaultSpeaker, listSpeakers } from '../synthesiser/speakers.ts';
+import { planBatches, unmeasuredPlan } from '../vad/batch-plan.ts';
+import { measureBatches } from '../vad/measure-batches.ts';
 import { createVoiceActivity } from '../vad/silero.ts';
 import { createMetronome } from '../wire/metronome.ts';
 import { openWireServer, type WireServer } from '../wire/server.ts';
@@ -19,7 +21,7 @@ import { type Call, holdCall } from './call.ts';
 import type { CallEquipment } from './equipment.ts';
 import { watchLateness } from './loop-lateness.ts';
 import { createFallbackShelf } from './spoken-fallbacks.ts';
-import type { MainOffer, MediaThreadConfig, MediaThreadOffer } from './thread-protocol.ts';
+import type { MainOffer, MediaThreadConfig, MediaThreadOffer, VoiceDetectorStatus } from './thread-protocol.ts';
 import { warmUp } from './warm-up.ts';
 
 /** Waiting and all; an answer that is later than this is of no use to a caller. A thread that hangs is noticed sooner, by its pool. */
@@ -93,6 +95,7 @@ const ports: MediaPorts = {
 
 let server: WireServer | undefined;
 let beat: ReturnType<typeof createMetronome> | undefined;
+let describeDetector = (): VoiceDetectorStatus => ({ ...unmeasuredPlan, runs: 0, steps: 0 });
 
 const speechPool = createPoolClient(config.speechPool);
 const brainPool = createPoolClient(config.brainPool);
@@ -100,7 +103,11 @@ const poolNamed = (name: 'speech' | 'brain'): PoolClient => (name === 'speech' ?
 
 async function open(): Promise<{ port: number; driver: string }> {
   const openSession = createOpenSession({ providers: ['cpu'] });
-  const voiceActivity = createVoiceActivity(await openSession(join(config.modelsDir, 'silero-vad', 'model.onnx')));
+  const detector = await openSession(join(config.modelsDir, 'silero-vad', 'model.onnx'));
+  const plan = planBatches(await measureBatches(detector, systemClock.nowMs));
+  log('voice detector', { ...plan });
+  const voiceActivity = createVoiceActivity(detector, plan);
+  describeDetector = () => ({ ...plan, runs: voiceActivity.runs, steps: voiceActivity.steps });
   const metronome = createMetronome({ clock: systemClock, periodMs: beatMs });
   beat = metronome;
   scope.defer(() => metronome.close());
@@ -175,6 +182,7 @@ const offer: MediaThreadOffer = {
   stats: () => ({
     calls: calls.size,
     driver: server?.driver ?? 'none',
+    voiceDetector: describeDetector(),
     latenessMs: {
       p50: beat?.lateness.p50Ms ?? 0,
       p99: beat?.lateness.p99Ms ?? 0,

@@ -2,6 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { PoolLink } from '../inference/protocol.ts';
 import type { AgentAction } from '../line/brain.ts';
 import type { CallEndReason, CallEvent, CallPlan, DialectName } from '../ports.ts';
+import type { BatchPlan } from '../vad/batch-plan.ts';
 
 /** What a media thread is started with. */
 export interface MediaThreadConfig {
@@ -38,9 +39,17 @@ export type MainOffer = {
   log(argument: { message: string; detail: Readonly<Record<string, unknown>> }): void;
 };
 
+/** How the detector of a thread runs the steps of its calls together, and what it was chosen by. */
+export interface VoiceDetectorStatus extends BatchPlan {
+  /** Runs of the model and steps in them, since the start. */
+  readonly runs: number;
+  readonly steps: number;
+}
+
 export interface ThreadStats {
   readonly calls: number;
   readonly driver: string;
+  readonly voiceDetector: VoiceDetectorStatus;
   /** How late the 10 ms beat comes. */
   readonly latenessMs: { readonly p50: number; readonly p99: number; readonly max: number };
 }

@@ -1,6 +1,8 @@
 import type { Session, Tensor } from '../line/engine.ts';
 import type { VadStep } from '../line/turn.ts';
+import { type BatchPlan, unmeasuredPlan } from './batch-plan.ts';
 import { energyOf, toDbfs } from './level.ts';
+import { CONTEXT_SAMPLES, LAYER_CELLS, RATE_HZ, STEP_SAMPLES } from './silero-shape.ts';
 
 export interface VoiceActivity {
   /** A stream of 8 kHz samples, its clock at 0. */
@@ -20,6 +22,9 @@ type PacedVoiceActivity = VoiceActivity & {
    * since a step in a run of 8 costs a third of one alone. A step is left once at most.
    */
   beat(): Promise<void>;
+  /** Runs of the model and steps in them, since the start. */
+  readonly runs: number;
+  readonly steps: number;
 };
 
 interface VadStream {
@@ -31,18 +36,8 @@ interface VadStream {
   readonly droppedSamples: number;
 }
 
-const RATE_HZ = 8000;
-/** Silero v5 at 8 kHz: 32 ms of new samples, seen with the 4 ms before them. */
-const STEP_SAMPLES = 256;
-const CONTEXT_SAMPLES = 32;
 const INPUT_SAMPLES = CONTEXT_SAMPLES + STEP_SAMPLES;
-/** The net's two layers of 128 cells. */
-const LAYER_CELLS = 128;
 const PENDING_SAMPLES = 4 * RATE_HZ;
-/** So many are worth a run whatever the rest. */
-const ENOUGH = 16;
-/** One core runs 695 streams in batches of 32 and little more in larger ones. */
-const MAX_BATCH = 32;
 /**
  * Seconds of silence wear the net's memory down until it disbelieves the next voice for a fifth of a second; a fresh one
  * does not. Forgetting after a second of silence makes 60 prompts be heard 72 ms after their onset instead of 124 at the
@@ -51,23 +46,26 @@ const MAX_BATCH = 32;
 const FORGET = { afterSteps: 32, probability: 0.05, belowDbfs: -45 } as const;
 
 /** Silero v5 (`input` [b, 288], `state` [2, b, 128], `sr`), shared by all streams of a thread. The session stays its owner's. */
-export function createVoiceActivity(session: Session): PacedVoiceActivity {
+export function createVoiceActivity(session: Session, plan: BatchPlan = unmeasuredPlan): PacedVoiceActivity {
+  const { mostStreams, enough } = plan;
   const streams = new Set<StreamState>();
   const due: StreamState[] = [];
-  const input = new Float32Array(MAX_BATCH * INPUT_SAMPLES);
-  const state = new Float32Array(MAX_BATCH * 2 * LAYER_CELLS);
+  const input = new Float32Array(mostStreams * INPUT_SAMPLES);
+  const state = new Float32Array(mostStreams * 2 * LAYER_CELLS);
   const rate: Tensor = { type: 'int64', data: BigInt64Array.of(BigInt(RATE_HZ)), dims: [] };
   const fetches = ['output', 'stateN'];
   let running: Promise<void> | undefined;
   /** Steps were left at the last beat. */
   let left = false;
+  let runs = 0;
+  let steps = 0;
 
   function gather(): number {
     due.length = 0;
     for (const stream of streams) {
       if (stream.end - stream.start < STEP_SAMPLES) continue;
       due.push(stream);
-      if (due.length === MAX_BATCH) break;
+      if (due.length === mostStreams) break;
     }
     const batch = due.length;
     due.forEach((stream, row) => {
@@ -110,6 +108,8 @@ export function createVoiceActivity(session: Session): PacedVoiceActivity {
         },
         fetches,
       );
+      runs += 1;
+      steps += batch;
       try {
         scatter(results.output?.data as Float32Array, results.stateN?.data as Float32Array);
       } catch (error) {
@@ -122,7 +122,7 @@ export function createVoiceActivity(session: Session): PacedVoiceActivity {
   function isWorthIt(): boolean {
     let count = 0;
     for (const stream of streams) if (stream.end - stream.start >= STEP_SAMPLES) count += 1;
-    return left || count >= ENOUGH || 2 * count >= streams.size;
+    return left || count >= enough || 2 * count >= streams.size;
   }
 
   function run(): Promise<void> {
@@ -150,6 +150,12 @@ export function createVoiceActivity(session: Session): PacedVoiceActivity {
       if (isWorthIt()) return run();
       left = true;
       return Promise.resolve();
+    },
+    get runs() {
+      return runs;
+    },
+    get steps() {
+      return steps;
     },
   };
 }

@@ -52,6 +52,7 @@ export function createFakeMedia(port = 9999): FakeMedia {
         queued: 0,
         jobs: {},
       },
+      voiceDetectors: [],
       latenessMs: { p50: 0, p99: 0, max: 0 },
       speculation: { started: 0, redeemed: 0, dropped: 0, made: noWork, wasted: noWork },
     }),

@@ -32,6 +32,18 @@ const runsOn = z.object({
   missed: z.array(z.object({ provider: z.string(), reason: z.string() })),
 });
 
+/** How a media thread runs the voice detector's steps of its calls together. */
+const voiceDetector = z.object({
+  /** Streams in one run, at most. */
+  most_streams: z.number().int(),
+  /** So many are worth a run; fewer of many may be left to the next beat, 10 ms later. */
+  enough: z.number().int(),
+  /** Measured at the start: what a run of so many takes, and whether every stream got the same bits as alone. */
+  measured: z.array(z.object({ streams: z.number().int(), run_ms: z.number(), exact: z.boolean() })),
+  runs: z.number().int(),
+  steps: z.number().int(),
+});
+
 export const health = z.object({
   /** `busy`: whole, and new calls are turned away for now. */
   status: z.enum(['ok', 'busy', 'degraded', 'draining']),
@@ -54,6 +66,7 @@ export const health = z.object({
     queued: z.number(),
     jobs: z.record(z.string(), jobs),
   }),
+  voice_detectors: z.array(voiceDetector),
   models: z.array(z.string()),
   brain: z.enum(['openai', 'embedded']),
   /** Those that models really run on, the most used first. */

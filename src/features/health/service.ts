@@ -35,6 +35,13 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
     },
     admission,
     inference: { ...media.inference, models: modelsOf(media.inference.models), jobs: jobsOf(media.inference.jobs) },
+    voice_detectors: media.voiceDetectors.map(({ mostStreams, enough, timings, runs, steps }) => ({
+      most_streams: mostStreams,
+      enough,
+      measured: timings.map(({ streams, runMs, exact }) => ({ streams, run_ms: runMs, exact })),
+      runs,
+      steps,
+    })),
     models: entries
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .map((entry) => entry.name)
