@@ -6,6 +6,7 @@ export const trials = [
   'idle-sockets',
   'drain',
   'disk-full',
+  'model-faults',
   'kill-jobs',
   'soak',
 ];
