@@ -24,6 +24,9 @@ export type ServerStart =
   /** `detail` is what it said last. */
   | { readonly ok: false; readonly detail: string };
 
+/** As `npm start` has it: the reasons are in bin/set-up/one-pool.mjs. */
+const nodeOptions = ['--initial-old-space-size=32', '--heap-growing-percent=50', '--max-semi-space-size=4'];
+
 const keptOutput = 8_000;
 const stopTimeoutMs = 10_000;
 
@@ -47,7 +50,7 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
     const status = await main([], process.env);
     if (typeof status === 'number') process.exitCode = status;`;
   const loader = options.entry.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  const child = spawn(process.execPath, [...loader, '--input-type=module', '--eval', program], {
+  const child = spawn(process.execPath, [...nodeOptions, ...loader, '--input-type=module', '--eval', program], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8');
+const optionsIn = (text: string): string[] => text.match(/--[\w-]+-(?:size|percent)=\d+/g) ?? [];
+
+test('a server has the same heap however it is started', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const options = optionsIn(scripts.start as string);
+  expect(options).toHaveLength(3);
+  expect(optionsIn(read('bin/set-up/one-pool.mjs'))).toEqual(options);
+  expect(optionsIn(read('src/cli/server-child.ts'))).toEqual(options);
+});
