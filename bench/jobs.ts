@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { holdOwnerLock, openDatabase } from '../src/data/index.ts';
+import { openDatabase } from '../src/data/index.ts';
 import { afterTimeout, createJobs } from '../src/jobs/index.ts';
 import { createLog } from '../src/log.ts';
 import { printTable, round, writeResults } from './table.ts';
@@ -38,7 +38,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 async function measure(place: Parameters<typeof openDatabase>[0], count: number, concurrency: number) {
   const database = await openDatabase(place);
-  const owner = holdOwnerLock(place.dataDir);
+  const owner = await database.ownerLock();
   const enqueueMs = performance.now();
   await enqueueMany(database, count);
   const beganMs = performance.now();
@@ -61,7 +61,7 @@ async function measure(place: Parameters<typeof openDatabase>[0], count: number,
   });
   await jobs.close({ graceMs: 5000 });
   const endMs = performance.now();
-  owner.close();
+  await owner.close();
   await database.close();
   return {
     dialect: database.dialect,

@@ -50,7 +50,15 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
   plane.attach(media);
   await warnOfVoices(plane.flows, mediaPlane.listSpeakers(), log);
 
-  const http = await openHttp({ config, plane, media, mediaPlane, observation, log });
+  const http = await openHttp({
+    authenticator: overrides.authenticator,
+    config,
+    plane,
+    media,
+    mediaPlane,
+    observation,
+    log,
+  });
   undo.push(http.close);
   const address = await http.listen();
   log.info({ port: media.port, driver: media.driver }, 'media streams are taken');
@@ -77,19 +85,15 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
   }
 }
 
-const maxFlowsChecked = 1000;
-
 /** A flow whose voice nobody has is spoken by another, which better shows at the start than in a call. */
 async function warnOfVoices(
-  flows: Pick<Flows, 'list'>,
+  flows: Pick<Flows, 'withoutVoice'>,
   speakers: ReturnType<MediaPlane['listSpeakers']>,
   log: Log,
 ): Promise<void> {
   const names = speakers.map(({ name }) => name);
-  const stored = await flows.list({ limit: maxFlowsChecked, offset: 0 });
-  for (const { name, speaker } of stored.flows)
-    if (!names.includes(speaker))
-      log.warn({ flow: name, speaker, speakers: names }, 'a flow asks for a voice that there is not');
+  for (const { name, speaker } of await flows.withoutVoice(names))
+    log.warn({ flow: name, speaker, speakers: names }, 'a flow asks for a voice that there is not');
 }
 
 /** The media plane says what happened in a sentence; what went wrong bears an error. */

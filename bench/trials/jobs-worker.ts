@@ -1,6 +1,6 @@
 /** A runner in a process of its own, to be killed or stopped: its handlers leave effects in the same database. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Database, holdOwnerLock, openDatabase } from '../../src/data/index.ts';
+import { type Database, openDatabase } from '../../src/data/index.ts';
 import { afterTimeout, createJobs, type Job } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';
 import type { WorkerOptions } from './jobs-node.ts';
@@ -11,7 +11,7 @@ const options = JSON.parse(process.argv[2] ?? '{}') as WorkerOptions;
 process.on('disconnect', () => process.exit(0));
 
 const database: Database = await openDatabase(options);
-const owner = holdOwnerLock(options.dataDir);
+const owner = await database.ownerLock();
 const jobs = createJobs(database, {
   log: createLog({ level: 'silent' }),
   owner,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { MediaServer } from '../../media/index.ts';
 import type { CallEvent, MediaPorts } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
-import { forOrganisation, holdOwnerLock, localOrganisation, openDatabase } from '../data/index.ts';
+import { localOrganisation, openDatabase } from '../data/index.ts';
 import {
   createCallLog,
   createCallPlans,
@@ -40,18 +40,17 @@ export async function openDataPlane(
 ) {
   const now = overrides.now ?? (() => new Date());
   const nowMs = overrides.nowMs ?? (() => performance.now());
-  const database = await openDatabase(config.data);
+  const database = await openDatabase({ ...config.data, log });
   if (database.migrated.length > 0) log.info({ migrations: database.migrated }, 'the database is migrated');
-  const tenant = forOrganisation(database, localOrganisation);
   const recordingsDir = join(config.data.dataDir, 'recordings');
   mkdirSync(recordingsDir, { recursive: true, mode: 0o700 });
 
-  const flows = createFlows(createFlowStore(tenant), now);
-  const owner = (overrides.holdOwnerLock ?? holdOwnerLock)(config.data.dataDir);
+  const flows = createFlows(createFlowStore(database), now);
+  const owner = await (overrides.holdOwnerLock ?? ((it) => it.ownerLock()))(database);
   const kept = openFilesPlane({ config: config.data, database, owner, log, now, nowMs });
   const jobs = openJobs(database, { log, owner, now, nowMs });
   const leases = createLeases({ now, nowMs });
-  const store = createCallStore(tenant, { owner: owner.id, leaseUntil: leases.until });
+  const store = createCallStore(database, { owner: owner.id, leaseUntil: leases.until });
   const tokens = createMediaTokens({ ttlMs: tokenTtlMs, capacity: maxWaitingStreams, nowMs });
   const callLog = createCallLog({
     write: store.append,
@@ -70,8 +69,8 @@ export async function openDataPlane(
   const mp3Files = createMp3Files({ dir: recordingsDir });
   let media: MediaServer | undefined;
   const endStream: MediaServer['endCall'] = (callUuid, reason) => media?.endCall(callUuid, reason) ?? false;
-  const isElsewhere = ({ leaseOwner }: { readonly leaseOwner: string | null }): boolean =>
-    leaseOwner !== null && leaseOwner !== owner.id && owner.isAlive(leaseOwner);
+  const isElsewhere = async ({ leaseOwner }: { readonly leaseOwner: string | null }): Promise<boolean> =>
+    leaseOwner !== null && leaseOwner !== owner.id && (await owner.isAlive(leaseOwner));
   const reserve = (callUuid: string): boolean => media?.reserve(callUuid) === undefined;
   const calls = createCalls({
     store,
@@ -145,7 +144,7 @@ export async function openDataPlane(
     async prepare() {
       const interrupted = await reconciler.round();
       if (interrupted > 0) log.warn({ calls: interrupted }, 'calls that the last stop cut off are closed');
-      const taken = await flows.takeIn(config.data.examplesDir);
+      const taken = await flows.takeIn(localOrganisation, config.data.examplesDir);
       for (const flow of taken.stored) log.info({ flow }, 'an agent of the examples folder is stored');
       for (const warning of taken.warnings) log.warn(warning);
       jobs.start();
@@ -159,7 +158,7 @@ export async function openDataPlane(
       await recordings.close();
       await callLog.close();
       await database.close();
-      owner.close();
+      await owner.close();
     },
   };
 }

@@ -11,6 +11,7 @@ import { registerSpeakerRoutes } from '../features/speakers/index.ts';
 import { createTelephony, registerTelephonyRoutes } from '../features/telephony/index.ts';
 import { registerConsole } from '../http/console.ts';
 import { listenFault } from '../http/free-port.ts';
+import type { Authenticator } from '../http/identity.ts';
 import { addressedOf, createAddresses } from '../http/media-address.ts';
 import { openPassthrough } from '../http/media-passthrough.ts';
 import { createServer } from '../http/server.ts';
@@ -27,14 +28,21 @@ export interface HttpParts {
   readonly media: MediaServer;
   readonly mediaPlane: MediaPlane;
   readonly observation: Observation;
+  readonly authenticator: Authenticator | undefined;
   readonly log: Log;
 }
 
 /** Everything that answers on `PORT`. */
-export async function openHttp({ config, plane, media, mediaPlane, observation, log }: HttpParts) {
+export async function openHttp({ config, plane, media, mediaPlane, observation, authenticator, log }: HttpParts) {
   const { host, port: httpPort, consoleDir } = config.http;
   const { isDiskTrouble } = plane;
-  const app = await createServer({ log, version: config.version, isDiskTrouble, ...config.http });
+  const app = await createServer({
+    log,
+    version: config.version,
+    isDiskTrouble,
+    ...config.http,
+    ...(authenticator === undefined ? {} : { authenticator }),
+  });
   const addresses = createAddresses({ ...config.http, httpPort, mediaPort: () => media.port });
   const { flows, calls, recordings, mp3Files, recordingsDir, callLog } = plane;
   const telephony = createTelephony(flows, calls);

@@ -1,5 +1,6 @@
 import type { listSpeakers, openMediaServer } from '../../media/index.ts';
-import type { holdOwnerLock } from '../data/index.ts';
+import type { Database, OwnerLock } from '../data/index.ts';
+import type { Authenticator } from '../http/identity.ts';
 import type { Log } from '../log.ts';
 
 /** What the control plane takes from the media plane. */
@@ -15,5 +16,7 @@ export interface AppOverrides {
   readonly now?: () => Date;
   /** Monotonic milliseconds. */
   readonly nowMs?: () => number;
-  readonly holdOwnerLock?: typeof holdOwnerLock;
+  /** Who bears which credential. */
+  readonly authenticator?: Authenticator;
+  readonly holdOwnerLock?: (database: Database) => Promise<OwnerLock>;
 }

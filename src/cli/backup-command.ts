@@ -13,7 +13,7 @@ import {
   sqliteTarget,
 } from '../backup/index.ts';
 import type { Config } from '../config/config.ts';
-import { holdOwnerLock, openSqliteSnapshot } from '../data/index.ts';
+import { holdFileLock, openSqliteSnapshot } from '../data/index.ts';
 import { CliFault } from './cli-fault.ts';
 
 export interface BackupArguments {
@@ -63,7 +63,7 @@ export async function backupCommand({ path, json }: BackupArguments, context: Co
   const { dataDir } = config.data;
   const database = join(dataDir, 'parley.db');
   if (!existsSync(database)) throw new BackupFault('nothing_to_back_up', `There is no ${database}.`);
-  const lock = holdOwnerLock(dataDir);
+  const lock = holdFileLock(dataDir);
   const progress = openProgress(context);
   try {
     const report = await backUp({
@@ -122,7 +122,7 @@ const restoreText = ({ madeAt, rows, files, recordings, paused, replaced }: Rest
 /** Asks after every process that has left a lock here. */
 async function isInUse(dataDir: string): Promise<boolean> {
   const names = await readdir(join(dataDir, 'owners')).catch(() => []);
-  const lock = holdOwnerLock(dataDir);
+  const lock = holdFileLock(dataDir);
   try {
     for (const name of names) if (await lock.isAlive(name.replace(/\.lock$/, ''))) return true;
     return false;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isFault, type KeptCall, readWavChannels } from '../../media/index.ts';
 import type { BrainPlan, CallEvent } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
-import { forOrganisation, localOrganisation, openDatabase } from '../data/index.ts';
+import { openDatabase } from '../data/index.ts';
 import { createCallStore, planOf } from '../features/calls/index.ts';
 import { createFlowStore, createFlows } from '../features/flows/index.ts';
 import { CliFault } from './cli-fault.ts';
@@ -28,18 +28,18 @@ export function findCall(what: string, config: Config): Promise<CallFile> {
 }
 
 async function fromDatabase(callUuid: string, { data, telephony }: Config): Promise<CallFile> {
-  const missing = `there is no call ${callUuid} in ${data.dataDir}`;
-  if (!existsSync(join(data.dataDir, 'parley.db'))) throw new CliFault('call_missing', missing);
+  const missing = `there is no call ${callUuid} in ${data.databaseUrl === undefined ? data.dataDir : 'the database'}`;
+  if (data.databaseUrl === undefined && !existsSync(join(data.dataDir, 'parley.db')))
+    throw new CliFault('call_missing', missing);
   const database = await openDatabase(data);
   try {
-    const tenant = forOrganisation(database, localOrganisation);
     // Calls are only read: nobody takes one over.
-    const store = createCallStore(tenant, { owner: '', leaseUntil: () => '' });
-    const row = await store.get(callUuid);
+    const store = createCallStore(database, { owner: '', leaseUntil: () => '' });
+    const row = await store.find(callUuid);
     if (row === undefined) throw new CliFault('call_missing', missing);
     // What providers and sweeps say of a call is no part of what was heard.
-    const events = (await store.events(callUuid)).map(({ event }) => event as CallEvent);
-    const flows = createFlows(createFlowStore(tenant), () => new Date());
+    const events = (await store.events(row.organisationId, callUuid)).map(({ event }) => event as CallEvent);
+    const flows = createFlows(createFlowStore(database), () => new Date());
     const plan = await planOf(row, { flows, telephonyBRateHz: telephony.telephonyBRateHz });
     const wav = await read(join(data.dataDir, 'recordings', `${callUuid}.wav`));
     return { callUuid, events, wav, ...(plan === undefined ? {} : { plan: plan.brain }) };

@@ -27,6 +27,8 @@ export interface DataConfig {
   readonly maxFileBytes: number;
   /** Room kept back for the moment when the disk is full; 0 for none. */
   readonly ballastBytes: number;
+  /** A PostgreSQL server; without one the data is in `dataDir`. Holds a password. */
+  readonly databaseUrl?: string;
 }
 
 export interface TelephonyConfig {
@@ -118,6 +120,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
       examplesDir: join(installation.rootDir, 'examples'),
       maxFileBytes: (env.MAX_UPLOAD_MB ?? 500) * 2 ** 20,
       ballastBytes: (env.DISK_BALLAST_MB ?? 64) * 2 ** 20,
+      ...(env.DATABASE_URL === undefined ? {} : { databaseUrl: env.DATABASE_URL }),
     },
     observation: {
       ...(env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? {} : { tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT }),
@@ -125,8 +128,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
     },
     telephony: { telephonyBRateHz: env.EXOTEL_SAMPLE_RATE ?? 8000 },
     accounts: accountsOf(env),
-    warnings:
-      env.DATABASE_URL === undefined ? [] : ['DATABASE_URL is set, but this version keeps its data in DATA_DIR.'],
+    warnings: [],
   };
 }
 

@@ -59,6 +59,22 @@ const httpUrl = url(['http:', 'https:'], 'must be an http:// or https:// address
 
 const secret = z.string().min(16, 'must be 16 random characters or more');
 
+/** A `#`, `/`, `?` or `%` of a password that is not written as %23 and so on makes another address of it. */
+const databaseUrl = z
+  .string()
+  .refine(
+    isDatabaseUrl,
+    'must be postgres://user:password@host:port/database, with characters such as # / ? of a password written as %23 %2F %3F',
+  );
+
+function isDatabaseUrl(value: string): boolean {
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) return false;
+  const { username, password, pathname, hash, hostname, searchParams } = new URL(value);
+  const isDecodable = [username, password, pathname].every((part) => !/%(?![0-9a-f]{2})/i.test(part));
+  const hasHost = hostname !== '' || searchParams.has('host');
+  return isDecodable && hasHost && hash === '' && /^\/[^/]+$/.test(pathname);
+}
+
 const variables = z.object({
   HOST: z
     .string()
@@ -82,7 +98,7 @@ const variables = z.object({
     .transform((value) => (value === 'off' ? value : Number(value)))
     .optional(),
   DATA_DIR: z.string().optional(),
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'must be a postgres:// address').optional(),
+  DATABASE_URL: databaseUrl.optional(),
   SESSION_SECRET: secret.optional(),
   SETTINGS_ENCRYPTION_KEY: secret.optional(),
   REGISTRATION: oneOf(['open', 'closed']).optional(),

@@ -10,11 +10,12 @@ const jsonText = {
 const flagInteger = {
   dataType: () => 'integer',
   toDriver: (value: boolean): number => (value ? 1 : 0),
-  fromDriver: (stored: number): boolean => stored !== 0,
+  // A whole number of 64 bits comes as text from PostgreSQL.
+  fromDriver: (stored: number | string): boolean => Number(stored) !== 0,
 };
 
 const sqliteJson = sqlite.customType<{ data: unknown; driverData: string }>(jsonText);
-const sqliteFlag = sqlite.customType<{ data: boolean; driverData: number }>(flagInteger);
+const sqliteFlag = sqlite.customType<{ data: boolean; driverData: number | string }>(flagInteger);
 
 /**
  * What tables are made of: only what both databases keep and give back alike. Times are text, ISO 8601 in UTC with a
@@ -39,7 +40,7 @@ export const sqliteColumns = {
 export type Columns = typeof sqliteColumns;
 
 const postgresJson = postgres.customType<{ data: unknown; driverData: string }>(jsonText);
-const postgresFlag = postgres.customType<{ data: boolean; driverData: number }>(flagInteger);
+const postgresFlag = postgres.customType<{ data: boolean; driverData: number | string }>(flagInteger);
 
 /** The same by the types of PostgreSQL; the builders of both behave alike, so that stores know one shape only. */
 export const postgresColumns = {

@@ -1,5 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
+import type { Log } from '../log.ts';
+import type { OwnerLock } from './owner-lock.ts';
 import type { Tables } from './tables/index.ts';
 
 /**
@@ -41,12 +43,16 @@ export interface Database {
    * credential or a job and finds out whose it is. Everything else goes through `forOrganisation`.
    */
   readonly system: SystemQueries;
+  /** Another number once anything was written since, by whomever; undefined where that is not to be had for nothing. */
+  readonly version: number | undefined;
   /** Gives back the room that a log of changes takes, where the database keeps one beside its file. */
   checkpoint(): Promise<void>;
   /** Migrations applied by this start. */
   readonly migrated: readonly string[];
   /** Hears what transactions of any process tell on a channel when they commit, where a database can. Gives what ends it. */
   listen?(channel: string, heard: (message: string) => void): () => Promise<void>;
+  /** Makes this process known to the others on the same database, until it dies. */
+  ownerLock(): Promise<OwnerLock>;
   close(): Promise<void>;
 }
 
@@ -54,4 +60,8 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   /** Holds a folder of migrations for each dialect. */
   readonly migrationsDir: string;
+  /** A PostgreSQL server; without one the data is kept in `dataDir`. */
+  readonly databaseUrl?: string;
+  /** Told when the server is lost and when it is back. */
+  readonly log?: Pick<Log, 'info' | 'error'>;
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { StartFault } from '../start-fault.ts';
 
-/** A process on a data folder, by a name that is never used again. */
+/** A process on a database, by a name that is never used again. */
 export interface OwnerLock {
   readonly id: string;
   /** Whether the process of this name runs, hung or not. */
-  isAlive(ownerId: string): boolean;
+  isAlive(ownerId: string): Promise<boolean>;
   /** As if the process had died. Idempotent. */
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface OwnerLock {
  * when the process dies, so nobody has to wait for a time to pass, and no clock is asked. Process ids would lie: they
  * are used again, and a container does not see its neighbour's.
  */
-export function holdOwnerLock(dataDir: string): OwnerLock {
+export function holdFileLock(dataDir: string): OwnerLock {
   const id = randomUUID();
   const folder = join(dataDir, 'owners');
   const pathOf = (ownerId: string): string => join(folder, `${ownerId}.lock`);
@@ -33,12 +33,12 @@ export function holdOwnerLock(dataDir: string): OwnerLock {
   }
   return {
     id,
-    isAlive(ownerId) {
+    async isAlive(ownerId) {
       if (ownerId === id) return own !== undefined;
       if (!/^[0-9a-f-]{36}$/.test(ownerId) || !existsSync(pathOf(ownerId))) return false;
       return isLocked(pathOf(ownerId));
     },
-    close() {
+    async close() {
       own?.close();
       own = undefined;
       rmSync(pathOf(id), { force: true });

@@ -13,6 +13,7 @@ import {
   pendingOf,
   readMigrations,
 } from './migrations.ts';
+import { holdFileLock } from './owner-lock.ts';
 import { sqliteTables } from './tables/index.ts';
 
 /**
@@ -53,12 +54,16 @@ export function openSqlite(options: DatabaseOptions): Database {
         return mine;
       },
     },
+    get version() {
+      return reader.pragma('data_version', { simple: true }) as number;
+    },
     checkpoint() {
       const mine = last.then(() => void connection.pragma('wal_checkpoint(TRUNCATE)'));
       last = mine.catch(() => {});
       return mine;
     },
     migrated,
+    ownerLock: async () => holdFileLock(options.dataDir),
     async close() {
       await last;
       reader.close();

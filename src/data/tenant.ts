@@ -1,15 +1,8 @@
 import { and, count, eq, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Queries } from './database.ts';
+import type { OrganisationId } from './organisation.ts';
 import type { Tables } from './tables/index.ts';
-
-declare const brand: unique symbol;
-
-/** Whose rows a query may touch. */
-export type OrganisationId = string & { readonly [brand]: 'organisation' };
-
-/** The only organisation until accounts exist. */
-export const localOrganisation = '00000000-0000-4000-8000-000000000001' as OrganisationId;
 
 type TenantTable = SQLiteTable & { readonly organisationId: SQLiteColumn };
 

@@ -1,9 +1,42 @@
+/** A server was not reached, or its answer was lost on the way. */
+export class DatabaseAway extends Error {
+  readonly code = 'database_away';
+
+  constructor(cause: unknown) {
+    super('the database does not answer', { cause });
+    this.name = 'DatabaseAway';
+  }
+}
+
+/** What a server refused, without the values of the statement: they may be anyone's. */
+export class QueryRefused extends Error {
+  /** SQLSTATE, five characters. */
+  readonly code: string;
+  readonly constraint: string | undefined;
+
+  constructor(code: string, message: string, constraint: string | undefined) {
+    super(message);
+    this.name = 'QueryRefused';
+    this.code = code;
+    this.constraint = constraint;
+  }
+}
+
 /** SQLite's, the operating system's and PostgreSQL's names of it. */
 const full = /^(SQLITE_FULL|ENOSPC|EDQUOT|53100)$/;
-const passing = /^SQLITE_(IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM)/;
 
-/** A full, slow or read-only disk, or a lock held too long: the same write may succeed later. */
-export const isDiskTrouble = (error: unknown): boolean => hasCode(error, passing) || isDiskFull(error);
+const passingSqlite = /^SQLITE_(IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM)/;
+
+/**
+ * Connection exceptions, a standby, no resources, shutting down, a time limit, a system error, a lock not got; and what
+ * is left of conflicts between transactions when a few more tries did not settle them.
+ */
+const passingPostgres =
+  /^(database_away|25006|25P03|40001|40P01|53[0-4]00|55P03|57014|57P0[1235]|580[03]0|0800[01346])$/;
+
+/** A full, slow or read-only disk, a lock held too long, a server that is away: the same write may succeed later. */
+export const isDiskTrouble = (error: unknown): boolean =>
+  hasCode(error, passingSqlite) || hasCode(error, passingPostgres) || isDiskFull(error);
 
 export const isDiskFull = (error: unknown): boolean => hasCode(error, full);
 

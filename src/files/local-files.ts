@@ -9,7 +9,7 @@ export interface LocalFilesOptions {
   /** A folder; made when it is not there. */
   readonly dir: string;
   /** The process, by a name that is never used again, and whether the one of such a name still runs. */
-  readonly owner: { readonly id: string; isAlive(ownerId: string): boolean | Promise<boolean> };
+  readonly owner: { readonly id: string; isAlive(ownerId: string): Promise<boolean> };
   /** Whether so many bytes more may be written. */
   readonly hasRoom: (bytes: number) => boolean;
   readonly heldAmong: (digests: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -121,8 +121,8 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
     let abandoned = 0;
     for (const name of await readdir(incoming)) {
       const [, ownerId, what] = asidePattern.exec(name) ?? [];
-      if (ownerId === undefined || what === undefined || ownerId === owner.id || (await owner.isAlive(ownerId)))
-        continue;
+      if (ownerId === undefined || what === undefined || ownerId === owner.id) continue;
+      if (await owner.isAlive(ownerId)) continue;
       const path = join(incoming, name);
       await (what === 'part' ? unlink(path) : settle(path, what)).catch(unlessAbsent);
       abandoned += 1;

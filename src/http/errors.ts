@@ -2,8 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Problem } from './problem.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
-const storageAdvice =
-  'The server cannot write its data now: its disk may be full. Nothing was changed; try again later.';
+const storageAdvice = 'The server cannot keep data now: its disk may be full, or its database away. Try again later.';
 
 /** What is answered for an error, without anything of the inside. */
 function toProblem(error: unknown, requestId: string, isDiskTrouble: (error: unknown) => boolean): Problem {

@@ -18,7 +18,7 @@ import { main } from '../../src/cli/main.ts';
 import {
   type Database,
   forOrganisation,
-  holdOwnerLock,
+  holdFileLock,
   localOrganisation,
   openDatabase,
   openSqliteSnapshot,
@@ -35,7 +35,7 @@ const minuteMs = 60_000;
 /** A data folder with what writes to it. */
 async function openData(dataDir = temporaryFolder()) {
   const database = await openDatabase({ dataDir, migrationsDir });
-  const lock = holdOwnerLock(dataDir);
+  const lock = holdFileLock(dataDir);
   let isOpen = true;
   const close = async (): Promise<void> => {
     if (!isOpen) return;
@@ -54,7 +54,7 @@ async function openData(dataDir = temporaryFolder()) {
     maxFileBytes: 1e6,
     now: () => new Date(),
   });
-  const calls = createCallStore(tenant, { owner: lock.id, leaseUntil: () => '2099-01-01T00:00:00.000Z' });
+  const calls = createCallStore(database, { owner: lock.id, leaseUntil: () => '2099-01-01T00:00:00.000Z' });
   return { dataDir, database, tenant, documents, calls, lock, close };
 }
 
@@ -70,7 +70,7 @@ async function addDocument({ documents }: Data, text: string) {
 
 /** A call of two turns, each row with its count in one transaction. */
 async function addCall({ calls, dataDir }: Data): Promise<string> {
-  const { call } = await calls.findOrAdd({
+  const { call } = await calls.findOrAdd(localOrganisation, {
     uuid: randomUUID(),
     flowUuid: 'f',
     callType: 'inbound',

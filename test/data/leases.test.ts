@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
-import { forOrganisation, holdOwnerLock, localOrganisation, openDatabase } from '../../src/data/index.ts';
+import { localOrganisation, openDatabase } from '../../src/data/index.ts';
 import { createCallStore, createLeases, createReconciler } from '../../src/features/calls/index.ts';
 import { temporaryFolder } from '../http/test-app.ts';
 
@@ -19,16 +19,16 @@ const digit: CallEvent = { type: 'dtmf', atMs: 7, digit: '1', from: 'caller' };
 
 /** One process on the data folder, with clocks that are wound by hand. */
 async function openProcess(dataDir: string, clock: { wallMs: number; nowMs: number }) {
-  const lock = holdOwnerLock(dataDir);
   const database = await openDatabase({ dataDir, migrationsDir });
+  const lock = await database.ownerLock();
   onTestFinished(async () => {
     await database.close();
-    lock.close();
+    await lock.close();
   });
   const now = (): Date => new Date(clock.wallMs);
   const nowMs = (): number => clock.nowMs;
   const leases = createLeases({ now, nowMs });
-  const store = createCallStore(forOrganisation(database, localOrganisation), {
+  const store = createCallStore(database, {
     owner: lock.id,
     leaseUntil: leases.until,
   });
@@ -63,7 +63,7 @@ async function openProcess(dataDir: string, clock: { wallMs: number; nowMs: numb
     round: reconciler.round,
     async offer(uuid: string) {
       leases.take(uuid);
-      await store.findOrAdd({
+      await store.findOrAdd(localOrganisation, {
         uuid,
         flowUuid: 'f',
         callType: 'inbound',
@@ -75,7 +75,7 @@ async function openProcess(dataDir: string, clock: { wallMs: number; nowMs: numb
         createdAt: now().toISOString(),
       });
     },
-    reasonOf: async (uuid: string) => (await store.get(uuid))?.endReason,
+    reasonOf: async (uuid: string) => (await store.find(uuid))?.endReason,
   };
 }
 
@@ -125,7 +125,10 @@ describe('a call on two processes', () => {
     expect(await b.reasonOf('call')).toBe('lease_expired');
 
     expect(await a.tell('call', digit)).toEqual({ unknown: 0, fenced: 1 });
-    expect((await b.store.events('call')).map(({ event }) => event.type)).toEqual(['started', 'closed']);
+    expect((await b.store.events(localOrganisation, 'call')).map(({ event }) => event.type)).toEqual([
+      'started',
+      'closed',
+    ]);
     expect(await a.round()).toBe(0);
     expect(a.lost).toEqual(['call']);
   });
@@ -155,7 +158,7 @@ describe('a call on two processes', () => {
     const { a, b } = await twoProcesses();
     await a.offer('call');
     await a.tell('call', started);
-    expect(await b.store.requestEnd('call', 'workflow_close')).toBe(true);
+    expect(await b.store.requestEnd(localOrganisation, 'call', 'workflow_close')).toBe(true);
     await a.round();
     expect(a.asked).toEqual(['call workflow_close']);
   });
@@ -163,7 +166,7 @@ describe('a call on two processes', () => {
   test('that has no stream yet may be taken over, once', async () => {
     const { a, b } = await twoProcesses();
     await a.offer('call');
-    const row = await b.store.get('call');
+    const row = await b.store.find('call');
     if (row === undefined) throw new Error('no row');
     expect(await b.store.takeOver(row)).toBe(true);
     expect(await a.store.takeOver(row)).toBe(false);

@@ -1,40 +1,82 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { holdOwnerLock } from '../../src/data/index.ts';
-import { temporaryFolder } from '../http/test-app.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createLink } from '../../src/data/postgres-link.ts';
+import { holdSessionLock } from '../../src/data/postgres-owner.ts';
+import { migrationsDir, onEachDatabase, onPostgres, onServer, openAt } from './databases.ts';
 
-const lockModule = join(import.meta.dirname, '..', '..', 'src', 'data', 'owner-lock.ts');
+const data = join(import.meta.dirname, '..', '..', 'src', 'data', 'index.ts');
 
-test('a process is known to live until it is killed', async () => {
-  const folder = temporaryFolder();
-  const own = holdOwnerLock(folder);
-  onTestFinished(() => own.close());
-  const child = spawn(
-    process.execPath,
-    [
-      '--import',
-      'tsx',
-      '--input-type=module',
-      '-e',
-      `import { holdOwnerLock } from ${JSON.stringify(lockModule)};
-       console.log(holdOwnerLock(${JSON.stringify(folder)}).id);
-       setInterval(() => {}, 1000);`,
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'], cwd: join(import.meta.dirname, '..', '..') },
-  );
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  const other = line.toString().trim();
+onEachDatabase('a process', ({ name, place }) => {
+  test('is known to live until it is killed', async () => {
+    const where = await place();
+    const database = await openAt(where);
+    const own = await database.ownerLock();
+    onTestFinished(() => own.close());
+    const child = spawn(
+      process.execPath,
+      [
+        '--import',
+        'tsx',
+        '--input-type=module',
+        '-e',
+        `import { openDatabase } from ${JSON.stringify(data)};
+         const database = await openDatabase(${JSON.stringify({ ...where, migrationsDir })});
+         console.log((await database.ownerLock()).id);
+         setInterval(() => {}, 1000);`,
+      ],
+      { stdio: ['ignore', 'pipe', 'inherit'], cwd: join(import.meta.dirname, '..', '..') },
+    );
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const other = line.toString().trim();
 
-  expect(own.isAlive(other)).toBe(true);
-  expect(own.isAlive(own.id)).toBe(true);
-  child.kill('SIGSTOP');
-  expect(own.isAlive(other)).toBe(true);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  expect(own.isAlive(other)).toBe(false);
-  expect(own.isAlive(other)).toBe(false);
-  expect(own.isAlive('../parley')).toBe(false);
+    expect(await own.isAlive(other)).toBe(true);
+    expect(await own.isAlive(own.id)).toBe(true);
+    child.kill('SIGSTOP');
+    expect(await own.isAlive(other)).toBe(true);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    // A server gives a process that it lost some time to come back.
+    if (name === 'sqlite') expect(await own.isAlive(other)).toBe(false);
+    if (name === 'sqlite') expect(await own.isAlive(other)).toBe(false);
+    expect(await own.isAlive('../parley')).toBe(false);
+  });
+});
+
+onPostgres('a lock of a session', ({ place }) => {
+  const quiet = createLink('test', undefined);
+
+  test('outlives the loss of its connection, and is missed for a while before its process counts as dead', async () => {
+    const { databaseUrl: url = '' } = await place();
+    let nowMs = 0;
+    const a = await holdSessionLock(url, quiet);
+    const b = await holdSessionLock(url, quiet, () => nowMs);
+    onTestFinished(async () => void (await Promise.all([a.close(), b.close()])));
+    const sessions = () =>
+      onServer(
+        "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'parley owner'",
+        url,
+      );
+    const before = await sessions();
+    expect(before).toHaveLength(2);
+    await onServer(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'parley owner'",
+      url,
+    );
+    // Until it has its own lock again, a process says of nobody that it is dead.
+    expect(await b.isAlive(a.id)).toBe(true);
+    await vi.waitFor(async () => expect(await sessions()).toHaveLength(2), { timeout: 20_000 });
+    nowMs += 60_000;
+    await vi.waitFor(async () => expect(await b.isAlive(a.id)).toBe(true), { timeout: 20_000 });
+
+    await a.close();
+    await vi.waitFor(async () => expect(await sessions()).toHaveLength(1), { timeout: 20_000 });
+    expect(await b.isAlive(a.id)).toBe(true);
+    nowMs += 14_999;
+    expect(await b.isAlive(a.id)).toBe(true);
+    nowMs += 1;
+    expect(await b.isAlive(a.id)).toBe(false);
+  });
 });

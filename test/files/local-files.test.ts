@@ -25,7 +25,7 @@ const open = (n = 1) => {
   alive.add(ownerId(n));
   return createLocalFiles({
     dir,
-    owner: { id: ownerId(n), isAlive: (id) => alive.has(id) },
+    owner: { id: ownerId(n), isAlive: async (id) => alive.has(id) },
     hasRoom: () => hasRoom,
     heldAmong: async (digests) => new Set(digests.filter((digest) => held.has(digest))),
   });

@@ -8,7 +8,8 @@ import { listSpeakers } from '../../media/synthesiser/speakers.ts';
 import { type App, type MediaPlane, openApp } from '../../src/app.ts';
 import { type Config, makeConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
-import { holdOwnerLock } from '../../src/data/index.ts';
+import type { Database } from '../../src/data/index.ts';
+import type { Authenticator } from '../../src/http/identity.ts';
 import { createLog } from '../../src/log.ts';
 
 const noWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };
@@ -92,12 +93,14 @@ export interface TestAppOptions {
   /** Folders of flows instead of the examples. */
   readonly examplesDir?: string;
   readonly nowMs?: () => number;
+  readonly authenticator?: Authenticator;
 }
 
 export interface TestApp extends App {
   readonly fake: FakeMedia;
   readonly config: Config;
   readonly dataDir: string;
+  readonly database: Database;
   /** As far as other processes can tell, it has died. */
   die(): void;
   /** Records of the log, newest last. */
@@ -119,19 +122,22 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const logged: Record<string, unknown>[] = [];
   const log = createLog({ level: 'debug', stream: { write: (line) => void logged.push(JSON.parse(line)) } });
   const nowMs = options.nowMs === undefined ? {} : { nowMs: options.nowMs };
+  let opened: Database | undefined;
   let die = (): void => {};
   const app = await openApp(config, {
     mediaPlane: fake,
     log,
     ...nowMs,
-    holdOwnerLock(folder) {
-      const lock = holdOwnerLock(folder);
-      die = lock.close;
+    ...(options.authenticator === undefined ? {} : { authenticator: options.authenticator }),
+    async holdOwnerLock(database) {
+      const lock = await database.ownerLock();
+      opened = database;
+      die = () => void lock.close();
       return lock;
     },
   });
   onTestFinished(() => app.close());
-  return { ...app, die, fake, config, dataDir, logged };
+  return { ...app, die, fake, config, dataDir, logged, database: opened as unknown as Database };
 }
 
 export function temporaryFolder(): string {

@@ -1,4 +1,5 @@
 import type { Columns } from '../columns.ts';
+import type { OrganisationId } from '../organisation.ts';
 
 const statuses = [
   'queued',
@@ -16,7 +17,7 @@ const statuses = [
 export const callTables = (c: Columns) => ({
   calls: c.table('calls', {
     uuid: c.text('uuid').primaryKey(),
-    organisationId: c.text('organisation_id').notNull(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
     flowUuid: c.text('flow_uuid').notNull(),
     callType: c.text('call_type', { enum: ['inbound', 'outbound', 'test'] }).notNull(),
     dialect: c.text('dialect', { enum: ['telephony_a', 'telephony_b', 'browser'] }).notNull(),
@@ -40,7 +41,7 @@ export const callTables = (c: Columns) => ({
   callEvents: c.table(
     'call_events',
     {
-      organisationId: c.text('organisation_id').notNull(),
+      organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
       callUuid: c.text('call_uuid').notNull(),
       seq: c.integer('seq').notNull(),
       type: c.text('type').notNull(),

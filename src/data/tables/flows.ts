@@ -1,9 +1,10 @@
 import type { Columns } from '../columns.ts';
+import type { OrganisationId } from '../organisation.ts';
 
 export const flowTables = (c: Columns) => ({
   flows: c.table('flows', {
     uuid: c.text('uuid').primaryKey(),
-    organisationId: c.text('organisation_id').notNull(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
     kind: c.text('kind', { enum: ['inbound', 'outbound'] }).notNull(),
     name: c.text('name').notNull(),
     status: c.text('status', { enum: ['draft', 'active', 'paused', 'completed'] }).notNull(),
@@ -18,7 +19,7 @@ export const flowTables = (c: Columns) => ({
   flowKnowledge: c.table(
     'flow_knowledge',
     {
-      organisationId: c.text('organisation_id').notNull(),
+      organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
       flowUuid: c.text('flow_uuid').notNull(),
       documentId: c.text('document_id').notNull(),
       position: c.integer('position').notNull(),

@@ -18,7 +18,7 @@ export function createCallPlans(options: CallPlansOptions): CallPlans {
   return {
     async claim(token, dialect) {
       const callUuid = options.tokens.claim(token, dialect);
-      const call = callUuid === undefined ? undefined : await options.store.get(callUuid);
+      const call = callUuid === undefined ? undefined : await options.store.find(callUuid);
       // Another process has taken the call over: it would be carried twice.
       if (call?.leaseOwner !== options.owner) return undefined;
       return planOf(call, options);
@@ -31,7 +31,7 @@ export async function planOf(
   call: CallRow,
   { flows, telephonyBRateHz }: Pick<CallPlansOptions, 'flows' | 'telephonyBRateHz'>,
 ): Promise<CallPlan | undefined> {
-  const flow = await flows.get(call.flowUuid);
+  const flow = await flows.get(call.organisationId, call.flowUuid);
   if (flow === undefined) return undefined;
   const { turn, limits, line, pace } = flow.config;
   const voicemail = call.callType === 'outbound' ? voicemailPlanOf(flow) : undefined;
@@ -42,7 +42,7 @@ export async function planOf(
     from: call.fromNumber,
     to: call.toNumber,
     flowUuid: flow.uuid,
-    brain: brainPlanOf(flow, await flows.knowledge(flow.uuid)),
+    brain: brainPlanOf(flow, await flows.knowledge(call.organisationId, flow.uuid)),
     voice: { speaker: flow.speaker, ...(pace === undefined ? {} : { pace }) },
     turn: {
       allowInterruptions: turn.allow_interruptions,

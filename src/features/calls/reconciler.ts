@@ -8,7 +8,7 @@ export interface ReconcilerOptions {
   /** Name of this process, as the owner of its calls. */
   readonly owner: string;
   /** Whether the process of this name runs, hung or not. */
-  readonly isAlive: (owner: string) => boolean;
+  readonly isAlive: (owner: string) => Promise<boolean>;
   /** Writes down what is known of our own calls. */
   readonly flush: () => Promise<void>;
   readonly now: () => Date;
@@ -63,15 +63,19 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     for (const call of own.values()) if (hasEndReason(call) && leases.stageOf(call.uuid)) options.onEndAsked(call);
 
     const others = open.filter((call) => call.leaseOwner !== owner);
-    const alive = new Map(
-      others.map((call) => [call.leaseOwner, call.leaseOwner !== null && options.isAlive(call.leaseOwner)]),
-    );
+    const alive = await aliveOf(others);
     watched = watch(others);
     for (const call of others) {
-      if (alive.get(call.leaseOwner) !== true) await closeFor(call, 'interrupted');
+      if (call.leaseOwner === null || !alive.has(call.leaseOwner)) await closeFor(call, 'interrupted');
       else if (isSilent(call)) await closeFor(call, 'lease_expired');
     }
     return closed;
+  }
+
+  async function aliveOf(calls: readonly CallRow[]): Promise<Set<string>> {
+    const owners = new Set(calls.flatMap(({ leaseOwner }) => (leaseOwner === null ? [] : [leaseOwner])));
+    const answers = [...owners].map(async (id) => ((await options.isAlive(id)) ? [id] : []));
+    return new Set((await Promise.all(answers)).flat());
   }
 
   /** Wall clocks are not compared: a lease is over when it was seen unchanged for its whole length. */
@@ -95,7 +99,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
 
   /** The call ended with its last event or with its recording, whichever is later, and not when it was found. */
   async function closeCall(call: CallRow, reason: CloseReason): Promise<boolean> {
-    const last = (await store.events(call.uuid)).at(-1);
+    const last = (await store.events(call.organisationId, call.uuid)).at(-1);
     const lastWallMs = Date.parse(last?.recordedAt ?? call.startedAt ?? call.createdAt);
     const startedMs = call.startedAt === null ? undefined : Date.parse(call.startedAt);
     const recordedMs = startedMs === undefined ? 0 : ((await options.recordedMs(call.uuid)) ?? 0);

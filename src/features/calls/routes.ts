@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import { organisationOf } from '../../http/identity.ts';
 import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Flows } from '../flows/index.ts';
@@ -44,7 +45,8 @@ function registerReading(app: FastifyInstance, calls: Calls): void {
       querystring: schema.callQuery,
       response: { 200: callList },
     },
-    handler: async ({ query }) => {
+    handler: async (request) => {
+      const { query } = request;
       const { limit, offset } = query;
       // No call has a contact or a sentiment yet.
       if (query.contact_id !== undefined || query.sentiment !== undefined) {
@@ -56,7 +58,7 @@ function registerReading(app: FastifyInstance, calls: Calls): void {
         from: startOf(query.date_from),
         before: endOf(query.date_to),
       };
-      return { ...(await calls.list(filter, { limit, offset })), limit, offset };
+      return { ...(await calls.list(organisationOf(request), filter, { limit, offset })), limit, offset };
     },
   });
 
@@ -71,10 +73,11 @@ function registerReading(app: FastifyInstance, calls: Calls): void {
       querystring: schema.recordQuery,
       response: { 200: callRecord },
     },
-    handler: async ({ params: { uuid }, query }) => {
-      const found = await calls.record(uuid);
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const found = await calls.record(organisationOf(request), uuid);
       if (found === undefined) throw unknownCall(uuid);
-      return query.events === '1' ? { ...found.record, events: found.events.map(eventToJson) } : found.record;
+      return request.query.events === '1' ? { ...found.record, events: found.events.map(eventToJson) } : found.record;
     },
   });
 
@@ -83,8 +86,9 @@ function registerReading(app: FastifyInstance, calls: Calls): void {
     url: '/v1/calls/:uuid/transcript',
     config: { access: { scopes: ['voice:calls:read'] } },
     schema: { summary: 'What was said and heard.', tags: ['calls'], params, response: { 200: transcript } },
-    handler: async ({ params: { uuid } }) => {
-      const found = await calls.record(uuid);
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const found = await calls.record(organisationOf(request), uuid);
       if (found === undefined) throw unknownCall(uuid);
       return found.record.transcript;
     },
@@ -107,7 +111,7 @@ function registerLive(app: FastifyInstance, calls: Calls): void {
     url: '/api/voice/calls/live',
     config: { access: { scopes: ['voice:calls:read'] } },
     schema: { summary: 'Calls whose line is open now.', tags: ['calls'], response: { 200: schema.liveCalls } },
-    handler: async () => ({ calls: await calls.live() }),
+    handler: async (request) => ({ calls: await calls.live(organisationOf(request)) }),
   });
 
   app.route<OneCall & { Body: z.output<typeof schema.endBody> }>({
@@ -125,8 +129,10 @@ function registerLive(app: FastifyInstance, calls: Calls): void {
       body: schema.endBody,
       response: { 200: schema.endAnswer },
     },
-    handler: async ({ params: { uuid }, body: { reason } }) => {
-      const result = await calls.end(uuid, reason);
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const { reason } = request.body;
+      const result = await calls.end(organisationOf(request), uuid, reason);
       if (result === 'unknown') throw unknownCall(uuid);
       if (result === 'not_active') throw new Problem('conflict', `Call ${uuid} is over already.`);
       return { call_uuid: uuid, status: 'ended', reason };
@@ -134,7 +140,10 @@ function registerLive(app: FastifyInstance, calls: Calls): void {
   });
 }
 
-function registerRecording(app: FastifyInstance, { recordings, mp3Files, recordingsDir }: CallRouteOptions): void {
+function registerRecording(
+  app: FastifyInstance,
+  { calls, recordings, mp3Files, recordingsDir }: CallRouteOptions,
+): void {
   app.route<OneCall & { Querystring: z.output<typeof schema.recordingQuery> }>({
     method: 'GET',
     url: '/api/voice/calls/:uuid/recording',
@@ -151,11 +160,12 @@ function registerRecording(app: FastifyInstance, { recordings, mp3Files, recordi
       answers: ['audio/wav', 'audio/mpeg'],
       ranges: true,
     },
-    handler: async ({ params: { uuid }, query, headers }, reply) => {
-      const wav = recordings.fileName(uuid);
+    handler: async (request, reply) => {
+      const { uuid } = request.params;
+      const wav = await calls.recording(organisationOf(request), uuid);
       if (wav === undefined) throw new Problem('not_found', `Call ${uuid} has no recording.`);
       reply.header('cache-control', 'private, no-store').header('vary', 'accept');
-      if ((query.format ?? preferredSound(headers.accept)) === 'wav')
+      if ((request.query.format ?? preferredSound(request.headers.accept)) === 'wav')
         return reply.type('audio/wav').sendFile(wav, recordingsDir, { cacheControl: false });
       if (recordings.isOpen(uuid))
         throw new Problem('conflict', `Call ${uuid} is still being recorded; until it is over there is format=wav.`);
@@ -186,11 +196,12 @@ function registerBrowserTest(app: FastifyInstance, options: CallRouteOptions): v
       response: { 200: schema.browserTest },
     },
     handler: async (request) => {
-      const flow = await options.flows.get(request.params.uuid);
+      const organisation = organisationOf(request);
+      const flow = await options.flows.get(organisation, request.params.uuid);
       if (flow === undefined) throw new Problem('not_found', `There is no flow ${request.params.uuid}.`);
       const base = options.addresses.media(addressedOf(request, options.httpPort));
       if (base === undefined) throw new Problem('bad_request', 'The Host header names no host.');
-      const offer = await options.calls.offer({
+      const offer = await options.calls.offer(organisation, {
         flowUuid: flow.uuid,
         callType: 'test',
         dialect: 'browser',

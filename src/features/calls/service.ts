@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallEndReason, DialectName } from '../../../media/ports.ts';
+import type { OrganisationId } from '../../data/index.ts';
 import type { CallLogWriter } from './call-log.ts';
 import { latencyOf, speculationOf, toSummary, transcriptOf } from './call-record.ts';
 import { type CallClosed, isOver } from './call-state.ts';
@@ -39,13 +40,22 @@ type EndResult = 'ended' | 'unknown' | 'not_active';
 
 export interface Calls {
   /** Makes a call row and the token of its stream; idempotent on the provider's call. */
-  offer(request: CallRequest): Promise<CallOffer>;
-  /** Records what a provider says of a call; false when there is no such call. */
+  offer(organisation: OrganisationId, request: CallRequest): Promise<CallOffer>;
+  /** Records what a provider says of a call, whosever it is; false when there is no such call. */
   callback(callback: ProviderCallback): Promise<boolean>;
-  list(filter: CallFilter, page: { limit: number; offset: number }): Promise<{ calls: CallSummary[]; total: number }>;
-  live(): Promise<CallSummary[]>;
-  record(uuid: string): Promise<{ record: CallRecord; events: CallEventRow[] } | undefined>;
-  end(uuid: string, reason: string): Promise<EndResult>;
+  list(
+    organisation: OrganisationId,
+    filter: CallFilter,
+    page: { limit: number; offset: number },
+  ): Promise<{ calls: CallSummary[]; total: number }>;
+  live(organisation: OrganisationId): Promise<CallSummary[]>;
+  record(
+    organisation: OrganisationId,
+    uuid: string,
+  ): Promise<{ record: CallRecord; events: CallEventRow[] } | undefined>;
+  /** Name of the recording's file; undefined when there is none, or no such call. */
+  recording(organisation: OrganisationId, uuid: string): Promise<string | undefined>;
+  end(organisation: OrganisationId, uuid: string, reason: string): Promise<EndResult>;
   /** Closes calls whose stream was not opened in time. */
   sweep(): void;
   neverOpened(callUuid: string): void;
@@ -63,7 +73,7 @@ export interface CallsOptions {
   readonly leases: Leases;
   readonly recordings: RecordingFiles;
   /** Whether another process carries this call, and runs. */
-  readonly isElsewhere: (call: CallRow) => boolean;
+  readonly isElsewhere: (call: CallRow) => Promise<boolean>;
   readonly now: () => Date;
   /** Keeps a place for a call; false when it would be one too many. */
   readonly reserve: (callUuid: string) => boolean;
@@ -122,8 +132,9 @@ export function createCalls(options: CallsOptions): Calls {
     return true;
   }
 
-  async function isKnown({ dialect, providerCallId }: CallRequest): Promise<boolean> {
-    return providerCallId !== undefined && (await store.findByProvider(dialect, providerCallId)) !== undefined;
+  async function isKnown(organisation: OrganisationId, { dialect, providerCallId }: CallRequest): Promise<boolean> {
+    if (providerCallId === undefined) return false;
+    return (await store.findByProvider(organisation, dialect, providerCallId)) !== undefined;
   }
 
   /** Ends the stream, or keeps it from being opened. */
@@ -133,9 +144,23 @@ export function createCalls(options: CallsOptions): Calls {
   }
 
   /** Not counted again once there are as many as are kept. */
-  async function storedCallbacks(callUuid: string): Promise<number> {
-    if (keptCallbacks.get(callUuid) === maxCallbacks) return maxCallbacks;
-    return (await store.events(callUuid)).filter(({ event }) => event.type === 'callback').length;
+  async function storedCallbacks({ organisationId, uuid }: CallRow): Promise<number> {
+    if (keptCallbacks.get(uuid) === maxCallbacks) return maxCallbacks;
+    return (await store.events(organisationId, uuid)).filter(({ event }) => event.type === 'callback').length;
+  }
+
+  async function hear(call: CallRow, { kind, fields, closed }: ProviderCallback): Promise<void> {
+    // Of many at once none finds the others in the store yet.
+    const kept = Math.max(await storedCallbacks(call), keptCallbacks.get(call.uuid) ?? 0);
+    if (kept < maxCallbacks) {
+      remember(keptCallbacks, call.uuid, kept + 1);
+      const startedMs = Date.parse(call.startedAt ?? call.createdAt);
+      log.note(call.uuid, { type: 'callback', atMs: options.now().getTime() - startedMs, kind, fields });
+    }
+    if (closed === undefined || isOver(call.status)) return;
+    // A stream that is up ends by itself, with its own reason; one that is not has nothing else to end it.
+    if (!stop(call.uuid, 'caller_hung_up') && !(await options.isElsewhere(call)))
+      close(call.uuid, closed.status, closed.reason);
   }
 
   const neverOpened = (callUuid: string): void => close(callUuid, 'failed', 'stream_never_opened');
@@ -146,12 +171,13 @@ export function createCalls(options: CallsOptions): Calls {
   }
 
   return {
-    async offer(request) {
-      if (draining || !options.canWrite() || (tokens.full && !(await isKnown(request)))) return { kind: 'busy' };
+    async offer(organisation, request) {
+      if (draining || !options.canWrite() || (tokens.full && !(await isKnown(organisation, request))))
+        return { kind: 'busy' };
       const uuid = randomUUID();
       options.leases.take(uuid);
       const { call, added } = await store
-        .findOrAdd({
+        .findOrAdd(organisation, {
           uuid,
           flowUuid: request.flowUuid,
           callType: request.callType,
@@ -177,37 +203,26 @@ export function createCalls(options: CallsOptions): Calls {
       return { kind: 'busy' };
     },
 
-    async callback({ dialect, providerCallId, kind, fields, closed }) {
+    async callback(told) {
       await log.flush().catch(() => {});
-      const call = await store.findByProvider(dialect, providerCallId);
-      if (call === undefined) return false;
-      // Of many at once none finds the others in the store yet.
-      const kept = Math.max(await storedCallbacks(call.uuid), keptCallbacks.get(call.uuid) ?? 0);
-      if (kept < maxCallbacks) {
-        remember(keptCallbacks, call.uuid, kept + 1);
-        const startedMs = Date.parse(call.startedAt ?? call.createdAt);
-        log.note(call.uuid, { type: 'callback', atMs: options.now().getTime() - startedMs, kind, fields });
-      }
-      if (closed === undefined || isOver(call.status)) return true;
-      // A stream that is up ends by itself, with its own reason; one that is not has nothing else to end it.
-      if (!stop(call.uuid, 'caller_hung_up') && !options.isElsewhere(call))
-        close(call.uuid, closed.status, closed.reason);
-      return true;
+      const found = await store.findEverywhere(told.dialect, told.providerCallId);
+      for (const call of found) await hear(call, told);
+      return found.length > 0;
     },
 
-    async list(filter, page) {
-      const { rows, total } = await store.list(filter, page);
+    async list(organisation, filter, page) {
+      const { rows, total } = await store.list(organisation, filter, page);
       return { calls: rows.map(summary), total };
     },
-    async live() {
+    async live(organisation) {
       const filter = { statuses: ['in_progress', 'transferring'] as const };
-      return (await store.list(filter, { limit: 1000, offset: 0 })).rows.map(summary);
+      return (await store.list(organisation, filter, { limit: 1000, offset: 0 })).rows.map(summary);
     },
-    async record(uuid) {
+    async record(organisation, uuid) {
       await log.flush().catch(() => {});
-      const row = await store.get(uuid);
+      const row = await store.get(organisation, uuid);
       if (row === undefined) return undefined;
-      const events = await store.events(uuid);
+      const events = await store.events(organisation, uuid);
       const record = {
         ...summary(row),
         transcript: transcriptOf(events),
@@ -217,13 +232,16 @@ export function createCalls(options: CallsOptions): Calls {
       };
       return { record, events };
     },
-    async end(uuid, reason) {
+    async recording(organisation, uuid) {
+      return (await store.get(organisation, uuid)) && options.recordings.fileName(uuid);
+    },
+    async end(organisation, uuid, reason) {
       await log.flush().catch(() => {});
-      const row = await store.get(uuid);
+      const row = await store.get(organisation, uuid);
       if (row === undefined) return 'unknown';
       if (isOver(row.status)) return 'not_active';
-      await store.requestEnd(uuid, reason);
-      if (!options.isElsewhere(row)) endNow(uuid, reason);
+      await store.requestEnd(organisation, uuid, reason);
+      if (!(await options.isElsewhere(row))) endNow(uuid, reason);
       return 'ended';
     },
     endAsked: endNow,

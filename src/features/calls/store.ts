@@ -1,7 +1,16 @@
 import { and, asc, desc, eq, gte, type InferSelectModel, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import type { CallEvent, DialectName } from '../../../media/ports.ts';
-import type { Tables, TenantDatabase, TenantQueries } from '../../data/index.ts';
+import {
+  bind,
+  type Database,
+  forOrganisation,
+  type OrganisationId,
+  type Queries,
+  type Tables,
+  type TenantQueries,
+} from '../../data/index.ts';
 import { type CallClosed, type CallOutcome, type CallState, isOver, nextState, openStatuses } from './call-state.ts';
+import { createCountCache } from './count-cache.ts';
 import { quantile } from './quantile.ts';
 
 export type CallRow = InferSelectModel<Tables['calls']>;
@@ -49,19 +58,34 @@ export interface CallFilter {
 }
 
 export interface CallStore {
-  get(uuid: string): Promise<CallRow | undefined>;
-  list(filter: CallFilter, page: { limit: number; offset: number }): Promise<{ rows: CallRow[]; total: number }>;
-  events(callUuid: string): Promise<CallEventRow[]>;
+  get(organisation: OrganisationId, uuid: string): Promise<CallRow | undefined>;
+  list(
+    organisation: OrganisationId,
+    filter: CallFilter,
+    page: { limit: number; offset: number },
+  ): Promise<{ rows: CallRow[]; total: number }>;
+  events(organisation: OrganisationId, callUuid: string): Promise<CallEventRow[]>;
   /** The call the provider already told us of, or this new one. */
-  findOrAdd(call: NewCall): Promise<{ call: CallRow; added: boolean }>;
-  findByProvider(dialect: DialectName, providerCallId: string): Promise<CallRow | undefined>;
+  findOrAdd(organisation: OrganisationId, call: NewCall): Promise<{ call: CallRow; added: boolean }>;
+  findByProvider(
+    organisation: OrganisationId,
+    dialect: DialectName,
+    providerCallId: string,
+  ): Promise<CallRow | undefined>;
+  /** Keeps the reason a person gave; false when the call is over. */
+  requestEnd(organisation: OrganisationId, callUuid: string, reason: string): Promise<boolean>;
+
+  // What follows knows the call and not yet whose it is, and is asked by no person.
+
+  /** The call of a stream. */
+  find(uuid: string): Promise<CallRow | undefined>;
+  /** The calls that a provider means by this name, which only it makes different. */
+  findEverywhere(dialect: DialectName, providerCallId: string): Promise<CallRow[]>;
   /**
    * Appends, and moves the calls on, in one transaction. Left out and counted are events of unknown calls, and what a
    * process tells of a call that it does not own any more.
    */
   append(events: readonly LoggedEvent[]): Promise<{ unknown: number; fenced: number }>;
-  /** Keeps the reason a person gave; false when the call is over. */
-  requestEnd(callUuid: string, reason: string): Promise<boolean>;
   /** Calls that are not over. */
   open(): Promise<CallRow[]>;
   /** Says that these calls, as far as they are open and our own, are carried until then. */
@@ -91,56 +115,65 @@ const newState = {
 /** SQLite takes 32,766 parameters; a statement need not be that long. */
 const renewedAtOnce = 500;
 
-export function createCallStore(database: TenantDatabase, { owner, leaseUntil }: CallStoreOptions): CallStore {
-  const { tables } = database;
+export function createCallStore(database: Database, { owner, leaseUntil }: CallStoreOptions): CallStore {
+  const { tables, system } = database;
   const { calls, callEvents } = tables;
+  const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const counts = createCountCache(database);
   const open = inArray(calls.status, [...openStatuses]);
   const byProvider = (dialect: DialectName, id: string): SQL =>
     and(eq(calls.dialect, dialect), eq(calls.providerCallId, id)) as SQL;
 
   return {
-    async get(uuid) {
-      return (await database.read.select(calls, eq(calls.uuid, uuid)))[0];
+    async get(organisation, uuid) {
+      return (await of(organisation).read.select(calls, eq(calls.uuid, uuid)))[0];
     },
-    async list(filter, page) {
+    async list(organisation, filter, page) {
+      const { read } = of(organisation);
       const where = whereOf(calls, filter);
       const orderBy = [desc(calls.createdAt), asc(calls.uuid)];
-      const rows = await database.read.select(calls, where, { ...page, orderBy });
-      return { rows, total: await database.read.count(calls, where) };
+      const total = await counts.get(JSON.stringify([organisation, filter]), () => read.count(calls, where));
+      return { rows: await read.select(calls, where, { ...page, orderBy }), total };
     },
-    async events(callUuid) {
+    async events(organisation, callUuid) {
       const where = eq(callEvents.callUuid, callUuid);
-      const rows = await database.read.select(callEvents, where, { orderBy: [asc(callEvents.seq)] });
+      const rows = await of(organisation).read.select(callEvents, where, { orderBy: [asc(callEvents.seq)] });
       return rows.map((row) => ({ seq: row.seq, recordedAt: row.recordedAt, event: row.body as StoredEvent }));
     },
-    findOrAdd: (call) =>
-      database.tx(async (queries) => {
+    findOrAdd: (organisation, call) =>
+      of(organisation).tx(async (queries) => {
         const id = call.providerCallId;
         const known = id === null ? [] : await queries.select(calls, byProvider(call.dialect, id));
         if (known[0] !== undefined) return { call: known[0], added: false };
         const row = { ...call, ...newState, leaseOwner: owner, leaseUntil: leaseUntil() };
         await queries.insert(calls, [row]);
-        return { call: { ...row, organisationId: database.organisationId }, added: true };
+        return { call: { ...row, organisationId: organisation }, added: true };
       }),
-    async findByProvider(dialect, id) {
-      return (await database.read.select(calls, byProvider(dialect, id)))[0];
+    async findByProvider(organisation, dialect, id) {
+      return (await of(organisation).read.select(calls, byProvider(dialect, id)))[0];
     },
-    append: (events) => database.tx((queries) => append(queries, tables, events, owner)),
-    requestEnd: (callUuid, reason) =>
-      database.tx(async (queries) => {
+    requestEnd: (organisation, callUuid, reason) =>
+      of(organisation).tx(async (queries) => {
         const changed = await queries.update(calls, { endReason: reason }, and(eq(calls.uuid, callUuid), open) as SQL);
         return changed > 0;
       }),
-    open: () => database.read.select(calls, open, { orderBy: [asc(calls.createdAt)] }),
+
+    async find(uuid) {
+      return (await system.read.select().from(calls).where(eq(calls.uuid, uuid)))[0];
+    },
+    findEverywhere: async (dialect, id) => system.read.select().from(calls).where(byProvider(dialect, id)),
+    append: (events) => system.tx((queries) => append(queries, tables, events, owner)),
+    open: async () => system.read.select().from(calls).where(open).orderBy(asc(calls.createdAt)),
     renew: (callUuids, until) =>
-      database.tx(async (queries) => {
+      system.tx(async (queries) => {
         for (let from = 0; from < callUuids.length; from += renewedAtOnce) {
           const some = inArray(calls.uuid, callUuids.slice(from, from + renewedAtOnce));
-          await queries.update(calls, { leaseUntil: until }, and(eq(calls.leaseOwner, owner), open, some) as SQL);
+          const ours = and(eq(calls.leaseOwner, owner), open, some);
+          await queries.update(calls).set({ leaseUntil: until }).where(ours);
         }
       }),
     takeOver: (call, closed) =>
-      database.tx(async (queries) => {
+      of(call.organisationId).tx(async (queries) => {
         const unchanged = and(
           eq(calls.uuid, call.uuid),
           eq(calls.status, call.status),
@@ -148,7 +181,7 @@ export function createCallStore(database: TenantDatabase, { owner, leaseUntil }:
           call.leaseUntil === null ? isNull(calls.leaseUntil) : eq(calls.leaseUntil, call.leaseUntil),
         ) as SQL;
         const taken = await queries.update(calls, { leaseOwner: owner, leaseUntil: leaseUntil() }, unchanged);
-        if (taken > 0 && closed !== undefined) await append(queries, tables, [closed], owner);
+        if (taken > 0 && closed !== undefined) await append(queries.system, tables, [closed], owner);
         return taken > 0;
       }),
   };
@@ -165,7 +198,7 @@ function whereOf(calls: Tables['calls'], filter: CallFilter): SQL | undefined {
 }
 
 async function append(
-  queries: TenantQueries,
+  queries: Queries,
   tables: Tables,
   events: readonly LoggedEvent[],
   owner: string,
@@ -173,12 +206,12 @@ async function append(
   let unknown = 0;
   let fenced = 0;
   for (const [callUuid, told] of groupByCall(events)) {
-    const row = (await queries.select(tables.calls, eq(tables.calls.uuid, callUuid)))[0];
+    const row = (await queries.select().from(tables.calls).where(eq(tables.calls.uuid, callUuid)))[0];
     // What a provider says may reach any process; what a stream says, its own only.
     const own = row?.leaseOwner === owner ? told : told.filter(({ event }) => event.type === 'callback');
     if (row === undefined) unknown += told.length;
     else fenced += told.length - own.length;
-    if (row !== undefined && own.length > 0) await appendToCall(queries, tables, row, own);
+    if (row !== undefined && own.length > 0) await appendToCall(bind(queries, row.organisationId), tables, row, own);
   }
   return { unknown, fenced };
 }

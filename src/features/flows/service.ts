@@ -1,4 +1,5 @@
 import type { BrainPlan, KnowledgeDocument, VoicemailPlan } from '../../../media/ports.ts';
+import type { OrganisationId } from '../../data/index.ts';
 import { readFlowFolders } from './flow-folder.ts';
 import { phoneKey } from './phone-key.ts';
 import { type FlowConfig, type FlowResponse, flowConfig } from './schema.ts';
@@ -7,6 +8,7 @@ import type { FlowRow, FlowStore } from './store.ts';
 /** A flow as the rest of the control plane sees it. */
 export interface Flow {
   readonly uuid: string;
+  readonly organisationId: OrganisationId;
   readonly kind: 'inbound' | 'outbound';
   readonly name: string;
   readonly status: 'draft' | 'active' | 'paused' | 'completed';
@@ -19,13 +21,18 @@ export interface Flow {
 }
 
 export interface Flows {
-  get(uuid: string): Promise<Flow | undefined>;
-  list(page: { limit: number; offset: number }): Promise<{ flows: Flow[]; total: number }>;
-  knowledge(flowUuid: string): Promise<KnowledgeDocument[]>;
-  /** The active inbound flow whose number ends in the same ten digits. */
+  get(organisation: OrganisationId, uuid: string): Promise<Flow | undefined>;
+  list(
+    organisation: OrganisationId,
+    page: { limit: number; offset: number },
+  ): Promise<{ flows: Flow[]; total: number }>;
+  knowledge(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeDocument[]>;
+  /** The active inbound flow whose number ends in the same ten digits, of any organisation: a caller names none. */
   answering(dialledNumber: string): Promise<Flow | undefined>;
+  /** Flows whose voice is none of these, of all organisations: for the operator. */
+  withoutVoice(speakers: readonly string[]): Promise<{ name: string; speaker: string }[]>;
   /** Stores the flow of each folder in `dir` that is not stored yet; leaves those that are as they are. */
-  takeIn(dir: string): Promise<TakenIn>;
+  takeIn(organisation: OrganisationId, dir: string): Promise<TakenIn>;
 }
 
 /** What became of a folder of flows. */
@@ -36,27 +43,37 @@ export interface TakenIn {
   readonly warnings: readonly string[];
 }
 
+const maxFlowsChecked = 1000;
+
 export function createFlows(store: FlowStore, now: () => Date): Flows {
   return {
-    async get(uuid) {
-      const row = await store.get(uuid);
+    async get(organisation, uuid) {
+      const row = await store.get(organisation, uuid);
       return row && toFlow(row);
     },
-    async list(page) {
-      const { rows, total } = await store.list(page);
+    async list(organisation, page) {
+      const { rows, total } = await store.list(organisation, page);
       return { flows: rows.map(toFlow), total };
     },
-    knowledge: (flowUuid) => store.knowledge(flowUuid),
+    knowledge: store.knowledge,
     async answering(dialledNumber) {
       const key = phoneKey(dialledNumber);
       const row = key === undefined ? undefined : await store.activeInboundByPhone(key);
       return row && toFlow(row);
     },
-    takeIn: (dir) => takeIn(dir, store, now().toISOString()),
+    async withoutVoice(speakers) {
+      return (await store.speakers(maxFlowsChecked)).filter(({ speaker }) => !speakers.includes(speaker));
+    },
+    takeIn: (organisation, dir) => takeIn(organisation, dir, store, now().toISOString()),
   };
 }
 
-async function takeIn(dir: string, store: FlowStore, createdAt: string): Promise<TakenIn> {
+async function takeIn(
+  organisation: OrganisationId,
+  dir: string,
+  store: FlowStore,
+  createdAt: string,
+): Promise<TakenIn> {
   const stored: string[] = [];
   const warnings: string[] = [];
   const paths = new Map<string, string>();
@@ -73,17 +90,18 @@ async function takeIn(dir: string, store: FlowStore, createdAt: string): Promise
     }
     paths.set(flow.uuid, path);
     const key = (flow.phoneNumber && phoneKey(flow.phoneNumber)) ?? null;
-    if (!(await store.addNew({ ...flow, phoneKey: key, createdAt }, knowledge))) continue;
+    if (!(await store.addNew(organisation, { ...flow, phoneKey: key, createdAt }, knowledge))) continue;
     stored.push(flow.name);
     const answering = key === null ? undefined : await store.activeInboundByPhone(key);
     if (flow.kind === 'inbound' && answering !== undefined && answering.uuid !== flow.uuid) {
-      warnings.push(`${path}: phone_number: "${answering.name}" answers this number already.`);
+      const who = answering.organisationId === organisation ? `"${answering.name}"` : 'another organisation';
+      warnings.push(`${path}: phone_number: ${who} answers this number already.`);
     }
   }
   return { stored, warnings };
 }
 
-const toFlow = ({ organisationId, phoneKey: _, config, ...row }: FlowRow): Flow => ({
+const toFlow = ({ phoneKey: _, config, ...row }: FlowRow): Flow => ({
   ...row,
   config: flowConfig.parse(config),
 });

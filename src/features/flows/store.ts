@@ -1,49 +1,49 @@
 import { and, asc, eq, type InferSelectModel } from 'drizzle-orm';
 import type { KnowledgeDocument } from '../../../media/ports.ts';
-import type { Tables, TenantDatabase } from '../../data/index.ts';
+import { type Database, forOrganisation, type OrganisationId, type Tables } from '../../data/index.ts';
 
 export type FlowRow = InferSelectModel<Tables['flows']>;
 export type NewFlow = Omit<FlowRow, 'organisationId'>;
 
 export interface FlowStore {
-  get(uuid: string): Promise<FlowRow | undefined>;
-  list(page: { limit: number; offset: number }): Promise<{ rows: FlowRow[]; total: number }>;
-  /** The active inbound flow with this phone key; the oldest when there are several. */
-  activeInboundByPhone(phoneKey: string): Promise<FlowRow | undefined>;
-  knowledge(flowUuid: string): Promise<KnowledgeDocument[]>;
+  get(organisation: OrganisationId, uuid: string): Promise<FlowRow | undefined>;
+  list(
+    organisation: OrganisationId,
+    page: { limit: number; offset: number },
+  ): Promise<{ rows: FlowRow[]; total: number }>;
+  knowledge(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeDocument[]>;
   /** Inserts unless this flow is there already. Answers whether it did. */
-  addNew(flow: NewFlow, knowledge: readonly KnowledgeDocument[]): Promise<boolean>;
+  addNew(organisation: OrganisationId, flow: NewFlow, knowledge: readonly KnowledgeDocument[]): Promise<boolean>;
+  /** The active inbound flow with this phone key, whosever it is; the oldest when there are several. */
+  activeInboundByPhone(phoneKey: string): Promise<FlowRow | undefined>;
+  /** The voices of the oldest flows of all organisations. */
+  speakers(limit: number): Promise<{ name: string; speaker: string }[]>;
 }
 
-export function createFlowStore(database: TenantDatabase): FlowStore {
+export function createFlowStore(database: Database): FlowStore {
   const { flows, flowKnowledge } = database.tables;
+  const { system } = database;
+  const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const oldestFirst = [asc(flows.createdAt), asc(flows.uuid)];
+
   return {
-    async get(uuid) {
-      return (await database.read.select(flows, eq(flows.uuid, uuid)))[0];
+    async get(organisation, uuid) {
+      return (await of(organisation).read.select(flows, eq(flows.uuid, uuid)))[0];
     },
-    async list(page) {
-      const rows = await database.read.select(flows, undefined, {
-        ...page,
-        orderBy: [asc(flows.createdAt), asc(flows.uuid)],
-      });
-      return { rows, total: await database.read.count(flows) };
+    async list(organisation, page) {
+      const { read } = of(organisation);
+      const rows = await read.select(flows, undefined, { ...page, orderBy: oldestFirst });
+      return { rows, total: await read.count(flows) };
     },
-    async activeInboundByPhone(phoneKey) {
-      const where = and(eq(flows.phoneKey, phoneKey), eq(flows.kind, 'inbound'), eq(flows.status, 'active'));
-      return (
-        await database.read.select(flows, where, { orderBy: [asc(flows.createdAt), asc(flows.uuid)], limit: 1 })
-      )[0];
-    },
-    async knowledge(flowUuid) {
-      const rows = await database.read.select(flowKnowledge, eq(flowKnowledge.flowUuid, flowUuid), {
+    async knowledge(organisation, flowUuid) {
+      const rows = await of(organisation).read.select(flowKnowledge, eq(flowKnowledge.flowUuid, flowUuid), {
         orderBy: [asc(flowKnowledge.position)],
       });
       return rows.map((row) => ({ id: row.documentId, title: row.title, text: row.text }));
     },
-    addNew: (flow, knowledge) =>
-      database.tx(async (queries) => {
-        if ((await queries.count(flows, eq(flows.uuid, flow.uuid))) > 0) return false;
-        await queries.insert(flows, [flow]);
+    addNew: (organisation, flow, knowledge) =>
+      of(organisation).tx(async (queries) => {
+        if ((await queries.insertNew(flows, [flow])) === 0) return false;
         const documents = knowledge.map((document, position) => ({
           flowUuid: flow.uuid,
           documentId: document.id,
@@ -54,5 +54,22 @@ export function createFlowStore(database: TenantDatabase): FlowStore {
         await queries.insert(flowKnowledge, documents);
         return true;
       }),
+    async activeInboundByPhone(phoneKey) {
+      const where = and(eq(flows.phoneKey, phoneKey), eq(flows.kind, 'inbound'), eq(flows.status, 'active'));
+      return (
+        await system.read
+          .select()
+          .from(flows)
+          .where(where)
+          .orderBy(...oldestFirst)
+          .limit(1)
+      )[0];
+    },
+    speakers: (limit) =>
+      system.read
+        .select({ name: flows.name, speaker: flows.speaker })
+        .from(flows)
+        .orderBy(...oldestFirst)
+        .limit(limit),
   };
 }

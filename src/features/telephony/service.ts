@@ -33,7 +33,7 @@ export function createTelephony(flows: Flows, calls: Calls): Telephony {
       if (id !== undefined && !providerCallId.safeParse(id).success) return { kind: 'bad_id' };
       const flow = await flows.answering(to ?? '');
       if (flow === undefined) return { kind: 'no_match' };
-      return calls.offer({
+      return calls.offer(flow.organisationId, {
         flowUuid: flow.uuid,
         callType: 'inbound',
         dialect,

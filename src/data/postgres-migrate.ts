@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import { StartFault } from '../start-fault.ts';
+import { type Applied, historyTable, migrationFailed, pendingOf, readMigrations } from './migrations.ts';
+import { createClient, serverName } from './postgres-link.ts';
+
+/** Older ones are out of their makers' care. */
+const oldestMajor = 14;
+/** Held while migrations are applied; any number that nothing else of the database uses. */
+const lockKey = 7_082_501;
+
+/** Applies what is not applied yet, all in one transaction, so that starts at once wait for each other. Answers their names. */
+export async function migratePostgres(url: string, migrationsDir: string): Promise<readonly string[]> {
+  const migrations = readMigrations(join(migrationsDir, 'postgres'));
+  const client = createClient(url, 'parley migrations');
+  try {
+    await client.connect();
+    await checkServer(client);
+    await client.query('BEGIN');
+    await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey]);
+    const pending = pendingOf(await history(client), migrations);
+    for (const { name, sql, sha256 } of pending) {
+      await client.query(sql).catch((cause: unknown) => {
+        throw migrationFailed(name, cause);
+      });
+      await client.query('INSERT INTO schema_migrations (name, sha256, applied_at) VALUES ($1, $2, $3)', [
+        name,
+        sha256,
+        new Date().toISOString(),
+      ]);
+    }
+    await client.query('COMMIT');
+    return pending.map(({ name }) => name);
+  } catch (error) {
+    throw named(error, serverName(url));
+  } finally {
+    // What was not committed goes with the connection.
+    await client.end().catch(() => {});
+  }
+}
+
+async function history(client: pg.Client): Promise<Applied[]> {
+  const { rows } = await client.query("SELECT to_regclass('schema_migrations') AS it");
+  // Made only where it is not: asking for it needs a right that a server set up by someone else may not give.
+  if ((rows[0] as { it: string | null }).it === null) await client.query(historyTable);
+  return (await client.query<Applied>('SELECT name, sha256 FROM schema_migrations ORDER BY name COLLATE "C"')).rows;
+}
+
+async function checkServer(client: pg.Client): Promise<void> {
+  const asked =
+    "SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding";
+  const { rows } = await client.query<{ version: string; encoding: string }>(asked);
+  const [row] = rows;
+  const major = Math.floor(Number(row?.version) / 10_000);
+  if (major < oldestMajor) {
+    throw new StartFault('database_too_old', `The server is PostgreSQL ${major}; ${oldestMajor} or newer is needed.`);
+  }
+  if (row?.encoding !== 'UTF8') {
+    throw new StartFault('database_refused', `The database keeps text as ${row?.encoding}, not as UTF8.`);
+  }
+}
+
+function named(error: unknown, server: string): unknown {
+  if (error instanceof StartFault) return error;
+  if (!(error instanceof pg.DatabaseError)) {
+    const why = error instanceof AggregateError ? error.errors.map(sentence).join(', ') : sentence(error);
+    return new StartFault('database_unreachable', `${server} is not reached: ${why}.`, { cause: error });
+  }
+  // Starting, stopping, full, or out of connections.
+  const code = /^(57P|53)/.test(error.code ?? '') ? 'database_unreachable' : 'database_refused';
+  return new StartFault(code, `${server} says: ${error.message}.`, { cause: error });
+}
+
+const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { StartFault } from '../start-fault.ts';
+import type { OwnerLock } from './owner-lock.ts';
+import { createClient, type Link, serverName } from './postgres-link.ts';
+
+/** A lock is missed for so long before its process counts as dead: it may only have lost its connection. */
+const missedMs = 15_000;
+const retryMs = 1000;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
+
+/** 60 bits of the name: PostgreSQL knows locks by two numbers of 32. */
+const keyOf = (ownerId: string): [high: number, low: number] => {
+  const digits = ownerId.replaceAll('-', '');
+  return [Number.parseInt(digits.slice(0, 7), 16), Number.parseInt(digits.slice(-7), 16)];
+};
+
+const held = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 2
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = $1 AND objid = $2`;
+
+/**
+ * A lock of a session of our own. The server lets go of it when the process dies, and when the network between them
+ * does; in that case it is taken again under the same name.
+ */
+export async function holdSessionLock(url: string, link: Link, nowMs = () => performance.now()): Promise<OwnerLock> {
+  const id = randomUUID();
+  const missing = new Map<string, number>();
+  let client: pg.Client | undefined;
+  const closing = new AbortController();
+
+  async function take(): Promise<pg.Client> {
+    const taken = createClient(url, 'parley owner');
+    try {
+      await taken.connect();
+      // The server may not have noticed yet that our last session is gone: then its lock says the same of us.
+      await taken.query('SET statement_timeout = 5000');
+      await taken.query('SELECT pg_advisory_lock($1, $2)', keyOf(id));
+    } catch (error) {
+      await taken.end().catch(() => {});
+      throw error;
+    }
+    if (closing.signal.aborted) await taken.end();
+    else taken.once('end', () => void retake());
+    return taken;
+  }
+
+  async function retake(): Promise<void> {
+    client = undefined;
+    while (client === undefined && !closing.signal.aborted) {
+      client = await take().catch(async (error: unknown) => {
+        link.lost(error);
+        await pause(retryMs, undefined, { signal: closing.signal }).catch(() => {});
+        return undefined;
+      });
+    }
+  }
+
+  client = await take().catch((cause: unknown) => {
+    throw new StartFault('database_unreachable', `No lock can be held at ${serverName(url)}.`, { cause });
+  });
+
+  /** A session that asks must itself be one that did not just lose its locks with everyone else's. */
+  async function isHeld(ownerId: string): Promise<boolean> {
+    const asked = client;
+    if (asked === undefined) return true;
+    return asked.query(held, keyOf(ownerId)).then(
+      ({ rowCount }) => rowCount !== 0,
+      () => true,
+    );
+  }
+
+  return {
+    id,
+    async isAlive(ownerId) {
+      if (ownerId === id) return !closing.signal.aborted;
+      if (!uuid.test(ownerId)) return false;
+      if (await isHeld(ownerId)) {
+        missing.delete(ownerId);
+        return true;
+      }
+      const since = missing.get(ownerId) ?? nowMs();
+      missing.set(ownerId, since);
+      return nowMs() - since < missedMs;
+    },
+    async close() {
+      closing.abort();
+      await client?.end().catch(() => {});
+      client = undefined;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { OrganisationId } from '../../src/data/index.ts';
+import type { NewCall } from '../../src/features/calls/store.ts';
+import type { NewFlow } from '../../src/features/flows/store.ts';
+
+export const ours = 'ours' as OrganisationId;
+export const theirs = 'theirs' as OrganisationId;
+
+export const newCall = (uuid: string, changes: Partial<NewCall> = {}): NewCall => ({
+  uuid,
+  flowUuid: 'f',
+  callType: 'inbound',
+  dialect: 'telephony_a',
+  status: 'ringing',
+  fromNumber: '+1',
+  toNumber: '+2',
+  providerCallId: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  ...changes,
+});
+
+export const newFlow = (uuid: string, changes: Partial<NewFlow> = {}): NewFlow => ({
+  uuid,
+  kind: 'inbound',
+  name: uuid,
+  status: 'active',
+  provider: 'none',
+  speaker: 'asha',
+  languageCode: 'en',
+  phoneNumber: null,
+  phoneKey: null,
+  config: {},
+  createdAt: '2026-01-01T00:00:00.000Z',
+  ...changes,
+});

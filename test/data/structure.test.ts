@@ -1,0 +1,103 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../src/data/index.ts';
+import { sqliteTables } from '../../src/data/tables/index.ts';
+import { temporaryFolder } from '../http/test-app.ts';
+import { freshPostgres, migrationsDir, onEachDatabase, onPostgres, onServer } from './databases.ts';
+import { type Structure, structureOfPostgres, structureOfSqlite } from './structure.ts';
+
+const seedsDir = join(import.meta.dirname, 'seeds');
+const migrationNames = readdirSync(join(migrationsDir, 'sqlite')).sort();
+
+async function sqliteStructure(): Promise<Structure> {
+  const dataDir = temporaryFolder();
+  await (await openDatabase({ dataDir, migrationsDir })).close();
+  return structureOfSqlite(join(dataDir, 'parley.db'));
+}
+
+test('both dialects have the same migrations', () => {
+  expect(readdirSync(join(migrationsDir, 'postgres')).sort()).toEqual(migrationNames);
+});
+
+test('the tables of the code are those of the database', async () => {
+  const { schema_migrations, ...stored } = await sqliteStructure();
+  const coded = Object.values(sqliteTables).map((table) => {
+    const { name, columns, primaryKeys } = getTableConfig(table as SQLiteTable);
+    const key = primaryKeys[0]?.columns ?? columns.filter(({ primary }) => primary);
+    const inKey = new Set(key.map((column) => column.name));
+    const described = columns.map((column) => {
+      const type = column.getSQLType() as string;
+      return [column.name, `${type}${column.notNull || inKey.has(column.name) ? ' not null' : ''}`];
+    });
+    return [name, { columns: Object.fromEntries(described) as object, primaryKey: [...inKey] }];
+  });
+  const shapes = Object.entries(stored).map(([name, { columns, primaryKey }]) => {
+    const bare = Object.entries(columns).map(([column, it]) => [column, it.replace(/ default .*$/, '')]);
+    return [name, { columns: Object.fromEntries(bare) as object, primaryKey }];
+  });
+  expect(Object.fromEntries(coded)).toEqual(Object.fromEntries(shapes));
+});
+
+onPostgres('PostgreSQL', () => {
+  test('is built like SQLite', async () => {
+    const databaseUrl = await freshPostgres();
+    await (await openDatabase({ dataDir: '', migrationsDir, databaseUrl })).close();
+    const { schema_migrations: _, ...built } = await structureOfPostgres(databaseUrl);
+    const { schema_migrations: __, ...model } = await sqliteStructure();
+    expect(built).toEqual(model);
+  });
+});
+
+onEachDatabase('every migration', ({ place }) => {
+  test('keeps every row that the versions before it may have stored', async () => {
+    const where = await place();
+    const { dataDir, databaseUrl } = where;
+    const folder = temporaryFolder();
+    for (const dialect of ['sqlite', 'postgres']) mkdirSync(join(folder, dialect));
+
+    /** The same statements on either dialect. */
+    const run = async (statement: string): Promise<Record<string, unknown>[]> => {
+      if (databaseUrl !== undefined) return onServer(statement, databaseUrl);
+      const file = new Sqlite(join(dataDir, 'parley.db'));
+      try {
+        if (statement.startsWith('SELECT')) return file.prepare(statement).all() as Record<string, unknown>[];
+        file.exec(statement);
+        return [];
+      } finally {
+        file.close();
+      }
+    };
+    const tablesNow = async (): Promise<string[]> => {
+      const structure =
+        databaseUrl === undefined
+          ? structureOfSqlite(join(dataDir, 'parley.db'))
+          : await structureOfPostgres(databaseUrl);
+      return Object.keys(structure).filter((name) => name !== 'schema_migrations');
+    };
+    const rowsNow = async (): Promise<Record<string, number>> => {
+      const counted = (await tablesNow()).map(async (table) => {
+        const [row] = await run(`SELECT count(*) AS total FROM ${table}`);
+        return [table, Number(row?.total)] as const;
+      });
+      return Object.fromEntries(await Promise.all(counted));
+    };
+
+    let before: Record<string, number> = {};
+    for (const name of migrationNames) {
+      for (const dialect of ['sqlite', 'postgres'])
+        cpSync(join(migrationsDir, dialect, name), join(folder, dialect, name));
+      const database = await openDatabase({ ...where, migrationsDir: folder });
+      expect(database.migrated).toEqual([name]);
+      await database.close();
+      expect(await rowsNow(), `rows after ${name}`).toMatchObject(before);
+      const seeds = join(seedsDir, name);
+      if (existsSync(seeds)) await run(readFileSync(seeds, 'utf8'));
+      before = await rowsNow();
+      const empty = Object.keys(before).filter((table) => before[table] === 0);
+      expect(empty, `tables that test/data/seeds/${name} should put rows into`).toEqual([]);
+    }
+  });
+});
