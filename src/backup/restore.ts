@@ -12,6 +12,8 @@ import { BackupFault } from './backup-fault.ts';
 export interface RestoreTarget {
   /** Names of the migrations that this installation has. */
   readonly migrations: readonly string[];
+  /** Whether what is there can be put aside. */
+  readonly canReplace: boolean;
   /** Whether the database has anything in it. */
   isEmpty(): Promise<boolean>;
   /** An empty database at these migrations; `folder` is there for its files. */
@@ -62,8 +64,11 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   checkKnown(verified, target.migrations);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (await options.isInUse()) throw new BackupFault('in_use', `A server runs on ${dataDir}.`);
-  const isEmpty =
-    (await target.isEmpty()) && (await Promise.all(folders.map((name) => isBare(join(dataDir, name))))).every(Boolean);
+  const isBareDatabase = await target.isEmpty();
+  if (!isBareDatabase && !target.canReplace)
+    throw new BackupFault('not_empty', 'The database has tables: make a new one.');
+  const areBare = await Promise.all(folders.map((name) => isBare(join(dataDir, name))));
+  const isEmpty = isBareDatabase && areBare.every(Boolean);
   if (!isEmpty && !options.replace) throw new BackupFault('not_empty', `There is data in ${dataDir} or its database.`);
   const { bavail, bsize } = await statfs(dataDir);
   if (bavail * bsize < size)

@@ -10,6 +10,7 @@ const databaseName = 'parley.db';
 export function sqliteTarget({ dataDir, migrationsDir }: { dataDir: string; migrationsDir: string }): RestoreTarget {
   return {
     migrations: readMigrations(join(migrationsDir, 'sqlite')).map(({ name }) => name),
+    canReplace: true,
     isEmpty: async () => !existsSync(join(dataDir, databaseName)),
     openLoader: async (folder, migrations) =>
       openSqliteLoader({ file: join(folder, databaseName), migrationsDir, migrations }),

@@ -1,19 +1,18 @@
-import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   BackupFault,
   type BackupReport,
   type BackupStep,
   backUp,
+  postgresTarget,
   type RestoreReport,
   type RestoreStep,
   restore,
   sqliteTarget,
 } from '../backup/index.ts';
 import type { Config } from '../config/config.ts';
-import { holdFileLock, openSqliteSnapshot } from '../data/index.ts';
+import { dataBeside } from '../data/index.ts';
 import { CliFault } from './cli-fault.ts';
 
 export interface BackupArguments {
@@ -61,16 +60,16 @@ function read(argv: readonly string[], options: Flags) {
 export async function backupCommand({ path, json }: BackupArguments, context: Context): Promise<number> {
   const { config, print } = context;
   const { dataDir } = config.data;
-  const database = join(dataDir, 'parley.db');
-  if (!existsSync(database)) throw new BackupFault('nothing_to_back_up', `There is no ${database}.`);
-  const lock = holdFileLock(dataDir);
+  const data = dataBeside(config.data);
+  if (!(await data.exists())) throw new BackupFault('nothing_to_back_up', `There is no data in ${data.name}.`);
+  const lock = await data.holdLock();
   const progress = openProgress(context);
   try {
     const report = await backUp({
       path,
       dataDir,
       version: config.version,
-      openSnapshot: async () => openSqliteSnapshot(database),
+      openSnapshot: data.openSnapshot,
       ownerId: lock.id,
       now: () => new Date(),
       onStep: progress.backup,
@@ -91,15 +90,16 @@ const backupText = (path: string, { bytes, rows, files, recordings, leftOut }: B
 
 export async function restoreCommand({ path, json, replace }: RestoreArguments, context: Context): Promise<number> {
   const { config, print } = context;
-  const { dataDir } = config.data;
+  const { dataDir, databaseUrl, migrationsDir } = config.data;
   const progress = openProgress(context);
   try {
     const report = await restore({
       path,
       dataDir,
-      target: sqliteTarget(config.data),
+      target:
+        databaseUrl === undefined ? sqliteTarget(config.data) : postgresTarget({ url: databaseUrl, migrationsDir }),
       replace,
-      isInUse: () => isInUse(dataDir),
+      isInUse: dataBeside(config.data).isInUse,
       now: () => new Date(),
       onStep: progress.restore,
     });
@@ -118,18 +118,6 @@ const restoreText = ({ madeAt, rows, files, recordings, paused, replaced }: Rest
     ...(replaced === undefined ? [] : [`What was there is in ${replaced}.`]),
     '',
   ].join('\n');
-
-/** Asks after every process that has left a lock here. */
-async function isInUse(dataDir: string): Promise<boolean> {
-  const names = await readdir(join(dataDir, 'owners')).catch(() => []);
-  const lock = holdFileLock(dataDir);
-  try {
-    for (const name of names) if (await lock.isAlive(name.replace(/\.lock$/, ''))) return true;
-    return false;
-  } finally {
-    await lock.close();
-  }
-}
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 

@@ -1,11 +1,13 @@
 export { checkAnswers } from './answers.ts';
+export { dataBeside } from './beside.ts';
 export type { Database, Queries } from './database.ts';
 export { readMigrations } from './migrations.ts';
 export { openDatabase } from './open-database.ts';
 export { localOrganisation, type OrganisationId } from './organisation.ts';
-export { holdFileLock, type OwnerLock } from './owner-lock.ts';
+export type { OwnerLock } from './owner-lock.ts';
 export type { Loader, PortableTable, PortableValue, Snapshot } from './portable.ts';
-export { openSqliteLoader, openSqliteSnapshot, sqliteVerdict } from './sqlite-snapshot.ts';
+export { lookAtPostgres, openPostgresLoader } from './postgres-snapshot.ts';
+export { openSqliteLoader, sqliteVerdict } from './sqlite-snapshot.ts';
 export type { Tables } from './tables/index.ts';
 export { bind, forOrganisation, type TenantDatabase, type TenantQueries } from './tenant.ts';
 export { isDiskFull, isDiskTrouble } from './trouble.ts';

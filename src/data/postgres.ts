@@ -36,6 +36,7 @@ export async function openPostgres(
       },
     },
     version: undefined,
+    // Its server looks after its own log.
     checkpoint: async () => {},
     migrated,
     ownerLock: () => holdSessionLock(url, link),

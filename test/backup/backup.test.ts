@@ -13,29 +13,25 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { backUp, restore, sqliteTarget } from '../../src/backup/index.ts';
+import { backUp, postgresTarget, restore, sqliteTarget } from '../../src/backup/index.ts';
 import { main } from '../../src/cli/main.ts';
-import {
-  type Database,
-  forOrganisation,
-  holdFileLock,
-  localOrganisation,
-  openDatabase,
-  openSqliteSnapshot,
-} from '../../src/data/index.ts';
+import { type Database, dataBeside, forOrganisation, localOrganisation, openDatabase } from '../../src/data/index.ts';
 import { createCallStore } from '../../src/features/calls/store.ts';
 import { createDocumentStore, createDocuments } from '../../src/features/documents/index.ts';
 import { createFileReferences, createLocalFiles, createUploadSlots } from '../../src/files/index.ts';
+import { migrationsDir, onEachDatabase, onPostgres, type TestDatabase } from '../data/databases.ts';
 import { temporaryFolder } from '../http/test-app.ts';
 
-const migrationsDir = join(import.meta.dirname, '..', '..', 'migrations');
 const owner = { organisationId: localOrganisation, userUuid: 'someone' };
 const minuteMs = 60_000;
 
+type Place = Awaited<ReturnType<TestDatabase['place']>>;
+
 /** A data folder with what writes to it. */
-async function openData(dataDir = temporaryFolder()) {
-  const database = await openDatabase({ dataDir, migrationsDir });
-  const lock = holdFileLock(dataDir);
+async function openData(place: Place = { dataDir: temporaryFolder() }) {
+  const { dataDir } = place;
+  const database = await openDatabase({ ...place, migrationsDir });
+  const lock = await database.ownerLock();
   let isOpen = true;
   const close = async (): Promise<void> => {
     if (!isOpen) return;
@@ -55,7 +51,7 @@ async function openData(dataDir = temporaryFolder()) {
     now: () => new Date(),
   });
   const calls = createCallStore(database, { owner: lock.id, leaseUntil: () => '2099-01-01T00:00:00.000Z' });
-  return { dataDir, database, tenant, documents, calls, lock, close };
+  return { ...place, database, tenant, documents, calls, lock, close };
 }
 
 type Data = Awaited<ReturnType<typeof openData>>;
@@ -98,81 +94,115 @@ async function checkInvariants({ system, tables }: Database) {
   for (const { uuid, turns } of calls) {
     const own = events.filter(({ callUuid }) => callUuid === uuid);
     expect(own.filter(({ type }) => type === 'turn')).toHaveLength(turns);
-    expect(own.map(({ seq }) => seq)).toEqual(own.map((_, index) => index + 1));
+    const numbers = own.map(({ seq }) => seq).sort((a, b) => a - b);
+    expect(numbers).toEqual(own.map((_, index) => index + 1));
   }
   return { calls: calls.length, events: events.length };
 }
 
 const archive = (): string => join(temporaryFolder(), 'all.tar');
 
-const backUpOf = ({ dataDir, lock }: Data, path: string, onStep = (): void => {}) =>
+const backUpOf = ({ dataDir, databaseUrl, lock }: Data, path: string, onStep = (): void => {}) =>
   backUp({
     path,
     dataDir,
     version: '1.2.3',
-    openSnapshot: async () => openSqliteSnapshot(join(dataDir, 'parley.db')),
+    openSnapshot: dataBeside({ dataDir, ...(databaseUrl === undefined ? {} : { databaseUrl }) }).openSnapshot,
     ownerId: lock.id,
     now: () => new Date(),
     onStep,
   });
 
-const restoreTo = (dataDir: string, path: string, options: { replace?: boolean; inUse?: boolean } = {}) =>
+const restoreTo = (
+  { dataDir, databaseUrl: url }: Place,
+  path: string,
+  options: { replace?: boolean; inUse?: boolean } = {},
+) =>
   restore({
     path,
     dataDir,
-    target: sqliteTarget({ dataDir, migrationsDir }),
+    target: url === undefined ? sqliteTarget({ dataDir, migrationsDir }) : postgresTarget({ url, migrationsDir }),
     replace: options.replace ?? false,
     isInUse: async () => options.inUse ?? false,
     now: () => new Date('2026-01-02T03:04:05.678Z'),
     onStep: () => {},
   });
 
-describe('a backup', () => {
-  test('R-9: is one moment of what a server writes meanwhile, files and recordings with it', async () => {
-    const data = await openData();
-    const documents = await Promise.all(['kept', 'removed meanwhile'].map((text) => addDocument(data, text)));
-    const first = await Promise.all(Array.from({ length: 20 }, () => addCall(data)));
-    let isOver = false;
-    let written = 0;
-    const hammering = (async () => {
-      while (!isOver) {
-        await addCall(data);
-        written += 1;
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    })();
-    await expect.poll(() => written).toBeGreaterThan(5);
-    const before = written;
-    const path = archive();
-    let removing: Promise<unknown> | undefined;
-    const report = await backUpOf(data, path, () => {
-      removing ??= data.documents.remove(owner, documents[1]!.uuid);
-    });
-    isOver = true;
-    await hammering;
-    await removing;
-    expect(written).toBeGreaterThan(before);
-    expect(statSync(path).mode & 0o777).toBe(0o600);
-    expect(readdirSync(join(data.dataDir, 'files', 'incoming'))).toEqual([]);
-    expect(report).toMatchObject({ files: 2, leftOut: expect.any(Array) });
-
-    const dataDir = join(temporaryFolder(), 'new');
-    const restored = await restoreTo(dataDir, path);
-    expect(restored).toMatchObject({ rows: report.rows, files: 2, recordings: report.recordings, paused: 0 });
-    const copy = await openData(dataDir);
-    const counts = await checkInvariants(copy.database);
-    expect(counts.calls).toBeGreaterThanOrEqual(first.length);
-    expect(counts.calls).toBeLessThanOrEqual(first.length + written);
-    for (const { uuid, title } of documents) {
-      const found = await copy.documents.file(owner, uuid);
-      expect((await buffer(await found!.file.stream())).toString()).toBe(`%PDF-1.7\n${title}`);
+/** R-9: calls are written and a document is removed while the backup is taken. */
+async function backUpUnderFire(from: Place, to: Place): Promise<void> {
+  const data = await openData(from);
+  const documents = await Promise.all(['kept', 'removed meanwhile'].map((text) => addDocument(data, text)));
+  const first = await Promise.all(Array.from({ length: 20 }, () => addCall(data)));
+  let isOver = false;
+  let written = 0;
+  const hammering = (async () => {
+    while (!isOver) {
+      await addCall(data);
+      written += 1;
+      await new Promise((resolve) => setImmediate(resolve));
     }
-    for (const uuid of first)
-      expect(readFileSync(join(dataDir, 'recordings', `${uuid}.wav`), 'utf8')).toBe(`sound of ${uuid}`);
-    await addCall(copy);
-    expect(readdirSync(dataDir).filter((name) => /^re(storing|placed)/.test(name))).toEqual([]);
+  })();
+  await expect.poll(() => written).toBeGreaterThan(5);
+  const before = written;
+  const path = archive();
+  let removing: Promise<unknown> | undefined;
+  const report = await backUpOf(data, path, () => {
+    removing ??= data.documents.remove(owner, documents[1]!.uuid);
+  });
+  isOver = true;
+  await hammering;
+  await removing;
+  expect(written).toBeGreaterThan(before);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readdirSync(join(data.dataDir, 'files', 'incoming'))).toEqual([]);
+  expect(report).toMatchObject({ files: 2, leftOut: expect.any(Array) });
+
+  const { dataDir } = to;
+  const restored = await restoreTo(to, path);
+  expect(restored).toMatchObject({ rows: report.rows, files: 2, recordings: report.recordings, paused: 0 });
+  const copy = await openData(to);
+  const counts = await checkInvariants(copy.database);
+  expect(counts.calls).toBeGreaterThanOrEqual(first.length);
+  expect(counts.calls).toBeLessThanOrEqual(first.length + written);
+  for (const { uuid, title } of documents) {
+    const found = await copy.documents.file(owner, uuid);
+    expect((await buffer(await found!.file.stream())).toString()).toBe(`%PDF-1.7\n${title}`);
+  }
+  for (const uuid of first)
+    expect(readFileSync(join(dataDir, 'recordings', `${uuid}.wav`), 'utf8')).toBe(`sound of ${uuid}`);
+  await addCall(copy);
+  expect(readdirSync(dataDir).filter((name) => /^re(storing|placed)/.test(name))).toEqual([]);
+}
+
+onEachDatabase('a backup', ({ place }) => {
+  test('R-9: is one moment of what a server writes meanwhile, files and recordings with it', async () => {
+    await backUpUnderFire(await place(), await place());
+  });
+});
+
+onPostgres('a backup', ({ place }) => {
+  test('of SQLite becomes a database on PostgreSQL, and the other way round', async () => {
+    await backUpUnderFire({ dataDir: temporaryFolder() }, await place());
+    await backUpUnderFire(await place(), { dataDir: temporaryFolder() });
   });
 
+  test('is refused by a database that has tables, or that a server uses', async () => {
+    const data = await openData(await place());
+    await addCall(data);
+    const path = archive();
+    await backUpOf(data, path);
+    const taken = { databaseUrl: data.databaseUrl as string, dataDir: temporaryFolder() };
+    await expect(restoreTo(taken, path, { replace: true })).rejects.toMatchObject({ code: 'not_empty' });
+    expect(await dataBeside(taken).isInUse()).toBe(true);
+    const again = await place();
+    expect(await dataBeside(again).isInUse()).toBe(false);
+    await restoreTo(again, path);
+    const copy = await openData(again);
+    expect(await checkInvariants(copy.database)).toEqual({ calls: 1, events: 3 });
+  });
+});
+
+describe('a backup', () => {
   test('of campaigns that ran is restored with them paused', async () => {
     const data = await openData();
     const flow = {
@@ -196,8 +226,8 @@ describe('a backup', () => {
     const path = archive();
     await backUpOf(data, path);
     const dataDir = temporaryFolder();
-    expect((await restoreTo(dataDir, path)).paused).toBe(1);
-    const { database } = await openData(dataDir);
+    expect((await restoreTo({ dataDir }, path)).paused).toBe(1);
+    const { database } = await openData({ dataDir });
     const flows = await database.system.read.select().from(database.tables.flows);
     expect(flows.map(({ status }) => status).sort()).toEqual(['active', 'paused']);
     expect(flows[0]?.config).toEqual({ text: 'Grüße' });
@@ -213,7 +243,7 @@ describe('a backup', () => {
     const refused = async (what: string, code: string, bytes: Uint8Array) => {
       const broken = archive();
       writeFileSync(broken, bytes);
-      await expect(restoreTo(dataDir, broken), what).rejects.toMatchObject({ code });
+      await expect(restoreTo({ dataDir }, broken), what).rejects.toMatchObject({ code });
       expect(readdirSync(dataDir), what).toEqual([]);
     };
     const altered = Buffer.from(whole);
@@ -243,14 +273,14 @@ describe('a backup', () => {
     const there = await openData();
     const document = await addDocument(there, 'of before');
     await there.close();
-    await expect(restoreTo(there.dataDir, path)).rejects.toMatchObject({ code: 'not_empty' });
-    await expect(restoreTo(there.dataDir, path, { replace: true, inUse: true })).rejects.toMatchObject({
+    await expect(restoreTo(there, path)).rejects.toMatchObject({ code: 'not_empty' });
+    await expect(restoreTo(there, path, { replace: true, inUse: true })).rejects.toMatchObject({
       code: 'in_use',
     });
-    const { replaced } = await restoreTo(there.dataDir, path, { replace: true });
-    const after = await openData(there.dataDir);
+    const { replaced } = await restoreTo(there, path, { replace: true });
+    const after = await openData({ dataDir: there.dataDir });
     expect(await checkInvariants(after.database)).toEqual({ calls: 1, events: 3 });
-    const before = await openData(replaced);
+    const before = await openData({ dataDir: replaced as string });
     expect(await before.documents.file(owner, document.uuid)).toBeDefined();
     await expect(backUpOf(data, path)).rejects.toMatchObject({ code: 'out_unusable' });
     await expect(backUpOf(data, '/nowhere/at/all.tar')).rejects.toMatchObject({ code: 'out_unusable' });

@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { lookAtPostgres, openPostgresLoader, readMigrations } from '../data/index.ts';
+import type { RestoreTarget } from './restore.ts';
+
+/** A database of a PostgreSQL server, which must have no tables: nothing of it can be put aside. */
+export function postgresTarget({ url, migrationsDir }: { url: string; migrationsDir: string }): RestoreTarget {
+  return {
+    migrations: readMigrations(join(migrationsDir, 'postgres')).map(({ name }) => name),
+    canReplace: false,
+    isEmpty: async () => (await lookAtPostgres(url)).isEmpty,
+    openLoader: (_folder, migrations) => openPostgresLoader({ url, migrationsDir, migrations }),
+    // It was in place when it was committed.
+    take: async () => {},
+  };
+}
