@@ -33,6 +33,18 @@ export function consolePolicy(mediaOrigin: string | undefined, nonce: string): s
   ].join('; ');
 }
 
+/** Of the page that shows the description of the API: its own files, images drawn in its styles, requests to this server. */
+export const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
 /** What every answer bears, those included that come before any hook. */
 export function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(always);

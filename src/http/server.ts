@@ -7,6 +7,7 @@ import { registerAccess } from './access.ts';
 import { registerBodyDeadlines } from './body-deadline.ts';
 import { registerCompression } from './compression.ts';
 import { registerCors } from './cors.ts';
+import { registerDocsPage } from './docs-page.ts';
 import { answerError, registerErrors, sendProblem } from './errors.ts';
 import type { Authenticator } from './identity.ts';
 import { createMemoryLimitStore } from './limit-store.ts';
@@ -78,6 +79,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await app.register(formbody, { bodyLimit: 64 * 1024 });
   await app.register(fastifyStatic, { serve: false });
   registerOpenApi(app, list, { version: options.version, perMinute: options.rateLimitPerMinute ?? perMinute });
+  registerDocsPage(app);
   return app;
 }
 

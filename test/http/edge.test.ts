@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { createLog } from '../../src/log.ts';
 import { openTestServer } from './test-server.ts';
 
 const long = 'one two three four '.repeat(200);
@@ -52,6 +53,29 @@ describe('compression', () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
     const answer = await app.inject({ method: 'POST', url: '/it', headers, payload: Buffer.from('1f8b0800', 'hex') });
     expect(answer.statusCode).toBe(400);
+  });
+});
+
+describe('the id of a request', () => {
+  test('is made here: what a client sends is neither answered nor logged', async () => {
+    const { app, logged } = await openTestServer();
+    app.route({ method: 'GET', url: '/it', config, handler: async () => ({}) });
+    const answer = await app.inject({ url: '/it?a=%0d%0aset-cookie:%20x', headers: { 'x-request-id': 'canary' } });
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{8}-/);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(JSON.stringify(logged)).not.toContain('canary');
+    expect(logged.some(({ requestId }) => requestId === answer.headers['x-request-id'])).toBe(true);
+  });
+
+  test('control characters of an address do not break a line of the log', async () => {
+    const lines: string[] = [];
+    const log = createLog({ level: 'debug', stream: { write: (line) => void lines.push(line) } });
+    const { app } = await openTestServer({ log });
+    await app.inject({ url: '/a%0a%1b[31mb' });
+    await app.inject({ method: 'POST', url: '/x', headers: { 'content-type': 'a/b\tc' }, payload: '\u001b[31m' });
+    expect(lines.length).toBeGreaterThan(0);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+    for (const line of lines) expect(line.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f]/);
   });
 });
 

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { type Identity, type Role, roles, type Scope, scopes } from '../../src/http/identity.ts';
+import { apiKey, fakeAuthenticator, session, waiting } from './fake-authenticator.ts';
+import { openTestApp } from './test-app.ts';
+import { bearing } from './test-server.ts';
+
+interface Access {
+  readonly scopes: readonly Scope[];
+  readonly role: Role;
+  readonly api_keys: boolean;
+  readonly superadmin: boolean;
+  readonly organisation: boolean;
+}
+
+interface Operation {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  /** Undefined where anyone is answered. */
+  readonly access: Access | undefined;
+  readonly statuses: readonly number[];
+}
+
+const missingId = '7b1f7f0e-58b1-4c3c-8f0a-000000000000';
+
+/** One of each kind; the keys' scopes are chosen for each route, see `holders`. */
+const people = {
+  member: session('member'),
+  manager: session('manager'),
+  admin: session('admin'),
+  superadmin: session('member', { superadmin: true }),
+  'admin who is superadmin': session('admin', { superadmin: true }),
+  'nobody of an organisation': waiting(),
+};
+
+function holders(needed: readonly Scope[]): Record<string, Identity> {
+  const lacking = needed.map((scope) => [
+    `a key with all but ${scope}`,
+    apiKey(scopes.filter((one) => one !== scope)),
+  ]);
+  return {
+    ...people,
+    'a key that may do nothing': apiKey([]),
+    'a key with what is needed': apiKey(needed),
+    'a key with all, of an admin': apiKey(scopes, { role: 'admin' }),
+    ...Object.fromEntries(lacking),
+  };
+}
+
+const credentials: Record<string, Record<string, string>> = {
+  none: {},
+  garbage: { authorization: 'Bearer garbage' },
+  'of another kind': { authorization: 'Basic bWVtYmVyOm1lbWJlcg==' },
+  'expired, so unknown to the authenticator': bearing('expired'),
+  'in a cookie': { cookie: 'token=member' },
+};
+
+/** Said anew here, apart from the code that holds callers to it. */
+function maySee(access: Access, who: Identity): boolean {
+  const rank = roles.indexOf(who.role ?? 'member');
+  return (
+    (access.api_keys || who.method !== 'api_key') &&
+    (!access.superadmin || who.superadmin) &&
+    (!access.organisation || (who.organisationId !== undefined && rank >= roles.indexOf(access.role))) &&
+    access.scopes.every((scope) => who.scopes.includes(scope))
+  );
+}
+
+function operationsOf(api: { paths: Record<string, Record<string, Record<string, unknown>>> }): Operation[] {
+  return Object.entries(api.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, one]) => ({
+      method: method.toUpperCase() as Operation['method'],
+      path,
+      access: one['x-access'] as Access | undefined,
+      statuses: Object.keys(one.responses as object).map(Number),
+    })),
+  );
+}
+
+test('every route answers every kind of caller as it declares', async () => {
+  const known: Record<string, Identity> = {};
+  const app = await openTestApp({ authenticator: fakeAuthenticator(known) });
+  const operations = operationsOf((await app.http.inject({ url: '/openapi.json' })).json());
+  expect(operations.length).toBeGreaterThan(25);
+  const unauthorised = new Set<string>();
+  let cells = 0;
+
+  for (const operation of operations) {
+    const { method, access } = operation;
+    const name = `${method} ${operation.path}`;
+    const url = operation.path.replaceAll(/\{[^}]+\}/g, missingId);
+    // What is wrong with the body must not matter before the caller is known.
+    const payload = ['POST', 'PUT', 'PATCH'].includes(method) ? { payload: '{', type: 'application/json' } : undefined;
+    const ask = (headers: Record<string, string>) =>
+      app.http.inject({
+        method,
+        url,
+        headers: { ...headers, ...(payload === undefined ? {} : { 'content-type': payload.type }) },
+        ...(payload === undefined ? {} : { payload: payload.payload }),
+      });
+
+    for (const [what, headers] of Object.entries(credentials)) {
+      const answer = await ask(headers);
+      cells += 1;
+      if (access === undefined) expect(operation.statuses, `${name}, credential ${what}`).toContain(answer.statusCode);
+      else {
+        expect(answer.statusCode, `${name}, credential ${what}`).toBe(401);
+        unauthorised.add(answer.body);
+      }
+    }
+    if (access === undefined) continue;
+    for (const [what, identity] of Object.entries(holders(access.scopes))) {
+      known.token = identity;
+      const answer = await ask(bearing('token'));
+      cells += 1;
+      const where = `${name}, ${what}`;
+      expect(operation.statuses, where).toContain(answer.statusCode);
+      expect(answer.statusCode, where).not.toBe(401);
+      expect(answer.statusCode, where).toBeLessThan(500);
+      if (maySee(access, identity)) expect(answer.statusCode, where).not.toBe(403);
+      else expect(answer.statusCode, where).toBe(403);
+      if (what.startsWith('a key with all but') && access.api_keys)
+        for (const scope of access.scopes) expect(answer.json().detail, where).toContain(scope);
+    }
+  }
+  expect(unauthorised.size).toBe(1);
+  expect(cells).toBeGreaterThan(operations.length * 5);
+});
