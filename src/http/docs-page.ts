@@ -5,7 +5,7 @@ import { docsPolicy } from './security-headers.ts';
 
 const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API of Parley</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="stylesheet" href="/docs/page.css"></head>
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="stylesheet" href="/docs/page.css"></head>
 <body><noscript>This page needs JavaScript; the description itself is <a href="/openapi.json">here</a>.</noscript>
 <div id="api"></div><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/page.js"></script></body></html>`;
 

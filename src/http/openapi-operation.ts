@@ -53,7 +53,7 @@ export function describeOperation(route: ListedRoute, method: string, options: O
       ...parameters('query', schema.querystring, options.schemas),
     ],
     ...requestBody(schema, method, options.schemas),
-    responses: { ...successes(schema, limit, options.schemas), ...failures(route, method, limit) },
+    responses: { ...successes(schema, method, limit, options.schemas), ...failures(route, method, limit) },
   };
 }
 
@@ -112,19 +112,17 @@ function requestBody(schema: FastifySchema, method: string, schemas: NamedSchema
   };
 }
 
-function successes(
-  { response, answers, ranges }: FastifySchema,
-  limit: number | undefined,
-  schemas: NamedSchemas,
-): Json {
+function successes(schema: FastifySchema, method: string, limit: number | undefined, schemas: NamedSchemas): Json {
+  const { answers, ranges } = schema;
   const headers = headersOf(limit === undefined ? ['X-Request-Id'] : ['X-Request-Id', ...limitHeaders]);
   if (answers !== undefined) {
     const content = Object.fromEntries(answers.map((type) => [type, { schema: bytesOf(type) }]));
     const part = { 206: { description: 'The range that was asked for.', headers, content } };
     return { 200: { description: 'Done.', headers, content }, ...(ranges ? part : {}) };
   }
+  const declared = (schema.response ?? { [method === 'DELETE' ? 204 : 200]: undefined }) as Record<string, unknown>;
   return Object.fromEntries(
-    Object.entries((response ?? {}) as Record<string, unknown>).map(([status, own]) => [
+    Object.entries(declared).map(([status, own]) => [
       status,
       {
         description: successTexts[status] ?? 'Done.',

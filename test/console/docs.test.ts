@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === undefined)('the page of the API', () => {
     await operation.getByText('voice:calls:read').first().waitFor();
     await operation.locator('.execute').click();
     await operation.locator('.live-responses-table').getByText('seventeen things').first().waitFor();
-    expect(await page.locator('html').getAttribute('class')).toBe(colorScheme === 'dark' ? 'dark-mode' : '');
+    expect((await page.locator('html').getAttribute('class')) ?? '').toBe(colorScheme === 'dark' ? 'dark-mode' : '');
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/docs-${colorScheme}.png` });
     expect(offences).toEqual({ policyViolations: [], errors: [], foreignRequests: [] });
   });

@@ -33,10 +33,7 @@ const people = {
 };
 
 function holders(needed: readonly Scope[]): Record<string, Identity> {
-  const lacking = needed.map((scope) => [
-    `a key with all but ${scope}`,
-    apiKey(scopes.filter((one) => one !== scope)),
-  ]);
+  const lacking = needed.map((scope) => [`a key with all but ${scope}`, apiKey(scopes.filter((one) => one !== scope))]);
   return {
     ...people,
     'a key that may do nothing': apiKey([]),
