@@ -2,6 +2,7 @@
 export const trials = [
   'conformance',
   'fuzz-wire',
+  'fuzz-http',
   'slow-clients',
   'idle-sockets',
   'drain',
