@@ -23,6 +23,7 @@ export const tags: Readonly<Record<string, string>> = {
   voices: 'The voices that an agent can speak with.',
   telephony: 'What providers call. They bear no credential, and touch existing calls only.',
   jobs: 'Work that goes on in the background.',
+  organisation: 'The organisation itself, and who changed what in it.',
   settings: 'Settings of an organisation.',
   'knowledge base': 'Documents and recordings that agents answer from.',
   server: 'The server itself.',
