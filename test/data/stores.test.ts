@@ -150,10 +150,13 @@ onEachDatabase('a store', ({ place }) => {
       expect(await uuids({ flowUuid: 'g' })).toEqual(['c', 1]);
       expect(await uuids({ from: '2026-01-01T00:00:02.000Z' })).toEqual(['b c', 2]);
       expect(await uuids({ before: '2026-01-01T00:00:03.000Z' })).toEqual(['a', 1]);
-      expect(await uuids({ statuses: ['completed'] })).toEqual(['', 0]);
-      await store.append([started('a'), ended('a')]);
-      expect(await uuids({ statuses: ['completed', 'in_progress'] })).toEqual(['a', 1]);
-      expect(await uuids({ outcome: 'connected' })).toEqual(['a', 1]);
+      const live = async () => (await store.live(ours)).map(({ uuid }) => uuid).join(' ');
+      expect(await live()).toBe('');
+      await store.append([started('a'), started('b'), started('c'), started('d')]);
+      expect(await live()).toBe('b c a');
+      await store.append([ended('a'), ended('b'), ended('c')]);
+      expect(await live()).toBe('');
+      expect(await uuids({ outcome: 'connected' })).toEqual(['b c a', 3]);
       await add('e', 4);
       expect(await uuids({})).toEqual(['e b c a', 4]);
       expect((await store.list(theirs, {}, page)).total).toBe(1);

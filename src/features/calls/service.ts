@@ -215,8 +215,7 @@ export function createCalls(options: CallsOptions): Calls {
       return { calls: rows.map(summary), total };
     },
     async live(organisation) {
-      const filter = { statuses: ['in_progress', 'transferring'] as const };
-      return (await store.list(organisation, filter, { limit: 1000, offset: 0 })).rows.map(summary);
+      return (await store.live(organisation)).map(summary);
     },
     async record(organisation, uuid) {
       await log.flush().catch(() => {});

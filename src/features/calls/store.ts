@@ -54,7 +54,6 @@ export interface CallFilter {
   readonly outcome?: CallOutcome | undefined;
   readonly from?: string | undefined;
   readonly before?: string | undefined;
-  readonly statuses?: readonly CallRow['status'][] | undefined;
 }
 
 export interface CallStore {
@@ -64,6 +63,8 @@ export interface CallStore {
     filter: CallFilter,
     page: { limit: number; offset: number },
   ): Promise<{ rows: CallRow[]; total: number }>;
+  /** Calls whose line is open, newest first. */
+  live(organisation: OrganisationId): Promise<CallRow[]>;
   events(organisation: OrganisationId, callUuid: string): Promise<CallEventRow[]>;
   /** The call the provider already told us of, or this new one. */
   findOrAdd(organisation: OrganisationId, call: NewCall): Promise<{ call: CallRow; added: boolean }>;
@@ -112,6 +113,7 @@ const newState = {
   turns: 0,
   medianLatencyMs: null,
 };
+const liveStatuses = ['in_progress', 'transferring'] as const;
 /** SQLite takes 32,766 parameters; a statement need not be that long. */
 const renewedAtOnce = 500;
 
@@ -127,6 +129,11 @@ export function createCallStore(database: Database, { owner, leaseUntil }: CallS
   return {
     async get(organisation, uuid) {
       return (await of(organisation).read.select(calls, eq(calls.uuid, uuid)))[0];
+    },
+    async live(organisation) {
+      const rows = await of(organisation).read.select(calls, inArray(calls.status, [...liveStatuses]));
+      // Sorted here: told to sort, SQLite walks all calls by time instead of the few by their status (62 ms of 100,000).
+      return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.uuid.localeCompare(b.uuid));
     },
     async list(organisation, filter, page) {
       const { read } = of(organisation);
@@ -193,7 +200,6 @@ function whereOf(calls: Tables['calls'], filter: CallFilter): SQL | undefined {
     filter.outcome === undefined ? undefined : eq(calls.outcome, filter.outcome),
     filter.from === undefined ? undefined : gte(calls.createdAt, filter.from),
     filter.before === undefined ? undefined : lt(calls.createdAt, filter.before),
-    filter.statuses === undefined ? undefined : inArray(calls.status, [...filter.statuses]),
   );
 }
 
