@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compiledTwin } from '../media/kit/thread.ts';
-import { startServerChild } from '../src/cli/server-child.ts';
+import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
 import { printTable, round, writeResults } from './table.ts';
 import { readProcessState } from './trials/process-state.ts';
 
@@ -69,7 +69,7 @@ interface Figures {
 const pieceBytes = 2 ** 20;
 const lookEveryMs = 20;
 
-async function upload({ baseUrl, pid }: { baseUrl: string; pid: number }, sizeMb: number): Promise<Figures> {
+async function upload({ baseUrl, pid, token }: ServerChild, sizeMb: number): Promise<Figures> {
   const rssMb = async (): Promise<number> => (await readProcessState(pid))?.rssMb ?? Number.NaN;
   await new Promise((resolve) => setTimeout(resolve, 2000));
   const rssBeforeMb = await rssMb();
@@ -82,7 +82,7 @@ async function upload({ baseUrl, pid }: { baseUrl: string; pid: number }, sizeMb
     }
   })();
   const fromMs = performance.now();
-  const status = await sendForm(new URL('/api/kb/documents', baseUrl), sizeMb);
+  const status = await sendForm(new URL('/api/kb/documents', baseUrl), sizeMb, token);
   const seconds = (performance.now() - fromMs) / 1000;
   isOver = true;
   await looking;
@@ -90,10 +90,11 @@ async function upload({ baseUrl, pid }: { baseUrl: string; pid: number }, sizeMb
   return { rssBeforeMb, rssMostMb, seconds };
 }
 
-async function sendForm(url: URL, sizeMb: number): Promise<number> {
+async function sendForm(url: URL, sizeMb: number, token: string | undefined): Promise<number> {
   const head = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n';
   const tail = '\r\n--edge--\r\n';
   const headers = {
+    authorization: `Bearer ${token}`,
     'content-type': 'multipart/form-data; boundary=edge',
     'content-length': head.length + sizeMb * pieceBytes + tail.length,
   };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { MediaServer } from '../media/index.ts';
+import { type AccountsPlane, openAccountsPlane } from './app/accounts-plane.ts';
 import { openDataPlane } from './app/data-plane.ts';
 import { openHttp } from './app/http-plane.ts';
 import { openObservation } from './app/observation.ts';
@@ -16,6 +17,7 @@ export interface App {
   readonly address: string;
   readonly http: FastifyInstance;
   readonly media: MediaServer;
+  readonly accounts: Pick<AccountsPlane, 'demo'>;
   /** Takes no new calls, lets the live ones finish for `drainMs`, then closes everything. Idempotent. */
   close(options?: { readonly drainMs: number }): Promise<void>;
 }
@@ -50,17 +52,12 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
   plane.attach(media);
   await warnOfVoices(plane.flows, mediaPlane.listSpeakers(), log);
 
-  const http = await openHttp({
-    authenticator: overrides.authenticator,
-    config,
-    plane,
-    media,
-    mediaPlane,
-    observation,
-    log,
-  });
+  const accounts = openAccountsPlane(plane.database, { config, log, ...overrides });
+  undo.push(accounts.close);
+  const http = await openHttp({ config, plane, media, mediaPlane, observation, accounts, log });
   undo.push(http.close);
   const address = await http.listen();
+  await accounts.listening(address);
   log.info({ port: media.port, driver: media.driver }, 'media streams are taken');
 
   let closing: Promise<void> | undefined;
@@ -68,6 +65,7 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
     address,
     http: http.app,
     media,
+    accounts,
     close(options = { drainMs: 0 }) {
       closing ??= closeAll(options.drainMs);
       return closing;
@@ -79,6 +77,7 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
     // The HTTP listener stays: live calls may pass through it, and callbacks still come.
     await media.close({ drainMs });
     await http.close();
+    await accounts.close();
     await plane.close();
     await observation.close();
     log.info('closed');

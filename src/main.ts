@@ -1,23 +1,26 @@
 import { pathToFileURL } from 'node:url';
-import { type AppOverrides, openApp } from './app.ts';
+import { type App, type AppOverrides, openApp } from './app.ts';
 import { makeConfig } from './config/config.ts';
 import { readEnvironment } from './config/env.ts';
 import { findInstallation } from './config/installation.ts';
 import { createLog, type Log } from './log.ts';
+import { StartFault } from './start-fault.ts';
 
 /** Runs the server until a signal stops it. Gives the exit status; prints one `ready` line when it answers. */
 export async function main(
-  _argv: readonly string[],
+  argv: readonly string[],
   env: NodeJS.ProcessEnv,
   overrides: AppOverrides = {},
 ): Promise<number> {
   try {
+    const { demo } = readArguments(argv);
     const config = makeConfig(readEnvironment({ variables: env }), findInstallation(import.meta.url));
     const log = createLog({ level: config.logLevel });
     dieOnBrokenInvariants(log);
     const stop = awaitSignal(log);
     const app = await Promise.race([openApp(config, { log, ...overrides }), stop]);
     if (app === undefined) return 0;
+    if (demo) await tellDemo(app, log);
     process.stdout.write(`ready ${app.address}\n`);
     await stop;
     await app.close({ drainMs: config.drainMs });
@@ -26,6 +29,19 @@ export async function main(
     process.stderr.write(`${sentence(error)}\n`);
     return 1;
   }
+}
+
+function readArguments(argv: readonly string[]): { readonly demo: boolean } {
+  const unknown = argv.find((argument) => argument !== '--demo');
+  if (unknown !== undefined) throw new StartFault('argument_unknown', `There is no argument ${unknown}.`);
+  return { demo: argv.includes('--demo') };
+}
+
+/** To whoever started it, and not to the log, which others may read. */
+async function tellDemo({ accounts, address }: App, log: Log): Promise<void> {
+  const account = await accounts.demo();
+  if (account === undefined) log.warn('there are accounts already: sign in with one of them instead of the demo');
+  else process.stdout.write(`demo ${address} e-mail ${account.email} password ${account.password}\n`);
 }
 
 /** A terminal or a supervisor signals every process of a group, and the one that started this one passes it on as well. */

@@ -1,5 +1,6 @@
 /** Why the server does not start or cannot go on, with what the operator can do about it. */
 const table = {
+  argument_unknown: 'The server takes --demo, and nothing else; the rest is in the environment.',
   config_invalid: 'Correct the environment or the .env file.',
   port_in_use: 'Another program listens there: stop it, or set PORT or MEDIA_PORT to free ports.',
   data_dir_unusable: 'Point DATA_DIR at a folder this user may write to, on a disk with free space.',

@@ -160,7 +160,7 @@ async function runCall(options: LevelOptions, tasks: readonly Task[], tally: Tal
     agentQuietMs: 600 + random() * 500,
     patienceMs: 8_000,
   });
-  const done = await note(report, tally, { client: createServerClient(server.baseUrl), from, startedMs });
+  const done = await note(report, tally, { client: createServerClient(server), from, startedMs });
   if (report.greetingMs === undefined) return `no greeting, ended by ${report.ending.by} (${report.ending.reason})`;
   if (done < tasks.length && report.ending.by === 'network') return `the line broke: ${report.ending.reason}`;
   if (done < tasks.length) tally.callsEndedEarly += 1;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createRandom } from '../../media/emulator/random.ts';
 import { apartFrom, askForStream, createLatenessMeter, holdConversation, placeCall } from '../../media/index.ts';
 import { compiledTwin } from '../../media/kit/thread.ts';
+import type { ServerAddress } from '../../src/cli/credential.ts';
 import { startServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
 import type { CallerLine } from '../call/lines.ts';
@@ -33,14 +34,14 @@ export async function measureUnderPressure({ calls, prompts, requestsPerSecond, 
     if (!started.ok) throw new Error(started.detail);
     const { server } = started;
     try {
-      const pressure = openPressure(server.baseUrl, requestsPerSecond);
+      const pressure = openPressure(server, requestsPerSecond);
       const random = createRandom(1);
       const held = await Promise.all(
         Array.from({ length: calls }, (_, index) =>
           hold({ baseUrl: server.baseUrl, index, random, lines: prompts.slice(index, index + turns) }),
         ),
       );
-      const health = (await createServerClient(server.baseUrl).health()) as {
+      const health = (await createServerClient(server).health()) as {
         media: { lateness_ms: { p50: number; p99: number; max: number } };
       };
       const requests = pressure.stop();
@@ -89,7 +90,8 @@ async function hold({ baseUrl, index, random, lines }: Holding) {
 }
 
 /** Sends requests at a steady rate, whether or not those before were answered. */
-function openPressure(baseUrl: string, perSecond: number) {
+function openPressure(server: ServerAddress, perSecond: number) {
+  const client = createServerClient(server);
   const tookMs: number[] = [];
   const startMs = performance.now();
   let sent = 0;
@@ -98,7 +100,8 @@ function openPressure(baseUrl: string, perSecond: number) {
     const due = ((performance.now() - startMs) * perSecond) / 1000;
     for (; sent < due; sent += 1) {
       const atMs = performance.now();
-      fetch(new URL(addresses[sent % addresses.length] as string, baseUrl))
+      client
+        .request(addresses[sent % addresses.length] as string)
         .then((response) => response.arrayBuffer())
         .then(() => void tookMs.push(performance.now() - atMs))
         .catch(() => {

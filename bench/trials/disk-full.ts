@@ -82,7 +82,7 @@ async function fillUnder(
   const started = await startServerChild({ entry, env: settings, dataDir, readyTimeoutMs: 120_000 });
   if (!started.ok) throw new Error(started.detail);
   const { server } = started;
-  const client = documentClient(server.baseUrl);
+  const client = documentClient(server);
   const filler = join(dataDir, 'filler');
   let outcome: Omit<DiskOutcome, 'integrity'>;
   try {
@@ -113,7 +113,7 @@ async function fillUnder(
     }
     await rm(filler);
     const resumedMs = await untilTaken(client);
-    const callLives = !call.over && (await createServerClient(server.baseUrl).health()) !== undefined;
+    const callLives = !call.over && (await createServerClient(server).health()) !== undefined;
     await call.hangUp();
     outcome = { low, removed, full, resumedMs, callLives };
   } finally {
@@ -133,11 +133,11 @@ interface SeenDisk {
   readonly ballast: boolean;
 }
 
-async function untilDisk({ baseUrl }: ServerChild, isSo: (disk: SeenDisk) => boolean): Promise<void> {
+async function untilDisk(server: ServerChild, isSo: (disk: SeenDisk) => boolean): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   let disk: SeenDisk | undefined;
   while (performance.now() < giveUpAt) {
-    disk = ((await createServerClient(baseUrl).health()) as { disk?: SeenDisk } | undefined)?.disk;
+    disk = ((await createServerClient(server).health()) as { disk?: SeenDisk } | undefined)?.disk;
     if (disk !== undefined && isSo(disk)) return;
     await pause(100);
   }
@@ -171,14 +171,15 @@ async function takeAll(path: string): Promise<void> {
   });
 }
 
-function documentClient(baseUrl: string) {
-  const base = new URL('/api/kb/documents', baseUrl);
-  const ask = (path: string, init?: RequestInit) => fetch(new URL(path, baseUrl), init);
+function documentClient(server: ServerChild) {
+  const { request } = createServerClient(server);
+  const ask = (path: string, init?: Parameters<typeof request>[1]) =>
+    request(path, { ...init, signal: AbortSignal.timeout(patienceMs) });
   return {
     async add(bytes: number): Promise<{ status: number; uuid: string }> {
       const form = new FormData();
       form.set('file', new Blob([`%PDF-1.7\n${Math.random()}`, new Uint8Array(bytes)]), 'a.pdf');
-      const response = await fetch(base, { method: 'POST', body: form });
+      const response = await ask('/api/kb/documents', { method: 'POST', body: form });
       const { uuid = '' } = (await response.json()) as { uuid?: string };
       return { status: response.status, uuid };
     },

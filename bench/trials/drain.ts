@@ -112,7 +112,7 @@ export const kill = (options: StopOptions): Promise<KillOutcome> =>
     const second = await start(options, dataDir);
     try {
       const readyMs = performance.now();
-      const client = createServerClient(second.baseUrl);
+      const client = createServerClient(second);
       const outcome = { calls: options.calls, closed: 0, stillOpen: 0, closedAfterMs: 0, playable: 0, mostLostMs: 0 };
       for (let index = 0; index < runs.length; index++) {
         const uuid = await client.findCall(numberOf(index), 0);
@@ -175,7 +175,7 @@ async function holdCalls(server: ServerChild, count: number): Promise<CallRun[]>
 async function isDraining({ baseUrl }: ServerChild): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
   while (performance.now() < giveUpAt) {
-    const health = (await createServerClient(baseUrl).health()) as { status?: string } | undefined;
+    const health = (await createServerClient({ baseUrl }).health()) as { status?: string } | undefined;
     if (health?.status === 'draining') return;
     await pause(20);
   }
@@ -196,8 +196,11 @@ async function gone(pid: number): Promise<boolean> {
 }
 
 /** Undefined when there is no recording, or nothing plays it. */
-async function playableMs({ baseUrl }: ServerChild, uuid: string): Promise<number | undefined> {
-  const response = await fetch(new URL(`/api/voice/calls/${uuid}/recording`, baseUrl));
+async function playableMs(server: ServerChild, uuid: string): Promise<number | undefined> {
+  const client = createServerClient(server);
+  const url = (await client.call(uuid))?.recording_url;
+  if (url == null) return undefined;
+  const response = await client.request(`${url}&format=wav`);
   if (!response.ok) return undefined;
   const { samples, rateHz } = readWav(new Uint8Array(await response.arrayBuffer()));
   return (samples.length * 1000) / rateHz;

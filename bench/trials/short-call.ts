@@ -1,4 +1,5 @@
 import { askForStream, type CallRun, type Clip, placeCall } from '../../media/index.ts';
+import type { ServerAddress } from '../../src/cli/credential.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
 
 /** The number of the example agent. */
@@ -18,7 +19,7 @@ export const endings = [
 export type Ending = (typeof endings)[number];
 
 export interface ShortCall {
-  readonly baseUrl: string;
+  readonly server: ServerAddress;
   readonly dialect: 'telephony_a' | 'telephony_b';
   readonly ending: Ending;
   readonly from: string;
@@ -30,7 +31,8 @@ export interface ShortCall {
 
 /** Holds one call. Undefined: it went as it should; else what did not. */
 export async function holdShortCall(call: ShortCall): Promise<string | undefined> {
-  const { baseUrl, dialect, from, ending } = call;
+  const { dialect, from, ending } = call;
+  const { baseUrl } = call.server;
   const callId = crypto.randomUUID();
   const answer = await askForStream({ dialect, baseUrl, callId, from, to: line });
   if (answer.kind !== 'stream') return `${ending}: no stream: ${JSON.stringify(answer)}`;
@@ -81,11 +83,11 @@ async function closed(run: CallRun, patienceMs: number): Promise<string | undefi
   return run.over ? undefined : 'the server did not close the line';
 }
 
-async function endByOperator({ baseUrl, from }: ShortCall): Promise<string | undefined> {
-  const client = createServerClient(baseUrl);
+async function endByOperator({ server, from }: ShortCall): Promise<string | undefined> {
+  const client = createServerClient(server);
   const uuid = await client.findCall(from, Date.now() - 60_000);
   if (uuid === undefined) return 'the call is not listed';
-  const response = await fetch(new URL(`/api/voice/calls/${uuid}/end`, baseUrl), {
+  const response = await client.request(`/api/voice/calls/${uuid}/end`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ reason: 'workflow_close' }),

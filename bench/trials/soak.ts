@@ -7,6 +7,7 @@ import { type Clip, openSpeech } from '../../media/index.ts';
 import { compiledTwin } from '../../media/kit/thread.ts';
 import { defaultModelsDir } from '../../models/locate.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
+import { createServerClient } from '../../src/cli/server-client.ts';
 import { renderTable, round } from '../table.ts';
 import { type ProcessState, readProcessState } from './process-state.ts';
 import { endings, holdShortCall } from './short-call.ts';
@@ -123,7 +124,7 @@ export async function soak(options: SoakOptions): Promise<SoakRun> {
 
     async function one(index: number): Promise<void> {
       const failure = await holdShortCall({
-        baseUrl: server.baseUrl,
+        server,
         dialect: random() < 0.7 ? 'telephony_a' : 'telephony_b',
         ending: shares[index % shares.length]!,
         from: `+1${2_025_560_000 + index}`,
@@ -203,9 +204,10 @@ interface Health {
 }
 
 /** Asked on a connection of its own, which is closed: it must not be counted among what is left. */
-async function healthOf({ baseUrl }: ServerChild): Promise<{ leftOpen: number; unwritten: number }> {
+async function healthOf(server: ServerChild): Promise<{ leftOpen: number; unwritten: number }> {
+  const client = createServerClient(server);
   const get = async (path: string): Promise<unknown> =>
-    (await fetch(new URL(path, baseUrl), { headers: { connection: 'close' } })).json();
+    (await client.request(path, { headers: { connection: 'close' } })).json();
   const health = (await get('/health')) as Health;
   const live = (await get('/api/voice/calls/live')) as { calls: unknown[] };
   return {

@@ -2,7 +2,7 @@ import { AppShell, Container, Group, Loader, Text } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import styles from './app.module.css';
 import { useCall } from './call/use-call.tsx';
-import { ColorSchemeToggle } from './components/color-scheme-toggle.tsx';
+import { AccountMenu } from './components/account-menu.tsx';
 import { HealthBadge } from './components/health-badge.tsx';
 import { TestCallPage } from './pages/test-call-page.tsx';
 import type { Place } from './place.ts';
@@ -15,6 +15,7 @@ const titles: Readonly<Record<Place['page'], string>> = {
   test_call: 'Test call',
   calls: 'Calls',
   call: 'Call',
+  set_password: 'Choose a password',
   lost: 'Not found',
 };
 
@@ -56,6 +57,7 @@ function pageOf(place: Place): ReactNode {
       return <CallsPage offset={place.offset} />;
     case 'call':
       return <CallPage uuid={place.uuid} />;
+    case 'set_password':
     case 'lost':
       return (
         <Text>
@@ -89,7 +91,7 @@ function Header({ place }: { readonly place: Place }) {
         </Group>
         <Group gap={8} wrap="nowrap">
           <HealthBadge />
-          <ColorSchemeToggle />
+          <AccountMenu />
         </Group>
       </Group>
     </Container>

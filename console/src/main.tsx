@@ -4,6 +4,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { Gate } from './account/gate.tsx';
 import { App } from './app.tsx';
 import { CallProvider } from './call/use-call.tsx';
 import { readableVariables, theme } from './theme.ts';
@@ -23,9 +24,11 @@ createRoot(root).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queries}>
-        <CallProvider>
-          <App />
-        </CallProvider>
+        <Gate>
+          <CallProvider>
+            <App />
+          </CallProvider>
+        </Gate>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

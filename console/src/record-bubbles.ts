@@ -1,6 +1,6 @@
 import { type Bubble, joined, type Run } from './call/bubbles.ts';
 import type { TurnLatency } from './call/messages.ts';
-import type { CallRecord } from './server/requests.ts';
+import type { CallRecord } from './server/answers.ts';
 
 /** A line of the stored transcript, with what of it was heard. */
 interface StoredLine {

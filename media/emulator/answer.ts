@@ -12,6 +12,8 @@ export interface AskOptions {
   readonly to: string;
   /** The browser's test call belongs to a flow. */
   readonly flowUuid?: string;
+  /** Borne by who asks for a test call; providers have none. */
+  readonly token?: string | undefined;
   readonly allowRemote?: boolean;
   readonly timeoutMs?: number;
 }
@@ -65,7 +67,8 @@ function requestOf(options: AskOptions): { path: string; init: RequestInit } | A
     };
   }
   if (flowUuid === undefined) return { kind: 'unreachable', detail: 'a browser test call needs the uuid of a flow' };
-  return { path: `/api/voice/flows/${encodeURIComponent(flowUuid)}/browser-test`, init: { method: 'POST' } };
+  const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
+  return { path: `/api/voice/flows/${encodeURIComponent(flowUuid)}/browser-test`, init: { method: 'POST', headers } };
 }
 
 async function fetchText(

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
 import {
-  type Argon2,
   createAccountStore,
   createAccounts,
   createAuthenticator,
@@ -11,6 +10,8 @@ import {
   createOperatorToken,
   createPasswords,
   createSessionTokens,
+  type DemoAccount,
+  openDemo,
   registerAccountRoutes,
 } from '../features/accounts/index.ts';
 import { createApiKeyStore, createApiKeys, registerApiKeyRoutes } from '../features/api-keys/index.ts';
@@ -20,19 +21,16 @@ import {
   createOrganisations,
   registerOrganisationRoutes,
 } from '../features/organisations/index.ts';
+import { isLoopbackName } from '../http/host.ts';
 import type { Authenticator } from '../http/identity.ts';
 import type { Log } from '../log.ts';
 import { createMailer } from '../mail/index.ts';
-import { keepSecretFile } from '../secrets/index.ts';
+import type { AppOverrides } from './overrides.ts';
+import { sessionSecretOf } from './session-secret.ts';
 
-export interface AccountsPlaneOptions {
+export interface AccountsPlaneOptions extends Pick<AppOverrides, 'now' | 'nowMs' | 'argon2' | 'authenticator'> {
   readonly config: Pick<Config, 'accounts' | 'http' | 'data'>;
   readonly log: Log;
-  readonly now: () => Date;
-  /** Monotonic milliseconds. */
-  readonly nowMs: () => number;
-  /** Instead of the real one, which is slow on purpose. */
-  readonly argon2?: Argon2 | undefined;
 }
 
 /** Who people and programs are, and the routes by which that is managed. */
@@ -40,18 +38,21 @@ export interface AccountsPlane {
   readonly authenticator: Authenticator;
   register(app: FastifyInstance): void;
   /** Called once the address is known. */
-  listening(address: string): void;
+  listening(address: string): Promise<void>;
+  /** Sign-in details of the sample organisation; undefined where there are other accounts. */
+  demo(): Promise<DemoAccount | undefined>;
   /** Waits for mail that is on its way, and takes the operator's token back. Idempotent. */
   close(): Promise<void>;
 }
 
 export function openAccountsPlane(database: Database, options: AccountsPlaneOptions): AccountsPlane {
-  const { config, log, now, nowMs, argon2 } = options;
-  const { registration, smtpUrl, mailFrom, sessionSecret } = config.accounts;
+  const { config, log, argon2 } = options;
+  const { now = () => new Date(), nowMs = () => performance.now() } = options;
+  const { registration, smtpUrl, mailFrom } = config.accounts;
   const { dataDir } = config.data;
   let baseUrl = config.http.publicBaseUrl ?? `http://${config.http.host}:${config.http.port}`;
 
-  const tokens = createSessionTokens(sessionSecret ?? keepSecretFile(dataDir, 'session-secret'), now);
+  const tokens = createSessionTokens(sessionSecretOf(config), now);
   const mailer = createMailer({ from: mailFrom, log, ...(smtpUrl === undefined ? {} : { smtpUrl }) });
   const links = createLinks(() => baseUrl, now);
   const operator = createOperatorToken(dataDir);
@@ -69,17 +70,25 @@ export function openAccountsPlane(database: Database, options: AccountsPlaneOpti
   });
 
   return {
-    authenticator: createAuthenticator({ tokens, store, identifyKey: keys.identify, operator, now }),
+    authenticator:
+      options.authenticator ?? createAuthenticator({ tokens, store, identifyKey: keys.identify, operator, now }),
     register(app) {
       registerAccountRoutes(app, accounts);
       registerMemberRoutes(app, members);
       registerApiKeyRoutes(app, keys);
       registerOrganisationRoutes(app, organisations);
     },
-    listening(address) {
+    async listening(address) {
       baseUrl = config.http.publicBaseUrl ?? address;
       operator.publish(Number(new URL(address).port));
+      if (!(await store.isEmpty())) return;
+      const isReachable = !isLoopbackName(config.http.host) || config.http.publicBaseUrl !== undefined;
+      log[isReachable ? 'warn' : 'info'](
+        { address: baseUrl },
+        'there is no account yet: whoever opens the console first makes it',
+      );
     },
+    demo: () => openDemo(store, passwords, now),
     async close() {
       operator.close();
       await mailer.close();

@@ -14,12 +14,14 @@ import {
   createMp3Files,
   createReconciler,
   createRecordingFiles,
+  createRecordingTokens,
 } from '../features/calls/index.ts';
 import { createFlowStore, createFlows } from '../features/flows/index.ts';
 import { openJobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
 import { openFilesPlane } from './files-plane.ts';
 import type { AppOverrides } from './overrides.ts';
+import { sessionSecretOf } from './session-secret.ts';
 
 /** A stream must be opened within this time of its address being given. */
 const tokenTtlMs = 60_000;
@@ -72,7 +74,9 @@ export async function openDataPlane(
   const isElsewhere = async ({ leaseOwner }: { readonly leaseOwner: string | null }): Promise<boolean> =>
     leaseOwner !== null && leaseOwner !== owner.id && (await owner.isAlive(leaseOwner));
   const reserve = (callUuid: string): boolean => media?.reserve(callUuid) === undefined;
+  const recordingTokens = createRecordingTokens(sessionSecretOf(config), now);
   const calls = createCalls({
+    recordingTokens,
     store,
     tokens,
     log: callLog,
@@ -137,6 +141,7 @@ export async function openDataPlane(
     recordings,
     mp3Files,
     recordingsDir,
+    recordingTokens,
     ports,
     attach(opened: MediaServer) {
       media = opened;

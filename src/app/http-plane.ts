@@ -11,11 +11,11 @@ import { registerSpeakerRoutes } from '../features/speakers/index.ts';
 import { createTelephony, registerTelephonyRoutes } from '../features/telephony/index.ts';
 import { registerConsole } from '../http/console.ts';
 import { listenFault } from '../http/free-port.ts';
-import type { Authenticator } from '../http/identity.ts';
 import { addressedOf, createAddresses } from '../http/media-address.ts';
 import { openPassthrough } from '../http/media-passthrough.ts';
 import { createServer } from '../http/server.ts';
 import type { Log } from '../log.ts';
+import type { AccountsPlane } from './accounts-plane.ts';
 import type { DataPlane } from './data-plane.ts';
 import type { Observation } from './observation.ts';
 import type { MediaPlane } from './overrides.ts';
@@ -28,23 +28,18 @@ export interface HttpParts {
   readonly media: MediaServer;
   readonly mediaPlane: MediaPlane;
   readonly observation: Observation;
-  readonly authenticator: Authenticator | undefined;
+  readonly accounts: AccountsPlane;
   readonly log: Log;
 }
 
 /** Everything that answers on `PORT`. */
-export async function openHttp({ config, plane, media, mediaPlane, observation, authenticator, log }: HttpParts) {
+export async function openHttp({ config, plane, media, mediaPlane, observation, accounts, log }: HttpParts) {
   const { host, port: httpPort, consoleDir } = config.http;
   const { isDiskTrouble } = plane;
-  const app = await createServer({
-    log,
-    version: config.version,
-    isDiskTrouble,
-    ...config.http,
-    ...(authenticator === undefined ? {} : { authenticator }),
-  });
+  const { authenticator } = accounts;
+  const app = await createServer({ log, version: config.version, isDiskTrouble, authenticator, ...config.http });
   const addresses = createAddresses({ ...config.http, httpPort, mediaPort: () => media.port });
-  const { flows, calls, recordings, mp3Files, recordingsDir, callLog } = plane;
+  const { flows, calls, recordings, recordingTokens, mp3Files, recordingsDir, callLog } = plane;
   const telephony = createTelephony(flows, calls);
 
   const audit = createAudit(
@@ -63,10 +58,12 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
     isDraining: () => plane.calls.draining,
     checkDatabase: () => checkAnswers(plane.database),
   });
+  accounts.register(app);
   registerFlowRoutes(app, flows);
   registerJobRoutes(app, createJobDesk(plane.database, plane.jobs));
   registerSpeakerRoutes(app, mediaPlane.listSpeakers);
-  registerCallRoutes(app, { calls, flows, recordings, mp3Files, recordingsDir, addresses, httpPort });
+  const recordingParts = { recordings, recordingTokens, mp3Files, recordingsDir };
+  registerCallRoutes(app, { calls, flows, ...recordingParts, addresses, httpPort });
   registerDocumentRoutes(app, plane.documents);
   registerTelephonyRoutes(app, { telephony, addresses, httpPort, ...config.telephony });
   registerConsole(app, {

@@ -1,5 +1,6 @@
 import type { listSpeakers, openMediaServer } from '../../media/index.ts';
 import type { Database, OwnerLock } from '../data/index.ts';
+import type { Argon2 } from '../features/accounts/index.ts';
 import type { Authenticator } from '../http/identity.ts';
 import type { Log } from '../log.ts';
 
@@ -18,5 +19,7 @@ export interface AppOverrides {
   readonly nowMs?: () => number;
   /** Who bears which credential. */
   readonly authenticator?: Authenticator;
+  /** What hashes passwords, slowly on purpose. */
+  readonly argon2?: Argon2;
   readonly holdOwnerLock?: (database: Database) => Promise<OwnerLock>;
 }

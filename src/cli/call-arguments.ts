@@ -9,6 +9,8 @@ export type CallerLine =
 export interface CallArguments {
   readonly dialect: 'telephony_a' | 'telephony_b' | 'browser';
   readonly url: string;
+  /** An API key for the server. */
+  readonly key?: string;
   readonly from: string;
   readonly to: string;
   /** The flow of a browser call; the first active one when absent. */
@@ -30,6 +32,7 @@ export interface CallArguments {
 const callOptions = {
   dialect: { type: 'string', default: 'telephony_a' },
   url: { type: 'string', default: 'http://127.0.0.1:8080' },
+  key: { type: 'string' },
   from: { type: 'string' },
   to: { type: 'string', default: '+12025550143' },
   flow: { type: 'string' },
@@ -84,6 +87,7 @@ export function readCallArguments(argv: readonly string[]): CallArguments {
     overGreeting,
     json: values.json,
     allowRemote: values['allow-remote'],
+    ...(values.key === undefined ? {} : { key: values.key }),
     ...(values.flow === undefined ? {} : { flow: values.flow }),
     ...(weather === undefined ? {} : { weather }),
     ...(values.out === undefined ? {} : { outDir: values.out }),

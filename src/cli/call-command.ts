@@ -13,11 +13,13 @@ import { narrate } from './call-narration.ts';
 import { type CallOutcome, printOutcome } from './call-report.ts';
 import { CliFault } from './cli-fault.ts';
 import { type CallerClip, prepareClips, type Speech } from './clips.ts';
+import type { ServerAddress } from './credential.ts';
 import { createServerClient, type ServerClient, type StoredCall } from './server-client.ts';
 import { prepareOutDir, writeSoundFiles } from './sound-files.ts';
 
 export interface CallContext {
   readonly openSpeech: () => Promise<Speech>;
+  readonly server: ServerAddress;
   /** A line for people. */
   readonly say: (line: string) => void;
 }
@@ -32,10 +34,10 @@ export async function holdCall(args: CallArguments, context: CallContext): Promi
   if (args.outDir !== undefined) await prepareOutDir(args.outDir);
   const rateHz = args.dialect === 'telephony_a' ? 8000 : 16000;
   const clips = await prepareClips(args.lines, { voice: args.voice, rateHz, openSpeech: context.openSpeech });
-  const client = createServerClient(args.url);
+  const client = createServerClient(context.server);
   const startedMs = Date.now();
   const callId = randomUUID();
-  const stream = await startOf(args, client, callId);
+  const stream = await startOf(args, { client, callId, token: context.server.token });
   context.say(`Calling ${args.to} over ${args.dialect} through ${args.url}`);
   const run = placeCall({
     dialect: args.dialect,
@@ -83,12 +85,21 @@ function scriptOf(clips: readonly CallerClip[], { bargeInMs, overGreeting }: Cal
 
 type Stream = Extract<Answer, { kind: 'stream' }>;
 
-async function startOf(args: CallArguments, client: ServerClient, callId: string): Promise<Stream> {
+async function startOf(
+  args: CallArguments,
+  {
+    client,
+    callId,
+    token,
+  }: { readonly client: ServerClient; readonly callId: string; readonly token: string | undefined },
+): Promise<Stream> {
   const { dialect, from, to, allowRemote } = args;
   const flowUuid = dialect === 'browser' ? (args.flow ?? (await client.activeFlow())) : undefined;
   if (dialect === 'browser' && flowUuid === undefined) {
     if ((await client.health()) === undefined) throw new CliFault('not_answered', `nothing answers at ${args.url}`);
-    throw new CliFault('refused', `the server at ${args.url} has no active flow`, { advice: 'Name one with --flow.' });
+    throw new CliFault('refused', `the server at ${args.url} shows no active flow`, {
+      advice: 'Name one with --flow; on another machine the server needs an API key, with --key or PARLEY_API_KEY.',
+    });
   }
   const answer = await askForStream({
     dialect,
@@ -97,6 +108,7 @@ async function startOf(args: CallArguments, client: ServerClient, callId: string
     from,
     to,
     allowRemote,
+    token,
     ...(flowUuid === undefined ? {} : { flowUuid }),
   });
   switch (answer.kind) {

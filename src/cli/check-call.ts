@@ -4,10 +4,11 @@ import { holdCall } from './call-command.ts';
 import { type CallOutcome, transcriptOf } from './call-report.ts';
 import type { Check } from './check.ts';
 import { CliFault } from './cli-fault.ts';
+import type { ServerAddress } from './credential.ts';
 import { openSpeechFor } from './speech.ts';
 
 export interface CheckCallOptions {
-  readonly baseUrl: string;
+  readonly server: ServerAddress;
   readonly modelsDir: string;
 }
 
@@ -16,16 +17,16 @@ const line = 'What are your opening hours?';
 const leastWordsShare = 0.5;
 
 /** A short call over telephony_a, and what became of each part of it. */
-export async function checkCall({ baseUrl, modelsDir }: CheckCallOptions): Promise<Check[]> {
+export async function checkCall({ server, modelsDir }: CheckCallOptions): Promise<Check[]> {
   let outcome: CallOutcome;
   try {
-    const args = readCallArguments(['--url', baseUrl, '--say', line]);
-    outcome = await holdCall(args, { openSpeech: openSpeechFor(modelsDir), say: () => {} });
+    const args = readCallArguments(['--url', server.baseUrl, '--say', line]);
+    outcome = await holdCall(args, { server, openSpeech: openSpeechFor(modelsDir), say: () => {} });
   } catch (error) {
     if (!(error instanceof CliFault)) throw error;
     return [{ name: 'call', state: 'failed', detail: error.message, advice: error.advice }];
   }
-  return [checkGreeting(outcome), checkHeard(outcome), checkReply(outcome), await checkRecording(outcome, baseUrl)];
+  return [checkGreeting(outcome), checkHeard(outcome), checkReply(outcome), await checkRecording(outcome, server)];
 }
 
 function checkGreeting({ report }: CallOutcome): Check {
@@ -69,12 +70,12 @@ function checkReply({ report }: CallOutcome): Check {
   return { name, state: 'warning', detail, advice: 'This machine is slow or busy: fewer calls, or more cores.' };
 }
 
-async function checkRecording({ stored }: CallOutcome, baseUrl: string): Promise<Check> {
+async function checkRecording({ stored }: CallOutcome, server: ServerAddress): Promise<Check> {
   const name = 'call: recording';
   const advice = 'Check the free space and the rights of DATA_DIR.';
   if (stored?.recording_url == null) return { name, state: 'failed', detail: 'there is none', advice };
-  const response = await fetch(new URL(stored.recording_url, baseUrl)).catch(() => undefined);
+  const response = await fetch(new URL(stored.recording_url, server.baseUrl)).catch(() => undefined);
   const bytes = response?.ok ? (await response.arrayBuffer()).byteLength : 0;
   if (bytes > 44) return { name, state: 'ok', detail: `${bytes.toLocaleString('en')} bytes, both sides` };
-  return { name, state: 'failed', detail: `${stored.recording_url} cannot be fetched`, advice };
+  return { name, state: 'failed', detail: `the recording of ${stored.uuid} cannot be fetched`, advice };
 }

@@ -7,6 +7,8 @@ const table = {
   speech_unavailable: { exitCode: 1, advice: 'Run "npm run models", or give recorded lines with --wav.' },
   not_answered: { exitCode: 1, advice: 'Start the server with "npm start", or name its address with --url.' },
   call_missing: { exitCode: 2, advice: 'GET /v1/calls lists the calls; DATA_DIR says where they are kept.' },
+  account_missing: { exitCode: 1, advice: '"parley user list" and "parley key list" show what there is.' },
+  account_conflict: { exitCode: 1, advice: '"parley user list" shows who is where.' },
   replay_impossible: { exitCode: 2, advice: 'Run "npm run models".' },
   refused: { exitCode: 1, advice: 'Call a number that an active flow answers, with --to.' },
 } as const;

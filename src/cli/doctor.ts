@@ -8,11 +8,14 @@ import type { Check } from './check.ts';
 import { checkCall } from './check-call.ts';
 import { checkDisk, checkDriver, checkModels, checkNode, checkPorts } from './checks.ts';
 import { CliFault } from './cli-fault.ts';
+import { addressOf, type ServerAddress } from './credential.ts';
 import { type ServerChild, startServerChild } from './server-child.ts';
 import { createServerClient } from './server-client.ts';
 
 export interface DoctorArguments {
   readonly url: string;
+  /** An API key for the server. */
+  readonly key?: string | undefined;
   readonly json: boolean;
 }
 
@@ -27,6 +30,7 @@ export interface DoctorContext {
 export function readDoctorArguments(argv: readonly string[]): DoctorArguments {
   const options = {
     url: { type: 'string', default: 'http://127.0.0.1:8080' },
+    key: { type: 'string' },
     json: { type: 'boolean', default: false },
   } as const;
   try {
@@ -49,7 +53,7 @@ export async function doctorCommand(args: DoctorArguments, context: DoctorContex
   tell(checkNode(process.versions.node));
   for (const check of await checkModels(config.media.modelsDir)) tell(check);
   tell(await checkDisk(config.data.dataDir));
-  const answers = (await createServerClient(args.url).health()) !== undefined;
+  const answers = (await createServerClient({ baseUrl: args.url }).health()) !== undefined;
   tell(
     answers
       ? { name: 'server', state: 'ok', detail: `answers at ${args.url}` }
@@ -75,7 +79,10 @@ const readyTimeoutMs = 60_000;
 /** With the server that answers, or with one of its own whose data is thrown away. */
 async function checkWholeCall(args: DoctorArguments, context: DoctorContext, answers: boolean): Promise<Check[]> {
   const modelsDir = context.config.media.modelsDir;
-  if (answers) return checkServer(args.url, modelsDir);
+  if (answers) {
+    const { dataDir } = context.config.data;
+    return checkServer(addressOf(args.url, { key: args.key, dataDir, env: context.env }), modelsDir);
+  }
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-doctor-'));
   let server: ServerChild | undefined;
   try {
@@ -88,14 +95,14 @@ async function checkWholeCall(args: DoctorArguments, context: DoctorContext, ans
     server = started.server;
     const seconds = (server.startMs / 1000).toFixed(1);
     const check: Check = { name: 'server start', state: 'ok', detail: `ready after ${seconds} s` };
-    return [check, ...(await checkServer(server.baseUrl, modelsDir))];
+    return [check, ...(await checkServer(server, modelsDir))];
   } finally {
     await server?.close();
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-async function checkServer(baseUrl: string, modelsDir: string): Promise<Check[]> {
-  const health = await createServerClient(baseUrl).health();
-  return [checkDriver(health), ...(await checkCall({ baseUrl, modelsDir }))];
+async function checkServer(server: ServerAddress, modelsDir: string): Promise<Check[]> {
+  const health = await createServerClient(server).health();
+  return [checkDriver(health), ...(await checkCall({ server, modelsDir }))];
 }

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import { type CommandDef, defineCommand, renderUsage } from 'citty';
 import { BackupFault } from '../backup/index.ts';
@@ -9,9 +10,18 @@ import { backupCommand, readBackupArguments, readRestoreArguments, restoreComman
 import { type CallArguments, readCallArguments } from './call-arguments.ts';
 import { callCommand } from './call-command.ts';
 import { CliFault } from './cli-fault.ts';
+import { addressOf } from './credential.ts';
 import { doctorCommand, readDoctorArguments } from './doctor.ts';
+import { keyCommand } from './key-command.ts';
 import { readReplayArguments, replayCommand } from './replay-command.ts';
 import { openSpeechFor } from './speech.ts';
+import { userCommand } from './user-command.ts';
+
+const key = {
+  type: 'string',
+  valueHint: 'KEY',
+  description: 'An API key, for a server on another machine. PARLEY_API_KEY does the same, unseen by other users.',
+} as const;
 
 const start = defineCommand({
   meta: { name: 'start', description: 'Run the server until it is stopped (Ctrl-C).' },
@@ -53,6 +63,7 @@ const call = defineCommand({
       valueHint: 'UUID',
       description: 'The flow of a browser call; the first active one unless told.',
     },
+    key,
     voice: { type: 'string', default: 'daniel', description: 'The voice of --say.' },
     json: { type: 'boolean', description: 'Print one JSON object instead of text.' },
     'allow-remote': { type: 'boolean', description: 'Call a server that is not on this machine.' },
@@ -67,6 +78,7 @@ const doctor = defineCommand({
       default: 'http://127.0.0.1:8080',
       description: 'The server; one is started for the check when none answers.',
     },
+    key,
     json: { type: 'boolean', description: 'Print one JSON object instead of text.' },
   },
 });
@@ -100,7 +112,28 @@ const restore = defineCommand({
   },
 });
 
-const commands = { start, call, replay, doctor, backup, restore } as const;
+const user = defineCommand({
+  meta: {
+    name: 'user',
+    description: 'People, on the database itself: list, add EMAIL, password EMAIL, role EMAIL ROLE.',
+  },
+  args: {
+    name: { type: 'string', description: 'With add: what the person is called.' },
+    role: { type: 'enum', options: ['member', 'manager', 'admin'], default: 'member', description: 'With add.' },
+    organisation: { type: 'string', description: 'With add: name or UUID; the only one unless told.' },
+    'password-stdin': { type: 'boolean', description: 'Read the password from standard input; else one is made.' },
+  },
+});
+
+const keys = defineCommand({
+  meta: { name: 'key', description: 'API keys, on the database itself: list, create EMAIL, revoke UUID.' },
+  args: {
+    name: { type: 'string', description: 'With create: what the key is for.' },
+    scopes: { type: 'string', valueHint: 'A,B', description: 'With create: what it may do, such as voice:calls:read.' },
+  },
+});
+
+const commands = { start, call, replay, doctor, backup, restore, user, key: keys } as const;
 
 type CommandName = keyof typeof commands;
 
@@ -156,7 +189,8 @@ const runners: Readonly<Record<CommandName, Runner>> = {
   async call(argv, env, installation) {
     const args: CallArguments = readCallArguments(argv);
     const config = makeConfig(readEnvironment({ variables: env }), installation);
-    return callCommand(args, { openSpeech: openSpeechFor(config.media.modelsDir), say, print });
+    const server = addressOf(args.url, { key: args.key, dataDir: config.data.dataDir, env });
+    return callCommand(args, { server, openSpeech: openSpeechFor(config.media.modelsDir), say, print });
   },
   async replay(argv, env, installation) {
     const args = readReplayArguments(argv);
@@ -177,6 +211,14 @@ const runners: Readonly<Record<CommandName, Runner>> = {
     const args = readRestoreArguments(argv);
     const config = makeConfig(readEnvironment({ variables: env }), installation);
     return restoreCommand(args, { config, print, terminal: process.stderr });
+  },
+  async user(argv, env, installation) {
+    const config = makeConfig(readEnvironment({ variables: env }), installation);
+    return userCommand(argv, { config, print, readInput: () => text(process.stdin) });
+  },
+  async key(argv, env, installation) {
+    const config = makeConfig(readEnvironment({ variables: env }), installation);
+    return keyCommand(argv, { config, print, readInput: () => text(process.stdin) });
   },
 };
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
+import { readOperatorToken } from './credential.ts';
 
 export interface ServerChildOptions {
   /** The module whose `main` runs the server. */
@@ -11,6 +12,8 @@ export interface ServerChildOptions {
 
 export interface ServerChild {
   readonly baseUrl: string;
+  /** What its operator may bear; undefined where it left none. */
+  readonly token: string | undefined;
   readonly pid: number;
   readonly startMs: number;
   /** The end of what it has written so far. */
@@ -63,10 +66,12 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
     await ended(child);
     return ready;
   }
+  const token = readOperatorToken(options.dataDir, ready.baseUrl);
   return {
     ok: true,
     server: {
       baseUrl: ready.baseUrl,
+      token,
       pid: child.pid!,
       startMs: performance.now() - startedMs,
       output: output.text,

@@ -1,5 +1,9 @@
+import type { ServerAddress } from './credential.ts';
+
 /** What the commands read of a running server. Every answer that is not what was asked for is undefined. */
 export interface ServerClient {
+  /** Any request, with the credential. */
+  request(path: string, init?: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> }): Promise<Response>;
   health(): Promise<unknown>;
   /** The first active inbound flow. */
   activeFlow(): Promise<string | undefined>;
@@ -66,16 +70,24 @@ const pageCalls = 100;
 /** Clocks of one machine agree, but a record is stamped a moment before the caller looks. */
 const slackMs = 2_000;
 
-export function createServerClient(baseUrl: string): ServerClient {
+export function createServerClient({ baseUrl, token }: ServerAddress): ServerClient {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const request: ServerClient['request'] = (path, init = {}) =>
+    fetch(new URL(path, baseUrl), {
+      signal: AbortSignal.timeout(timeoutMs),
+      ...init,
+      headers: { ...init.headers, ...headers },
+    });
   const get = async (path: string): Promise<unknown> => {
     try {
-      const response = await fetch(new URL(path, baseUrl), { signal: AbortSignal.timeout(timeoutMs) });
+      const response = await request(path);
       return response.ok ? await response.json() : undefined;
     } catch {
       return undefined;
     }
   };
   return {
+    request,
     health: () => get('/health'),
     async activeFlow() {
       const found = (await get('/api/voice/flows?limit=100')) as { flows?: Flow[] } | undefined;

@@ -16,17 +16,14 @@ export interface CallerAccess {
   readonly organisation?: false;
 }
 
-/** Who a route answers to: anyone, people and programs on this machine, or holders of a credential. */
-export type Access = 'public' | 'local' | CallerAccess;
+/** Who a route answers to: anyone, or holders of a credential. */
+export type Access = 'public' | CallerAccess;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
   }
 }
-
-const notLocal =
-  'Until accounts exist this address answers only to this machine itself: open it as http://localhost or http://127.0.0.1, without a proxy.';
 
 const noCredential =
   'A valid session token or API key is needed here, sent as Authorization: Bearer followed by the token.';
@@ -36,9 +33,8 @@ const bearer = /^bearer +([A-Za-z0-9._~+/-]{1,4096}=*) *$/i;
 
 /**
  * Holds every route to its declaration, before a byte of the body is read; a route without one does not register.
- * Without an authenticator only requests from this machine get past anything that is not public.
  */
-export function registerAccess(app: FastifyInstance, authenticator: Authenticator | undefined): void {
+export function registerAccess(app: FastifyInstance, authenticator: Authenticator): void {
   app.decorateRequest('identity', undefined);
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined) throw new Error(`route ${route.url} does not say who it answers to`);
@@ -46,19 +42,11 @@ export function registerAccess(app: FastifyInstance, authenticator: Authenticato
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config;
     if (request.is404 || access === undefined || access === 'public') return;
-    if (access === 'local' || authenticator === undefined) return refuseForeign(request);
     const identity = await identify(request, authenticator);
     const refusal = refusalOf(access, identity);
     if (refusal !== undefined) throw new Problem('forbidden', refusal);
     request.identity = identity;
   });
-}
-
-function refuseForeign(request: FastifyRequest): void {
-  const why = foreignness(request);
-  if (why === undefined) return;
-  request.log.warn({ why, requestId: request.id }, 'refused a request that is not from this machine');
-  throw new Problem('forbidden', notLocal);
 }
 
 /** Throws the same 401 for whatever is wrong with a credential. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { localOrganisation, type OrganisationId } from '../data/index.ts';
+import type { OrganisationId } from '../data/index.ts';
 
 /** What an API key may be allowed to do. A session may do all that its role may. */
 export const scopes = [
@@ -34,6 +34,8 @@ export interface Identity {
   readonly superadmin: boolean;
   /** Of the key; all of them for a session. */
   readonly scopes: readonly Scope[];
+  /** Of whoever runs this machine: not counted. */
+  readonly unlimited?: true;
 }
 
 /** Where a request came from. */
@@ -54,15 +56,15 @@ declare module 'fastify' {
   }
 }
 
-/** The organisation whose rows this request may see. */
-export function organisationOf(request: Pick<FastifyRequest, 'identity'>): OrganisationId {
-  return request.identity?.organisationId ?? localOrganisation;
+/** The organisation whose rows this request may see. A route that lets in callers without one must not ask. */
+export function organisationOf({ identity }: Pick<FastifyRequest, 'identity'>): OrganisationId {
+  if (identity?.organisationId === undefined)
+    throw new Error('a route without an organisation asks whose rows it may see');
+  return identity.organisationId;
 }
 
-/** Who acts where nobody has said who they are: the person at this machine, until accounts exist. */
-const localUser = '00000000-0000-4000-8000-000000000002';
-
 /** The person whose own records this request may see. */
-export function userOf(request: Pick<FastifyRequest, 'identity'>): string {
-  return request.identity?.userUuid ?? localUser;
+export function userOf({ identity }: Pick<FastifyRequest, 'identity'>): string {
+  if (identity === undefined) throw new Error('a public route asks who is asking');
+  return identity.userUuid;
 }

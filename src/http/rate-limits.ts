@@ -46,9 +46,9 @@ export function registerRateLimits(app: FastifyInstance, { stores, perMinute }: 
   });
 }
 
-/** Undefined where what is not public answers to this machine only: nobody is known there. */
+/** Undefined for who is not counted. */
 function callerOf({ identity }: FastifyRequest): string | undefined {
-  if (identity === undefined) return undefined;
+  if (identity === undefined || identity.unlimited) return undefined;
   return identity.method === 'api_key' ? `key ${identity.credentialUuid}` : `user ${identity.userUuid}`;
 }
 

@@ -23,8 +23,7 @@ export interface ServerOptions {
   readonly log: Log;
   readonly version: string;
   readonly isDiskTrouble: (error: unknown) => boolean;
-  /** Without one, what is not public answers to this machine only. */
-  readonly authenticator?: Authenticator;
+  readonly authenticator: Authenticator;
   /** Whose `X-Forwarded-For` is believed; nobody's unless given. */
   readonly trustedProxies?: readonly string[];
   /** Origins whose pages may read answers; none unless given. */

@@ -29,7 +29,7 @@ async function serverOf(count: number, between: number): Promise<{ baseUrl: stri
 
 test('a call is found however many newer ones there are, and more come meanwhile', async () => {
   const { baseUrl, asked } = await serverOf(1000, 40);
-  const client = createServerClient(baseUrl);
+  const client = createServerClient({ baseUrl });
   expect(await client.findCall('+1999', 0)).toBe('call-999');
   expect(asked).toHaveLength(1);
   expect(await client.findCall('+1700', 0)).toBe('call-700');
@@ -37,7 +37,7 @@ test('a call is found however many newer ones there are, and more come meanwhile
 
 test('no further back than it can be', async () => {
   const { baseUrl, asked } = await serverOf(1000, 0);
-  const client = createServerClient(baseUrl);
+  const client = createServerClient({ baseUrl });
   expect(await client.findCall('+1700', Date.now() - 15_000)).toBeUndefined();
   expect(asked).toHaveLength(2);
   expect(await client.findCall('+17000', 0)).toBeUndefined();

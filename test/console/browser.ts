@@ -14,6 +14,8 @@ export interface BrowserOptions {
   /** The WAV file that its microphone hears from the moment it is opened. */
   readonly microphone?: string;
   readonly refusesMicrophone?: boolean;
+  /** Token of who is signed in. */
+  readonly session?: string;
   readonly colorScheme?: 'light' | 'dark';
   readonly viewport?: { readonly width: number; readonly height: number };
 }
@@ -44,6 +46,10 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<Watched
     await context.close();
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   });
+  if (options.session !== undefined) {
+    await context.addInitScript(`if (location.protocol === 'http:')
+      localStorage.setItem('parley.session', ${JSON.stringify(options.session)})`);
+  }
   const page = context.pages()[0] ?? (await context.newPage());
   return { page, context, offences: await watch(page) };
 }

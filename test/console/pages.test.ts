@@ -5,7 +5,7 @@ import { niceTicks } from '../../console/src/components/axis.ts';
 import { clockTime, median, reasonText } from '../../console/src/figures.ts';
 import { placeOf } from '../../console/src/place.ts';
 import { bubblesOfRecord, turnsOfRecord } from '../../console/src/record-bubbles.ts';
-import type { CallRecord } from '../../console/src/server/requests.ts';
+import type { CallRecord } from '../../console/src/server/answers.ts';
 
 const line = (seq: number, speaker: string, startMs: number, words: readonly (readonly [string, string?])[]) => ({
   seq,

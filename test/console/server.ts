@@ -17,6 +17,9 @@ export const whyNoPages: string | undefined = !existsSync(entry)
       ? 'no Chromium on this machine (set CHROMIUM to its path)'
       : undefined;
 
+/** Who has been set up, and is signed in where a page is opened with their session. */
+export const owner = { email: 'owner@example.com', password: 'correct horse battery' };
+
 /** The real server as people run it, on free ports, with an empty folder for its data. */
 export async function openServer(): Promise<ServerChild> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-console-'));
@@ -36,4 +39,12 @@ export async function openServer(): Promise<ServerChild> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Makes the first account. Answers the token of its session. */
+export async function setUp({ baseUrl }: ServerChild): Promise<string> {
+  const body = JSON.stringify({ ...owner, organization_name: 'Maple Grove' });
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(`${baseUrl}/api/auth/register`, { method: 'POST', headers, body });
+  return ((await answer.json()) as { token: string }).token;
 }

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ServerChild } from '../../src/cli/server-child.ts';
 import { controlsOf } from './accessible-names.ts';
 import { openBrowser, type WatchedPage } from './browser.ts';
 import { faintTexts } from './contrast.ts';
 import { recordMicrophone } from './microphone.ts';
-import { openServer, whyNoPages } from './server.ts';
+import { openServer, owner, setUp, whyNoPages } from './server.ts';
 
 const clean = { policyViolations: [], errors: [], foreignRequests: [] };
 /** The greeting lasts about 6 s; then a question with a long answer, and another in the middle of that answer. */
@@ -24,6 +24,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
   let conversation: string;
   let silence: string;
   let server: ServerChild;
+  let session: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-microphone-'));
@@ -33,6 +34,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
       openServer(),
       recordMicrophone(conversation, sayings, 60_000).then(() => recordMicrophone(silence, [], 60_000)),
     ]);
+    session = await setUp(server);
   });
   afterAll(async () => {
     await server?.close();
@@ -40,7 +42,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
   });
 
   async function visit(options: Parameters<typeof openBrowser>[0] = {}): Promise<WatchedPage> {
-    const watched = await openBrowser({ microphone: silence, ...options });
+    const watched = await openBrowser({ microphone: silence, session, ...options });
     await watched.page.goto(server.baseUrl);
     await callButton(watched.page).waitFor();
     return watched;
@@ -145,6 +147,65 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
     expect(offences).toEqual(clean);
   });
 
+  test('a newcomer makes the first account, signs out and in again, and is asked to when the session is over', async () => {
+    const empty = await openServer();
+    onTestFinished(() => empty.close());
+    const { page, offences } = await openBrowser({ viewport: { width: 360, height: 740 } });
+    const fill = async (name: string, value: string) => page.getByLabel(name, { exact: true }).fill(value);
+    const looksRight = async () => {
+      expect((await controlsOf(page)).nameless).toEqual([]);
+      expect(await faintTexts(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    };
+
+    await page.goto(`${empty.baseUrl}/calls`);
+    await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
+    await looksRight();
+    await fill('E-mail address', owner.email);
+    await fill('New password', 'short');
+    await button(page, 'Create the account').click();
+    await fill('New password', owner.password);
+    await button(page, 'Create the account').click();
+    await page.getByRole('heading', { name: 'Calls' }).waitFor();
+
+    await button(page, 'Your account').click();
+    await page.getByText(owner.email).waitFor();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await looksRight();
+    expect(offences.errors).toEqual([]);
+    await fill('E-mail address', owner.email);
+    await fill('Password', 'wrong password');
+    await button(page, 'Sign in').click();
+    await eventually(() => page.getByRole('alert').textContent()).toMatch(/e-mail address or the password is wrong/);
+    await fill('Password', owner.password);
+    await button(page, 'Sign in').click();
+    await page.getByRole('heading', { name: 'Calls' }).waitFor();
+
+    await page.evaluate(`fetch('/api/auth/logout', { method: 'POST',
+      headers: { authorization: 'Bearer ' + localStorage.getItem('parley.session') } })`);
+    await page.getByRole('link', { name: 'Test call' }).first().click();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+    await button(page, 'Forgot the password?').click();
+    await looksRight();
+    await fill('E-mail address', owner.email);
+    await button(page, 'Send me a link').click();
+    await page.getByRole('status').waitFor();
+    await eventually(empty.output).toContain('/set-password#token=');
+    await page.goto(/http\S+\/set-password#token=[\w-]+/.exec(empty.output())?.[0] as string);
+    await looksRight();
+    await fill('New password', 'another password');
+    await button(page, 'Set the password').click();
+    await page.getByRole('link', { name: 'Sign in with it' }).click();
+    await fill('E-mail address', owner.email);
+    await fill('Password', 'another password');
+    await button(page, 'Sign in').click();
+    await callButton(page).waitFor();
+    expect(offences).toMatchObject({ policyViolations: [], foreignRequests: [] });
+  });
+
   test('a refused microphone says how to allow it, and no call is begun', async () => {
     const { page, offences } = await visit({ refusesMicrophone: true });
     await callButton(page).click();
@@ -159,7 +220,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
     ['NotFoundError', 'No microphone was found'],
     ['NotReadableError', 'The microphone is in use'],
   ])('a microphone that fails with %s is told as: %s', async (name, title) => {
-    const { page } = await openBrowser();
+    const { page } = await openBrowser({ session });
     await page.addInitScript(
       `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', '${name}'))`,
     );
@@ -169,7 +230,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
   });
 
   test('an address that is not safe for the microphone says which one is', async () => {
-    const { page } = await openBrowser();
+    const { page } = await openBrowser({ session });
     await page.addInitScript(`Object.defineProperty(navigator, 'mediaDevices', { value: undefined })`);
     await page.goto(server.baseUrl);
     await callButton(page).click();
@@ -189,7 +250,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
   });
 
   test('nonsense from the server is left out, a cut line is told, and what was said stays', async () => {
-    const { page, offences } = await openBrowser({ microphone: silence });
+    const { page, offences } = await openBrowser({ microphone: silence, session });
     const sent: string[] = [];
     await page.routeWebSocket(/\/media\/browser\//, (socket) => {
       socket.onMessage((message) => {
@@ -216,7 +277,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
   });
 
   test('a door that does not open is told', async () => {
-    const { page } = await openBrowser({ microphone: silence });
+    const { page } = await openBrowser({ microphone: silence, session });
     await page.routeWebSocket(/\/media\/browser\//, (socket) => void socket.close({ code: 1008 }));
     await page.goto(server.baseUrl);
     await callButton(page).click();

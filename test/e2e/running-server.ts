@@ -37,7 +37,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
   });
   if (!started.ok) throw new Error(started.detail);
   const { server } = started;
-  const client = createServerClient(server.baseUrl);
+  const client = createServerClient(server);
   const beganMs = Date.now();
 
   return {
@@ -53,6 +53,7 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
         callId: `test-${from.replace(/\D/g, '')}-${Date.now()}`,
         from,
         to: dentist,
+        token: server.token,
         ...(flowUuid === undefined ? {} : { flowUuid }),
       });
       if (answer.kind !== 'stream') throw new Error(`not answered: ${JSON.stringify(answer)}`);
@@ -68,7 +69,9 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
       throw new Error(`the call from ${from} did not end`);
     },
     async recording(uuid) {
-      const response = await fetch(`${server.baseUrl}/api/voice/calls/${uuid}/recording`);
+      const url = (await client.call(uuid))?.recording_url;
+      if (url == null) throw new Error('the call has no recording');
+      const response = await fetch(new URL(`${url}&format=wav`, server.baseUrl));
       if (!response.ok) throw new Error(`no recording: ${response.status}`);
       return new Uint8Array(await response.arrayBuffer());
     },

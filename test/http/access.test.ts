@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
+import { operatorTokenPath } from '../../src/features/accounts/index.ts';
 import { isLoopbackAddress, isLoopbackName, parseHost } from '../../src/http/host.ts';
 import { flowUuid, openTestApp } from './test-app.ts';
 
@@ -26,89 +27,102 @@ function ask(url: string, headers: Record<string, string>, method = 'GET'): Prom
   });
 }
 
-function exchange(address: URL, bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(address.port), address.hostname, () => socket.write(bytes));
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += chunk.toString();
+const guarded = [
+  '/v1/calls',
+  `/v1/calls/${flowUuid}`,
+  '/api/voice/flows',
+  '/api/voice/calls/live',
+  '/api/voice/speakers',
+  '/api/kb/documents',
+  '/api/auth/me',
+  '/api/auth/members',
+  '/api/auth/api-keys',
+  '/api/auth/superadmin/organizations',
+];
+
+describe('who is answered', () => {
+  test('nobody without a credential, not on this machine either, in one wording', async () => {
+    const app = await openTestApp();
+    const answers = await Promise.all(guarded.map((path) => ask(app.address + path, { Host: '127.0.0.1' })));
+    expect(answers.map(({ status }) => status)).toEqual(guarded.map(() => 401));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  });
+
+  test('a person from anywhere, by any name of the server', async () => {
+    const app = await openTestApp();
+    const headers = { Host: 'voice.example', 'X-Forwarded-For': '198.51.100.1', Authorization: `Bearer ${app.admin}` };
+    expect((await ask(`${app.address}/v1/calls`, headers)).status).toBe(200);
+  });
+
+  test('an empty database has no one to answer to, and says so', async () => {
+    const app = await openTestApp({ signedIn: false });
+    expect(JSON.parse((await ask(`${app.address}/api/auth/setup`, { Host: 'x' })).body)).toMatchObject({
+      needed: true,
     });
-    socket.on('close', () => resolve(text));
-    socket.on('error', reject);
-  });
-}
-
-const localPaths = ['/v1/calls', '/api/voice/flows', '/api/voice/calls/live', '/api/voice/speakers'];
-
-describe('what answers to this machine only', () => {
-  test.each(localPaths)('%s answers to loopback names', async (path) => {
-    const app = await openTestApp();
-    const port = new URL(app.address).port;
-    for (const host of [
-      `127.0.0.1:${port}`,
-      `localhost:${port}`,
-      `LOCALHOST:${port}`,
-      `parley.localhost`,
-      `[::1]:${port}`,
-    ]) {
-      const { status } = await ask(app.address + path, { Host: host });
-      expect(status, host).not.toBe(403);
-    }
+    expect((await ask(`${app.address}/v1/calls`, { Host: '127.0.0.1' })).status).toBe(401);
   });
 
-  test.each(localPaths)('%s refuses other names, relays and foreign pages', async (path) => {
-    const app = await openTestApp();
-    const local = { Host: '127.0.0.1' };
+  test('the operator on this machine, by loopback names only, without a relay and a foreign page', async () => {
+    const app = await openTestApp({ signedIn: false });
+    const path = `${app.address}/v1/calls`;
+    const { port } = new URL(app.address);
+    const token = readFileSync(operatorTokenPath(app.dataDir, Number(port)), 'utf8').trim();
+    const status = async (headers: Record<string, string>) =>
+      (await ask(path, { Host: '127.0.0.1', Authorization: `Bearer ${token}`, ...headers })).status;
+    for (const Host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, 'x.localhost', `[::1]:${port}`])
+      expect(await status({ Host }), Host).toBe(200);
     for (const headers of [
       { Host: 'evil.example' },
-      { Host: 'evil.example:8080' },
       { Host: '127.0.0.1.evil.example' },
       { Host: 'localhost.evil.example' },
       { Host: '0.0.0.0:8080' },
       { Host: '127.0.0.1@evil.example' },
-      { ...local, 'X-Forwarded-For': '127.0.0.1' },
-      { ...local, Forwarded: 'for=198.51.100.1' },
-      { ...local, 'X-Real-IP': '198.51.100.1' },
-      { ...local, 'X-Forwarded-Host': 'evil.example' },
-      { ...local, Origin: 'https://evil.example' },
-      { ...local, Origin: 'null' },
-    ]) {
-      const { status, body } = await ask(app.address + path, headers);
-      expect(status, JSON.stringify(headers)).toBe(403);
-      expect(JSON.parse(body)).toEqual({ detail: expect.stringContaining('this machine') });
-    }
+      { 'X-Forwarded-For': '127.0.0.1' },
+      { Forwarded: 'for=198.51.100.1' },
+      { 'X-Real-IP': '198.51.100.1' },
+      { 'X-Forwarded-Host': 'evil.example' },
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+    ])
+      expect(await status(headers as Record<string, string>), JSON.stringify(headers)).toBe(401);
   });
 
-  test('refuses peers that are not this machine, whatever they call it', async (context) => {
+  test('the operator’s token is worth nothing from another address', async (context) => {
     const outward = Object.values(networkInterfaces())
       .flat()
       .find((one) => one?.family === 'IPv4' && !one.internal);
     if (outward === undefined) return context.skip('this machine has no other address than loopback');
     const app = await openTestApp({ env: { HOST: '0.0.0.0' } });
-    const base = `http://${outward.address}:${new URL(app.address).port}`;
-    expect((await ask(`${base}/v1/calls`, { Host: '127.0.0.1' })).status).toBe(403);
-    expect((await ask(`${base}/health`, { Host: 'anything' })).status).toBe(200);
+    const { port } = new URL(app.address);
+    const token = readFileSync(operatorTokenPath(app.dataDir, Number(port)), 'utf8').trim();
+    const headers = { Host: '127.0.0.1', Authorization: `Bearer ${token}` };
+    expect((await ask(`http://${outward.address}:${port}/v1/calls`, headers)).status).toBe(401);
+    expect((await ask(`http://${outward.address}:${port}/health`, { Host: 'anything' })).status).toBe(200);
   });
 
-  test('refuses a request that names no host', async () => {
-    const app = await openTestApp();
-    const text = await exchange(new URL(app.address), 'GET /v1/calls HTTP/1.0\r\n\r\n');
-    expect(text).toMatch(/^HTTP\/1\.\d 403 /);
-  });
-
-  test('a browser test is not started by a foreign page', async () => {
-    const app = await openTestApp();
-    const path = `${app.address}/api/voice/flows/${flowUuid}/browser-test`;
-    expect((await ask(path, { Host: '127.0.0.1', Origin: 'http://localhost:5173' }, 'POST')).status).toBe(200);
-    expect((await ask(path, { Host: '127.0.0.1', Origin: 'http://evil.example' }, 'POST')).status).toBe(403);
-  });
-
-  test('health, provider callbacks, the page and the description answer to anyone', async () => {
+  test('health, the console and provider callbacks answer to anyone', async () => {
     const app = await openTestApp();
     const headers = { Host: 'tunnel.example', 'X-Forwarded-For': '198.51.100.1' };
-    for (const path of ['/health', '/api/voice/webhooks/telephony_a/answer', '/openapi.json'])
+    for (const path of ['/health', '/openapi.json', '/api/voice/webhooks/telephony_a/answer', '/api/auth/setup'])
       expect((await ask(app.address + path, headers)).status, path).toBe(200);
-    for (const path of ['/', '/some/page']) expect((await ask(app.address + path, headers)).status, path).not.toBe(403);
+  });
+
+  test('a member of another organisation finds nothing of this one', async () => {
+    const app = await openTestApp();
+    const registration = { email: 'eve@example.com', password: 'correct horse battery', organization_name: 'Eves' };
+    const made = await app.http.inject({ method: 'POST', url: '/api/auth/register', payload: registration });
+    const headers = { Host: '127.0.0.1', Authorization: `Bearer ${made.json().token}` };
+    const asAdmin = { Host: '127.0.0.1', Authorization: `Bearer ${app.admin}` };
+    const flows = async (as: Record<string, string>) =>
+      JSON.parse((await ask(`${app.address}/api/voice/flows`, as)).body).total;
+    expect(await flows(asAdmin)).toBeGreaterThan(0);
+    expect(await flows(headers)).toBe(0);
+    const test = `${app.address}/api/voice/flows/${flowUuid}/browser-test`;
+    expect((await ask(test, headers, 'POST')).status).toBe(404);
+    const call = JSON.parse((await ask(test, asAdmin, 'POST')).body).call_uuid;
+    expect((await ask(`${app.address}/v1/calls/${call}`, asAdmin)).status).toBe(200);
+    expect((await ask(`${app.address}/v1/calls/${call}`, headers)).status).toBe(404);
+    expect((await ask(`${app.address}/api/voice/calls/${call}/end`, headers, 'POST')).status).toBe(404);
   });
 
   test('a route that does not say who it answers to is not registered', async () => {

@@ -170,10 +170,3 @@ describe('a credential that is none', () => {
     expect(JSON.stringify(logged)).not.toContain('canary');
   });
 });
-
-test('without an authenticator what is declared answers to this machine only', async () => {
-  const { app } = await openTestServer();
-  app.route({ method: 'GET', url: '/it', config: { access: { role: 'admin' } }, handler: async () => ({}) });
-  expect((await app.inject({ url: '/it', headers: { host: 'localhost' } })).statusCode).toBe(200);
-  expect((await app.inject({ url: '/it', headers: { host: 'voice.example' } })).statusCode).toBe(403);
-});

@@ -42,7 +42,7 @@ describe('errors', () => {
     ['an unknown call', { url: `/v1/calls/${flowUuid}`, headers: localHeaders }, 404],
     ['an unknown flow', { url: `/api/voice/flows/7b1f7f0e-58b1-4c3c-8f0a-000000000000`, headers: localHeaders }, 404],
     ['ending an unknown call', { method: 'POST' as const, url: `${someCall}/end`, headers: localHeaders }, 404],
-    ['a recording that is not', { url: `${someCall}/recording`, headers: localHeaders }, 404],
+    ['a recording without its token', { url: `${someCall}/recording`, headers: localHeaders }, 401],
     ['an unknown address', { url: '/api/nothing', headers: localHeaders }, 404],
     ['an unknown address by POST', { method: 'POST' as const, url: '/nothing', headers: localHeaders }, 404],
     ['another method', { method: 'PUT' as const, url: '/v1/calls', headers: localHeaders }, 405],

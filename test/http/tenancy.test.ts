@@ -90,15 +90,16 @@ onEachDatabase('two organisations of one server', ({ place }) => {
 
       const own = calls[who];
       expect((await ask(who, `/v1/calls/${own}/transcript`)).body).toContain('said to');
-      expect((await ask(who, `/api/voice/calls/${own}/recording?format=wav`)).statusCode).toBe(200);
+      const recording = (await ask(who, `/v1/calls/${own}`)).json().recording_url as string;
+      expect((await ask(who, `${recording}&format=wav`)).statusCode).toBe(200);
+      const foreignRecording = recording.replace(own, calls[other[who]]);
+      expect((await ask(who, `${foreignRecording}&format=wav`)).statusCode).toBe(401);
     }
 
     const routes: readonly ((uuid: string) => readonly [string, object?])[] = [
       (uuid) => [`/v1/calls/${uuid}`],
       (uuid) => [`/v1/calls/${uuid}?events=1`],
       (uuid) => [`/v1/calls/${uuid}/transcript`],
-      (uuid) => [`/api/voice/calls/${uuid}/recording`],
-      (uuid) => [`/api/voice/calls/${uuid}/recording?format=wav`],
       (uuid) => [`/api/voice/calls/${uuid}/end`, { reason: 'workflow_close' }],
     ];
     const flowRoutes: typeof routes = [

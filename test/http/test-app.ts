@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 import type { MediaServer, RefusalReason } from '../../media/index.ts';
 import type { CallEndReason, MediaPorts } from '../../media/ports.ts';
@@ -92,8 +93,11 @@ export interface TestAppOptions {
   readonly editFlow?: (flow: Record<string, unknown>) => void;
   /** Folders of flows instead of the examples. */
   readonly examplesDir?: string;
+  readonly now?: () => Date;
   readonly nowMs?: () => number;
   readonly authenticator?: Authenticator;
+  /** False: requests bear nothing unless they say so, and there is no account. */
+  readonly signedIn?: boolean;
 }
 
 export interface TestApp extends App {
@@ -103,6 +107,8 @@ export interface TestApp extends App {
   readonly database: Database;
   /** As far as other processes can tell, it has died. */
   die(): void;
+  /** Token of the first account's session; empty where there is none. */
+  readonly admin: string;
   /** Records of the log, newest last. */
   readonly logged: Record<string, unknown>[];
 }
@@ -127,8 +133,10 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const app = await openApp(config, {
     mediaPlane: fake,
     log,
+    argon2: quickArgon2,
     ...nowMs,
     ...(options.authenticator === undefined ? {} : { authenticator: options.authenticator }),
+    ...(options.now === undefined ? {} : { now: options.now }),
     async holdOwnerLock(database) {
       const lock = await database.ownerLock();
       opened = database;
@@ -137,7 +145,34 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     },
   });
   onTestFinished(() => app.close());
-  return { ...app, die, fake, config, dataDir, logged, database: opened as unknown as Database };
+  const admin = await signIn(app.http, options.signedIn ?? options.authenticator === undefined);
+  return { ...app, die, fake, config, dataDir, logged, admin, database: opened as unknown as Database };
+}
+
+/** Stands for argon2, at no cost. */
+const quickArgon2 = {
+  hash: async (password: string) => `plain:${password}`,
+  verify: async (hash: string, password: string) => hash === `plain:${password}`,
+};
+
+const owner = { email: 'owner@example.com', password: 'correct horse battery' };
+
+/**
+ * Makes the first account, or logs in to it where the data folder has one, and lets every injected request bear its
+ * token that does not bear another, or `authorization: ''` for none.
+ */
+async function signIn(http: App['http'], signedIn: boolean): Promise<string> {
+  if (!signedIn) return '';
+  const post = (path: string) => http.inject({ method: 'POST', url: `/api/auth/${path}`, payload: owner });
+  const made = await post('register');
+  const { token } = (made.statusCode === 201 ? made : await post('login')).json() as { token: string };
+  const inject = http.inject.bind(http) as (options: InjectOptions) => ReturnType<typeof post>;
+  const bearing = (asked: InjectOptions | string) => {
+    const options = typeof asked === 'string' ? { url: asked } : asked;
+    return inject({ ...options, headers: { authorization: `Bearer ${token}`, ...options.headers } });
+  };
+  Object.assign(http, { inject: bearing });
+  return token;
 }
 
 export function temporaryFolder(): string {

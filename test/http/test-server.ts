@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 import { createServer, type ServerOptions } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
+import { fakeAuthenticator } from './fake-authenticator.ts';
 
 export interface TestServer {
   readonly app: FastifyInstance;
@@ -13,7 +14,13 @@ export interface TestServer {
 export async function openTestServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const logged: Record<string, unknown>[] = [];
   const log = createLog({ level: 'debug', stream: { write: (line) => void logged.push(JSON.parse(line)) } });
-  const app = await createServer({ log, version: '0.0.0-test', isDiskTrouble: () => false, ...options });
+  const app = await createServer({
+    log,
+    version: '0.0.0-test',
+    isDiskTrouble: () => false,
+    authenticator: fakeAuthenticator({}),
+    ...options,
+  });
   onTestFinished(() => app.close());
   return { app, logged };
 }

@@ -38,7 +38,7 @@ export const troubles = {
   },
   server_refused: {
     title: 'The server refused this page',
-    advice: 'It answers only pages opened on its own machine: use http://localhost or http://127.0.0.1.',
+    advice: 'You may not call this agent, or you are not signed in any more. Reload the page.',
   },
   agent_missing: {
     title: 'This agent is gone',
@@ -75,6 +75,6 @@ export function microphoneTrouble(errorName: string): Trouble {
 export function ticketTrouble(status: number | undefined): Trouble {
   if (status === undefined) return 'server_unreachable';
   if (status === 404) return 'agent_missing';
-  if (status === 403) return 'server_refused';
+  if (status === 401 || status === 403) return 'server_refused';
   return 'server_busy';
 }

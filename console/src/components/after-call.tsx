@@ -25,7 +25,7 @@ export function AfterCall({ session }: { readonly session: Session }) {
         {reasonText(session.endReason)}.
       </Text>
       {isStored ? (
-        <Recording uuid={callUuid} exists={record.data.recording_url !== null} />
+        <Recording uuid={callUuid} url={record.data.recording_url} />
       ) : (
         <Group gap="xs">
           {record.isError ? <Text>{record.error.message}</Text> : <Loader size="sm" aria-label="Storing the call" />}

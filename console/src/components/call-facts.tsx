@@ -1,6 +1,6 @@
 import { Paper, Title } from '@mantine/core';
 import { reasonText } from '../figures.ts';
-import type { CallRecord } from '../server/requests.ts';
+import type { CallRecord } from '../server/answers.ts';
 import styles from './call-facts.module.css';
 
 /** What is known of a call beside its words. */

@@ -1,7 +1,7 @@
 import { Badge, Paper, Table } from '@mantine/core';
 import { dateAndTime, milliseconds, reasonText } from '../figures.ts';
 import { Link } from '../router.tsx';
-import type { CallSummary } from '../server/requests.ts';
+import type { CallSummary } from '../server/answers.ts';
 
 export interface CallRow {
   readonly call: CallSummary;

@@ -1,4 +1,4 @@
-import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 
 const schemes = {
@@ -16,5 +16,20 @@ export function ColorSchemeToggle() {
     <ActionIcon variant="default" size="lg" aria-label={label} title={label} onClick={() => setColorScheme(next)}>
       <Icon size={18} aria-hidden />
     </ActionIcon>
+  );
+}
+
+/** The same in a menu. */
+export function ColorSchemeItem() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { name, next, Icon } = schemes[colorScheme];
+  return (
+    <Menu.Item
+      closeMenuOnClick={false}
+      leftSection={<Icon size={16} aria-hidden />}
+      onClick={() => setColorScheme(next)}
+    >
+      Colours: {name}
+    </Menu.Item>
   );
 }

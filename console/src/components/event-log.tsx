@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core';
-import type { CallRecord } from '../server/requests.ts';
+import type { CallRecord } from '../server/answers.ts';
 import styles from './event-log.module.css';
 
 type Event = NonNullable<CallRecord['events']>[number];

@@ -1,6 +1,6 @@
 import { Button, Popover, Text } from '@mantine/core';
+import type { Health } from '../server/answers.ts';
 import { useHealth } from '../server/queries.ts';
-import type { Health } from '../server/requests.ts';
 import styles from './health-badge.module.css';
 
 const brains: Readonly<Record<Health['brain'], readonly [string, string]>> = {

@@ -1,4 +1,4 @@
-import type { Flow } from '../server/requests.ts';
+import type { Flow } from '../server/answers.ts';
 
 const shownExamples = 4;
 

@@ -10,8 +10,8 @@ import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { dateAndTime } from '../figures.ts';
 import { bubblesOfRecord, turnsOfRecord } from '../record-bubbles.ts';
 import { Link } from '../router.tsx';
+import type { CallRecord } from '../server/answers.ts';
 import { useCallRecord, useFlows } from '../server/queries.ts';
-import type { CallRecord } from '../server/requests.ts';
 
 /** One call: what was said and heard, how quickly it was answered, how it sounded. */
 export function CallPage({ uuid }: { readonly uuid: string }) {
@@ -64,7 +64,7 @@ function Record({ record }: { readonly record: CallRecord }) {
               <Title order={2} size="h4" id="recording" mb="sm">
                 Recording
               </Title>
-              <Recording uuid={record.uuid} exists={record.recording_url !== null} />
+              <Recording uuid={record.uuid} url={record.recording_url} />
             </Paper>
             <CallFacts record={record} />
           </Stack>

@@ -4,8 +4,9 @@ import { type CallRow, CallTable } from '../components/call-table.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../router.tsx';
+import type { CallSummary } from '../server/answers.ts';
 import { useCalls, useFlows } from '../server/queries.ts';
-import { type CallSummary, getCallBrief } from '../server/requests.ts';
+import { getCallBrief } from '../server/requests.ts';
 
 const pageSize = 20;
 

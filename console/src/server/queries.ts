@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getCall, getCalls, getFlows, getHealth, RequestError } from './requests.ts';
+import { RequestError } from './ask.ts';
+import { getCall, getCalls, getFlows, getHealth } from './requests.ts';
 
 const healthEveryMs = 10_000;
 const liveEveryMs = 2000;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { Flow } from './answers.ts';
 import { useFlows } from './queries.ts';
-import type { Flow } from './requests.ts';
 
 export interface ChosenFlow {
   readonly query: ReturnType<typeof useFlows>;

@@ -1,4 +1,5 @@
 export { type Authenticators, createAuthenticator } from './authenticator.ts';
+export { type DemoAccount, openDemo } from './demo.ts';
 export { createLinks, type Links } from './links.ts';
 export { createLoginGuard } from './login-guard.ts';
 export { createOperatorToken, operatorTokenPath } from './operator-token.ts';

@@ -1,3 +1,5 @@
+import { networkOf } from '../../http/rate-limits.ts';
+
 /** Failures allowed within a time. */
 interface Rule {
   readonly failures: number;
@@ -81,16 +83,4 @@ function createWindows(nowMs: () => number) {
       times.get(name)?.pop();
     },
   };
-}
-
-/** One customer of a provider has a whole /64 of IPv6. */
-function networkOf(ip: string): string {
-  if (!ip.includes(':')) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = ip.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const behind = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - groups.length - behind.length }, () => '0');
-  return [...groups, ...zeros, ...behind].slice(0, 4).join(':').toLowerCase();
 }

@@ -35,6 +35,7 @@ export function createOperatorToken(dataDir: string): OperatorToken {
         role: 'admin',
         superadmin: false,
         scopes,
+        unlimited: true,
       };
     },
     publish(port) {

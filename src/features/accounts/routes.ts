@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Identity } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import * as schema from './schema.ts';
@@ -42,7 +42,15 @@ function registerEntering(app: FastifyInstance, base: string, accounts: Accounts
   app.route<{ Body: z.output<typeof schema.registerBody> }>({
     method: 'POST',
     url: `${base}/register`,
-    config: { access: 'public', limit: { perMinute: 20 } },
+    config: {
+      access: 'public',
+      limit: { perMinute: 20 },
+      errors: {
+        forbidden: 'Registration is closed.',
+        conflict: 'There is an account with this e-mail address.',
+        unavailable: 'Too many people sign in at this moment.',
+      },
+    },
     schema: {
       summary: 'Makes an account. The first one is superadmin, and admin of the organisation that it names.',
       tags,
@@ -63,7 +71,14 @@ function registerEntering(app: FastifyInstance, base: string, accounts: Accounts
   app.route<{ Body: z.output<typeof schema.loginBody> }>({
     method: 'POST',
     url: `${base}/login`,
-    config: { access: 'public' },
+    config: {
+      access: 'public',
+      errors: {
+        unauthorised: 'The e-mail address or the password is wrong.',
+        too_many_requests: 'Ten logins have failed.',
+        unavailable: 'Too many people sign in at this moment.',
+      },
+    },
     schema: { summary: 'Begins a session.', tags, body: schema.loginBody, response: { 200: schema.signedIn } },
     handler: async ({ body: { email, password }, ip }) => {
       const result = await accounts.login({ email, password, address: ip });
@@ -86,7 +101,7 @@ function registerOwn(app: FastifyInstance, base: string, accounts: Accounts): vo
     method: 'POST',
     url: `${base}/logout`,
     config: { access: anyPerson },
-    schema: { summary: 'Ends this session.', tags },
+    schema: { summary: 'Ends this session.', tags, response: { 204: z.null() } },
     handler: async (request, reply) => {
       await accounts.logout((request.identity as Identity).credentialUuid);
       return reply.code(204).send();
@@ -96,12 +111,12 @@ function registerOwn(app: FastifyInstance, base: string, accounts: Accounts): vo
   app.route({
     method: 'GET',
     url: `${base}/me`,
-    config: { access: anyone },
+    config: { access: anyone, errors: { not_found: 'The credential is that of the machine’s operator.' } },
     schema: { summary: 'Whose credential this is.', tags, response: { 200: schema.me } },
     handler: async (request) => {
       const identity = request.identity as Identity;
       const account = await accounts.find(identity.userUuid);
-      if (account === undefined) throw new Problem('forbidden', 'This credential is not that of an account.');
+      if (account === undefined) throw new Problem('not_found', 'This credential is not that of an account.');
       return { ...accountToJson(account), auth_method: identity.method };
     },
   });
@@ -116,6 +131,7 @@ function registerPasswords(app: FastifyInstance, base: string, accounts: Account
       summary: 'Sends a link to set a new password, when there is such an account.',
       tags,
       body: schema.forgotBody,
+      response: { 202: z.null() },
     },
     handler: async ({ body: { email }, log, id }, reply) => {
       // Not awaited: how long it takes would tell whether there is such an account.
@@ -127,8 +143,17 @@ function registerPasswords(app: FastifyInstance, base: string, accounts: Account
   app.route<{ Body: z.output<typeof schema.resetBody> }>({
     method: 'POST',
     url: `${base}/password/reset`,
-    config: { access: 'public', limit: { perMinute: 20 } },
-    schema: { summary: 'Sets a password by a link; every session ends.', tags, body: schema.resetBody },
+    config: {
+      access: 'public',
+      limit: { perMinute: 20 },
+      errors: { unavailable: 'Too many people sign in at this moment.' },
+    },
+    schema: {
+      summary: 'Sets a password by a link; every session ends.',
+      tags,
+      body: schema.resetBody,
+      response: { 204: z.null() },
+    },
     handler: async ({ body: { token, password } }, reply) => {
       const result = await accounts.reset(token, password);
       if (result === 'busy') throw busy();
@@ -141,8 +166,17 @@ function registerPasswords(app: FastifyInstance, base: string, accounts: Account
   app.route<{ Body: z.output<typeof schema.changeBody> }>({
     method: 'POST',
     url: `${base}/password/change`,
-    config: { access: anyPerson, limit: { perMinute: 10 } },
-    schema: { summary: 'Sets another password; every session ends, this one too.', tags, body: schema.changeBody },
+    config: {
+      access: anyPerson,
+      limit: { perMinute: 10 },
+      errors: { forbidden: 'The current password is wrong.', unavailable: 'Too many people sign in at this moment.' },
+    },
+    schema: {
+      summary: 'Sets another password; every session ends, this one too.',
+      tags,
+      body: schema.changeBody,
+      response: { 204: z.null() },
+    },
     handler: async (request, reply) => {
       const { current_password: current, password: next } = request.body;
       const result = await accounts.changePassword((request.identity as Identity).userUuid, { current, next });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Identity, organisationOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import { authBases } from '../accounts/index.ts';
@@ -34,7 +34,7 @@ function registerAt(app: FastifyInstance, url: string, keys: ApiKeys): void {
   app.route<{ Body: z.output<typeof schema.newApiKey> }>({
     method: 'POST',
     url,
-    config: { access: anyPerson, limit: { perMinute: 20 } },
+    config: { access: anyPerson, limit: { perMinute: 20 }, errors: { conflict: 'There are 100 keys of yours.' } },
     schema: {
       summary: 'Makes a key, which is shown in this answer and never again.',
       tags,
@@ -52,7 +52,7 @@ function registerAt(app: FastifyInstance, url: string, keys: ApiKeys): void {
     method: 'DELETE',
     url: `${url}/:uuid`,
     config: { access: anyPerson },
-    schema: { summary: 'Revokes a key at once.', tags, params: schema.keyUuid },
+    schema: { summary: 'Revokes a key at once.', tags, params: schema.keyUuid, response: { 204: z.null() } },
     handler: async (request, reply) => {
       const { uuid } = request.params;
       if (!(await keys.revoke(ownerOf(request), uuid, reachOf(request))))

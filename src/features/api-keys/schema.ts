@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scopes } from '../../http/identity.ts';
 
-export const scope = z.enum(scopes, { error: `must be one of ${scopes.join(', ')}` });
+const scope = z.enum(scopes, { error: `must be one of ${scopes.join(', ')}` });
 
 export const newApiKey = z.object({
   name: z

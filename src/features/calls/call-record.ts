@@ -3,8 +3,8 @@ import { quantile } from './quantile.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
 import type { CallEventRow, CallRow } from './store.ts';
 
-/** The contract's call, without what is in its events. */
-export function toSummary(row: CallRow, hasRecording: boolean): CallSummary {
+/** The contract's call, without what is in its events. `recordingToken` opens its recording, if there is one. */
+export function toSummary(row: CallRow, recordingToken: string | undefined): CallSummary {
   const seconds = Math.round((row.durationMs ?? 0) / 1000);
   return {
     uuid: row.uuid,
@@ -19,7 +19,8 @@ export function toSummary(row: CallRow, hasRecording: boolean): CallSummary {
     outcome: row.outcome,
     sentiment: null,
     summary: null,
-    recording_url: hasRecording ? `/api/voice/calls/${row.uuid}/recording` : null,
+    recording_url:
+      recordingToken === undefined ? null : `/api/voice/calls/${row.uuid}/recording?token=${recordingToken}`,
     end_reason: row.endReason,
     created_at: row.createdAt,
     started_at: row.startedAt,

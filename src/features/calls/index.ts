@@ -4,6 +4,7 @@ export { createMediaTokens } from './media-tokens.ts';
 export { createMp3Files } from './mp3-files.ts';
 export { createCallPlans, planOf } from './plans.ts';
 export { createReconciler } from './reconciler.ts';
+export { createRecordingTokens } from './recording-tokens.ts';
 export { createRecordingFiles } from './recordings.ts';
 export { registerCallRoutes } from './routes.ts';
 export { type CallOffer, type Calls, createCalls } from './service.ts';

@@ -7,6 +7,7 @@ import type { Flows } from '../flows/index.ts';
 import { eventToJson } from './call-record.ts';
 import type { Mp3Files } from './mp3-files.ts';
 import { preferredSound } from './preferred-sound.ts';
+import type { RecordingTokens } from './recording-tokens.ts';
 import type { RecordingFiles } from './recordings.ts';
 import * as schema from './schema.ts';
 import type { Calls } from './service.ts';
@@ -15,6 +16,7 @@ export interface CallRouteOptions {
   readonly calls: Calls;
   readonly flows: Flows;
   readonly recordings: RecordingFiles;
+  readonly recordingTokens: RecordingTokens;
   readonly mp3Files: Mp3Files;
   readonly recordingsDir: string;
   readonly addresses: Addresses;
@@ -22,6 +24,9 @@ export interface CallRouteOptions {
 }
 
 type OneCall = { Params: z.output<typeof schema.callUuid> };
+
+const staleToken =
+  'This needs the token of the call’s recording_url, which is good for five minutes: read the call again for a new one.';
 
 const unknownCall = (uuid: string): Problem => new Problem('not_found', `There is no call ${uuid}.`);
 
@@ -142,14 +147,19 @@ function registerLive(app: FastifyInstance, calls: Calls): void {
 
 function registerRecording(
   app: FastifyInstance,
-  { calls, recordings, mp3Files, recordingsDir }: CallRouteOptions,
+  { calls, recordings, recordingTokens, mp3Files, recordingsDir }: CallRouteOptions,
 ): void {
   app.route<OneCall & { Querystring: z.output<typeof schema.recordingQuery> }>({
     method: 'GET',
     url: '/api/voice/calls/:uuid/recording',
     config: {
-      access: { scopes: ['voice:calls:read'] },
-      errors: { conflict: 'An MP3 is asked for while the call is still being recorded.' },
+      // A player sends no credential: the token of `recording_url` stands for one.
+      access: 'public',
+      limit: { perMinute: 600 },
+      errors: {
+        unauthorised: 'The token is missing, too old, or of another call.',
+        conflict: 'An MP3 is asked for while the call is still being recorded.',
+      },
     },
     schema: {
       summary:
@@ -162,7 +172,9 @@ function registerRecording(
     },
     handler: async (request, reply) => {
       const { uuid } = request.params;
-      const wav = await calls.recording(organisationOf(request), uuid);
+      const organisation = recordingTokens.read(request.query.token ?? '', uuid);
+      if (organisation === undefined) throw new Problem('unauthorised', staleToken);
+      const wav = await calls.recording(organisation, uuid);
       if (wav === undefined) throw new Problem('not_found', `Call ${uuid} has no recording.`);
       reply.header('cache-control', 'private, no-store').header('vary', 'accept');
       if ((request.query.format ?? preferredSound(request.headers.accept)) === 'wav')

@@ -130,7 +130,11 @@ export const liveCalls = z.object({ calls: z.array(callSummary) });
 
 export const recordQuery = z.object({ events: z.enum(['0', '1']).default('0') });
 
-export const recordingQuery = z.object({ format: z.enum(['wav', 'mp3']).optional() });
+export const recordingQuery = z.object({
+  /** From `recording_url` of the call. */
+  token: z.string().max(200).optional(),
+  format: z.enum(['wav', 'mp3']).optional(),
+});
 
 export const endBody = z.object({
   reason: z.enum(['dnc_request', 'wrong_number', 'hostile_caller', 'workflow_close']).default('workflow_close'),

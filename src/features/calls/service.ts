@@ -6,6 +6,7 @@ import { latencyOf, speculationOf, toSummary, transcriptOf } from './call-record
 import { type CallClosed, isOver } from './call-state.ts';
 import type { Leases } from './leases.ts';
 import type { MediaTokens } from './media-tokens.ts';
+import type { RecordingTokens } from './recording-tokens.ts';
 import type { RecordingFiles } from './recordings.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
 import type { CallEventRow, CallFilter, CallRow, CallStore } from './store.ts';
@@ -72,6 +73,7 @@ export interface CallsOptions {
   readonly log: CallLogWriter;
   readonly leases: Leases;
   readonly recordings: RecordingFiles;
+  readonly recordingTokens: Pick<RecordingTokens, 'issue'>;
   /** Whether another process carries this call, and runs. */
   readonly isElsewhere: (call: CallRow) => Promise<boolean>;
   readonly now: () => Date;
@@ -112,7 +114,11 @@ export function createCalls(options: CallsOptions): Calls {
     options.leases.saw(callUuid, event);
     log.note(callUuid, event);
   };
-  const summary = (row: CallRow): CallSummary => toSummary(row, options.recordings.fileName(row.uuid) !== undefined);
+  const summary = (row: CallRow): CallSummary => {
+    const isRecorded = options.recordings.fileName(row.uuid) !== undefined;
+    const organisation = row.organisationId;
+    return toSummary(row, isRecorded ? options.recordingTokens.issue(organisation, row.uuid) : undefined);
+  };
 
   function tokenFor(call: CallRow): string | undefined {
     const known = offered.get(call.uuid);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { kindsInWords } from '../../files/index.ts';
 import { readRange } from '../../http/byte-range.ts';
 import { attachmentNamed } from '../../http/content-disposition.ts';
@@ -140,7 +140,12 @@ function registerChanging(app: FastifyInstance, documents: Documents): void {
     method: 'DELETE',
     url: '/api/kb/documents/:uuid',
     config: { access: {} },
-    schema: { summary: 'Removes a document, its file, and everything made from it.', tags, params },
+    schema: {
+      response: { 204: z.null() },
+      summary: 'Removes a document, its file, and everything made from it.',
+      tags,
+      params,
+    },
     handler: async (request, reply) => {
       const { uuid } = request.params;
       if (!(await documents.remove(ownerOf(request), uuid))) throw unknownDocument(uuid);

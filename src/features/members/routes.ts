@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { organisationOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import { authBases } from '../accounts/index.ts';
@@ -36,7 +36,11 @@ function registerAt(app: FastifyInstance, url: string, members: Members): void {
   app.route<{ Body: z.output<typeof schema.newMember> }>({
     method: 'POST',
     url,
-    config: { access: adminOnly, limit: { perMinute: 20 } },
+    config: {
+      access: adminOnly,
+      limit: { perMinute: 20 },
+      errors: { conflict: 'The person belongs to an organisation already.' },
+    },
     schema: {
       summary: 'Adds a person, who is sent a link to choose a password.',
       tags,
@@ -54,7 +58,7 @@ function registerAt(app: FastifyInstance, url: string, members: Members): void {
   app.route<OneMember & { Body: z.output<typeof schema.memberChange> }>({
     method: 'PATCH',
     url: `${url}/:user_uuid`,
-    config: { access: adminOnly },
+    config: { access: adminOnly, errors: { conflict: 'This is the last admin.' } },
     schema: {
       summary: 'Changes name or role; a change of role ends the sessions of the person.',
       tags,
@@ -74,11 +78,12 @@ function registerAt(app: FastifyInstance, url: string, members: Members): void {
   app.route<OneMember>({
     method: 'DELETE',
     url: `${url}/:user_uuid`,
-    config: { access: adminOnly },
+    config: { access: adminOnly, errors: { conflict: 'This is the last admin.' } },
     schema: {
       summary: 'Takes a person out of the organisation; their sessions end and their keys are revoked.',
       tags,
       params: schema.memberUuid,
+      response: { 204: z.null() },
     },
     handler: async (request, reply) => {
       const { user_uuid: uuid } = request.params;

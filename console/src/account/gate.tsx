@@ -1,0 +1,40 @@
+import { Center, Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { LoginPage } from '../pages/login-page.tsx';
+import { SetPasswordPage } from '../pages/set-password-page.tsx';
+import { SetupPage } from '../pages/setup-page.tsx';
+import { WaitingPage } from '../pages/waiting-page.tsx';
+import { usePlace } from '../router.tsx';
+import { useToken } from './token.ts';
+import { useMe, useSetUp } from './use-account.ts';
+
+/** Lets who is signed in and belongs to an organisation see the console; everyone else sees what they need first. */
+export function Gate({ children }: { readonly children: ReactNode }) {
+  const place = usePlace();
+  const token = useToken();
+  const me = useMe();
+  const setUp = useSetUp(token === undefined);
+
+  if (place.page === 'set_password') return <SetPasswordPage />;
+  if (token === undefined) {
+    if (setUp.isError) return <Stuck advice={setUp.error.message} onRetry={() => void setUp.refetch()} />;
+    if (setUp.data === undefined) return <Waiting />;
+    return setUp.data.needed ? <SetupPage /> : <LoginPage mayRegister={setUp.data.registration === 'open'} />;
+  }
+  if (me.isError) return <Stuck advice={me.error.message} onRetry={() => void me.refetch()} />;
+  if (me.data === undefined) return <Waiting />;
+  return me.data.organization_uuid === undefined ? <WaitingPage me={me.data} /> : children;
+}
+
+const Waiting = () => (
+  <Center mih="100vh">
+    <Loader aria-label="Loading" />
+  </Center>
+);
+
+const Stuck = (props: { readonly advice: string; readonly onRetry: () => void }) => (
+  <Center mih="100vh" p="md">
+    <TroubleNotice title="The console could not be opened" {...props} />
+  </Center>
+);

@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { createAccountStore } from '../features/accounts/index.ts';
+import { createApiKeyStore, createApiKeys } from '../features/api-keys/index.ts';
+import { type Scope, scopes } from '../http/identity.ts';
+import { CliFault } from './cli-fault.ts';
+import { type DatabaseCommandContext, known, parsed, withDatabase } from './user-command.ts';
+
+const options = { name: { type: 'string', default: 'command line' }, scopes: { type: 'string' } } as const;
+
+/** API keys, on the database itself: no server need run. Throws `CliFault`. */
+export async function keyCommand(argv: readonly string[], context: DatabaseCommandContext): Promise<number> {
+  const { values, positionals } = parsed(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
+  const [verb, subject, ...rest] = positionals;
+  return withDatabase(context.config, async (database) => {
+    const store = createApiKeyStore(database);
+    if (verb === 'list' && subject === undefined) {
+      for (const { prefix, ownerEmail, name, scopes: granted, lastUsedAt } of await store.all())
+        context.print(`${[prefix, ownerEmail, name, granted.join(','), lastUsedAt ?? 'never used'].join('  ')}\n`);
+      return 0;
+    }
+    if (verb === 'revoke' && subject !== undefined && rest.length === 0) {
+      const key = (await store.all()).find(({ uuid, prefix }) => uuid === subject || prefix === subject);
+      if (key === undefined) throw new CliFault('account_missing', `there is no key ${subject}`);
+      await store.remove(key.organisationId, key.uuid);
+      return 0;
+    }
+    if (verb === 'create' && subject !== undefined && rest.length === 0) {
+      const { uuid: userUuid, membership } = await known(createAccountStore(database), subject);
+      if (membership === undefined) throw new CliFault('account_conflict', `${subject} belongs to no organisation`);
+      const keys = createApiKeys({ store, now: () => new Date(), onTrouble: () => {} });
+      const owner = { organisationId: membership.organisationId, userUuid };
+      const made = await keys.create(owner, { name: values.name, scopes: scopesOf(values.scopes) });
+      if (made === 'too_many') throw new CliFault('account_conflict', `${subject} has too many keys`);
+      context.print(`${made.key}\n`);
+      return 0;
+    }
+    throw new CliFault('bad_argument', 'say: key list | create EMAIL --scopes A,B | revoke UUID');
+  });
+}
+
+function scopesOf(text: string | undefined): Scope[] {
+  const names = (text ?? '').split(',').map((name) => name.trim());
+  return names.map((name) => {
+    const scope = scopes.find((one) => one === name);
+    if (scope === undefined) throw new CliFault('bad_argument', `--scopes is a list of ${scopes.join(', ')}`);
+    return scope;
+  });
+}

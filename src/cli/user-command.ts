@@ -1,0 +1,157 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { Config } from '../config/config.ts';
+import { type Database, type OrganisationId, openDatabase } from '../data/index.ts';
+import {
+  type Account,
+  type AccountStore,
+  createAccountStore,
+  createPasswords,
+  email as emailSchema,
+  firstPlacement,
+  newAccount,
+  newPassword,
+} from '../features/accounts/index.ts';
+import { createMemberStore } from '../features/members/index.ts';
+import { createOrganisationStore } from '../features/organisations/index.ts';
+import { type Role, roles } from '../http/identity.ts';
+import { CliFault } from './cli-fault.ts';
+
+export interface DatabaseCommandContext {
+  readonly config: Pick<Config, 'data'>;
+  readonly print: (text: string) => void;
+  /** All of standard input. */
+  readonly readInput: () => Promise<string>;
+}
+
+const options = {
+  name: { type: 'string' },
+  role: { type: 'string', default: 'member' },
+  organisation: { type: 'string' },
+  'password-stdin': { type: 'boolean', default: false },
+} as const;
+
+/** People, on the database itself: no server need run. Throws `CliFault`. */
+export async function userCommand(argv: readonly string[], context: DatabaseCommandContext): Promise<number> {
+  const { values, positionals } = parsed(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
+  const [verb, ...rest] = positionals;
+  return withDatabase(context.config, async (database) => {
+    const store = createAccountStore(database);
+    if (verb === 'list' && rest.length === 0) return list(store, context);
+    if (verb === 'add' && rest.length === 1) return add(database, { email: emailOf(rest[0]!), ...values }, context);
+    if (verb === 'password' && rest.length === 1) {
+      const account = await known(store, rest[0]!);
+      return setPassword(store, account, { fromInput: values['password-stdin'], context });
+    }
+    if (verb === 'role' && rest.length === 2) return changeRole(database, rest[0]!, roleOf(rest[1]!));
+    throw new CliFault('bad_argument', 'say: user list | add EMAIL | password EMAIL | role EMAIL ROLE');
+  });
+}
+
+async function list(store: AccountStore, { print }: DatabaseCommandContext): Promise<number> {
+  for (const { email, superadmin, waitlistStatus, membership } of await store.list()) {
+    const place = membership === undefined ? `no organisation (${waitlistStatus})` : membership.organisationName;
+    const role = membership?.role ?? '-';
+    print(`${[email.padEnd(32), (superadmin ? `${role}, superadmin` : role).padEnd(20), place].join('  ')}\n`);
+  }
+  return 0;
+}
+
+interface NewPerson {
+  readonly email: string;
+  readonly name?: string | undefined;
+  readonly role: string;
+  readonly organisation?: string | undefined;
+  readonly 'password-stdin': boolean;
+}
+
+async function add(database: Database, person: NewPerson, context: DatabaseCommandContext): Promise<number> {
+  const { email, name, organisation, 'password-stdin': fromInput } = person;
+  const role = roleOf(person.role);
+  const store = createAccountStore(database);
+  if (await store.isEmpty()) {
+    const account = newAccount({ email, name, passwordHash: null, now: () => new Date() });
+    await store.add(account, (isFirst) => (isFirst ? firstPlacement(organisation) : undefined));
+  } else {
+    const organisationId = await organisationOf(database, organisation);
+    const createdAt = new Date().toISOString();
+    const joined = { organisationId, email, name, role, newUserUuid: randomUUID(), createdAt };
+    const added = await createMemberStore(database).add(joined);
+    if (added !== 'added') throw new CliFault('account_conflict', `${email} belongs to an organisation already`);
+  }
+  return setPassword(store, await known(store, email), { fromInput, context });
+}
+
+async function organisationOf(database: Database, wanted: string | undefined): Promise<OrganisationId> {
+  const organisations = createOrganisationStore(database);
+  const found =
+    wanted === undefined ? (await organisations.list({ limit: 2, offset: 0 })).rows : await organisations.find(wanted);
+  if (found.length === 1) return found[0]!.uuid as OrganisationId;
+  const what = wanted === undefined ? 'there are several organisations' : `"${wanted}" is not one organisation`;
+  throw new CliFault('bad_argument', `${what}: name one with --organisation, by name or UUID`);
+}
+
+/** Shown once, unless it was given; every session of the person ends. */
+async function setPassword(
+  store: AccountStore,
+  account: Account,
+  { fromInput, context }: { readonly fromInput: boolean; readonly context: DatabaseCommandContext },
+): Promise<number> {
+  const password = fromInput
+    ? (await context.readInput()).replace(/\r?\n$/, '')
+    : randomBytes(15).toString('base64url');
+  const checked = newPassword.safeParse(password);
+  if (!checked.success) throw new CliFault('bad_argument', `the password ${checked.error.issues[0]?.message}`);
+  const hash = await createPasswords().hash(password);
+  await store.setPassword(account.uuid, hash);
+  const { membership, superadmin } = account;
+  context.print(`${account.email}: ${membership?.role ?? 'no organisation'}${superadmin ? ', superadmin' : ''}\n`);
+  if (!fromInput) context.print(`password (shown once): ${password}\n`);
+  return 0;
+}
+
+async function changeRole(database: Database, email: string, role: Role): Promise<number> {
+  const { uuid, membership } = await known(createAccountStore(database), email);
+  if (membership === undefined) throw new CliFault('account_conflict', `${email} belongs to no organisation`);
+  const changed = await createMemberStore(database).update(membership.organisationId, uuid, { role });
+  if (changed === 'last_admin') throw new CliFault('account_conflict', `${email} is the last admin`);
+  return 0;
+}
+
+export async function known(store: AccountStore, email: string): Promise<Account> {
+  const account = await store.byEmail(emailOf(email));
+  if (account === undefined) throw new CliFault('account_missing', `there is no account ${email}`);
+  return account;
+}
+
+function emailOf(text: string): string {
+  const checked = emailSchema.safeParse(text);
+  if (!checked.success) throw new CliFault('bad_argument', `"${text}" is no e-mail address`);
+  return checked.data;
+}
+
+function roleOf(text: string): Role {
+  const role = roles.find((name) => name === text);
+  if (role === undefined) throw new CliFault('bad_argument', `a role is one of ${roles.join(', ')}, not "${text}"`);
+  return role;
+}
+
+export function parsed<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new CliFault('bad_argument', cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+export async function withDatabase<T>(
+  { data }: Pick<Config, 'data'>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(data);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

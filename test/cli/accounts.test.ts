@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { CliFaultCode } from '../../src/cli/cli-fault.ts';
+import { keyCommand } from '../../src/cli/key-command.ts';
+import { userCommand } from '../../src/cli/user-command.ts';
+import { makeConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { openTestApp, temporaryFolder } from '../http/test-app.ts';
+
+/** The command line on a folder of its own, and what it printed. */
+function commandLine(dataDir = temporaryFolder()) {
+  const env = readEnvironment({ variables: { DATA_DIR: dataDir }, workingDir: dataDir });
+  const config = makeConfig(env, { rootDir: process.cwd(), version: '0' });
+  const run =
+    (command: typeof userCommand) =>
+    async (line: string, input = '') => {
+      let printed = '';
+      const print = (text: string): void => {
+        printed += text;
+      };
+      await command(line.split(' '), { config, print, readInput: async () => input });
+      return printed;
+    };
+  return { dataDir, user: run(userCommand), key: run(keyCommand) };
+}
+
+const refused = (code: CliFaultCode) => expect.objectContaining({ code });
+
+test('people are added, listed, given a password and a role; the first one is superadmin', async () => {
+  const { user } = commandLine();
+  expect(await user('add Ada@example.com --organisation Maple')).toMatch(
+    /^ada@example\.com: admin, superadmin\npassword \(shown once\): \S{20}\n$/,
+  );
+  expect(await user('add bob@example.com --role manager --password-stdin', 'a good password\n')).toBe(
+    'bob@example.com: manager\n',
+  );
+  await user('role bob@example.com member');
+  const lines = (await user('list')).trim().split('\n');
+  expect(lines).toEqual([
+    expect.stringMatching(/^ada@example\.com +admin, superadmin +Maple$/),
+    expect.stringMatching(/^bob@example\.com +member +Maple$/),
+  ]);
+  await expect(user('role ada@example.com member')).rejects.toEqual(refused('account_conflict'));
+  await expect(user('add bob@example.com')).rejects.toEqual(refused('account_conflict'));
+  await expect(user('password eve@example.com')).rejects.toEqual(refused('account_missing'));
+  await expect(user('password bob@example.com --password-stdin', 'short')).rejects.toEqual(refused('bad_argument'));
+  for (const line of ['add', 'add x', 'role bob@example.com owner', 'remove bob@example.com', 'list --loud'])
+    await expect(user(line), line).rejects.toEqual(refused('bad_argument'));
+});
+
+test('a key made on the command line opens the server, until it is revoked there', async () => {
+  const { dataDir, user, key } = commandLine();
+  await user('add ada@example.com');
+  const made = (await key('create ada@example.com --scopes voice:calls:read')).trim();
+  const app = await openTestApp({ dataDir, signedIn: false });
+  const status = async (url: string) =>
+    (await app.http.inject({ url, headers: { authorization: `Bearer ${made}` } })).statusCode;
+  expect(await status('/v1/calls')).toBe(200);
+  expect(await status('/api/voice/flows')).toBe(403);
+  const prefix = made.slice(0, 17);
+  expect(await key('list')).toContain(`${prefix}  ada@example.com  command line  voice:calls:read`);
+  await key(`revoke ${prefix}`);
+  expect(await status('/v1/calls')).toBe(401);
+  await expect(key(`revoke ${prefix}`)).rejects.toEqual(refused('account_missing'));
+  for (const line of ['create ada@example.com', 'create ada@example.com --scopes x', 'make'])
+    await expect(key(line), line).rejects.toEqual(refused('bad_argument'));
+});
+
+test('the demo is the first account, with the example agents, and takes nothing from others', async () => {
+  const app = await openTestApp({ signedIn: false });
+  const demo = (await app.accounts.demo())!;
+  const login = (payload: object) => app.http.inject({ method: 'POST', url: '/api/auth/login', payload });
+  const { token } = (await login(demo)).json() as { token: string };
+  const flows = await app.http.inject({ url: '/api/voice/flows', headers: { authorization: `Bearer ${token}` } });
+  expect(flows.json().total).toBeGreaterThan(0);
+  const again = (await app.accounts.demo())!;
+  expect([(await login(demo)).statusCode, (await login(again)).statusCode]).toEqual([401, 200]);
+  const taken = await openTestApp();
+  expect(await taken.accounts.demo()).toBeUndefined();
+});
