@@ -4,6 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
 
+const asOwner = (app: TestApp, url: string, init: RequestInit = {}): Promise<Response> => {
+  const headers = new Headers(init.headers);
+  headers.set('authorization', `Bearer ${app.admin}`);
+  return fetch(url, { ...init, headers });
+};
+
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(3000, 'x')]);
 
 interface Part {
@@ -26,7 +32,7 @@ function form(parts: readonly Part[], { boundary = 'edge', isWhole = true } = {}
 }
 
 const send = (app: TestApp, { body, headers }: ReturnType<typeof form>) =>
-  fetch(`${app.address}/api/kb/documents`, { method: 'POST', body, headers });
+  asOwner(app, `${app.address}/api/kb/documents`, { method: 'POST', body, headers });
 
 const add = async (app: TestApp, parts: readonly Part[]) => {
   const response = await send(app, form(parts));
@@ -65,18 +71,18 @@ describe('documents', async () => {
     expect(second.body.title).toBe('After the file');
     expect(filesOf(app)).toHaveLength(1);
     const base = `${app.address}/api/kb/documents`;
-    const list = await (await fetch(`${base}?limit=1`)).json();
+    const list = await (await asOwner(app, `${base}?limit=1`)).json();
     expect(list).toEqual({ documents: [second.body], total: 2, limit: 1, offset: 0 });
     const one = `${base}/${added.body.uuid}`;
-    expect(await (await fetch(one)).json()).toEqual(added.body);
-    const renamed = await fetch(one, {
+    expect(await (await asOwner(app, one)).json()).toEqual(added.body);
+    const renamed = await asOwner(app, one, {
       method: 'PATCH',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ title: ' New\n name ' }),
     });
     expect(await renamed.json()).toEqual({ ...added.body, title: 'New name' });
 
-    const whole = await fetch(`${one}/file`);
+    const whole = await asOwner(app, `${one}/file`);
     expect(Buffer.from(await whole.arrayBuffer()).equals(pdf)).toBe(true);
     expect(Object.fromEntries(whole.headers)).toMatchObject({
       'content-type': 'application/pdf',
@@ -87,7 +93,7 @@ describe('documents', async () => {
       'accept-ranges': 'bytes',
     });
     const etag = whole.headers.get('etag') as string;
-    const get = (headers: Record<string, string>, method = 'GET') => fetch(`${one}/file`, { headers, method });
+    const get = (headers: Record<string, string>, method = 'GET') => asOwner(app, `${one}/file`, { headers, method });
     const part = await get({ range: 'bytes=5-8' });
     expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
       206,
@@ -105,12 +111,12 @@ describe('documents', async () => {
     const head = await get({}, 'HEAD');
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(pdf.length)]);
 
-    expect((await fetch(one, { method: 'DELETE' })).status).toBe(204);
-    expect((await fetch(one)).status).toBe(404);
-    expect((await fetch(`${one}/file`)).status).toBe(404);
-    expect((await fetch(one, { method: 'DELETE' })).status).toBe(404);
+    expect((await asOwner(app, one, { method: 'DELETE' })).status).toBe(204);
+    expect((await asOwner(app, one)).status).toBe(404);
+    expect((await asOwner(app, `${one}/file`)).status).toBe(404);
+    expect((await asOwner(app, one, { method: 'DELETE' })).status).toBe(404);
     expect(filesOf(app)).toHaveLength(1);
-    await fetch(`${base}/${second.body.uuid}`, { method: 'DELETE' });
+    await asOwner(app, `${base}/${second.body.uuid}`, { method: 'DELETE' });
     expect(filesOf(app)).toEqual([]);
     expect(JSON.stringify(app.logged.map(({ msg }) => msg))).not.toContain('Zahlen');
   });
@@ -198,7 +204,11 @@ describe('documents', async () => {
     const begin = () =>
       new Promise<ReturnType<typeof createConnection>>((resolve) => {
         const socket = createConnection({ port: Number(port), host: '127.0.0.1' }, () => {
-          const lines = [`Host: 127.0.0.1:${port}`, `Content-Type: ${headers['content-type']}`];
+          const lines = [
+            `Host: 127.0.0.1:${port}`,
+            `Authorization: Bearer ${app.admin}`,
+            `Content-Type: ${headers['content-type']}`,
+          ];
           socket.write(
             `POST /api/kb/documents HTTP/1.1\r\n${lines.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n`,
           );
