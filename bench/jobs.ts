@@ -8,12 +8,14 @@ import { enqueueMany, withPlace } from './trials/jobs-place.ts';
 const usage = `bench jobs: jobs that do nothing, of ten organisations, claimed and finished by one process.
   --jobs N        (default 5000)
   --at-once N     (default 16)
+  --postgres URL  a server on which a database may be made; without one SQLite alone
   --out FILE      (default bench/results/jobs.json)
 `;
 
 const options = {
   jobs: { type: 'string', default: '5000' },
   'at-once': { type: 'string', default: '16' },
+  postgres: { type: 'string' },
   out: { type: 'string', default: 'bench/results/jobs.json' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -27,7 +29,9 @@ export async function main(argv: readonly string[]): Promise<number> {
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const rows = [await withPlace((place) => measure(place, jobs, atOnce))];
+  const rows: { dialect: string; enqueuedASecond: number | null; finishedASecond: number | null }[] = [];
+  for (const server of [undefined, ...(values.postgres === undefined ? [] : [values.postgres])])
+    rows.push(await withPlace(server, (place) => measure(place, jobs, atOnce)));
   printTable(
     ['database', 'enqueued a second', 'claimed and finished a second'],
     rows.map((row) => [row.dialect, row.enqueuedASecond, row.finishedASecond]),

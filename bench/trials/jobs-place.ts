@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import type { Database, OrganisationId } from '../../src/data/index.ts';
 import { afterTimeout, createJobs } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';
@@ -10,10 +12,11 @@ import { effectMigrations } from './jobs-store.ts';
 export interface Place {
   readonly dataDir: string;
   readonly migrationsDir: string;
+  readonly databaseUrl?: string;
 }
 
-/** A new database in a folder of its own. */
-export async function withPlace<T>(work: (place: Place) => Promise<T>): Promise<T> {
+/** A new database: in a folder of its own, or on a server where one may be made. */
+export async function withPlace<T>(server: string | undefined, work: (place: Place) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-jobs-'));
   const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../../../', import.meta.url);
   const migrationsDir = join(dataDir, 'migrations');
@@ -23,9 +26,25 @@ export async function withPlace<T>(work: (place: Place) => Promise<T>): Promise<
     await writeFile(join(migrationsDir, dialect, `${String(number).padStart(4, '0')}_effects.sql`), statement);
   }
   try {
-    return await work({ dataDir, migrationsDir });
+    if (server === undefined) return await work({ dataDir, migrationsDir });
+    return await withServerDatabase(server, (databaseUrl) => work({ dataDir, migrationsDir, databaseUrl }));
   } finally {
     await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function withServerDatabase<T>(server: string, work: (url: string) => Promise<T>): Promise<T> {
+  const name = `parley_trial_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  try {
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    return await work(url.href);
+  } finally {
+    await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await admin.end();
   }
 }
 

@@ -37,6 +37,15 @@ const one = async (database: Database, statement: ReturnType<typeof sql>): Promi
 export const countDone = (database: Database): Promise<number> =>
   one(database, sql`SELECT count(*) AS n FROM jobs WHERE status = 'done' AND kind = 'trial'`);
 
+/** Jobs that run and have done a few of their parts, with more to come. */
+export const countInTheMiddle = (database: Database): Promise<number> => {
+  const with_ = (what: string) => sql`(SELECT job FROM trial_effects WHERE what = ${what})`;
+  return one(
+    database,
+    sql`SELECT count(*) AS n FROM jobs WHERE status = 'running' AND uuid IN ${with_('part 2')} AND uuid NOT IN ${with_('part 8')}`,
+  );
+};
+
 export async function countEffects(database: Database): Promise<Effects> {
   const with_ = (what: string) => sql`(SELECT job FROM trial_effects WHERE what = ${what})`;
   return {

@@ -4,7 +4,7 @@ import { createRandom } from '../../media/emulator/random.ts';
 import { type Database, openDatabase } from '../../src/data/index.ts';
 import { killNode, openNode, type WorkerOptions } from './jobs-node.ts';
 import { enqueueMany, withPlace } from './jobs-place.ts';
-import { countDone, countEffects, type Effects } from './jobs-store.ts';
+import { countDone, countEffects, countInTheMiddle, type Effects } from './jobs-store.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
 const usage = `kill:jobs: workers of the job queue that are killed and stopped in the middle of their work.
@@ -13,6 +13,7 @@ const usage = `kill:jobs: workers of the job queue that are killed and stopped i
   --frozen-jobs N  with one of two workers stopped for three leases (default 80)
   --lease-ms N     (default 3000)
   --seed N         (default 1)
+  --postgres URL   a server on which a database may be made; without one SQLite alone
   --out FILE       (default bench/results/kill-jobs.json)
 `;
 
@@ -22,6 +23,7 @@ const options = {
   'frozen-jobs': { type: 'string', default: '80' },
   'lease-ms': { type: 'string', default: '3000' },
   seed: { type: 'string', default: '1' },
+  postgres: { type: 'string' },
   out: { type: 'string', default: 'bench/results/kill-jobs.json' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -34,15 +36,21 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
   const seed = Number(values.seed);
   const leaseMs = Number(values['lease-ms']);
-  const kill = { leaseMs, seed, jobs: Number(values.jobs), kills: Number(values.kills) };
-  const killed = await killWorkers(kill);
-  const frozen = await freezeWorker({ leaseMs, jobs: Number(values['frozen-jobs']), fenced: true });
-  const open = await freezeWorker({ leaseMs, jobs: Number(values['frozen-jobs']), fenced: false });
-  const verdicts = [...killVerdicts(killed, leaseMs, seed), ...freezeVerdicts(frozen, open)];
-  return conclude(values.out, verdicts, { killed, frozen, open });
+  const verdicts: Verdict[] = [];
+  const measured: object[] = [];
+  for (const server of [undefined, ...(values.postgres === undefined ? [] : [values.postgres])]) {
+    const kill = { server, leaseMs, seed, jobs: Number(values.jobs), kills: Number(values.kills) };
+    const killed = await killWorkers(kill);
+    const frozen = await freezeWorker({ server, leaseMs, jobs: Number(values['frozen-jobs']), fenced: true });
+    const open = await freezeWorker({ server, leaseMs, jobs: Number(values['frozen-jobs']), fenced: false });
+    measured.push({ killed, frozen, open });
+    verdicts.push(...killVerdicts(killed, leaseMs, seed), ...freezeVerdicts(frozen, open));
+  }
+  return conclude(values.out, verdicts, { runs: measured });
 }
 
 interface KillOptions {
+  readonly server: string | undefined;
   readonly leaseMs: number;
   readonly seed: number;
   readonly jobs: number;
@@ -62,8 +70,8 @@ const workers = 3;
 const patienceMs = 120_000;
 
 /** Kills a random worker at every equal part of the jobs done, and starts another in its place. */
-export const killWorkers = ({ leaseMs, seed, jobs, kills }: KillOptions): Promise<Killed> =>
-  withPlace(async (place) => {
+export const killWorkers = ({ server, leaseMs, seed, jobs, kills }: KillOptions): Promise<Killed> =>
+  withPlace(server, async (place) => {
     const database = await openDatabase(place);
     await enqueueMany(database, jobs);
     const asked: WorkerOptions = { ...place, leaseMs, concurrency: 8, parts: 1, partMs: 60, fenced: true };
@@ -89,9 +97,12 @@ export const killWorkers = ({ leaseMs, seed, jobs, kills }: KillOptions): Promis
     }
   });
 
-async function reached(database: Database, done: number): Promise<void> {
+const reached = (database: Database, done: number): Promise<void> =>
+  until(async () => (await countDone(database)) >= done);
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + patienceMs;
-  while ((await countDone(database)) < done && performance.now() < giveUpAt) await pause(15);
+  while (!(await isSo()) && performance.now() < giveUpAt) await pause(15);
 }
 
 export interface Frozen {
@@ -103,18 +114,20 @@ const cap = 4;
 
 /** Stops one of two workers for three leases in the middle of its jobs. */
 export const freezeWorker = (ask: {
+  readonly server: string | undefined;
   readonly leaseMs: number;
   readonly jobs: number;
   readonly fenced: boolean;
 }): Promise<Frozen> =>
-  withPlace(async (place) => {
+  withPlace(ask.server, async (place) => {
     const { leaseMs, jobs, fenced } = ask;
     const database = await openDatabase(place);
     await enqueueMany(database, jobs);
     const shape = { parts: 12, partMs: leaseMs / 24, fenced, everywhere: cap, concurrency: 3 };
     const nodes = await Promise.all([0, 1].map(() => openNode({ ...place, leaseMs, ...shape })));
     try {
-      await reached(database, Math.ceil(jobs / 10));
+      // More than one worker may have at a time: each has one of these.
+      await until(async () => (await countInTheMiddle(database)) >= cap);
       nodes[0]!.kill('SIGSTOP');
       await pause(leaseMs * 3);
       nodes[0]!.kill('SIGCONT');

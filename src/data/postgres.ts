@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database, DatabaseOptions, Queries } from './database.ts';
 import { createLink, type Link, openPool, queriesOn, runOn, serverName, told } from './postgres-link.ts';
+import { listenOn } from './postgres-listen.ts';
 import { migratePostgres } from './postgres-migrate.ts';
 import { holdSessionLock } from './postgres-owner.ts';
 import { postgresTables } from './tables/index.ts';
@@ -40,6 +41,7 @@ export async function openPostgres(
     checkpoint: async () => {},
     migrated,
     ownerLock: () => holdSessionLock(url, link),
+    listen: (channel, heard) => listenOn(url, link, channel, heard),
     close() {
       closing ??= Promise.all([reading.end(), writing.end()]).then(() => {});
       return closing;

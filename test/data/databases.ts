@@ -8,7 +8,7 @@ import { temporaryFolder } from '../http/test-app.ts';
 export const migrationsDir = join(import.meta.dirname, '..', '..', 'migrations');
 
 /** A server on which databases may be made and dropped. */
-const server = process.env.TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
+export const server = process.env.TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
 
 /** One statement on the server that the tests use. */
 export async function onServer(statement: string, url = server): Promise<Record<string, unknown>[]> {

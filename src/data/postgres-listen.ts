@@ -1,0 +1,44 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClient, type Link } from './postgres-link.ts';
+
+const retryMs = 1000;
+
+/**
+ * Hears what transactions tell on a channel once they have committed. What is told while the server is away is missed:
+ * whoever listens looks for itself now and then. Gives what ends it.
+ */
+export function listenOn(url: string, link: Link, channel: string, heard: (message: string) => void) {
+  const closing = new AbortController();
+  const { signal } = closing;
+
+  async function connected(): Promise<void> {
+    const client = createClient(url, 'parley listener');
+    client.on('notification', ({ payload }) => heard(payload ?? ''));
+    try {
+      await client.connect();
+      const over = new Promise<void>((resolve) => {
+        client.once('end', resolve);
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      await client.query(`LISTEN ${channel}`);
+      if (!signal.aborted) await over;
+    } catch (error) {
+      link.lost(error);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  async function listening(): Promise<void> {
+    while (!signal.aborted) {
+      await connected();
+      await pause(retryMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  const ended = listening();
+  return (): Promise<void> => {
+    closing.abort();
+    return ended;
+  };
+}
