@@ -58,7 +58,7 @@ export function describeOperation(route: ListedRoute, method: string, options: O
 }
 
 /** From method and path, so that it is there, one of a kind, and the same tomorrow. */
-export function operationIdOf(method: string, url: string): string {
+function operationIdOf(method: string, url: string): string {
   const parts = url
     .split(/[/.]/)
     .filter((part) => part !== '' && part !== 'api')
