@@ -5,26 +5,41 @@ export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly status: number | undefined; readonly detail: string };
 
-const noAnswer = 'The server does not answer. Check that Parley is still running where you started it.';
+export const noAnswer = {
+  ok: false,
+  status: undefined,
+  detail: 'The server does not answer. Check that Parley is still running where you started it.',
+} as const;
 
-/** Asks as who is signed in. A session that the server does not know any more is over here too. */
-export async function ask<T>(path: string, init: RequestInit = {}): Promise<Answer<T>> {
+/** As who is signed in. A session that the server does not know any more is over here too. */
+export async function signedFetch(request: Request): Promise<Response> {
   const token = readToken();
-  const headers = new Headers(init.headers);
-  headers.set('accept', 'application/json');
-  if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+  if (token !== undefined) request.headers.set('authorization', `Bearer ${token}`);
+  const response = await fetch(request);
+  if (response.status === 401 && token !== undefined) dropToken(token);
+  return response;
+}
+
+export async function ask<T>(path: string, init: RequestInit = {}): Promise<Answer<T>> {
+  const request = new Request(path, init);
+  request.headers.set('accept', 'application/json');
   let response: Response;
   try {
-    response = await fetch(path, { ...init, headers });
+    response = await signedFetch(request);
   } catch {
-    return { ok: false, status: undefined, detail: noAnswer };
+    return noAnswer;
   }
   const text = await response.text().catch(() => '');
   const body = parse(text);
   if (response.ok) return { ok: true, value: body as T };
-  if (response.status === 401 && token !== undefined) dropToken(token);
-  return { ok: false, status: response.status, detail: detailOf(body) ?? `The server answered ${response.status}.` };
+  return refusal(response.status, body);
 }
+
+export const refusal = <T>(status: number, body: unknown): Answer<T> => ({
+  ok: false,
+  status,
+  detail: detailOf(body) ?? `The server answered ${status}.`,
+});
 
 export const post = <T>(path: string, body: unknown): Promise<Answer<T>> =>
   ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
