@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { createAccountStore } from '../features/accounts/index.ts';
 import { createApiKeyStore, createApiKeys } from '../features/api-keys/index.ts';
 import { type Scope, scopes } from '../http/identity.ts';
+import { audited } from './audited.ts';
 import { CliFault } from './cli-fault.ts';
 import { type DatabaseCommandContext, known, parsed, withDatabase } from './user-command.ts';
 
@@ -21,7 +22,9 @@ export async function keyCommand(argv: readonly string[], context: DatabaseComma
     if (verb === 'revoke' && subject !== undefined && rest.length === 0) {
       const key = (await store.all()).find(({ uuid, prefix }) => uuid === subject || prefix === subject);
       if (key === undefined) throw new CliFault('account_missing', `there is no key ${subject}`);
-      await store.remove(key.organisationId, key.uuid);
+      const { organisationId, uuid } = key;
+      const change = { organisationId, action: 'key revoke', subject: { key_uuid: uuid }, fields: [] };
+      await audited(database, change, () => store.remove(organisationId, uuid));
       return 0;
     }
     if (verb === 'create' && subject !== undefined && rest.length === 0) {
@@ -29,10 +32,19 @@ export async function keyCommand(argv: readonly string[], context: DatabaseComma
       if (membership === undefined) throw new CliFault('account_conflict', `${subject} belongs to no organisation`);
       const keys = createApiKeys({ store, now: () => new Date(), onTrouble: () => {} });
       const owner = { organisationId: membership.organisationId, userUuid };
-      const made = await keys.create(owner, { name: values.name, scopes: scopesOf(values.scopes) });
-      if (made === 'too_many') throw new CliFault('account_conflict', `${subject} has too many keys`);
-      context.print(`${made.key}\n`);
-      return 0;
+      const wanted = { name: values.name, scopes: scopesOf(values.scopes) };
+      const { organisationId } = membership;
+      const fields = Object.keys(wanted);
+      return audited(
+        database,
+        { organisationId, action: 'key create', subject: { user_uuid: userUuid }, fields },
+        async () => {
+          const made = await keys.create(owner, wanted);
+          if (made === 'too_many') throw new CliFault('account_conflict', `${subject} has too many keys`);
+          context.print(`${made.key}\n`);
+          return 0;
+        },
+      );
     }
     throw new CliFault('bad_argument', 'say: key list | create EMAIL --scopes A,B | revoke UUID');
   });

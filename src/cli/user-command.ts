@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { Config } from '../config/config.ts';
-import { type Database, type OrganisationId, openDatabase } from '../data/index.ts';
+import { type Database, localOrganisation, type OrganisationId, openDatabase } from '../data/index.ts';
 import {
   type Account,
   type AccountStore,
@@ -15,6 +15,7 @@ import {
 import { createMemberStore } from '../features/members/index.ts';
 import { createOrganisationStore } from '../features/organisations/index.ts';
 import { type Role, roles } from '../http/identity.ts';
+import { audited } from './audited.ts';
 import { CliFault } from './cli-fault.ts';
 
 export interface DatabaseCommandContext {
@@ -41,7 +42,11 @@ export async function userCommand(argv: readonly string[], context: DatabaseComm
     if (verb === 'add' && rest.length === 1) return add(database, { email: emailOf(rest[0]!), ...values }, context);
     if (verb === 'password' && rest.length === 1) {
       const account = await known(store, rest[0]!);
-      return setPassword(store, account, { fromInput: values['password-stdin'], context });
+      const { uuid: user_uuid, membership } = account;
+      const work = () => setPassword(store, account, { fromInput: values['password-stdin'], context });
+      if (membership === undefined) return work();
+      const { organisationId } = membership;
+      return audited(database, { organisationId, action: 'user password', subject: { user_uuid }, fields: [] }, work);
     }
     if (verb === 'role' && rest.length === 2) return changeRole(database, rest[0]!, roleOf(rest[1]!));
     throw new CliFault('bad_argument', 'say: user list | add EMAIL | password EMAIL | role EMAIL ROLE');
@@ -69,17 +74,22 @@ async function add(database: Database, person: NewPerson, context: DatabaseComma
   const { email, name, organisation, 'password-stdin': fromInput } = person;
   const role = roleOf(person.role);
   const store = createAccountStore(database);
-  if (await store.isEmpty()) {
-    const account = newAccount({ email, name, passwordHash: null, now: () => new Date() });
-    await store.add(account, (isFirst) => (isFirst ? firstPlacement(organisation) : undefined));
-  } else {
-    const organisationId = await organisationOf(database, organisation);
-    const createdAt = new Date().toISOString();
-    const joined = { organisationId, email, name, role, newUserUuid: randomUUID(), createdAt };
-    const added = await createMemberStore(database).add(joined);
-    if (added !== 'added') throw new CliFault('account_conflict', `${email} belongs to an organisation already`);
-  }
-  return setPassword(store, await known(store, email), { fromInput, context });
+  const isFirst = await store.isEmpty();
+  const organisationId = isFirst ? localOrganisation : await organisationOf(database, organisation);
+  const account = newAccount({ email, name, passwordHash: null, now: () => new Date() });
+  const user_uuid = (await store.byEmail(email))?.uuid ?? account.uuid;
+  const fields = ['email', 'role', ...(name === undefined ? [] : ['name'])];
+  return audited(database, { organisationId, action: 'user add', subject: { user_uuid }, fields }, async () => {
+    if (isFirst) {
+      await store.add(account, (stillFirst) => (stillFirst ? firstPlacement(organisation) : undefined));
+    } else {
+      const { uuid: newUserUuid, createdAt } = account;
+      const joined = { organisationId, email, name, role, newUserUuid, createdAt };
+      const added = await createMemberStore(database).add(joined);
+      if (added !== 'added') throw new CliFault('account_conflict', `${email} belongs to an organisation already`);
+    }
+    return setPassword(store, await known(store, email), { fromInput, context });
+  });
 }
 
 async function organisationOf(database: Database, wanted: string | undefined): Promise<OrganisationId> {
@@ -113,9 +123,13 @@ async function setPassword(
 async function changeRole(database: Database, email: string, role: Role): Promise<number> {
   const { uuid, membership } = await known(createAccountStore(database), email);
   if (membership === undefined) throw new CliFault('account_conflict', `${email} belongs to no organisation`);
-  const changed = await createMemberStore(database).update(membership.organisationId, uuid, { role });
-  if (changed === 'last_admin') throw new CliFault('account_conflict', `${email} is the last admin`);
-  return 0;
+  const { organisationId } = membership;
+  const change = { organisationId, action: 'user role', subject: { user_uuid: uuid }, fields: ['role'] };
+  return audited(database, change, async () => {
+    const changed = await createMemberStore(database).update(organisationId, uuid, { role });
+    if (changed === 'last_admin') throw new CliFault('account_conflict', `${email} is the last admin`);
+    return 0;
+  });
 }
 
 export async function known(store: AccountStore, email: string): Promise<Account> {

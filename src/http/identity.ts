@@ -49,10 +49,19 @@ export interface Authenticator {
   identify(bearer: string, sender: Sender): Promise<Identity | undefined>;
 }
 
+interface Entered {
+  readonly organisationId: OrganisationId;
+  readonly userUuid: string;
+  /** UUID of the session that began; null where none did. */
+  readonly sessionUuid: string | null;
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set before the handler of every route that is not public. */
     identity?: Identity;
+    /** Whose account a public request entered or changed: set by its handler, once that is so. */
+    entered?: Entered;
   }
 }
 

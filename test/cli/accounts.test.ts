@@ -4,6 +4,9 @@ import { keyCommand } from '../../src/cli/key-command.ts';
 import { userCommand } from '../../src/cli/user-command.ts';
 import { makeConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
+import { forOrganisation, localOrganisation } from '../../src/data/index.ts';
+import { createAccountStore } from '../../src/features/accounts/index.ts';
+import { createAuditStore } from '../../src/features/audit/index.ts';
 import { openTestApp, temporaryFolder } from '../http/test-app.ts';
 
 /** The command line on a folder of its own, and what it printed. */
@@ -63,6 +66,33 @@ test('a key made on the command line opens the server, until it is revoked there
   await expect(key(`revoke ${prefix}`)).rejects.toEqual(refused('account_missing'));
   for (const line of ['create ada@example.com', 'create ada@example.com --scopes x', 'make'])
     await expect(key(line), line).rejects.toEqual(refused('bad_argument'));
+});
+
+test('what is done on the command line is in the audit log of the organisation, without a value', async () => {
+  const { dataDir, user, key } = commandLine();
+  await user('add ada@example.com --organisation Maple');
+  await user('add bob@example.com --name Canary');
+  await user('role bob@example.com manager');
+  await user('password bob@example.com --password-stdin', 'canary-canary');
+  await key('create bob@example.com --scopes voice:calls:read --name Canary');
+  await key(`revoke ${(await key('list')).slice(0, 17)}`);
+  await expect(user('role ada@example.com member')).rejects.toEqual(refused('account_conflict'));
+  const app = await openTestApp({ dataDir, signedIn: false });
+  const list = createAuditStore((organisation) => forOrganisation(app.database, organisation)).list;
+  const { rows } = await list(localOrganisation, {}, { limit: 20, offset: 0 });
+  expect(rows.map(({ action, status }) => `${action} ${status}`).sort()).toEqual([
+    'key create 200',
+    'key revoke 200',
+    'user add 200',
+    'user add 200',
+    'user password 200',
+    'user role 200',
+    'user role 409',
+  ]);
+  for (const row of rows) expect(row).toMatchObject({ actorMethod: 'command_line', userUuid: null, address: null });
+  expect(JSON.stringify(rows)).not.toMatch(/canary|example\.com/i);
+  const bob = (await createAccountStore(app.database).byEmail('bob@example.com'))?.uuid;
+  expect(rows.filter(({ subject }) => (subject as { user_uuid?: string }).user_uuid === bob)).toHaveLength(4);
 });
 
 test('the demo is the first account, with the example agents, and takes nothing from others', async () => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Identity } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
@@ -57,10 +57,14 @@ function registerEntering(app: FastifyInstance, base: string, accounts: Accounts
       body: schema.registerBody,
       response: { 201: schema.signedIn },
     },
-    handler: async ({ body: { email, password, organization_name: organisationName } }, reply) => {
+    handler: async (request, reply) => {
+      const { email, password, organization_name: organisationName } = request.body;
       const named = organisationName === undefined ? {} : { organisationName };
       const result = await accounts.register({ email, password, ...named });
-      if (!('refused' in result)) return reply.code(201).send(signedInToJson(result));
+      if (!('refused' in result)) {
+        noteEntry(request, result.account, result.sessionUuid);
+        return reply.code(201).send(signedInToJson(result));
+      }
       if (result.refused === 'busy') throw busy();
       if (result.refused === 'closed')
         throw new Problem('forbidden', 'Registration is closed here; an admin of your organisation can add you.');
@@ -80,9 +84,13 @@ function registerEntering(app: FastifyInstance, base: string, accounts: Accounts
       },
     },
     schema: { summary: 'Begins a session.', tags, body: schema.loginBody, response: { 200: schema.signedIn } },
-    handler: async ({ body: { email, password }, ip }) => {
-      const result = await accounts.login({ email, password, address: ip });
-      if ('account' in result) return signedInToJson(result);
+    handler: async (request) => {
+      const { email, password } = request.body;
+      const result = await accounts.login({ email, password, address: request.ip });
+      if ('account' in result) {
+        noteEntry(request, result.account, result.sessionUuid);
+        return signedInToJson(result);
+      }
       if ('retryAfterSeconds' in result) {
         throw new Problem(
           'too_many_requests',
@@ -154,11 +162,13 @@ function registerPasswords(app: FastifyInstance, base: string, accounts: Account
       body: schema.resetBody,
       response: { 204: z.null() },
     },
-    handler: async ({ body: { token, password } }, reply) => {
+    handler: async (request, reply) => {
+      const { token, password } = request.body;
       const result = await accounts.reset(token, password);
       if (result === 'busy') throw busy();
       if (result === 'bad_token')
         throw new Problem('bad_request', 'This link is used up or too old; ask for a new one.');
+      noteEntry(request, result, null);
       return reply.code(204).send();
     },
   });
@@ -185,6 +195,12 @@ function registerPasswords(app: FastifyInstance, base: string, accounts: Account
       return reply.code(204).send();
     },
   });
+}
+
+/** For the audit log of the organisation that the account is in. */
+function noteEntry(request: FastifyRequest, { uuid, membership }: Account, sessionUuid: string | null): void {
+  if (membership === undefined) return;
+  request.entered = { organisationId: membership.organisationId, userUuid: uuid, sessionUuid };
 }
 
 function signedInToJson({ account, token }: SignedInAccount): z.input<typeof schema.signedIn> {

@@ -17,6 +17,7 @@ export interface Registration {
 /** An account with the token of a session that has just begun. */
 export interface SignedInAccount {
   readonly account: Account;
+  readonly sessionUuid: string;
   readonly token: string;
 }
 
@@ -33,7 +34,8 @@ export interface Accounts {
   find(userUuid: string): Promise<Account | undefined>;
   /** Sends a link when there is such an account, and says nothing of it. */
   forgot(email: string): Promise<void>;
-  reset(token: string, password: string): Promise<'done' | 'bad_token' | 'busy'>;
+  /** Answers whose password it is now. */
+  reset(token: string, password: string): Promise<Account | 'bad_token' | 'busy'>;
   changePassword(
     userUuid: string,
     passwords: { readonly current: string; readonly next: string },
@@ -72,7 +74,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       expiresAt: expiresAt.toISOString(),
     };
     await store.addSession(row, maxSessions);
-    return { account, token: await tokens.sign({ sessionUuid: row.uuid, userUuid: account.uuid, expiresAt }) };
+    const sessionUuid = row.uuid;
+    return { account, sessionUuid, token: await tokens.sign({ sessionUuid, userUuid: account.uuid, expiresAt }) };
   }
 
   return {
@@ -123,10 +126,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
     async reset(token, password) {
       const tokenSha256 = sha256Of(token);
-      if ((await store.findReset(tokenSha256, now().toISOString())) === undefined) return 'bad_token';
+      const userUuid = await store.findReset(tokenSha256, now().toISOString());
+      if (userUuid === undefined) return 'bad_token';
       const passwordHash = await passwords.hash(password);
       if (passwordHash === 'busy') return 'busy';
-      return (await store.redeemReset(tokenSha256, passwordHash, now().toISOString())) ? 'done' : 'bad_token';
+      if (!(await store.redeemReset(tokenSha256, passwordHash, now().toISOString()))) return 'bad_token';
+      return (await store.byUuid(userUuid)) ?? 'bad_token';
     },
 
     async changePassword(userUuid, { current, next }) {

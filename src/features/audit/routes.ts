@@ -18,24 +18,37 @@ declare module 'fastify' {
 
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Writes down every change that someone known asks for: before its handler runs, and how it ended. */
+/**
+ * Writes down every change that someone known asks for: before its handler runs, and how it ended. Who enters by a
+ * public route is known only once they are in, and is written down then, before they are answered.
+ */
 export function watchChanges(app: FastifyInstance, audit: Audit): void {
   app.decorateRequest('auditUuid', undefined);
+  app.decorateRequest('entered', undefined);
   app.addHook('preHandler', async (request) => {
     const { identity, method, routeOptions } = request;
     if (!changing.has(method) || routeOptions.config.audit === 'none') return;
     if (identity?.organisationId === undefined) return;
+    const { organisationId, method: actorMethod, userUuid, credentialUuid } = identity;
     request.auditUuid = await audit.begin({
-      organisationId: identity.organisationId,
-      actorMethod: identity.method,
-      userUuid: identity.userUuid,
-      credentialUuid: identity.credentialUuid,
-      address: request.ip,
-      requestId: request.id,
-      action: actionOf(request),
-      subject: { ...(request.params as Record<string, string>) },
-      fields: fieldsOf(request.body),
+      organisationId,
+      actorMethod,
+      userUuid,
+      credentialUuid,
+      ...askedBy(request),
     });
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (request.entered === undefined) return;
+    const { organisationId, userUuid, sessionUuid: credentialUuid } = request.entered;
+    try {
+      const who = { organisationId, actorMethod: 'session', userUuid, credentialUuid } as const;
+      const uuid = await audit.begin({ ...who, ...askedBy(request) });
+      await audit.finished(organisationId, uuid, reply.statusCode);
+    } catch (error) {
+      // What is to be told has happened: an answer that says otherwise would be wrong.
+      request.log.error({ err: error, requestId: request.id }, 'who entered could not be written down');
+    }
   });
   app.addHook('onResponse', async (request, reply) => {
     const organisationId = request.identity?.organisationId;
@@ -45,6 +58,14 @@ export function watchChanges(app: FastifyInstance, audit: Audit): void {
     });
   });
 }
+
+const askedBy = (request: FastifyRequest) => ({
+  address: request.ip,
+  requestId: request.id,
+  action: actionOf(request),
+  subject: { ...(request.params as Record<string, string>) },
+  fields: fieldsOf(request.body),
+});
 
 /** As the description of the API writes it. */
 const actionOf = ({ method, routeOptions }: FastifyRequest): string =>

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { type Database, forOrganisation, type OrganisationId } from '../data/index.ts';
+import { createAudit, createAuditStore } from '../features/audit/index.ts';
+import { CliFault } from './cli-fault.ts';
+
+export interface CommandChange {
+  readonly organisationId: OrganisationId;
+  /** Such as `user role`. */
+  readonly action: string;
+  /** What it is done to, by UUIDs. */
+  readonly subject: Readonly<Record<string, string>>;
+  /** Names of the options that were given; never their values. */
+  readonly fields: readonly string[];
+}
+
+const done = 200;
+const refused = 409;
+const failed = 500;
+
+/** Makes a change that the audit log of its organisation tells of: written before, and how it ended as an answer's status. */
+export async function audited<T>(database: Database, change: CommandChange, work: () => Promise<T>): Promise<T> {
+  const store = createAuditStore((organisationId) => forOrganisation(database, organisationId));
+  const audit = createAudit(store, () => new Date());
+  const nobody = { userUuid: null, credentialUuid: null, address: null };
+  const uuid = await audit.begin({ ...change, ...nobody, actorMethod: 'command_line', requestId: randomUUID() });
+  try {
+    const result = await work();
+    await audit.finished(change.organisationId, uuid, done);
+    return result;
+  } catch (error) {
+    await audit.finished(change.organisationId, uuid, error instanceof CliFault ? refused : failed);
+    throw error;
+  }
+}
