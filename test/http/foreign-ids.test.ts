@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createFakeMedia, flowUuid, lineNumber, openTestApp, type TestApp } from './test-app.ts';
+import { bearing } from './test-server.ts';
+
+const ours = '00000000-0000-4000-8000-000000000001';
+const missing = '7b1f7f0e-58b1-4c3c-8f0a-0000000000ff';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+interface Shared extends TestApp {
+  /** Answers as the owner of what is asked about. */
+  own(method: Method, url: string, payload?: object): Promise<Record<string, string>>;
+}
+
+/** Makes one of a kind in the first organisation: its id. */
+type Make = (app: Shared) => Promise<string>;
+
+const kinds = {
+  member: async (app) => {
+    const email = `${randomUUID()}@example.com`;
+    return (await app.own('POST', '/api/auth/members', { email, role: 'member' })).user_uuid as string;
+  },
+  key: async (app) =>
+    (await app.own('POST', '/api/auth/api-keys', { name: 'k', scopes: ['voice:calls:read'] })).uuid as string,
+  flow: async () => flowUuid,
+  job: async (app) => {
+    const uuid = randomUUID();
+    await app.database.system.tx((queries) =>
+      queries.insert(app.database.tables.jobs).values({
+        ...{ uuid, organisationId: ours, kind: 'nothing', status: 'dead', priority: 0, keyStays: false, payload: {} },
+        ...{ runAt: '2026-01-01T00:00:00.000Z', attempts: 1, maxAttempts: 1, token: 1, beat: 0, cancelAsked: false },
+        ...{ progress: 0, createdAt: '2026-01-01T00:00:00.000Z' },
+      }),
+    );
+    return uuid;
+  },
+  call: async (app) => {
+    const id = randomUUID();
+    const query = { CallUUID: id, From: '+15550001111', To: lineNumber };
+    const { body } = await app.http.inject({ url: '/api/voice/webhooks/telephony_a/answer', query });
+    const ports = app.fake.ports();
+    const plan = await ports.plans.claim(/telephony_a\/([\w-]+)</.exec(body)?.[1] as string, 'telephony_a');
+    const callUuid = plan?.callUuid as string;
+    const format = { encoding: 'mulaw', rateHz: 8000 } as const;
+    ports.log.append(callUuid, { type: 'started', atMs: 0, format, providerCallId: id, streamId: id, wallMs: 0 });
+    app.fake.live.add(callUuid);
+    return callUuid;
+  },
+  document: async (app) => {
+    const body =
+      '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n\r\n--edge--\r\n';
+    const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
+    const made = await app.http.inject({ method: 'POST', url: '/api/kb/documents', headers, payload: body });
+    return made.json().uuid as string;
+  },
+} satisfies Record<string, Make>;
+
+interface Row {
+  readonly kind: keyof typeof kinds;
+  readonly body?: object;
+  /** What its own organisation gets. */
+  readonly own: number;
+}
+
+/** Every route with the id of something that belongs to an organisation. */
+const rows: Readonly<Record<string, Row>> = {
+  'PATCH /api/auth/members/{user_uuid}': { kind: 'member', body: { role: 'manager' }, own: 200 },
+  'DELETE /api/auth/members/{user_uuid}': { kind: 'member', own: 204 },
+  'DELETE /api/auth/api-keys/{uuid}': { kind: 'key', own: 204 },
+  'GET /api/voice/flows/{uuid}': { kind: 'flow', own: 200 },
+  'POST /api/voice/flows/{uuid}/browser-test': { kind: 'flow', body: {}, own: 200 },
+  'GET /api/jobs/{uuid}': { kind: 'job', own: 200 },
+  'GET /v1/calls/{uuid}': { kind: 'call', own: 200 },
+  'GET /v1/calls/{uuid}/transcript': { kind: 'call', own: 200 },
+  'POST /api/voice/calls/{uuid}/end': { kind: 'call', body: { reason: 'workflow_close' }, own: 200 },
+  // Its credential is in its address, and no session stands for that.
+  'GET /api/voice/calls/{uuid}/recording': { kind: 'call', own: 401 },
+  'GET /api/kb/documents/{uuid}': { kind: 'document', own: 200 },
+  'PATCH /api/kb/documents/{uuid}': { kind: 'document', body: { title: 'New' }, own: 200 },
+  'DELETE /api/kb/documents/{uuid}': { kind: 'document', own: 204 },
+  'GET /api/kb/documents/{uuid}/file': { kind: 'document', own: 200 },
+};
+
+interface Described {
+  readonly paths: Record<string, Record<string, { 'x-access'?: { superadmin: boolean } }>>;
+}
+
+/** Those with a parameter in the path; what is only the operator's is of no organisation. */
+function routesWithIds({ paths }: Described): string[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, one]) =>
+      path.includes('{') && one['x-access']?.superadmin !== true ? [`${method.toUpperCase()} ${path}`] : [],
+    ),
+  );
+}
+
+test('of what another organisation has, every route says the same as of what there is not', async () => {
+  const opened = await openTestApp({ media: createFakeMedia() });
+  const { http } = opened;
+  const password = 'correct horse battery';
+  const other = { email: 'other@example.com', password, organization_name: 'Theirs' };
+  const theirs = (await http.inject({ method: 'POST', url: '/api/auth/register', payload: other })).json().token;
+  const app: Shared = {
+    ...opened,
+    own: async (method, url, payload) =>
+      (await http.inject({ method, url, ...(payload === undefined ? {} : { payload }) })).json(),
+  };
+  const routes = routesWithIds((await http.inject({ url: '/openapi.json' })).json());
+  expect(routes.length).toBeGreaterThanOrEqual(Object.keys(rows).length);
+
+  const used = new Set<string>();
+  for (const route of routes) {
+    // The same routes at a second address.
+    const name = route.replace('/api/pf-coach/', '/api/');
+    const row = rows[name];
+    if (row === undefined) return expect.unreachable(`${route}: say above how one of its kind is made`);
+    used.add(name);
+    const [method, path] = route.split(' ') as [Method, string];
+    const id = await kinds[row.kind](app);
+    expect(String(id), route).toMatch(/^[0-9a-f-]{36}$/);
+    const ask = (uuid: string, headers: Record<string, string> = {}) =>
+      http.inject({
+        method,
+        url: path.replace(/\{\w+\}/, uuid),
+        headers,
+        ...(row.body === undefined ? {} : { payload: row.body }),
+      });
+    const foreign = await ask(id, bearing(theirs));
+    const none = await ask(missing, bearing(theirs));
+    expect(foreign.statusCode, route).toBe(row.own === 401 ? 401 : 404);
+    expect(none.statusCode, route).toBe(foreign.statusCode);
+    expect(foreign.body.replaceAll(id, missing), route).toBe(none.body);
+    expect(Object.keys(foreign.headers), route).toEqual(Object.keys(none.headers));
+    expect((await ask('no-uuid', bearing(theirs))).statusCode, route).toBe(400);
+    // Asked last, so that it shows that the foreign request changed nothing.
+    expect((await ask(id)).statusCode, route).toBe(row.own);
+  }
+  expect([...used].sort()).toEqual(Object.keys(rows).sort());
+});
