@@ -9,6 +9,7 @@ import { checkCall } from './check-call.ts';
 import { checkDisk, checkDriver, checkModels, checkNode, checkPorts } from './checks.ts';
 import { CliFault } from './cli-fault.ts';
 import { addressOf, type ServerAddress } from './credential.ts';
+import { checkClock, checkData } from './data-checks.ts';
 import { type ServerChild, startServerChild } from './server-child.ts';
 import { createServerClient } from './server-client.ts';
 
@@ -53,6 +54,8 @@ export async function doctorCommand(args: DoctorArguments, context: DoctorContex
   tell(checkNode(process.versions.node));
   for (const check of await checkModels(config.media.modelsDir)) tell(check);
   tell(await checkDisk(config.data.dataDir));
+  tell(await checkClock(config.data.dataDir, context.installation.rootDir, Date.now()));
+  for (const check of await checkData(config)) tell(check);
   const answers = (await createServerClient({ baseUrl: args.url }).health()) !== undefined;
   tell(
     answers

@@ -13,6 +13,7 @@ import { CliFault } from './cli-fault.ts';
 import { addressOf } from './credential.ts';
 import { doctorCommand, readDoctorArguments } from './doctor.ts';
 import { keyCommand } from './key-command.ts';
+import { migrateCommand } from './migrate-command.ts';
 import { readReplayArguments, replayCommand } from './replay-command.ts';
 import { openSpeechFor } from './speech.ts';
 import { userCommand } from './user-command.ts';
@@ -112,6 +113,11 @@ const restore = defineCommand({
   },
 });
 
+const migrate = defineCommand({
+  meta: { name: 'migrate', description: 'Bring the database to this version, as the next start would.' },
+  args: { json: jsonOption },
+});
+
 const user = defineCommand({
   meta: {
     name: 'user',
@@ -133,7 +139,7 @@ const keys = defineCommand({
   },
 });
 
-const commands = { start, call, replay, doctor, backup, restore, user, key: keys } as const;
+const commands = { start, call, replay, doctor, backup, restore, migrate, user, key: keys } as const;
 
 type CommandName = keyof typeof commands;
 
@@ -211,6 +217,10 @@ const runners: Readonly<Record<CommandName, Runner>> = {
     const args = readRestoreArguments(argv);
     const config = makeConfig(readEnvironment({ variables: env }), installation);
     return restoreCommand(args, { config, print, terminal: process.stderr });
+  },
+  async migrate(argv, env, installation) {
+    const config = makeConfig(readEnvironment({ variables: env }), installation);
+    return migrateCommand(argv, { config, print });
   },
   async user(argv, env, installation) {
     const config = makeConfig(readEnvironment({ variables: env }), installation);

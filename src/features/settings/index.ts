@@ -1,2 +1,2 @@
-export { createSecretSettings, type SecretSettings } from './service.ts';
+export { createSecretSettings, placeOfSetting, type SecretSettings } from './service.ts';
 export { createSettingStore } from './store.ts';

@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../data/index.ts';
-import type { Sealer, SecretTrouble } from '../../secrets/index.ts';
+import type { Sealer, SecretPlace, SecretTrouble } from '../../secrets/index.ts';
 import type { SettingStore } from './store.ts';
 
 export type SettingResult =
@@ -16,18 +16,22 @@ export interface SecretSettings {
   remove(organisationId: OrganisationId, name: string): Promise<boolean>;
 }
 
-const columnOf = (name: string): string => `sealed_settings.${name}`;
+/** What a setting is bound to. */
+export const placeOfSetting = (organisationId: OrganisationId, name: string): SecretPlace => ({
+  organisationId,
+  column: `sealed_settings.${name}`,
+});
 
 export function createSecretSettings(store: SettingStore, sealer: Sealer, now: () => Date): SecretSettings {
   return {
     async get(organisationId, name) {
       const row = await store.get(organisationId, name);
       if (row === undefined) return { state: 'absent' };
-      const opened = sealer.open(row.sealed, { organisationId, column: columnOf(name) });
+      const opened = sealer.open(row.sealed, placeOfSetting(organisationId, name));
       return opened.ok ? { state: 'set', value: opened.value } : { state: 'unreadable', trouble: opened.trouble };
     },
     async put(organisationId, name, value) {
-      const sealed = sealer.seal(value, { organisationId, column: columnOf(name) });
+      const sealed = sealer.seal(value, placeOfSetting(organisationId, name));
       if (!sealed.ok) return sealed.trouble;
       await store.put(organisationId, { name, sealed: sealed.value, updatedAt: now().toISOString() });
       return undefined;

@@ -1,0 +1,90 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { dataBeside, type OrganisationId, readMigrations, type Snapshot, sqliteVerdict } from '../data/index.ts';
+import { placeOfSetting } from '../features/settings/index.ts';
+import { createSealer, type Sealer } from '../secrets/index.ts';
+import type { Check } from './check.ts';
+
+/** The database as it is, without changing it, and whether the secrets in it can be read. */
+export async function checkData({ data, accounts }: Pick<Config, 'data' | 'accounts'>): Promise<Check[]> {
+  const beside = dataBeside(data);
+  try {
+    if (!(await beside.exists())) return [{ name: 'database', state: 'ok', detail: 'made by the first start' }];
+    const snapshot = await beside.openSnapshot();
+    try {
+      const known = readMigrations(join(data.migrationsDir, snapshot.dialect)).map(({ name }) => name);
+      const verdict = snapshot.dialect === 'sqlite' ? sqliteVerdict(join(data.dataDir, 'parley.db')) : 'ok';
+      const database = verdict === 'ok' ? judgeMigrations(snapshot.migrations, known, beside.name) : damaged(verdict);
+      return [database, await checkSecrets(snapshot, createSealer(accounts.settingsKey))];
+    } finally {
+      await snapshot.close();
+    }
+  } catch (error) {
+    const advice = 'Correct DATABASE_URL or DATA_DIR, or start the database; a damaged one is restored from a backup.';
+    return [{ name: 'database', state: 'failed', detail: `${beside.name}: ${sentence(error)}`, advice }];
+  }
+}
+
+const damaged = (verdict: string): Check => ({
+  name: 'database',
+  state: 'failed',
+  detail: `damaged: ${verdict.split('\n')[0]}`,
+  advice: 'Stop the server, put DATA_DIR aside and restore a backup.',
+});
+
+function judgeMigrations(applied: readonly string[], known: readonly string[], where: string): Check {
+  const name = 'database';
+  const newer = applied.find((migration) => !known.includes(migration));
+  if (newer !== undefined) {
+    const advice = 'Start the version that wrote it, or restore an older backup.';
+    return { name, state: 'failed', detail: `${newer} was applied but is not of this version`, advice };
+  }
+  const pending = known.length - applied.length;
+  if (pending === 0) return { name, state: 'ok', detail: `${where} answers and is of this version` };
+  const detail = `${pending} ${pending === 1 ? 'migration is' : 'migrations are'} still to be applied`;
+  return { name, state: 'warning', detail, advice: 'The next start does it, or "parley migrate".' };
+}
+
+async function checkSecrets(snapshot: Snapshot, sealer: Sealer): Promise<Check> {
+  const name = 'secrets';
+  const columns = ['organisation_id', 'name', 'sealed'];
+  let total = 0;
+  let unreadable = 0;
+  if (snapshot.tables.some((table) => table.name === 'sealed_settings')) {
+    for await (const rows of snapshot.rows({ name: 'sealed_settings', columns })) {
+      for (const [organisationId, setting, sealed] of rows) {
+        const place = placeOfSetting(String(organisationId) as OrganisationId, String(setting));
+        total++;
+        if (!sealer.open(String(sealed), place).ok) unreadable++;
+      }
+    }
+  }
+  if (unreadable > 0) {
+    const advice = 'Set SETTINGS_ENCRYPTION_KEY to what it was when they were stored, or enter them again.';
+    return { name, state: 'failed', detail: `${unreadable} of ${total} cannot be read`, advice };
+  }
+  if (total > 0) return { name, state: 'ok', detail: `all ${total} can be read` };
+  if (sealer.keyId !== undefined) return { name, state: 'ok', detail: 'none are stored' };
+  return { name, state: 'ok', detail: 'none are stored, and none can be without SETTINGS_ENCRYPTION_KEY' };
+}
+
+const toleranceMs = 60_000;
+
+/** A clock that was set back brings sessions to life again, and puts new calls before old ones. */
+export async function checkClock(dataDir: string, rootDir: string, nowMs: number): Promise<Check> {
+  const name = 'clock';
+  const paths = (await readdir(dataDir).catch(() => [])).map((file) => join(dataDir, file));
+  let newestMs = 0;
+  for (const path of [...paths, join(rootDir, 'package.json')]) {
+    const { mtimeMs = 0 } = (await stat(path).catch(() => undefined)) ?? {};
+    newestMs = Math.max(newestMs, mtimeMs);
+  }
+  const detail = `${new Date(nowMs).toISOString().slice(0, 19)}Z`;
+  if (nowMs + toleranceMs >= newestMs) return { name, state: 'ok', detail };
+  const seen = new Date(newestMs).toISOString().slice(0, 19);
+  const advice = 'Have it set by a time server.';
+  return { name, state: 'failed', detail: `${detail}, before ${seen}Z, when files here were written`, advice };
+}
+
+const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,105 @@
+import { cpSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkClock, checkData } from '../../src/cli/data-checks.ts';
+import { migrateCommand } from '../../src/cli/migrate-command.ts';
+import { makeConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { localOrganisation } from '../../src/data/index.ts';
+import { createSecretSettings, createSettingStore } from '../../src/features/settings/index.ts';
+import { createSealer } from '../../src/secrets/index.ts';
+import { migrationsDir, onEachDatabase, openAt } from '../data/databases.ts';
+import { temporaryFolder } from '../http/test-app.ts';
+
+type Place = { readonly dataDir: string; readonly databaseUrl?: string };
+
+function configOf({ dataDir, databaseUrl }: Place, key?: string) {
+  const variables = {
+    DATA_DIR: dataDir,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...(key === undefined ? {} : { SETTINGS_ENCRYPTION_KEY: key }),
+  };
+  return makeConfig(readEnvironment({ variables, workingDir: dataDir }), { rootDir: process.cwd(), version: '0' });
+}
+
+/** Migrations as they were before the last one. */
+function olderMigrations(): string {
+  const folder = join(temporaryFolder(), 'migrations');
+  cpSync(migrationsDir, folder, { recursive: true, filter: (path) => !/000[2-9]_/.test(path) });
+  return folder;
+}
+
+async function migrated(data: ReturnType<typeof configOf>['data'], argv: readonly string[] = []) {
+  let printed = '';
+  const print = (text: string): void => {
+    printed += text;
+  };
+  expect(await migrateCommand(argv, { config: { data }, print })).toBe(0);
+  return printed;
+}
+
+const ownKey = 'a key of sixteen characters';
+
+onEachDatabase('the data of an installation', ({ place }) => {
+  test('is brought to this version by a command that says how, and looked at without changing it', async () => {
+    const where = await place();
+    const { data, accounts } = configOf(where);
+    const older = { ...data, migrationsDir: olderMigrations() };
+    expect(await checkData({ data, accounts })).toMatchObject([{ name: 'database', state: 'ok' }]);
+    expect(await migrated(older)).toBe('applied 0001_flows_and_calls.sql\n');
+    for (const _ of [1, 2]) {
+      const [database] = await checkData({ data, accounts });
+      expect(database).toMatchObject({ state: 'warning', detail: expect.stringContaining('still to be applied') });
+    }
+    expect(await migrated(data)).toMatch(/^(applied 000[2-9]_\w+\.sql\n)+$/);
+    expect(await migrated(data)).toBe('nothing to apply: the database is of this version\n');
+    expect(JSON.parse(await migrated(data, ['--json']))).toEqual({ applied: [] });
+    expect(await checkData({ data, accounts })).toMatchObject([
+      { name: 'database', state: 'ok' },
+      { name: 'secrets', state: 'ok', detail: expect.stringContaining('none') },
+    ]);
+    const [newer] = await checkData({ data: older, accounts });
+    expect(newer).toMatchObject({ state: 'failed', detail: expect.stringContaining('not of this version') });
+  });
+
+  test('holds secrets that another key does not open, which is told and nothing worse', async () => {
+    const where = await place();
+    const database = await openAt(where);
+    const settings = (key: string | undefined) =>
+      createSecretSettings(createSettingStore(database), createSealer(key), () => new Date());
+    await settings(ownKey).put(localOrganisation, 'one', 'canary-secret');
+    await settings(ownKey).put(localOrganisation, 'two', 'canary-secret');
+    const secrets = async (key?: string) => (await checkData(configOf(where, key)))[1];
+    expect(await secrets(ownKey)).toMatchObject({ state: 'ok', detail: 'all 2 can be read' });
+    for (const key of ['another key of sixteen', undefined]) {
+      expect(await secrets(key)).toMatchObject({ state: 'failed', detail: '2 of 2 cannot be read' });
+      expect(await settings(key).get(localOrganisation, 'one')).toMatchObject({ state: 'unreadable' });
+    }
+    expect(JSON.stringify(await checkData(configOf(where, ownKey)))).not.toContain('canary');
+  });
+});
+
+describe('what is broken', () => {
+  test('a database file that is none is told', async () => {
+    const dataDir = temporaryFolder();
+    writeFileSync(join(dataDir, 'parley.db'), 'no database '.repeat(1000));
+    expect(await checkData(configOf({ dataDir }))).toMatchObject([{ name: 'database', state: 'failed' }]);
+  });
+
+  test('a server that does not answer is told, without its password', async () => {
+    const databaseUrl = 'postgres://root:canary@127.0.0.1:1/none';
+    const [check] = await checkData(configOf({ dataDir: temporaryFolder(), databaseUrl }));
+    expect(check).toMatchObject({ name: 'database', state: 'failed', detail: expect.stringContaining('127.0.0.1:1') });
+    expect(JSON.stringify(check)).not.toContain('canary');
+  });
+
+  test('a clock that stands before what was written is told', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'recordings'));
+    const at = new Date('2040-01-01T00:00:00Z');
+    utimesSync(join(folder, 'recordings'), at, at);
+    const clock = async (time: string) => (await checkClock(folder, process.cwd(), Date.parse(time))).state;
+    expect(await clock('2039-12-31T23:59:30Z')).toBe('ok');
+    expect(await clock('2039-12-31T23:58:00Z')).toBe('failed');
+  });
+});
