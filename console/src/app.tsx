@@ -11,10 +11,25 @@ import { Link, usePlace } from './router.tsx';
 const CallsPage = lazy(() => import('./pages/calls-page.tsx').then(({ CallsPage }) => ({ default: CallsPage })));
 const CallPage = lazy(() => import('./pages/call-page.tsx').then(({ CallPage }) => ({ default: CallPage })));
 
+const DocumentsPage = lazy(() =>
+  import('./pages/documents-page.tsx').then(({ DocumentsPage }) => ({ default: DocumentsPage })),
+);
+const TeamPage = lazy(() => import('./pages/team-page.tsx').then(({ TeamPage }) => ({ default: TeamPage })));
+const ApiKeysPage = lazy(() =>
+  import('./pages/api-keys-page.tsx').then(({ ApiKeysPage }) => ({ default: ApiKeysPage })),
+);
+const ActivityPage = lazy(() =>
+  import('./pages/activity-page.tsx').then(({ ActivityPage }) => ({ default: ActivityPage })),
+);
+
 const titles: Readonly<Record<Place['page'], string>> = {
   test_call: 'Test call',
   calls: 'Calls',
   call: 'Call',
+  documents: 'Documents',
+  team: 'Team',
+  api_keys: 'API keys',
+  activity: 'Activity',
   set_password: 'Choose a password',
   lost: 'Not found',
 };
@@ -57,6 +72,14 @@ function pageOf(place: Place): ReactNode {
       return <CallsPage offset={place.offset} />;
     case 'call':
       return <CallPage uuid={place.uuid} />;
+    case 'documents':
+      return <DocumentsPage offset={place.offset} />;
+    case 'team':
+      return <TeamPage />;
+    case 'api_keys':
+      return <ApiKeysPage />;
+    case 'activity':
+      return <ActivityPage offset={place.offset} />;
     case 'set_password':
     case 'lost':
       return (
@@ -87,21 +110,39 @@ function Header({ place }: { readonly place: Place }) {
             <NavLink href="/calls" isHere={place.page === 'calls' || place.page === 'call'}>
               Calls
             </NavLink>
+            <NavLink href="/documents" isHere={place.page === 'documents'} isSpare>
+              Documents
+            </NavLink>
+            <NavLink href="/team" isHere={place.page === 'team'} isSpare>
+              Team
+            </NavLink>
           </nav>
         </Group>
         <Group gap={8} wrap="nowrap">
           <HealthBadge />
-          <AccountMenu />
+          <AccountMenu key={place.page} here={place.page} />
         </Group>
       </Group>
     </Container>
   );
 }
 
-function NavLink(props: { readonly href: string; readonly isHere: boolean; readonly children: ReactNode }) {
+interface NavLinkProps {
+  readonly href: string;
+  readonly isHere: boolean;
+  /** Left to the account's menu where there is little room. */
+  readonly isSpare?: boolean;
+  readonly children: ReactNode;
+}
+
+function NavLink({ href, isHere, isSpare = false, children }: NavLinkProps) {
   return (
-    <Link href={props.href} className={styles.navLink} {...(props.isHere ? { 'aria-current': 'page' } : {})}>
-      {props.children}
+    <Link
+      href={href}
+      className={isSpare ? `${styles.navLink} ${styles.spare}` : styles.navLink}
+      {...(isHere ? { 'aria-current': 'page' } : {})}
+    >
+      {children}
     </Link>
   );
 }

@@ -3,18 +3,41 @@ export type Place =
   | { readonly page: 'test_call' }
   | { readonly page: 'calls'; readonly offset: number }
   | { readonly page: 'call'; readonly uuid: string }
+  | { readonly page: 'documents'; readonly offset: number }
+  | { readonly page: 'team' }
+  | { readonly page: 'api_keys' }
+  | { readonly page: 'activity'; readonly offset: number }
   /** Where the links of letters lead; for who is not signed in, too. */
   | { readonly page: 'set_password' }
   | { readonly page: 'lost' };
 
 export function placeOf(path: string, search: string): Place {
-  const parts = path.split('/').filter(Boolean);
-  if (parts.length === 0) return { page: 'test_call' };
-  if (parts[0] === 'set-password' && parts.length === 1) return { page: 'set_password' };
-  if (parts[0] !== 'calls' || parts.length > 2) return { page: 'lost' };
-  if (parts[1] !== undefined) return { page: 'call', uuid: decode(parts[1]) };
+  const [first, second, ...more] = path.split('/').filter(Boolean);
+  if (first === undefined) return { page: 'test_call' };
+  if (first === 'calls' && second !== undefined && more.length === 0) return { page: 'call', uuid: decode(second) };
+  return second === undefined ? pageNamed(first, search) : { page: 'lost' };
+}
+
+function pageNamed(name: string, search: string): Place {
+  switch (name) {
+    case 'set-password':
+      return { page: 'set_password' };
+    case 'team':
+      return { page: 'team' };
+    case 'api-keys':
+      return { page: 'api_keys' };
+    case 'calls':
+    case 'documents':
+    case 'activity':
+      return { page: name, offset: offsetOf(search) };
+    default:
+      return { page: 'lost' };
+  }
+}
+
+function offsetOf(search: string): number {
   const offset = Number(new URLSearchParams(search).get('offset') ?? 0);
-  return { page: 'calls', offset: Number.isInteger(offset) && offset > 0 ? offset : 0 };
+  return Number.isInteger(offset) && offset > 0 ? offset : 0;
 }
 
 const decode = (part: string): string => {

@@ -7,7 +7,6 @@ import {
   type AccountStore,
   createAccountStore,
   createPasswords,
-  email as emailSchema,
   firstPlacement,
   newAccount,
   newPassword,
@@ -15,6 +14,7 @@ import {
 import { createMemberStore } from '../features/members/index.ts';
 import { createOrganisationStore } from '../features/organisations/index.ts';
 import { type Role, roles } from '../http/identity.ts';
+import { email as emailSchema } from '../http/person.ts';
 import { audited } from './audited.ts';
 import { CliFault } from './cli-fault.ts';
 

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import { actionText, endText } from '../../console/src/audit-words.ts';
 import { spokenForm } from '../../console/src/call/bubbles.ts';
 import { microphoneTrouble, ticketTrouble, troubles } from '../../console/src/call/trouble.ts';
 import { niceTicks } from '../../console/src/components/axis.ts';
-import { clockTime, median, reasonText } from '../../console/src/figures.ts';
+import { clockTime, fileSize, median, reasonText } from '../../console/src/figures.ts';
 import { placeOf } from '../../console/src/place.ts';
 import { bubblesOfRecord, turnsOfRecord } from '../../console/src/record-bubbles.ts';
-import type { CallRecord } from '../../console/src/server/answers.ts';
+import type { AuditEvent, CallRecord } from '../../console/src/server/answers.ts';
 
 const line = (seq: number, speaker: string, startMs: number, words: readonly (readonly [string, string?])[]) => ({
   seq,
@@ -97,9 +98,29 @@ test('the axis ends at or after the longest bar, at round numbers', () => {
 test('figures are written for people', () => {
   expect([0, 61_999, 3_600_000].map(clockTime)).toEqual(['00:00', '01:01', '60:00']);
   expect([median([]), median([3]), median([9, 1, 5]), median([4, 1, 2, 3])]).toEqual([undefined, 3, 5, 2]);
+  expect([0, 999, 1000, 1_540_000, 500_000_000, 2e12].map(fileSize)).toEqual([
+    '0 bytes',
+    '999 bytes',
+    '1 KB',
+    '1.5 MB',
+    '500 MB',
+    '2,000 GB',
+  ]);
   expect(reasonText('silence')).toBe('Nobody spoke any more');
   expect(reasonText('some_new_reason')).toBe('some new reason');
   expect(reasonText(null)).toBe('Unknown');
+});
+
+test('what people did is told in words, what has none as the API calls it', () => {
+  const event = (action: string, status: number | null) => ({ action, status }) as AuditEvent;
+  expect(actionText(event('DELETE /api/pf-coach/auth/api-keys/{uuid}', 204))).toBe('Revoked an API key');
+  expect(actionText(event('POST /api/voice/queues', 201))).toBe('POST /api/voice/queues');
+  expect([204, 409, 500].map((status) => endText(event('', status)))).toEqual([
+    'Done',
+    'Refused (409)',
+    'Failed (500)',
+  ]);
+  expect(endText(event('', null))).toMatch(/^Not known/);
 });
 
 test('every refusal has a name of its own and says what to do', () => {
@@ -132,6 +153,11 @@ test.each([
   ['/calls/%', '', { page: 'call', uuid: '%' }],
   ['/calls/1/2', '', { page: 'lost' }],
   ['/elsewhere', '', { page: 'lost' }],
+  ['/team', '', { page: 'team' }],
+  ['/api-keys', '', { page: 'api_keys' }],
+  ['/documents', 'offset=20', { page: 'documents', offset: 20 }],
+  ['/activity', 'offset=-1', { page: 'activity', offset: 0 }],
+  ['/team/1', '', { page: 'lost' }],
 ])('%s?%s is a place', (path, search, place) => {
   expect(placeOf(path, search)).toEqual(place);
 });

@@ -1,10 +1,19 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconFileText, IconHistory, IconKey, IconLogout, IconUserCircle, IconUsers } from '@tabler/icons-react';
 import { useMe, useSignOut } from '../account/use-account.ts';
+import type { Place } from '../place.ts';
+import { Link } from '../router.tsx';
 import { ColorSchemeItem } from './color-scheme-toggle.tsx';
 
-/** Who is signed in, and the way out. */
-export function AccountMenu() {
+const links = [
+  { page: 'documents', href: '/documents', text: 'Documents', Icon: IconFileText, isForAdmins: false },
+  { page: 'team', href: '/team', text: 'Team', Icon: IconUsers, isForAdmins: false },
+  { page: 'api_keys', href: '/api-keys', text: 'API keys', Icon: IconKey, isForAdmins: false },
+  { page: 'activity', href: '/activity', text: 'Activity', Icon: IconHistory, isForAdmins: true },
+] as const satisfies readonly { readonly page: Place['page']; readonly href: string; [more: string]: unknown }[];
+
+/** Who is signed in, where they keep house, and the way out. To be remounted on another page: that closes it, and the focus is the page's. */
+export function AccountMenu({ here }: { readonly here: Place['page'] }) {
   const { data } = useMe();
   const signOut = useSignOut();
   return (
@@ -23,6 +32,21 @@ export function AccountMenu() {
             {data?.organization_name}
           </Text>
         </Menu.Label>
+        {links
+          .filter(({ isForAdmins }) => !isForAdmins || data?.role === 'admin')
+          .map(({ page, href, text, Icon }) => (
+            <Menu.Item
+              key={page}
+              component={Link}
+              href={href}
+              closeMenuOnClick={page === here}
+              leftSection={<Icon size={16} aria-hidden />}
+              {...(page === here ? { 'aria-current': 'page' } : {})}
+            >
+              {text}
+            </Menu.Item>
+          ))}
+        <Menu.Divider />
         <ColorSchemeItem />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
           Sign out

@@ -1,9 +1,10 @@
-import { Group, Loader, Pagination, Paper, Text } from '@mantine/core';
+import { Loader, Paper, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { type CallRow, CallTable } from '../components/call-table.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { PagesOf } from '../components/pages-of.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
-import { Link, navigate } from '../router.tsx';
+import { Link } from '../router.tsx';
 import type { CallSummary } from '../server/answers.ts';
 import { useCalls, useFlows } from '../server/queries.ts';
 import { getCallBrief } from '../server/requests.ts';
@@ -30,17 +31,7 @@ export function CallsPage({ offset }: { readonly offset: number }) {
     <>
       <PageHeading title="Calls" lead={total === 1 ? '1 call' : `${total.toLocaleString('en')} calls`} />
       {rows.length === 0 ? <NoCalls isPastEnd={total > 0} /> : <CallTable rows={rows} />}
-      {total > pageSize && (
-        <Group justify="center" mt="md">
-          <Pagination
-            total={Math.ceil(total / pageSize)}
-            value={Math.floor(offset / pageSize) + 1}
-            onChange={(page) => navigate(page === 1 ? '/calls' : `/calls?offset=${(page - 1) * pageSize}`)}
-            getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          />
-        </Group>
-      )}
+      <PagesOf path="/calls" total={total} pageSize={pageSize} offset={offset} />
     </>
   );
 }

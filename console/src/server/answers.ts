@@ -1,7 +1,22 @@
 import type { z } from 'zod';
+import type { keyList, shownKey } from '../../../src/features/api-keys/schema.ts';
+import type { auditList } from '../../../src/features/audit/schema.ts';
+import type { documentList } from '../../../src/features/documents/schema.ts';
 import type { flowList } from '../../../src/features/flows/schema.ts';
+import type { memberList } from '../../../src/features/members/schema.ts';
 
 export type { CallRecord, CallSummary } from '../../../src/features/calls/schema.ts';
 export type { Health } from '../../../src/features/health/schema.ts';
 export type FlowList = z.output<typeof flowList>;
 export type Flow = FlowList['flows'][number];
+
+export type Member = z.output<typeof memberList>['members'][number];
+export type Role = Member['role'];
+
+export type ApiKey = z.output<typeof keyList>['api_keys'][number];
+export type ShownKey = z.output<typeof shownKey>;
+export type Scope = ApiKey['scopes'][number];
+
+export type StoredDocument = z.output<typeof documentList>['documents'][number];
+
+export type AuditEvent = z.output<typeof auditList>['events'][number];

@@ -5,7 +5,7 @@ export { createLoginGuard } from './login-guard.ts';
 export { createOperatorToken, operatorTokenPath } from './operator-token.ts';
 export { type Argon2, createPasswords, type Passwords } from './passwords.ts';
 export { authBases, registerAccountRoutes } from './routes.ts';
-export { email, newPassword, organisationName, personName, role, waitlistStatus } from './schema.ts';
+export { newPassword, waitlistStatus } from './schema.ts';
 export { type Accounts, createAccounts, firstPlacement, newAccount } from './service.ts';
 export { createSessionTokens } from './session-tokens.ts';
 export { type Account, type AccountStore, createAccountStore, type NewAccount } from './store.ts';

@@ -1,16 +1,9 @@
 import { z } from 'zod';
-import { roles } from '../../http/identity.ts';
+import { email, organisationName, role } from '../../http/person.ts';
 
 const shortestPassword = 10;
 /** Beyond it hashing a password would be work for the sake of work. */
 const longestPassword = 256;
-
-/** As it is compared and stored: without surrounding blanks, in lower case. */
-export const email = z
-  .string()
-  .max(254, 'is longer than an e-mail address can be')
-  .transform((text) => text.trim().toLowerCase())
-  .pipe(z.email('must be an e-mail address'));
 
 export const newPassword = z
   .string()
@@ -18,17 +11,6 @@ export const newPassword = z
   .max(longestPassword, `must have ${longestPassword} characters at most`);
 
 const givenPassword = z.string().max(longestPassword, `has ${longestPassword} characters at most`);
-
-const name = () =>
-  z
-    .string()
-    .transform((text) => text.trim())
-    .pipe(z.string().min(1, 'must not be empty').max(120, 'must have 120 characters at most'));
-
-export const organisationName = name();
-export const personName = name();
-
-export const role = z.enum(roles, { error: `must be one of ${roles.join(', ')}` });
 
 export const registerBody = z.object({
   email,

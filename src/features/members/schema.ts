@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, personName, role } from '../accounts/index.ts';
+import { email, personName, role } from '../../http/person.ts';
 
 export const newMember = z.object({ email, name: personName.optional(), role: role.default('member') });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { email, organisationName, role, waitlistStatus } from '../accounts/index.ts';
+import { email, organisationName, role } from '../../http/person.ts';
+import { waitlistStatus } from '../accounts/index.ts';
 
 export const emailParam = z.object({ email });
 

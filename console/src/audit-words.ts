@@ -1,0 +1,36 @@
+import type { AuditEvent } from './server/answers.ts';
+
+/** What was asked for, by method and path without the base that sign-in pages share. */
+const words: Readonly<Record<string, string>> = {
+  'POST members': 'Added a member',
+  'PATCH members/{user_uuid}': 'Changed a member',
+  'DELETE members/{user_uuid}': 'Removed a member',
+  'POST api-keys': 'Made an API key',
+  'DELETE api-keys/{uuid}': 'Revoked an API key',
+  'POST logout': 'Signed out',
+  'POST password/change': 'Changed their password',
+  'POST superadmin/waitlist/{email}/approve': 'Let somebody in who waited',
+  'POST /api/kb/documents': 'Added a document',
+  'PATCH /api/kb/documents/{uuid}': 'Renamed a document',
+  'DELETE /api/kb/documents/{uuid}': 'Deleted a document',
+  'POST /api/voice/flows/{uuid}/browser-test': 'Began a test call',
+  'POST /api/voice/calls/{uuid}/end': 'Ended a call',
+  'DELETE /api/jobs/{uuid}': 'Called off a job',
+  'POST /api/jobs/{uuid}/retry': 'Tried a job again',
+};
+
+/** As the description of the API has it where there are no words for it. */
+export const actionText = ({ action }: AuditEvent): string =>
+  words[action.replace(/\/api\/(pf-coach\/)?auth\//, '')] ?? action;
+
+export const endText = ({ status }: AuditEvent): string => {
+  if (status === null) return 'Not known: it is going on, or the server was stopped';
+  if (status < 400) return 'Done';
+  return status < 500 ? `Refused (${status})` : `Failed (${status})`;
+};
+
+export const actorMethodTexts: Readonly<Record<AuditEvent['actor']['method'], string>> = {
+  session: 'in the console',
+  api_key: 'with an API key',
+  command_line: 'on the command line',
+};

@@ -1,0 +1,28 @@
+import { Text } from '@mantine/core';
+import { type RefObject, useCallback, useRef, useState } from 'react';
+
+export interface Announcer {
+  readonly text: string;
+  readonly place: RefObject<HTMLParagraphElement | null>;
+  /** Tells what was just done. */
+  say(text: string): void;
+  /** The same when what had the focus is gone: the focus comes here. */
+  sayHere(text: string): void;
+}
+
+export function useAnnouncer(): Announcer {
+  const [text, setText] = useState('');
+  const place = useRef<HTMLParagraphElement>(null);
+  const sayHere = useCallback((said: string) => {
+    setText(said);
+    place.current?.focus();
+  }, []);
+  return { text, place, say: setText, sayHere };
+}
+
+/** What was just done, for eyes and ears. */
+export const Announcement = ({ text, place }: Announcer) => (
+  <Text ref={place} role="status" tabIndex={-1} fw={600} mb={text === '' ? 0 : 'sm'} style={{ outline: 'none' }}>
+    {text}
+  </Text>
+);

@@ -1,0 +1,61 @@
+import { Box, Button, Group, Modal, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Answer } from '../server/ask.ts';
+import { TroubleLine } from './trouble-line.tsx';
+
+export interface ConfirmProps {
+  readonly title: string;
+  /** What it does, and whether it can be undone. */
+  readonly children: ReactNode;
+  /** The button that does it. */
+  readonly action: string;
+  readonly send: () => Promise<Answer<unknown>>;
+  readonly onDone: () => Promise<void> | void;
+  readonly onCancel: () => void;
+}
+
+/** Asks before something is done that cannot be undone. Mounted while it asks; on cancelling, the focus goes back. */
+export function Confirm({ title, children, action, send, onDone, onCancel }: ConfirmProps) {
+  const [opener] = useState(() => document.activeElement);
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const cancel = (): void => {
+    if (isBusy) return;
+    onCancel();
+    if (opener instanceof HTMLElement) opener.focus();
+  };
+  const go = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setTrouble(undefined);
+    const answer = await send();
+    if (answer.ok) return await onDone();
+    setBusy(false);
+    setTrouble(answer.detail);
+  };
+  return (
+    <Modal
+      opened
+      onClose={cancel}
+      title={title}
+      centered
+      // Locking would add a style without the page's nonce.
+      lockScroll={false}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text component="div">{children}</Text>
+      <Box mt="md">
+        <TroubleLine text={trouble} />
+      </Box>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={cancel} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red.9" aria-disabled={isBusy} onClick={() => void go()}>
+          {action}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,75 @@
+import { Paper, Skeleton, Stack, Table, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { TroubleNotice } from './trouble-notice.tsx';
+
+const rowsWhileLoading = ['first', 'second', 'third'] as const;
+
+export interface ListFrameProps {
+  /** What is listed, in small letters: "api keys". */
+  readonly what: string;
+  readonly query: {
+    readonly isError: boolean;
+    readonly error: Error | null;
+    readonly data: unknown;
+    refetch(): unknown;
+  };
+  /** What to do when there is nothing; undefined when there is something. */
+  readonly empty?: ReactNode | undefined;
+  /** Names of the columns; those of narrow screens first. */
+  readonly columns: readonly Column[];
+  readonly children: ReactNode;
+}
+
+export interface Column {
+  readonly name: string;
+  /** The least width of screen that has room for it. */
+  readonly from?: 'sm' | 'md';
+  /** For those who do not see it alone. */
+  readonly isUnseen?: boolean;
+}
+
+/** A table while it is loaded, when it cannot be, when it is empty, and when it is there. */
+export function ListFrame({ what, query, empty, columns, children }: ListFrameProps) {
+  if (query.isError) {
+    const retry = (): void => void query.refetch();
+    return (
+      <TroubleNotice title={`The ${what} could not be read`} advice={query.error?.message ?? ''} onRetry={retry} />
+    );
+  }
+  if (query.data === undefined) {
+    return (
+      <Paper className="surface" p="md" role="status" aria-label={`Loading the ${what}`}>
+        <Stack gap="sm">
+          {rowsWhileLoading.map((row) => (
+            <Skeleton key={row} height={28} />
+          ))}
+        </Stack>
+      </Paper>
+    );
+  }
+  if (empty !== undefined) {
+    return (
+      <Paper className="surface" p="xl" ta="center">
+        <Text component="div">{empty}</Text>
+      </Paper>
+    );
+  }
+  return (
+    <Paper className="surface" p={{ base: 'xs', sm: 'md' }}>
+      <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label={`The ${what}, a table that scrolls`}>
+        <Table verticalSpacing="sm">
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ name, from, isUnseen }) => (
+                <Table.Th key={name} scope="col" {...(from === undefined ? {} : { visibleFrom: from })}>
+                  {isUnseen === true ? <span className="unseen">{name}</span> : name}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>{children}</Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </Paper>
+  );
+}

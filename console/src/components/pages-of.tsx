@@ -1,0 +1,26 @@
+import { Group, Pagination } from '@mantine/core';
+import { navigate } from '../router.tsx';
+
+export interface PagesOfProps {
+  /** The first page's address. */
+  readonly path: string;
+  readonly total: number;
+  readonly pageSize: number;
+  readonly offset: number;
+}
+
+/** Leads through a long list; nothing for one that fits on a page. */
+export function PagesOf({ path, total, pageSize, offset }: PagesOfProps) {
+  if (total <= pageSize) return null;
+  return (
+    <Group justify="center" mt="md">
+      <Pagination
+        total={Math.ceil(total / pageSize)}
+        value={Math.floor(offset / pageSize) + 1}
+        onChange={(page) => navigate(page === 1 ? path : `${path}?offset=${(page - 1) * pageSize}`)}
+        getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
+        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
+      />
+    </Group>
+  );
+}

@@ -1,0 +1,104 @@
+import { Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { DocumentTable, type DocumentWish } from '../components/document-table.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { PagesOf } from '../components/pages-of.tsx';
+import { RenameDialog } from '../components/rename-dialog.tsx';
+import { TroubleLine } from '../components/trouble-line.tsx';
+import { UploadArea } from '../components/upload-area.tsx';
+import { useUploads } from '../components/use-uploads.ts';
+import { Link } from '../router.tsx';
+import type { StoredDocument } from '../server/answers.ts';
+import { fetchDocument, removeDocument, useDocuments } from '../server/documents.ts';
+
+const pageSize = 20;
+
+/** The documents and recordings of who is signed in. */
+export function DocumentsPage({ offset }: { readonly offset: number }) {
+  const query = useDocuments({ limit: pageSize, offset });
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  const [wish, setWish] = useState<{ readonly kind: DocumentWish; readonly document: StoredDocument }>();
+  const [trouble, setTrouble] = useState<string>();
+  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['documents'] });
+  const uploads = useUploads((name) => {
+    announcer.say(`${name} was stored.`);
+    void refresh();
+  });
+  const total = query.data?.total ?? 0;
+
+  const onWish = async (kind: DocumentWish, document: StoredDocument): Promise<void> => {
+    setTrouble(undefined);
+    if (kind !== 'download') return setWish({ kind, document });
+    announcer.say(`Fetching ${document.file_name}.`);
+    const answer = await fetchDocument(document.uuid);
+    announcer.say(answer.ok ? `${document.file_name} is with your downloads.` : '');
+    if (answer.ok) save(answer.value, document.file_name);
+    else setTrouble(answer.detail);
+  };
+  return (
+    <>
+      <PageHeading
+        title="Documents"
+        lead="Your documents and recordings, for the agents that read and listen. Nobody else sees them."
+      />
+      <Announcement {...announcer} />
+      <TroubleLine text={trouble} />
+      <UploadArea uploads={uploads} />
+      <DocumentTable
+        query={query}
+        documents={query.data?.documents ?? []}
+        empty={<Nothing isPastEnd={total > 0} />}
+        onWish={(kind, document) => void onWish(kind, document)}
+      />
+      <PagesOf path="/documents" total={total} pageSize={pageSize} offset={offset} />
+      {wish?.kind === 'rename' && (
+        <RenameDialog
+          document={wish.document}
+          onCancel={() => setWish(undefined)}
+          onDone={async ({ title }) => {
+            await refresh();
+            setWish(undefined);
+            announcer.say(`It is called ${title} now.`);
+          }}
+        />
+      )}
+      {wish?.kind === 'delete' && (
+        <Confirm
+          title={`Delete ${wish.document.title}?`}
+          action="Delete"
+          send={() => removeDocument(wish.document.uuid)}
+          onCancel={() => setWish(undefined)}
+          onDone={async () => {
+            await refresh();
+            setWish(undefined);
+            announcer.sayHere(`${wish.document.title} was deleted.`);
+          }}
+        >
+          The file and everything made from it are gone then. This cannot be undone.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function save(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // The download has taken hold of it by the next turn of the event loop.
+  setTimeout(() => URL.revokeObjectURL(link.href), 0);
+}
+
+const Nothing = ({ isPastEnd }: { readonly isPastEnd: boolean }) => (
+  <>
+    <Text fw={600}>{isPastEnd ? 'There are no documents on this page' : 'No documents yet'}</Text>
+    <Text className="quiet" mt={4}>
+      {isPastEnd ? <Link href="/documents">Back to the newest ones</Link> : 'Choose files above, or drag them there.'}
+    </Text>
+  </>
+);

@@ -1,0 +1,51 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { dropToken, readToken } from '../account/token.ts';
+import type { StoredDocument } from './answers.ts';
+import { type Answer, noAnswer, refusal } from './ask.ts';
+import { answerTo, client, valueFrom } from './client.ts';
+
+const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
+
+export const useDocuments = (page: { readonly limit: number; readonly offset: number }) =>
+  useQuery({
+    queryKey: ['documents', page],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/kb/documents', { params: { query: page }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export const renameDocument = (uuid: string, title: string) =>
+  answerTo(client.PATCH('/api/kb/documents/{uuid}', { ...ofUuid(uuid), body: { title } }));
+export const removeDocument = (uuid: string) => answerTo(client.DELETE('/api/kb/documents/{uuid}', ofUuid(uuid)));
+
+export interface UploadOptions {
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** `fetch` tells nothing of how far a body has gone. */
+export function uploadDocument(file: File, { onProgress, signal }: UploadOptions): Promise<Answer<StoredDocument>> {
+  const token = readToken();
+  const form = new FormData();
+  form.append('file', file);
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.responseType = 'json';
+    request.open('POST', '/api/kb/documents');
+    request.setRequestHeader('accept', 'application/json');
+    if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.upload.onprogress = ({ loaded, total, lengthComputable }) => lengthComputable && onProgress(loaded / total);
+    request.onload = () => {
+      const { status, response } = request;
+      if (status === 401 && token !== undefined) dropToken(token);
+      resolve(status === 201 ? { ok: true, value: response } : refusal(status, response));
+    };
+    request.onerror = () => resolve(noAnswer);
+    request.onabort = () => resolve(noAnswer);
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}
+
+/** Fetched whole before it is saved: the browser's own download bears no credential. */
+export const fetchDocument = (uuid: string): Promise<Answer<Blob>> =>
+  answerTo<Blob>(client.GET('/api/kb/documents/{uuid}/file', { ...ofUuid(uuid), parseAs: 'blob' }));

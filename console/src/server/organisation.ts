@@ -1,0 +1,48 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Role, Scope } from './answers.ts';
+import { answerTo, client, valueFrom } from './client.ts';
+
+const ofMember = (uuid: string) => ({ params: { path: { user_uuid: uuid } } });
+
+export const addMember = (body: { readonly email: string; readonly role: Role; readonly name?: string }) =>
+  answerTo(client.POST('/api/auth/members', { body }));
+export const changeMember = (uuid: string, body: { readonly role: Role }) =>
+  answerTo(client.PATCH('/api/auth/members/{user_uuid}', { ...ofMember(uuid), body }));
+export const removeMember = (uuid: string) => answerTo(client.DELETE('/api/auth/members/{user_uuid}', ofMember(uuid)));
+
+export const makeKey = (body: { name: string; scopes: Scope[] }) =>
+  answerTo(client.POST('/api/auth/api-keys', { body }));
+export const revokeKey = (uuid: string) =>
+  answerTo(client.DELETE('/api/auth/api-keys/{uuid}', { params: { path: { uuid } } }));
+
+/** For admins alone. */
+export const useMembers = (isAllowed: boolean) =>
+  useQuery({
+    queryKey: ['members'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/auth/members', { signal })),
+    enabled: isAllowed,
+  });
+
+export const useKeys = () =>
+  useQuery({
+    queryKey: ['api-keys'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/auth/api-keys', { signal })),
+  });
+
+/** For admins alone. */
+export const useAudit = (page: { readonly limit: number; readonly offset: number }, isAllowed: boolean) =>
+  useQuery({
+    queryKey: ['audit', page],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/audit', { params: { query: page }, signal })),
+    placeholderData: keepPreviousData,
+    enabled: isAllowed,
+  });
+
+/** Of a person by their UUID; the start of the UUID for who has left, or where names are not told. */
+export function useNames(isAllowed: boolean): (userUuid: string) => string {
+  const { data } = useMembers(isAllowed);
+  return (userUuid) => {
+    const member = data?.members.find(({ user_uuid }) => user_uuid === userUuid);
+    return member === undefined ? userUuid.slice(0, 8) : (member.name ?? member.email);
+  };
+}

@@ -1,0 +1,196 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServerChild } from '../../src/cli/server-child.ts';
+import { controlsOf } from './accessible-names.ts';
+import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
+import { faintTexts } from './contrast.ts';
+import { openServer, owner, setUp, whyNoPages } from './server.ts';
+
+const clean = { policyViolations: [], errors: [], foreignRequests: [] };
+const refusedByServer = /Failed to load resource: the server responded with a status of 4\d\d/;
+const desk = { width: 1280, height: 900 };
+const phone = { width: 360, height: 740 };
+
+describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser', () => {
+  let folder: string;
+  let server: ServerChild;
+  let session: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-house-'));
+    server = await openServer();
+    session = await setUp(server);
+  });
+  afterAll(async () => {
+    await server?.close();
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  });
+
+  async function visit(path: string, heading: string, options: BrowserOptions = {}): Promise<WatchedPage> {
+    const watched = await openBrowser({ session, viewport: desk, ...options });
+    await watched.page.goto(`${server.baseUrl}${path}`);
+    await watched.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    return watched;
+  }
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const said = (page: Page) => page.getByRole('status').first();
+  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
+  const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
+  const looksRight = async (page: Page): Promise<void> => {
+    const { width } = page.viewportSize() ?? desk;
+    expect((await controlsOf(page)).nameless).toEqual([]);
+    expect(await faintTexts(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  };
+  /** What the browser itself logs about an answer of the server is no fault of the page. */
+  const expectClean = ({ offences }: WatchedPage): void =>
+    expect({ ...offences, errors: offences.errors.filter((error) => !refusedByServer.test(error)) }).toEqual(clean);
+
+  test('an admin adds somebody, changes their role and removes them; the last admin stays', async () => {
+    const watched = await visit('/team', 'Team');
+    const { page } = watched;
+    await page.getByLabel('E-mail address').fill('nina@example.com');
+    await page.getByLabel('Name (may stay empty)').fill('Nina');
+    await button(page, 'Add').click();
+    await eventually(() => said(page).textContent()).toMatch(/^nina@example\.com was added/);
+    expect(await page.getByLabel('E-mail address').inputValue()).toBe('');
+    await page.getByRole('cell', { name: 'Invited' }).waitFor();
+    await looksRight(page);
+
+    await page.getByLabel('E-mail address').fill('nina@example.com');
+    await button(page, 'Add').click();
+    await page.getByText('This person is a member already.').waitFor();
+
+    await page.getByLabel('Role of Nina').selectOption('Manager');
+    await eventually(() => said(page).textContent()).toBe('Nina is manager now.');
+    expect(await page.getByLabel('Role of Nina').inputValue()).toBe('manager');
+
+    await page.getByLabel(`Role of ${owner.email}`).selectOption('Member');
+    await button(page, 'Become member').click();
+    await eventually(() => page.getByRole('dialog').getByRole('alert').textContent()).toMatch(/last admin/);
+    await looksRight(page);
+    await page.keyboard.press('Escape');
+
+    await button(page, 'Remove Nina').press('Enter');
+    await eventually(() => focused(page)).toBe('Cancel');
+    await page.keyboard.press('Escape');
+    await eventually(() => page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe('Remove Nina');
+    await page.keyboard.press('Enter');
+    await button(page, 'Remove').click();
+    await eventually(() => focused(page)).toBe('Nina was removed.');
+    expect(await page.getByRole('row').count()).toBe(2);
+    expectClean(watched);
+  });
+
+  test('a key is shown once, copied, listed by its start and revoked', async () => {
+    const watched = await visit('/api-keys', 'API keys', { colorScheme: 'dark', viewport: phone });
+    const { page, context } = watched;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.baseUrl });
+    await page.getByText('No API keys yet').waitFor();
+    await looksRight(page);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Nightly report');
+    await button(page, 'Make the key').click();
+    await eventually(() => page.getByRole('alert').textContent()).toBe(
+      'Choose at least one thing that the key may do.',
+    );
+    await page.getByRole('checkbox', { name: 'voice:calls:read' }).press('Space');
+    await button(page, 'Make the key').click();
+
+    const shown = page.getByRole('textbox', { name: 'Key', exact: true });
+    await eventually(() => page.evaluate('document.activeElement?.value')).toBe(await shown.inputValue());
+    const key = await shown.inputValue();
+    await button(page, 'Copy the key').click();
+    await page.getByText('Copied.').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+    await looksRight(page);
+    const calls = await fetch(`${server.baseUrl}/v1/calls`, { headers: { authorization: `Bearer ${key}` } });
+    expect(calls.status).toBe(200);
+
+    await button(page, 'I have it').click();
+    await eventually(() => focused(page)).toContain('is ready');
+    await page.reload();
+    await page.getByRole('cell', { name: /^Nightly report/ }).waitFor();
+    expect(await page.content()).not.toContain(key);
+    await button(page, 'Revoke Nightly report').click();
+    await looksRight(page);
+    await button(page, 'Revoke').click();
+    await page.getByText('No API keys yet').waitFor();
+    const refused = await fetch(`${server.baseUrl}/v1/calls`, { headers: { authorization: `Bearer ${key}` } });
+    expect(refused.status).toBe(401);
+    expectClean(watched);
+  });
+
+  test('documents are sent, dropped, refused in the words of the server, renamed, fetched and deleted', async () => {
+    const watched = await visit('/documents', 'Documents');
+    const { page } = watched;
+    await page.getByText('No documents yet').waitFor();
+    const pdf = '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n';
+    await writeFile(join(folder, 'prices.pdf'), pdf);
+    await writeFile(join(folder, 'notes.txt'), 'Neither a document nor a recording.');
+    await page.getByLabel('Files to add').setInputFiles([join(folder, 'notes.txt'), join(folder, 'prices.pdf')]);
+    await eventually(() => page.getByRole('alert').textContent()).toMatch(/of no type that is taken/);
+    await eventually(() => said(page).textContent()).toBe('prices.pdf was stored.');
+    await page.getByRole('cell', { name: 'prices' }).first().waitFor();
+    await looksRight(page);
+
+    await page.evaluate(`(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([${JSON.stringify(pdf)} + '%'], 'dropped.pdf'));
+      const area = document.querySelector('[data-over]');
+      area.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+    })()`);
+    await eventually(() => said(page).textContent()).toBe('dropped.pdf was stored.');
+
+    const title = page.getByRole('button', { name: /^Rename prices/ });
+    await title.click();
+    await page.getByLabel('Title').fill('Prices of 2026');
+    await button(page, 'Rename').click();
+    await button(page, 'Download Prices of 2026').waitFor();
+    await looksRight(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download Prices of 2026').click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('prices.pdf');
+
+    await button(page, 'Delete Prices of 2026').click();
+    await button(page, 'Delete').click();
+    await eventually(() => focused(page)).toBe('Prices of 2026 was deleted.');
+    expect(await page.getByRole('row').count()).toBe(2);
+    expectClean(watched);
+  });
+
+  test('the menu leads to what was changed, page by page', async () => {
+    for (let i = 0; i < 13; i++) {
+      for (const method of ['POST', 'PATCH']) {
+        await fetch(`${server.baseUrl}/api/auth/members${method === 'POST' ? '' : `/${crypto.randomUUID()}`}`, {
+          method,
+          headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ email: owner.email }),
+        });
+      }
+    }
+    const watched = await visit('/team', 'Team', { colorScheme: 'dark', viewport: phone });
+    const { page } = watched;
+    await button(page, 'Your account').press('Enter');
+    await page.getByRole('menuitem', { name: 'Activity' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
+    await eventually(() => page.evaluate('document.activeElement?.id')).toBe('main');
+    expect(await page.getByRole('menu').count()).toBe(0);
+    await page
+      .getByRole('cell', { name: /^Changed a member.*Refused \(404\)$/ })
+      .first()
+      .waitFor();
+    await page.getByText(`${owner.email}, in the console. Refused (409)`).first().waitFor();
+    await looksRight(page);
+    const newest = await page.getByRole('row').nth(1).textContent();
+    await button(page, 'Page 2').click();
+    await eventually(() => page.getByRole('row').nth(1).textContent()).not.toBe(newest);
+    expect(page.url()).toMatch(/\/activity\?offset=25$/);
+    expectClean(watched);
+  });
+});
