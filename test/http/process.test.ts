@@ -15,12 +15,15 @@ interface Ended {
 }
 
 /** The server as a process of its own, on free ports and a folder of its own. */
-function start(env: Record<string, string>): {
+function start(
+  env: Record<string, string>,
+  argv: readonly string[] = [],
+): {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
   readonly ended: Promise<Ended>;
   readonly ready: Promise<string>;
 } {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'src', 'main.ts')], {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'src', 'main.ts'), ...argv], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: temporaryFolder(), MODELS_DIR: testModelsDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,6 +58,16 @@ describe('the process', () => {
     const { status, out } = await ended;
     expect(status).toBe(0);
     expect(out).toBe(`ready ${address}\n`);
+  });
+
+  test('--demo says how to sign in, on standard output and not in the log', async () => {
+    const { child, ended, ready } = start({}, ['--demo']);
+    const address = await ready;
+    child.kill('SIGTERM');
+    const { status, out, err } = await ended;
+    const [, told, email, password] = /^demo (\S+) e-mail (\S+) password (\S{16})\nready \S+\n$/.exec(out) ?? [];
+    expect([status, told, email]).toEqual([0, address, 'demo@example.com']);
+    expect(err).not.toContain(password);
   });
 
   test.each([
