@@ -1,5 +1,6 @@
 /** The modules of `bench/` that can be run; the others there serve them. */
 export const benchmarks = [
+  'api',
   'call',
   'codec',
   'endpoint',

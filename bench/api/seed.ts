@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { type Database, localOrganisation } from '../../src/data/index.ts';
+
+export interface Seed {
+  readonly calls: number;
+  /** Whose documents, and who is said to have changed things. */
+  readonly userUuid: string;
+  /** A process that carries the live calls; without one the server closes them at its start. */
+  readonly owner: string;
+  readonly now: Date;
+}
+
+export const flowCount = 20;
+export const outcomes = ['connected', 'voicemail', 'no-answer', 'failed'] as const;
+/** Of a hundred calls. */
+const outcomeShares = [70, 12, 13, 5];
+export const liveCalls = 24;
+/** One call in so many has an event log, as long as that of a call of ten turns. */
+const loggedEvery = 50;
+const turns = 10;
+const documents = 2000;
+const auditEvents = 20_000;
+/** A call every so often, back from now. */
+export const callEveryMs = 60_000;
+
+/** The same every time, and in no order, as real identifiers are. */
+export function uuidOf(kind: 'flow' | 'call' | 'document' | 'audit', index: number): string {
+  const hex = createHash('sha256').update(`${kind} ${index}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Call 0 is the newest. */
+export const loggedCall = (index: number): string => uuidOf('call', liveCalls + index * loggedEvery);
+export const loggedCalls = (calls: number): number => Math.floor((calls - liveCalls) / loggedEvery);
+
+/** Fills a migrated database with one organisation's flows, calls, events, documents and audit log. */
+export async function seed(database: Database, { calls, userUuid, owner, now }: Seed): Promise<void> {
+  const { flows, calls: callTable, callEvents, kbDocuments, auditEvents: audit } = database.tables;
+  const insert = insertInto(database);
+  const at = (index: number, everyMs: number): string => new Date(now.getTime() - index * everyMs).toISOString();
+  await insert(flows, flowCount, (index) => flowRow(index, at(index, 1000)));
+  await insert(callTable, calls, (index) => callRow(index, at(index, callEveryMs), owner));
+  const logged = loggedCalls(calls) * eventsOfACall;
+  await insert(callEvents, logged, (index) => eventRow(index, now.toISOString()));
+  await insert(kbDocuments, documents, (index) => documentRow(index, userUuid, at(index, 60_000)));
+  await insert(audit, auditEvents, (index) => auditRow(index, userUuid, at(index, 60_000)));
+}
+
+const rowsAtOnce = 500;
+
+const insertInto =
+  ({ system }: Database) =>
+  async <T extends Parameters<Parameters<Parameters<typeof system.tx>[0]>[0]['insert']>[0]>(
+    table: T,
+    count: number,
+    row: (index: number) => T['$inferInsert'],
+  ): Promise<void> => {
+    for (let from = 0; from < count; from += rowsAtOnce) {
+      const rows = Array.from({ length: Math.min(rowsAtOnce, count - from) }, (_, index) => row(from + index));
+      await system.tx(async (queries) => void (await queries.insert(table).values(rows)));
+    }
+  };
+
+const flowRow = (index: number, createdAt: string) => ({
+  uuid: uuidOf('flow', index),
+  organisationId: localOrganisation,
+  kind: 'inbound' as const,
+  name: `Campaign ${index}`,
+  status: 'draft' as const,
+  provider: 'none',
+  speaker: 'asha',
+  languageCode: 'en',
+  config: { business_name: 'Maple Grove Dental', greeting: 'Hello, how may I help?' },
+  createdAt,
+});
+
+function callRow(index: number, createdAt: string, owner: string) {
+  const isLive = index < liveCalls;
+  const durationMs = 20_000 + ((index * 7919) % 300_000);
+  return {
+    uuid: uuidOf('call', index),
+    organisationId: localOrganisation,
+    flowUuid: uuidOf('flow', (index * 13) % flowCount),
+    callType: index % 3 === 0 ? ('outbound' as const) : ('inbound' as const),
+    dialect: 'telephony_a' as const,
+    fromNumber: `+1202555${String(index % 10_000).padStart(4, '0')}`,
+    toNumber: '+12025550143',
+    providerCallId: `CA${uuidOf('call', index).replaceAll('-', '')}`,
+    createdAt,
+    startedAt: createdAt,
+    turns: index % 20,
+    medianLatencyMs: 300 + (index % 400),
+    ...(isLive
+      ? { status: 'in_progress' as const, leaseOwner: owner, leaseUntil: createdAt }
+      : {
+          status: 'completed' as const,
+          outcome: outcomeOf(index),
+          endReason: 'caller_hung_up',
+          endedAt: new Date(Date.parse(createdAt) + durationMs).toISOString(),
+          durationMs,
+        }),
+  };
+}
+
+/** Mixed well, so that no filter finds its rows side by side. */
+function outcomeOf(index: number): (typeof outcomes)[number] {
+  let place = (index * 61) % 100;
+  const chosen = outcomeShares.findIndex((share) => {
+    place -= share;
+    return place < 0;
+  });
+  return outcomes[chosen] as (typeof outcomes)[number];
+}
+
+const eventsOfACall = 3 * turns;
+
+function eventRow(index: number, recordedAt: string) {
+  const seq = index % eventsOfACall;
+  const atMs = seq * 3000;
+  const turn = Math.floor(seq / 3);
+  const split = { endpoint: 300, recognition: 40, agent: 20, synthesis: 60, queue: 5, network: 20, total: 445 };
+  const line = { turn, speaker: seq % 3 === 0 ? 'customer' : 'agent', startMs: atMs, text: 'I would like to move it.' };
+  const body =
+    seq % 3 === 2
+      ? { type: 'turn', atMs, turn, latency: { ...split, estimated: false } }
+      : { type: 'line', atMs, line: { ...line, endMs: atMs + 2000 } };
+  const callUuid = loggedCall(Math.floor(index / eventsOfACall));
+  return { organisationId: localOrganisation, callUuid, seq: seq + 1, type: body.type, atMs, body, recordedAt };
+}
+
+const documentRow = (index: number, userUuid: string, createdAt: string) => ({
+  uuid: uuidOf('document', index),
+  organisationId: localOrganisation,
+  userUuid,
+  title: `Price list ${index}`,
+  fileName: `price-list-${index}.pdf`,
+  mimeType: 'application/pdf',
+  sizeBytes: 40_000 + index,
+  digest: createHash('sha256').update(String(index)).digest('hex'),
+  createdAt,
+});
+
+const auditRow = (index: number, userUuid: string, at: string) => ({
+  uuid: uuidOf('audit', index),
+  organisationId: localOrganisation,
+  at,
+  actorMethod: 'session' as const,
+  userUuid,
+  requestId: `seed-${index}`,
+  action: index % 4 === 0 ? 'PATCH /api/auth/members/{uuid}' : 'POST /api/voice/calls/{uuid}/end',
+  subject: { uuid: uuidOf('call', index) },
+  fields: ['reason'],
+  status: 200,
+});
