@@ -127,7 +127,7 @@ function successes(schema: FastifySchema, method: string, limit: number | undefi
       {
         description: successTexts[status] ?? 'Done.',
         headers,
-        ...(own instanceof z.ZodType && status !== '204'
+        ...(own instanceof z.ZodType && !(own instanceof z.ZodNull)
           ? { content: { 'application/json': { schema: schemas.toJson(own, 'output') } } }
           : {}),
       },
