@@ -53,7 +53,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
   const said = (page: Page, side: 'agent' | 'caller') => page.locator(`[data-speaker="${side}"][data-final="true"]`);
   const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
   const expectHeaderWithin = async (page: Page, width: number): Promise<void> => {
-    for (const control of await page.getByRole('banner').locator('a, button').all()) {
+    for (const control of await page.getByRole('banner').locator('a, button').filter({ visible: true }).all()) {
       const box = await control.boundingBox();
       expect(box?.x).toBeGreaterThanOrEqual(0);
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
