@@ -9,7 +9,7 @@ onEachDatabase('workers of the job queue', ({ name }) => {
     const where = name === 'postgres' ? server : undefined;
     const { effects } = await killWorkers({ server: where, leaseMs, seed: 1, jobs: 400, kills: 10 });
     expect(effects).toMatchObject({ jobs: 400, done: 400, dead: 0, lost: 0, doubled: 0, late: 0 });
-  }, 120_000);
+  }, 300_000);
 });
 
 describe('workers of the job queue', () => {
