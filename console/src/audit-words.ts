@@ -2,6 +2,14 @@ import type { AuditEvent } from './server/answers.ts';
 
 /** What was asked for, by method and path without the base that sign-in pages share. */
 const words: Readonly<Record<string, string>> = {
+  'POST register': 'Made an account',
+  'POST login': 'Signed in',
+  'POST password/reset': 'Set a password by a link',
+  'user add': 'Added an account',
+  'user password': 'Set somebody’s password',
+  'user role': 'Changed a role',
+  'key create': 'Made an API key',
+  'key revoke': 'Revoked an API key',
   'POST members': 'Added a member',
   'PATCH members/{user_uuid}': 'Changed a member',
   'DELETE members/{user_uuid}': 'Removed a member',
