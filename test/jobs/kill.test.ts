@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { freezeWorker, killWorkers } from '../../bench/trials/kill-jobs.ts';
+import { freezeUnfenced, freezeWorker, killWorkers } from '../../bench/trials/kill-jobs.ts';
 import { onEachDatabase, server } from '../data/databases.ts';
 
 const leaseMs = 1500;
@@ -20,7 +20,7 @@ describe('workers of the job queue', () => {
   }, 120_000);
 
   test('without the token the same is seen to fail', async () => {
-    const { effects } = await freezeWorker({ server: undefined, leaseMs, jobs: 16, fenced: false });
+    const { effects } = await freezeUnfenced({ server: undefined, leaseMs, jobs: 16 });
     expect(effects.doubled + effects.late).toBeGreaterThan(0);
   }, 120_000);
 });
