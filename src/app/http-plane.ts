@@ -48,7 +48,7 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
   );
   watchChanges(app, audit);
   registerAuditRoutes(app, audit);
-  observation.register(app, { mediaStatus: () => media.status(), callLog });
+  observation.register(app, { mediaStatus: () => media.status(), callLog, jobs: plane.jobs.tally });
   registerHealthRoutes(app, {
     version: config.version,
     modelsDir: config.media.modelsDir,

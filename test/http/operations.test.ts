@@ -16,6 +16,7 @@ describe('/metrics', () => {
     expect(answer.body).toContain('\nparley_calls_started_total 1\n');
     expect(answer.body).toContain('route="/v1/calls/:uuid",status="4xx"} 1\n');
     expect(answer.body).toContain('\nparley_calls_rated 24\n');
+    expect(answer.body).toMatch(/\nparley_jobs\{kind="jobs\.sweep",state="\w+"\} 1\n/);
     expect(answer.body).toMatch(/\nnodejs_eventloop_lag_p99_seconds [\d.e-]+\n/);
     expect(answer.body).not.toContain('11111111');
   });

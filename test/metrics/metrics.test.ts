@@ -8,7 +8,7 @@ let sources: MetricsSources;
 beforeEach(async () => {
   metrics = createMetrics();
   const media = await createFakeMedia().openMediaServer({} as never, {} as never);
-  sources = { mediaStatus: () => media.status(), callLog: { waiting: 3, refused: 2 } };
+  sources = { mediaStatus: () => media.status(), callLog: { waiting: 3, refused: 2 }, jobs: async () => [] };
 });
 afterEach(() => metrics.close());
 
@@ -78,9 +78,13 @@ test('a part that cannot be asked is left out and counted, and the rest is shown
 test('jobs are shown by kind and state', async () => {
   sources = {
     ...sources,
-    jobs: async () => [{ kind: 'sweep', counts: { waiting: 4, dead: 1 }, oldestWaitingSeconds: 12 }],
+    jobs: async () => [
+      { kind: 'sweep', status: 'waiting', count: 4, oldestAgeMs: 12_000 },
+      { kind: 'sweep', status: 'dead', count: 1, oldestAgeMs: 90_000 },
+    ],
   };
   expect(await value('parley_jobs{kind="sweep",state="waiting"}')).toBe(4);
+  expect(await value('parley_jobs{kind="sweep",state="dead"}')).toBe(1);
   expect(await value('parley_job_oldest_waiting_seconds{kind="sweep"}')).toBe(12);
 });
 

@@ -1,2 +1,2 @@
-export { createMetrics, type JobFigures, type Metrics, type MetricsSources } from './metrics.ts';
+export { createMetrics, type Metrics, type MetricsSources } from './metrics.ts';
 export { registerMetricsRoute, watchRequests } from './routes.ts';

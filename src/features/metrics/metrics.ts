@@ -1,19 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { MediaStatus } from '../../../media/index.ts';
+import type { JobTally } from '../../jobs/index.ts';
 import { type CallMetrics, createCallMetrics } from './call-metrics.ts';
 import { createMediaMetrics } from './media-metrics.ts';
-
-/** Counts of durable jobs that are waiting, running or dead, and the age of the one that waits longest. */
-export interface JobFigures {
-  readonly kind: string;
-  readonly counts: Readonly<Record<string, number>>;
-  readonly oldestWaitingSeconds: number;
-}
 
 export interface MetricsSources {
   readonly mediaStatus: () => Promise<MediaStatus>;
   readonly callLog: { readonly waiting: number; readonly refused: number };
-  readonly jobs?: () => Promise<readonly JobFigures[]>;
+  readonly jobs: () => Promise<readonly JobTally[]>;
 }
 
 export interface AnsweredRequest {
@@ -76,12 +70,12 @@ export function createMetrics(): Metrics {
     }
   }
 
-  function showJobs(figures: readonly JobFigures[]): void {
+  function showJobs(tallies: readonly JobTally[]): void {
     jobs.reset();
     jobAge.reset();
-    for (const { kind, counts, oldestWaitingSeconds } of figures) {
-      for (const [state, count] of Object.entries(counts)) jobs.set({ kind, state }, count);
-      jobAge.set({ kind }, oldestWaitingSeconds);
+    for (const { kind, status, count, oldestAgeMs } of tallies) {
+      jobs.set({ kind, state: status }, count);
+      if (status === 'waiting') jobAge.set({ kind }, oldestAgeMs / 1000);
     }
   }
 
@@ -94,10 +88,7 @@ export function createMetrics(): Metrics {
       waiting.set(sources.callLog.waiting);
       lost.reset();
       lost.inc(sources.callLog.refused);
-      await Promise.all([
-        ask('media', sources.mediaStatus, media.show),
-        sources.jobs === undefined ? undefined : ask('jobs', sources.jobs, showJobs),
-      ]);
+      await Promise.all([ask('media', sources.mediaStatus, media.show), ask('jobs', sources.jobs, showJobs)]);
       return registry.metrics();
     },
     contentType: registry.contentType,
