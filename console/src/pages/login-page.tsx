@@ -1,10 +1,11 @@
-import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { forgotPassword, login, register } from '../account/requests.ts';
+import { forgotPassword, login } from '../account/requests.ts';
 import { keepToken } from '../account/token.ts';
 import { useSubmit } from '../account/use-submit.ts';
 import { EmailField, PasswordField } from '../components/account-fields.tsx';
 import { Entrance } from '../components/entrance.tsx';
+import { RegistrationForm } from '../components/registration-form.tsx';
 
 type Wish = 'sign_in' | 'register' | 'forgot';
 
@@ -38,35 +39,14 @@ function SignIn(props: { readonly mayRegister: boolean; readonly onWish: (wish: 
   );
 }
 
-function Register({ onBack }: { readonly onBack: () => void }) {
-  const { isBusy, trouble, onSubmit } = useSubmit(
-    (field) => {
-      const name = field('organization_name').trim();
-      const named = name === '' ? {} : { organization_name: name };
-      return register({ email: field('email'), password: field('password'), ...named });
-    },
-    ({ token }) => keepToken(token),
-  );
-  return (
-    <Entrance title="Create an account" trouble={trouble}>
-      <form onSubmit={onSubmit} style={{ display: 'contents' }}>
-        <TextInput
-          label="Organisation"
-          description="A new one, which you administer. Leave it empty to wait until you are given a place in one."
-          name="organization_name"
-          autoComplete="organization"
-          maxLength={120}
-        />
-        <EmailField />
-        <PasswordField isNew />
-        <Button type="submit" size="md" loading={isBusy}>
-          Create the account
-        </Button>
-      </form>
-      <TextButton onClick={onBack}>Back to signing in</TextButton>
-    </Entrance>
-  );
-}
+const Register = ({ onBack }: { readonly onBack: () => void }) => (
+  <RegistrationForm
+    title="Create an account"
+    organisationHint="A new one, which you administer. Leave it empty to wait until you are given a place in one."
+  >
+    <TextButton onClick={onBack}>Back to signing in</TextButton>
+  </RegistrationForm>
+);
 
 function Forgot({ onBack }: { readonly onBack: () => void }) {
   const [isSent, setSent] = useState(false);
