@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import allowed from './supply-chain.json' with { type: 'json' };
+
+export interface LockedPackage {
+  readonly name?: string;
+  readonly version: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly license?: string;
+  readonly link?: boolean;
+  readonly hasInstallScript?: boolean;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+}
+
+/** `packages` of package-lock.json by their folder, without the project itself. */
+export type Locked = Readonly<Record<string, LockedPackage>>;
+
+export interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly allowScripts: Readonly<Record<string, boolean>>;
+}
+
+export const nameOf = (path: string, { name }: LockedPackage): string =>
+  name ?? (path.split('node_modules/').at(-1) as string);
+
+/** A version, or another package's under an alias; no range, no tag, no address. */
+const exact = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
+
+export const looseSpecs = ({ dependencies, devDependencies }: Manifest): string[] =>
+  Object.entries({ ...dependencies, ...devDependencies })
+    .filter(([, spec]) => !exact.test(spec))
+    .map(([name, spec]) => `${name}: ${spec} is no exact version`);
+
+/** Builds of tools for machines that the project is neither developed nor checked on, which were never to be had here. */
+const isForOthers = ({ dev, optional, os = [], cpu = [], libc = [] }: LockedPackage): boolean =>
+  dev === true &&
+  optional === true &&
+  (!os.includes('linux') || libc.includes('musl') || !cpu.some((one) => one === 'x64' || one === 'arm64'));
+
+/** Packages that come from anywhere but a registry, or without a strong hash. */
+export function unpinned(locked: Locked): string[] {
+  return Object.entries(locked).flatMap(([path, entry]) => {
+    const { version, resolved, integrity, link } = entry;
+    const name = nameOf(path, entry);
+    const tarball = `/${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
+    if (link === true) return [`${path} is a link`];
+    if (resolved !== undefined && !(/^https:\/\/[^/@?#]+\//.test(resolved) && resolved.endsWith(tarball)))
+      return [`${path} comes from ${resolved}`];
+    const strong = /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '');
+    return strong || (integrity === undefined && isForOthers(entry)) ? [] : [`${path} has no SHA-512`];
+  });
+}
+
+/** Packages with an install script about which package.json says neither yes nor no. */
+export const undecidedScripts = (locked: Locked, { allowScripts }: Manifest): string[] =>
+  Object.entries(locked)
+    .filter(([path, entry]) => entry.hasInstallScript === true && !(nameOf(path, entry) in allowScripts))
+    .map(([path]) => `${path} wants to run a script at its installation`);
+
+/** One of the licences that a package offers is enough. */
+const isAllowed = (name: string, licence: string): boolean =>
+  licence
+    .replace(/^\((.*)\)$/, '$1')
+    .split(' OR ')
+    .some((one) => allowed.licences.includes(one)) ||
+  Object.entries(allowed.copyleft).some(([of, one]) => licence === one && (name === of || name.startsWith(`${of}-`)));
+
+/** Licences of the lock file and of what is installed. */
+export function unknownLicences(locked: Locked, root: string): string[] {
+  return Object.entries(locked).flatMap(([path, entry]) => {
+    const manifest = join(root, path, 'package.json');
+    const installed = existsSync(manifest)
+      ? ((JSON.parse(readFileSync(manifest, 'utf8')) as { license?: unknown }).license ?? 'none')
+      : undefined;
+    if (entry.license === undefined && installed === undefined && isForOthers(entry)) return [];
+    return [entry.license ?? 'none', installed ?? entry.license ?? 'none']
+      .map((licence) => (typeof licence === 'string' ? licence : JSON.stringify(licence)))
+      .filter((licence, index, all) => all.indexOf(licence) === index && !isAllowed(nameOf(path, entry), licence))
+      .map((licence) => `${path} is under ${licence}`);
+  });
+}
+
+/** Files of a package that a processor runs. */
+export function machineCodeOf(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : machineCodeOf(path);
+    return /\.(node|dylib|dll|exe)$|\.so(\.\d+)*$/.test(entry.name) ||
+      (entry.isFile() && !entry.name.includes('.') && isElf(path))
+      ? [path]
+      : [];
+  });
+}
+
+function isElf(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(4);
+    return readSync(file, head) === 4 && head.equals(Buffer.from('\x7fELF', 'latin1'));
+  } finally {
+    closeSync(file);
+  }
+}
+
+interface Native {
+  /** The package's, as the lock file has it. */
+  readonly integrity: string;
+  /** SHA-256 of what a server loads, by its path in the package. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** Installed packages with machine code that are not those that the list names, and files that are not as published. */
+export function changedNatives(locked: Locked, root: string): string[] {
+  const natives: Readonly<Record<string, Native>> = allowed.natives;
+  return Object.entries(locked).flatMap(([path, entry]) => {
+    const folder = join(root, path);
+    const known = natives[`${nameOf(path, entry)}@${entry.version}`];
+    if (known === undefined) {
+      // Its sibling for the machine that every change is checked on stands for it; the lock file has its hash.
+      if (entry.cpu !== undefined && !isForLinuxX64(entry)) return [];
+      const [first] = machineCodeOf(folder);
+      return first === undefined ? [] : [`${path} ${entry.version} has machine code: ${relative(folder, first)}`];
+    }
+    const other = known.integrity === entry.integrity ? [] : [`${path} is not the known ${entry.version}`];
+    const changed = Object.entries(known.files ?? {})
+      .filter(([file]) => existsSync(folder) && sha256(join(folder, file)) !== known.files?.[file])
+      .map(([file]) => `${path}/${file} has another hash`);
+    return [...other, ...changed];
+  });
+}
+
+const isForLinuxX64 = ({ os = ['linux'], cpu = ['x64'], libc = ['glibc'] }: LockedPackage): boolean =>
+  os.includes('linux') && cpu.includes('x64') && libc.includes('glibc');
+
+const sha256 = (path: string): string =>
+  existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : 'none';
