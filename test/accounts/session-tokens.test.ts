@@ -6,7 +6,8 @@ const secret = 'the secret of this server';
 const now = () => new Date('2026-03-01T12:00:00Z');
 const tokens = createSessionTokens(secret, now);
 const claims = { sessionUuid: randomUUID(), userUuid: randomUUID() };
-const sign = () => tokens.sign({ ...claims, expiresAt: new Date('2026-03-01T13:00:00Z') });
+const whole = { ...claims, expiresAt: new Date('2026-03-01T13:00:00Z') };
+const sign = () => tokens.sign(whole);
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const ownKey = Buffer.from(hkdfSync('sha256', secret, '', 'parley session tokens v1', 32));
@@ -37,8 +38,38 @@ const publicPem = createPublicKey(pair.privateKey).export({ type: 'spki', format
 const jwk = createPublicKey(pair.privateKey).export({ format: 'jwk' });
 
 test('a token of ours is read, whichever process signed it', async () => {
-  expect(await tokens.read(await sign())).toEqual(claims);
-  expect(await createSessionTokens(secret, now).read(forge({}))).toEqual(claims);
+  expect(await tokens.read(await sign())).toEqual(whole);
+  expect(await createSessionTokens(secret, now).read(forge({}))).toEqual(whole);
+});
+
+test('a token that was read before ends when it says, by whatever clock', async () => {
+  let time = now();
+  const own = createSessionTokens(secret, () => time);
+  const token = await sign();
+  expect(await own.read(token)).toEqual(whole);
+  expect(await own.read(token)).toEqual(whole);
+  time = new Date(whole.expiresAt.getTime() - 1);
+  expect(await own.read(token)).toEqual(whole);
+  time = whole.expiresAt;
+  expect(await own.read(token)).toBeUndefined();
+});
+
+test('a token that was read before does not lend its signature to another', async () => {
+  const token = await sign();
+  expect(await tokens.read(token)).toEqual(whole);
+  expect(await tokens.read(token.replace(/\.[^.]+\./, `.${encode({ ...good, sub: randomUUID() })}.`))).toBeUndefined();
+});
+
+test('more sessions than are kept at once are read all the same', async () => {
+  const own = createSessionTokens(secret, now);
+  const first = await sign();
+  expect(await own.read(first)).toEqual(whole);
+  for (let index = 0; index < 1100; index++) {
+    const sessionUuid = randomUUID();
+    const read = await own.read(forge({ payload: { jti: sessionUuid } }));
+    expect(read?.sessionUuid).toBe(sessionUuid);
+  }
+  expect(await own.read(first)).toEqual(whole);
 });
 
 describe('no other token is', () => {

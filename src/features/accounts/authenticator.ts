@@ -13,8 +13,8 @@ export interface Authenticators {
 }
 
 /**
- * Finds out whose credential this is, by its form. Nothing is remembered between requests: a lookup costs less than a
- * tenth of a millisecond, and what is revoked is so for the next request.
+ * Finds out whose credential this is, by its form. No account is remembered between requests: a lookup costs less than
+ * a tenth of a millisecond, and what is revoked is so for the next request.
  */
 export function createAuthenticator(options: Authenticators): Authenticator {
   const { tokens, store, identifyKey, operator, now } = options;
