@@ -5,19 +5,22 @@ import { parseArgs } from 'node:util';
 import { compiledTwin } from '../../media/kit/thread.ts';
 import { startServerChild } from '../../src/cli/server-child.ts';
 import { scopes } from '../../src/http/identity.ts';
-import { type Fuzzer, findFuzzer } from './schemathesis.ts';
+import { withServerDatabase } from './jobs-place.ts';
+import { type Fuzzer, type FuzzResult, findFuzzer } from './schemathesis.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
 const usage = `fuzz-http: every operation of /openapi.json, asked what it allows and what it does not, on a server of its own.
   --seconds N  for each kind of caller (default 100)
   --seed N     (default: drawn)
+  --postgres URL  a server on which databases may be made; without one SQLite alone
   --out FILE   (default bench/results/fuzz-http.json)
-Needs Python 3.10 or newer with pip, which fetches schemathesis once. DATABASE_URL, if set, must name a database for tests.
+Needs Python 3.10 or newer with pip, which fetches schemathesis once.
 `;
 
 const options = {
   seconds: { type: 'string', default: '100' },
   seed: { type: 'string' },
+  postgres: { type: 'string' },
   out: { type: 'string', default: 'bench/results/fuzz-http.json' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -32,62 +35,85 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
   const fuzzer = await findFuzzer(env);
   const verdicts: Verdict[] = [];
-  for (const caller of callers) verdicts.push(await fuzzServer({ fuzzer, caller, env, seconds, seed }));
+  for (const postgres of [undefined, ...(values.postgres === undefined ? [] : [values.postgres])])
+    for (const caller of fuzzCallers) {
+      const more = postgres === undefined ? {} : { postgres };
+      verdicts.push(await fuzzServer({ fuzzer, caller, env, seconds, seed, ...more }));
+    }
   return conclude(values.out, verdicts);
 }
 
 /** The last one may do everything. */
-const callers = ['no one', "a member's key with all scopes", 'a superadmin'] as const;
+export const fuzzCallers = ['no one', "a member's key with all scopes", 'a superadmin'] as const;
+type Caller = (typeof fuzzCallers)[number];
 
 export interface FuzzServerOptions {
   readonly fuzzer: Fuzzer;
-  /** A superadmin unless given. */
-  readonly caller?: (typeof callers)[number];
+  readonly caller: Caller;
   readonly env: NodeJS.ProcessEnv;
   readonly seconds: number;
   readonly seed: number;
+  /** A server on which a database may be made; SQLite unless given. */
+  readonly postgres?: string;
+  /** Inputs of an operation at most; 200 unless given. */
+  readonly examples?: number;
 }
 
-/** On a server process with scripted engines for models and an empty folder for its data. */
-export async function fuzzServer({ fuzzer, env, seconds, seed, ...more }: FuzzServerOptions): Promise<Verdict> {
-  const { caller = 'a superadmin' } = more;
+/** On a server process with scripted engines for models and an empty database. */
+export async function fuzzServer(options: FuzzServerOptions): Promise<Verdict> {
+  const { fuzzer, caller, env, seed, postgres } = options;
   const about = {
-    test: `S-3 API fuzz as ${caller}`,
+    test: `S-3 API fuzz as ${caller}, ${postgres === undefined ? 'sqlite' : 'postgres'}`,
     limit: 'no 5xx, no undeclared status, no break of a schema',
     seed,
   };
   if (!fuzzer.ok) return { ...about, figure: fuzzer.reason, outcome: 'skip' };
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-fuzz-'));
+  const on = (databaseUrl: string) =>
+    fuzzIn(dataDir, fuzzer, { ...options, env: { ...env, DATABASE_URL: databaseUrl } });
   try {
-    const entry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
-    // A machine that is busy with the fuzzing itself would answer 503 to calls, rightly.
-    const started = await startServerChild({
-      entry,
-      env: { ...env, LOG_LEVEL: 'error', ADMISSION: 'off', RATE_LIMIT_PER_MINUTE: 'off' },
-      dataDir,
-      readyTimeoutMs: 60_000,
-    });
-    if (!started.ok) throw new Error(started.detail);
-    const { server } = started;
-    try {
-      const token = await credentialOf(caller, server.baseUrl);
-      const known = token === undefined ? {} : { token };
-      const fuzzed = await fuzzer.run({ address: server.baseUrl, seconds, seed, ...known });
-      const { operations, cases, passed, output } = fuzzed;
-      if (!passed) process.stderr.write(output);
-      return { ...about, figure: `${cases} requests to ${operations} operations`, outcome: judged(passed) };
-    } finally {
-      await server.close();
-    }
+    const { operations, cases, passed, output } = await (postgres === undefined
+      ? on('')
+      : withServerDatabase(postgres, on));
+    if (!passed) process.stderr.write(output);
+    return { ...about, figure: `${cases} requests to ${operations} operations`, outcome: judged(passed) };
   } finally {
     await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function fuzzIn(
+  dataDir: string,
+  fuzzer: Fuzzer & { readonly ok: true },
+  { caller, env, seconds, seed, examples = 200 }: FuzzServerOptions,
+): Promise<FuzzResult> {
+  const entry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
+  // A machine that is busy with the fuzzing itself would answer 503 to calls, rightly.
+  const started = await startServerChild({
+    entry,
+    env: { ...env, LOG_LEVEL: 'error', ADMISSION: 'off', RATE_LIMIT_PER_MINUTE: 'off' },
+    dataDir,
+    readyTimeoutMs: 60_000,
+  });
+  if (!started.ok) throw new Error(started.detail);
+  const { server } = started;
+  try {
+    const token = await credentialOf(caller, server.baseUrl);
+    const known = token === undefined ? {} : { token };
+    // Logging out would leave nothing to ask as anyone; who bears nothing asks that too.
+    const without = token === undefined ? {} : { without: '/logout$' };
+    const fuzzed = await fuzzer.run({ address: server.baseUrl, seconds, seed, examples, ...known, ...without });
+    if (token === undefined || (await isKnown(server.baseUrl, token))) return fuzzed;
+    return { ...fuzzed, passed: false, output: `${fuzzed.output}\nThe credential is no longer valid.\n` };
+  } finally {
+    await server.close();
   }
 }
 
 const password = 'correct horse battery';
 
 /** Makes the first account, which may do everything, and what else the caller needs. */
-async function credentialOf(caller: (typeof callers)[number], address: string): Promise<string | undefined> {
+async function credentialOf(caller: Caller, address: string): Promise<string | undefined> {
   const owner = await post(address, 'register', { email: 'owner@example.com', password, organization_name: 'Fuzz' });
   if (caller === 'no one') return undefined;
   if (caller === 'a superadmin') return owner.token;
@@ -96,6 +122,11 @@ async function credentialOf(caller: (typeof callers)[number], address: string): 
   const place = { organization_uuid: owner.organization_uuid, role: 'member' };
   await post(address, `superadmin/waitlist/${email}/approve`, place, owner.token);
   return (await post(address, 'api-keys', { name: 'fuzz', scopes }, member.token)).key;
+}
+
+async function isKnown(address: string, token: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(`${address}/api/auth/me`, { headers })).ok;
 }
 
 async function post(address: string, path: string, body: object, token?: string): Promise<Record<string, string>> {

@@ -33,7 +33,8 @@ export async function withPlace<T>(server: string | undefined, work: (place: Pla
   }
 }
 
-async function withServerDatabase<T>(server: string, work: (url: string) => Promise<T>): Promise<T> {
+/** A database of its own on a server, dropped afterwards. */
+export async function withServerDatabase<T>(server: string, work: (url: string) => Promise<T>): Promise<T> {
   const name = `parley_trial_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();

@@ -26,8 +26,12 @@ export interface FuzzOptions {
   readonly address: string;
   /** Session token or key that every request bears; none unless given. */
   readonly token?: string;
+  /** Paths that are left alone, as a regular expression. */
+  readonly without?: string;
   readonly seconds: number;
   readonly seed: number;
+  /** Inputs of an operation at most. */
+  readonly examples: number;
 }
 
 export interface FuzzResult {
@@ -78,15 +82,20 @@ async function fetchInto(folder: string, env: NodeJS.ProcessEnv): Promise<string
 }
 
 async function fuzz(folder: string, options: FuzzOptions, env: NodeJS.ProcessEnv): Promise<FuzzResult> {
-  const { address, token, seconds, seed } = options;
+  const { address, token, without, seconds, seed, examples } = options;
   const credential = token === undefined ? [] : ['--header', `Authorization: Bearer ${token}`];
   const program = ['python3', '-c', 'from schemathesis.cli import schemathesis; schemathesis()'];
-  const depth = ['--phases', 'examples,coverage,fuzzing', '--max-examples', '200', '--max-time', String(seconds)];
+  const depth = ['--phases', 'examples,coverage,fuzzing', '--max-examples', String(examples)];
+  const left = without === undefined ? [] : ['--exclude-path-regex', without];
+  const until = ['--max-time', String(seconds)];
   const how = ['--checks', checks.join(','), '--seed', String(seed), '--generation-database', 'none', '--no-color'];
-  const ended = await runProgram([...program, 'run', `${address}/openapi.json`, ...credential, ...depth, ...how], {
-    ...env,
-    PYTHONPATH: folder,
-  });
+  const ended = await runProgram(
+    [...program, 'run', `${address}/openapi.json`, ...credential, ...left, ...depth, ...until, ...how],
+    {
+      ...env,
+      PYTHONPATH: folder,
+    },
+  );
   const output = ended?.output ?? '';
   const read = (pattern: RegExp): number => Number(pattern.exec(output)?.[1] ?? 0);
   const cases = read(/(\d+) generated/);

@@ -1,0 +1,14 @@
+import { beforeAll, expect, it } from 'vitest';
+import { fuzzCallers, fuzzServer } from '../../bench/trials/fuzz-http.ts';
+import { type Fuzzer, findFuzzer } from '../../bench/trials/schemathesis.ts';
+
+let fuzzer: Fuzzer;
+beforeAll(async () => {
+  fuzzer = await findFuzzer(process.env);
+});
+
+it.for(fuzzCallers)('no request as %s is answered as its operation does not declare', async (caller, { skip }) => {
+  const verdict = await fuzzServer({ fuzzer, caller, env: process.env, seconds: 5, seed: 1 });
+  skip(verdict.outcome === 'skip', verdict.figure);
+  expect(verdict).toMatchObject({ outcome: 'pass' });
+});
