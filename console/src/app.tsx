@@ -21,6 +21,12 @@ const ApiKeysPage = lazy(() =>
 const ActivityPage = lazy(() =>
   import('./pages/activity-page.tsx').then(({ ActivityPage }) => ({ default: ActivityPage })),
 );
+const WaitingListPage = lazy(() =>
+  import('./pages/waiting-list-page.tsx').then(({ WaitingListPage }) => ({ default: WaitingListPage })),
+);
+const OrganisationsPage = lazy(() =>
+  import('./pages/organisations-page.tsx').then(({ OrganisationsPage }) => ({ default: OrganisationsPage })),
+);
 
 const titles: Readonly<Record<Place['page'], string>> = {
   test_call: 'Test call',
@@ -30,6 +36,8 @@ const titles: Readonly<Record<Place['page'], string>> = {
   team: 'Team',
   api_keys: 'API keys',
   activity: 'Activity',
+  waiting_list: 'Waiting list',
+  organisations: 'Organisations',
   set_password: 'Choose a password',
   lost: 'Not found',
 };
@@ -80,6 +88,10 @@ function pageOf(place: Place): ReactNode {
       return <ApiKeysPage />;
     case 'activity':
       return <ActivityPage offset={place.offset} />;
+    case 'waiting_list':
+      return <WaitingListPage offset={place.offset} />;
+    case 'organisations':
+      return <OrganisationsPage offset={place.offset} />;
     case 'set_password':
     case 'lost':
       return (

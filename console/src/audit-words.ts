@@ -3,6 +3,7 @@ import type { AuditEvent } from './server/answers.ts';
 /** What was asked for, by method and path without the base that sign-in pages share. */
 const words: Readonly<Record<string, string>> = {
   'POST register': 'Made an account',
+  'POST demo': 'Made the account to look around with',
   'POST login': 'Signed in',
   'POST password/reset': 'Set a password by a link',
   'user add': 'Added an account',

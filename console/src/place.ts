@@ -7,6 +7,8 @@ export type Place =
   | { readonly page: 'team' }
   | { readonly page: 'api_keys' }
   | { readonly page: 'activity'; readonly offset: number }
+  | { readonly page: 'waiting_list'; readonly offset: number }
+  | { readonly page: 'organisations'; readonly offset: number }
   /** Where the links of letters lead; for who is not signed in, too. */
   | { readonly page: 'set_password' }
   | { readonly page: 'lost' };
@@ -29,7 +31,10 @@ function pageNamed(name: string, search: string): Place {
     case 'calls':
     case 'documents':
     case 'activity':
+    case 'organisations':
       return { page: name, offset: offsetOf(search) };
+    case 'waiting-list':
+      return { page: 'waiting_list', offset: offsetOf(search) };
     default:
       return { page: 'lost' };
   }

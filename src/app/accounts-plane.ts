@@ -88,7 +88,7 @@ export function openAccountsPlane(database: Database, options: AccountsPlaneOpti
         'there is no account yet: whoever opens the console first makes it',
       );
     },
-    demo: () => openDemo(store, passwords, now),
+    demo: () => openDemo({ store, passwords, now }),
     async close() {
       operator.close();
       await mailer.close();

@@ -4,15 +4,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerChild } from '../../src/cli/server-child.ts';
-import { controlsOf } from './accessible-names.ts';
 import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
-import { faintTexts } from './contrast.ts';
+import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openServer, owner, setUp, whyNoPages } from './server.ts';
-
-const clean = { policyViolations: [], errors: [], foreignRequests: [] };
-const refusedByServer = /Failed to load resource: the server responded with a status of 4\d\d/;
-const desk = { width: 1280, height: 900 };
-const phone = { width: 360, height: 740 };
 
 describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser', () => {
   let folder: string;
@@ -40,15 +34,6 @@ describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser',
   const said = (page: Page) => page.getByRole('status').first();
   const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
   const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
-  const looksRight = async (page: Page): Promise<void> => {
-    const { width } = page.viewportSize() ?? desk;
-    expect((await controlsOf(page)).nameless).toEqual([]);
-    expect(await faintTexts(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-  };
-  /** What the browser itself logs about an answer of the server is no fault of the page. */
-  const expectClean = ({ offences }: WatchedPage): void =>
-    expect({ ...offences, errors: offences.errors.filter((error) => !refusedByServer.test(error)) }).toEqual(clean);
 
   test('an admin adds somebody, changes their role and removes them; the last admin stays', async () => {
     const watched = await visit('/team', 'Team');

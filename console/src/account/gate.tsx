@@ -20,7 +20,11 @@ export function Gate({ children }: { readonly children: ReactNode }) {
   if (token === undefined) {
     if (setUp.isError) return <Stuck advice={setUp.error.message} onRetry={() => void setUp.refetch()} />;
     if (setUp.data === undefined) return <Waiting />;
-    return setUp.data.needed ? <SetupPage /> : <LoginPage mayRegister={setUp.data.registration === 'open'} />;
+    return setUp.data.needed ? (
+      <SetupPage onTaken={() => void setUp.refetch()} />
+    ) : (
+      <LoginPage mayRegister={setUp.data.registration === 'open'} />
+    );
   }
   if (me.isError) return <Stuck advice={me.error.message} onRetry={() => void me.refetch()} />;
   if (me.data === undefined) return <Waiting />;

@@ -1,5 +1,6 @@
-import type { Me, SetUp, SignedIn } from '../../../src/features/accounts/schema.ts';
-import { type Answer, ask, get, post } from '../server/ask.ts';
+import type { Demo, Me, SetUp, SignedIn } from '../../../src/features/accounts/schema.ts';
+import type { Answer } from '../server/ask.ts';
+import { answerTo, client, valueFrom } from '../server/client.ts';
 
 export type { Me, SetUp, SignedIn };
 
@@ -8,16 +9,17 @@ export interface Credentials {
   readonly password: string;
 }
 
-export const getSetUp = (signal: AbortSignal): Promise<SetUp> => get('/api/auth/setup', signal);
-export const getMe = (signal: AbortSignal): Promise<Me> => get('/api/auth/me', signal);
+export const getSetUp = (signal: AbortSignal): Promise<SetUp> => valueFrom(client.GET('/api/auth/setup', { signal }));
+export const getMe = (signal: AbortSignal): Promise<Me> => valueFrom(client.GET('/api/auth/me', { signal }));
 
 export const register = (body: Credentials & { readonly organization_name?: string }): Promise<Answer<SignedIn>> =>
-  post('/api/auth/register', body);
-export const login = (body: Credentials): Promise<Answer<SignedIn>> => post('/api/auth/login', body);
-export const logout = (): Promise<Answer<undefined>> => ask('/api/auth/logout', { method: 'POST' });
-export const forgotPassword = (email: string): Promise<Answer<undefined>> =>
-  post('/api/auth/password/forgot', { email });
-export const resetPassword = (body: {
-  readonly token: string;
-  readonly password: string;
-}): Promise<Answer<undefined>> => post('/api/auth/password/reset', body);
+  answerTo(client.POST('/api/auth/register', { body }));
+/** The account to look around with, while there is none at all. */
+export const openDemo = (): Promise<Answer<Demo>> => answerTo(client.POST('/api/auth/demo', { body: { demo: true } }));
+export const login = (body: Credentials): Promise<Answer<SignedIn>> =>
+  answerTo(client.POST('/api/auth/login', { body }));
+export const logout = () => answerTo(client.POST('/api/auth/logout'));
+export const forgotPassword = (email: string) =>
+  answerTo(client.POST('/api/auth/password/forgot', { body: { email } }));
+export const resetPassword = (body: { readonly token: string; readonly password: string }) =>
+  answerTo(client.POST('/api/auth/password/reset', { body }));

@@ -1,21 +1,37 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconFileText, IconHistory, IconKey, IconLogout, IconUserCircle, IconUsers } from '@tabler/icons-react';
+import {
+  IconBuildings,
+  IconFileText,
+  IconHistory,
+  IconHourglass,
+  IconKey,
+  IconLogout,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react';
 import { useMe, useSignOut } from '../account/use-account.ts';
 import type { Place } from '../place.ts';
 import { Link } from '../router.tsx';
 import { ColorSchemeItem } from './color-scheme-toggle.tsx';
 
 const links = [
-  { page: 'documents', href: '/documents', text: 'Documents', Icon: IconFileText, isForAdmins: false },
-  { page: 'team', href: '/team', text: 'Team', Icon: IconUsers, isForAdmins: false },
-  { page: 'api_keys', href: '/api-keys', text: 'API keys', Icon: IconKey, isForAdmins: false },
-  { page: 'activity', href: '/activity', text: 'Activity', Icon: IconHistory, isForAdmins: true },
+  { page: 'documents', href: '/documents', text: 'Documents', Icon: IconFileText, whose: 'everyone' },
+  { page: 'team', href: '/team', text: 'Team', Icon: IconUsers, whose: 'everyone' },
+  { page: 'api_keys', href: '/api-keys', text: 'API keys', Icon: IconKey, whose: 'everyone' },
+  { page: 'activity', href: '/activity', text: 'Activity', Icon: IconHistory, whose: 'admins' },
+  { page: 'waiting_list', href: '/waiting-list', text: 'Waiting list', Icon: IconHourglass, whose: 'superadmins' },
+  { page: 'organisations', href: '/organisations', text: 'Organisations', Icon: IconBuildings, whose: 'superadmins' },
 ] as const satisfies readonly { readonly page: Place['page']; readonly href: string; [more: string]: unknown }[];
 
 /** Who is signed in, where they keep house, and the way out. To be remounted on another page: that closes it, and the focus is the page's. */
 export function AccountMenu({ here }: { readonly here: Place['page'] }) {
   const { data } = useMe();
   const signOut = useSignOut();
+  const isShown = {
+    everyone: true,
+    admins: data?.role === 'admin',
+    superadmins: data?.superadmin === true,
+  } as const;
   return (
     <Menu width={240} position="bottom-end" withArrow shadow="md">
       <Menu.Target>
@@ -33,7 +49,7 @@ export function AccountMenu({ here }: { readonly here: Place['page'] }) {
           </Text>
         </Menu.Label>
         {links
-          .filter(({ isForAdmins }) => !isForAdmins || data?.role === 'admin')
+          .filter(({ whose }) => isShown[whose])
           .map(({ page, href, text, Icon }) => (
             <Menu.Item
               key={page}

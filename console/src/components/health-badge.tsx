@@ -12,10 +12,12 @@ const brains: Readonly<Record<Health['brain'], readonly [string, string]>> = {
 export function HealthBadge() {
   const { data, isError } = useHealth();
   const { text, more, color, detail } = describe(data, isError);
+  // Yellow on its own light ground has a contrast of 2.7.
+  const readable = color === 'yellow' ? { c: 'var(--mantine-color-text)' } : {};
   return (
     <Popover width={280} position="bottom-end" withArrow shadow="md">
       <Popover.Target>
-        <Button variant="light" color={color} size="compact-sm" radius="xl" px="sm" fz={13}>
+        <Button variant="light" color={color} size="compact-sm" radius="xl" px="sm" fz={13} {...readable}>
           {text}
           {more !== undefined && <span className={styles.more}>{more}</span>}
         </Button>

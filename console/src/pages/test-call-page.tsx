@@ -9,6 +9,7 @@ import { Conversation } from '../components/conversation.tsx';
 import { Invitation } from '../components/invitation.tsx';
 import { LatencyPanel } from '../components/latency-panel.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { SampleNotice } from '../components/sample-notice.tsx';
 import { useChosenFlow } from '../server/use-chosen-flow.ts';
 
 const emptyTexts: Readonly<Record<Exclude<Phase, 'idle'>, string>> = {
@@ -28,6 +29,7 @@ export function TestCallPage() {
   return (
     <>
       <PageHeading title="Test call" lead="Talk to an agent from here. You may interrupt it as you would a person." />
+      <SampleNotice />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="md">

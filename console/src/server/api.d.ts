@@ -129,6 +129,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postAuthDemo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/logout": {
         parameters: {
             query?: never;
@@ -251,6 +267,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["postPfCoachAuthLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/auth/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postPfCoachAuthDemo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1520,6 +1552,52 @@ export interface operations {
             };
         };
     };
+    postAuthDemo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    demo: true;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        superadmin: boolean;
+                        organization_name?: string;
+                        /** Format: uuid */
+                        organization_uuid?: string;
+                        /** @enum {string} */
+                        waitlist_status: "none" | "pending" | "approved";
+                        token: string;
+                        password: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postAuthLogout: {
         parameters: {
             query?: never;
@@ -1788,6 +1866,52 @@ export interface operations {
                         /** @enum {string} */
                         waitlist_status: "none" | "pending" | "approved";
                         token: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachAuthDemo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    demo: true;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        superadmin: boolean;
+                        organization_name?: string;
+                        /** Format: uuid */
+                        organization_uuid?: string;
+                        /** @enum {string} */
+                        waitlist_status: "none" | "pending" | "approved";
+                        token: string;
+                        password: string;
                     };
                 };
             };

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { firstPlacement, newAccount } from './new-account.ts';
 import type { Passwords } from './passwords.ts';
-import { firstPlacement, newAccount } from './service.ts';
 import type { AccountStore } from './store.ts';
+
+export interface DemoOptions {
+  readonly store: AccountStore;
+  readonly passwords: Passwords;
+  readonly now: () => Date;
+}
 
 export interface DemoAccount {
   readonly email: string;
@@ -14,18 +20,31 @@ const organisationName = 'Sample organisation';
 
 /**
  * The account of a newcomer who wants to look around: the first one, in the organisation that the example agents are
- * in. Undefined where others have made accounts already: theirs is the server.
+ * in. `taken` where there is an account already, whoever made it at the same moment.
  */
-export async function openDemo(
-  store: AccountStore,
-  passwords: Passwords,
-  now: () => Date,
-): Promise<DemoAccount | undefined> {
-  const account = newAccount({ email, name: 'Demo', passwordHash: null, now });
-  await store.add(account, (isFirst) => (isFirst ? firstPlacement(organisationName) : undefined));
-  const demo = await store.byEmail(email);
-  if (demo === undefined) return undefined;
-  const password = randomBytes(12).toString('base64url');
-  await store.setPassword(demo.uuid, await passwords.hash(password));
+export async function addDemo(
+  options: DemoOptions,
+): Promise<(DemoAccount & { readonly userUuid: string }) | 'taken' | 'busy'> {
+  const { store, passwords, now } = options;
+  if (!(await store.isEmpty())) return 'taken';
+  const password = randomPassword();
+  const passwordHash = await passwords.hash(password);
+  if (passwordHash === 'busy') return 'busy';
+  const account = newAccount({ email, name: 'Demo', passwordHash, now });
+  const added = await store.add(account, (isFirst) => (isFirst ? firstPlacement(organisationName) : undefined));
+  return added === 'added' ? { email, password, userUuid: account.uuid } : 'taken';
+}
+
+/** The same account with a new password where it is there already. Undefined where others have the server. */
+export async function openDemo(options: DemoOptions): Promise<DemoAccount | undefined> {
+  const added = await addDemo(options);
+  if (typeof added === 'object') return { email, password: added.password };
+  const demo = await options.store.byEmail(email);
+  const password = randomPassword();
+  const passwordHash = await options.passwords.hash(password);
+  if (demo === undefined || passwordHash === 'busy') return undefined;
+  await options.store.setPassword(demo.uuid, passwordHash);
   return { email, password };
 }
+
+const randomPassword = (): string => randomBytes(12).toString('base64url');

@@ -21,6 +21,7 @@ const busy = (): Problem =>
 export function registerAccountRoutes(app: FastifyInstance, accounts: Accounts): void {
   for (const base of authBases) {
     registerEntering(app, base, accounts);
+    registerDemo(app, base, accounts);
     registerOwn(app, base, accounts);
     registerPasswords(app, base, accounts);
   }
@@ -100,6 +101,33 @@ function registerEntering(app: FastifyInstance, base: string, accounts: Accounts
       }
       if (result.refused === 'busy') throw busy();
       throw new Problem('unauthorised', 'The e-mail address or the password is wrong.');
+    },
+  });
+}
+
+function registerDemo(app: FastifyInstance, base: string, accounts: Accounts): void {
+  app.route<{ Body: z.output<typeof schema.demoBody> }>({
+    method: 'POST',
+    url: `${base}/demo`,
+    config: {
+      access: 'public',
+      limit: { perMinute: 20 },
+      errors: { conflict: 'There is an account already.', unavailable: 'Too many people sign in at this moment.' },
+    },
+    schema: {
+      summary: 'Makes the first account, to look around with: in the organisation of the example agents.',
+      tags,
+      body: schema.demoBody,
+      response: { 201: schema.demo },
+    },
+    handler: async (request, reply) => {
+      const result = await accounts.demo();
+      if (!('refused' in result)) {
+        noteEntry(request, result.account, result.sessionUuid);
+        return reply.code(201).send({ ...signedInToJson(result), password: result.password });
+      }
+      if (result.refused === 'busy') throw busy();
+      throw new Problem('conflict', 'There is an account on this server already: sign in with it.');
     },
   });
 }

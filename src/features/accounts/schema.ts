@@ -18,6 +18,9 @@ export const registerBody = z.object({
   organization_name: organisationName.optional(),
 });
 
+/** Only what is sent as JSON has such a value: a page of another site cannot send that. */
+export const demoBody = z.object({ demo: z.literal(true) });
+
 export const loginBody = z.object({ email, password: givenPassword });
 export const forgotBody = z.object({ email });
 export const resetBody = z.object({ token: z.string().max(200), password: newPassword });
@@ -37,6 +40,9 @@ const account = z.object({
 /** What a session begins with. */
 export const signedIn = account.extend({ token: z.string() });
 
+/** The password of the demo is shown this once. */
+export const demo = signedIn.extend({ password: z.string() });
+
 export const me = account.extend({ auth_method: z.enum(['session', 'api_key']) });
 
 export const setUp = z.object({
@@ -46,5 +52,6 @@ export const setUp = z.object({
 });
 
 export type SignedIn = z.output<typeof signedIn>;
+export type Demo = z.output<typeof demo>;
 export type Me = z.output<typeof me>;
 export type SetUp = z.output<typeof setUp>;

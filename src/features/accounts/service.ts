@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { localOrganisation, type OrganisationId } from '../../data/index.ts';
+import type { OrganisationId } from '../../data/index.ts';
 import type { Mailer } from '../../mail/index.ts';
+import { addDemo } from './demo.ts';
 import type { Links } from './links.ts';
 import type { LoginAttempt, LoginGuard } from './login-guard.ts';
+import { firstPlacement, laterPlacement, newAccount } from './new-account.ts';
 import { sha256Of } from './one-time-token.ts';
 import type { Passwords } from './passwords.ts';
 import type { SessionTokens } from './session-tokens.ts';
-import type { Account, AccountStore, NewAccount, Placement } from './store.ts';
+import type { Account, AccountStore } from './store.ts';
 
 export interface Registration {
   readonly email: string;
@@ -27,6 +29,8 @@ type Busy = Refused<'busy'>;
 export interface Accounts {
   setUp(): Promise<{ readonly needed: boolean; readonly registration: 'open' | 'closed' }>;
   register(registration: Registration): Promise<SignedInAccount | Refused<'known' | 'closed'> | Busy>;
+  /** The account to look around with, while there is none at all. Its password is known to nobody else. */
+  demo(): Promise<(SignedInAccount & { readonly password: string }) | Refused<'taken'> | Busy>;
   login(
     attempt: LoginAttempt & { readonly password: string },
   ): Promise<SignedInAccount | Refused<'wrong'> | Busy | { readonly retryAfterSeconds: number }>;
@@ -59,7 +63,6 @@ const sessionMs = 7 * dayMs;
 const resetMs = 3_600_000;
 const maxSessions = 50;
 const maxResets = 3;
-const firstOrganisationName = 'My organisation';
 
 export function createAccounts(options: AccountsOptions): Accounts {
   const { store, passwords, tokens, guard, now } = options;
@@ -94,6 +97,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (added === 'refused') return { refused: 'closed' };
       if (added === 'known') return { refused: 'known' };
       return beginSession((await store.byUuid(account.uuid)) as Account);
+    },
+
+    async demo() {
+      const added = await addDemo({ store, passwords, now });
+      if (typeof added === 'string') return { refused: added };
+      const session = await beginSession((await store.byUuid(added.userUuid)) as Account);
+      return { ...session, password: added.password };
     },
 
     async login({ email, address, password }) {
@@ -146,34 +156,3 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
   };
 }
-
-/** A person of this e-mail address; `passwordHash` is null until they have chosen a password. */
-export const newAccount = (options: {
-  readonly email: string;
-  readonly name?: string | undefined;
-  readonly passwordHash: string | null;
-  readonly now: () => Date;
-}): NewAccount => ({
-  uuid: randomUUID(),
-  email: options.email,
-  name: options.name ?? null,
-  passwordHash: options.passwordHash,
-  createdAt: options.now().toISOString(),
-});
-
-/** The first account takes over the organisation that everything stored so far belongs to. */
-export const firstPlacement = (organisationName = firstOrganisationName): Placement => ({
-  superadmin: true,
-  waitlistStatus: 'none',
-  membership: { organisationId: localOrganisation, organisationName, role: 'admin' },
-});
-
-/** Who names an organisation gets one of their own; who names none waits for one. */
-const laterPlacement = (organisationId: OrganisationId, organisationName: string | undefined): Placement =>
-  organisationName === undefined
-    ? { superadmin: false, waitlistStatus: 'pending' }
-    : {
-        superadmin: false,
-        waitlistStatus: 'none',
-        membership: { organisationId, organisationName, role: 'admin' },
-      };

@@ -1,0 +1,106 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSubmit } from '../account/use-submit.ts';
+import type { Role, WaitingPerson } from '../server/answers.ts';
+import { approve, type GivenPlace, useOrganisations } from '../server/superadmin.ts';
+import { roleOptions } from './member-table.tsx';
+import { TroubleLine } from './trouble-line.tsx';
+
+export interface Approved {
+  readonly email: string;
+  readonly organization_name: string;
+}
+
+interface ApproveDialogProps {
+  readonly person: WaitingPerson;
+  readonly onDone: (approved: Approved) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** As many as the server lists at once. */
+const mostChoices = 100;
+const ofTheirOwn = '';
+
+/** Gives somebody who waits a place. Mounted while it asks; on cancelling, the focus goes back. */
+export function ApproveDialog({ person: { email }, onDone, onCancel }: ApproveDialogProps) {
+  const [opener] = useState(() => document.activeElement);
+  const [where, setWhere] = useState(ofTheirOwn);
+  const { isBusy, trouble, onSubmit } = useSubmit((field) => approve(email, placeIn(field)), onDone);
+  const cancel = (): void => {
+    if (isBusy) return;
+    onCancel();
+    if (opener instanceof HTMLElement) opener.focus();
+  };
+  return (
+    <Modal
+      opened
+      onClose={cancel}
+      title={`Approve ${email}?`}
+      centered
+      // Locking would add a style without the page's nonce.
+      lockScroll={false}
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <TroubleLine text={trouble} />
+      <form onSubmit={onSubmit}>
+        <Stack gap="sm">
+          <Organisation value={where} onChange={setWhere} />
+          {where === ofTheirOwn ? (
+            <TextInput
+              label="Its name"
+              description="They administer it."
+              name="name"
+              defaultValue={email.slice(email.lastIndexOf('@') + 1)}
+              required
+              withAsterisk={false}
+              maxLength={120}
+              autoComplete="off"
+            />
+          ) : (
+            <NativeSelect label="Role" name="role" data={[...roleOptions]} />
+          )}
+          <Text>They are sent a message and can begin at once. Nobody can be put back on the list.</Text>
+        </Stack>
+        <Group mt="lg" justify="flex-end" gap="sm">
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Approve
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+function placeIn(field: (name: string) => string): GivenPlace {
+  const organisation = field('organisation');
+  return organisation === ofTheirOwn
+    ? { organization_name: field('name').trim() }
+    : { organization_uuid: organisation, role: field('role') as Role };
+}
+
+function Organisation(props: { readonly value: string; readonly onChange: (uuid: string) => void }) {
+  const { data, isError } = useOrganisations({ limit: mostChoices, offset: 0 }, true);
+  const hint = isError
+    ? 'Which organisations there are could not be read.'
+    : (data?.total ?? 0) > mostChoices
+      ? `The oldest ${mostChoices} are offered; the admins of the others can add people to theirs.`
+      : undefined;
+  return (
+    <NativeSelect
+      label="Organisation"
+      name="organisation"
+      data-autofocus
+      value={props.value}
+      onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
+      data={[
+        { value: ofTheirOwn, label: 'A new one of their own' },
+        ...(data?.results ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
+      ]}
+      {...(hint === undefined ? {} : { description: hint })}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useShownPassword, useShowPassword } from '../account/use-shown-password.ts';
+
+/** How a newcomer who was signed in by a button comes back. Shown until they say that they have it, or leave. */
+export function SampleNotice() {
+  const shown = useShownPassword();
+  const show = useShowPassword();
+  if (shown === null) return null;
+  const close = (): void => {
+    show(null);
+    document.getElementById('main')?.focus();
+  };
+  return (
+    <Alert
+      component="section"
+      role="region"
+      color="yellow"
+      variant="light"
+      mb="md"
+      title="You are in the sample organisation"
+      icon={<IconKey aria-hidden />}
+    >
+      <Text>
+        Its agents are below: choose one and press Call. To sign in again, you need <strong>{shown.email}</strong> and
+        this password, which is shown this once: <code className="secret">{shown.password}</code>
+      </Text>
+      <Group mt="sm">
+        <Button size="sm" variant="default" onClick={close}>
+          I have it
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

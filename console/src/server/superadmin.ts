@@ -1,0 +1,36 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Role } from './answers.ts';
+import { answerTo, client, valueFrom } from './client.ts';
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** People without an organisation. For superadmins alone. */
+export const useWaiting = (page: Page, isAllowed: boolean) =>
+  useQuery({
+    queryKey: ['waiting', page],
+    queryFn: ({ signal }) =>
+      valueFrom(client.GET('/api/auth/superadmin/waitlist', { params: { query: page }, signal })),
+    placeholderData: keepPreviousData,
+    enabled: isAllowed,
+  });
+
+/** Of the whole server. For superadmins alone. */
+export const useOrganisations = (page: Page, isAllowed: boolean) =>
+  useQuery({
+    queryKey: ['organisations', page],
+    queryFn: ({ signal }) =>
+      valueFrom(client.GET('/api/auth/superadmin/organizations', { params: { query: page }, signal })),
+    placeholderData: keepPreviousData,
+    enabled: isAllowed,
+  });
+
+/** An organisation that there is, or one of their own. */
+export type GivenPlace =
+  | { readonly organization_uuid: string; readonly role: Role }
+  | { readonly organization_name?: string };
+
+export const approve = (email: string, place: GivenPlace) =>
+  answerTo(client.POST('/api/auth/superadmin/waitlist/{email}/approve', { params: { path: { email } }, body: place }));

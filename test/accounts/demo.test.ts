@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { localOrganisation } from '../../src/data/index.ts';
+import { onEachDatabase, openAt } from '../data/databases.ts';
+import { openTestApp } from '../http/test-app.ts';
+import { openAccountsApp, password } from './accounts-app.ts';
+
+const email = 'demo@example.com';
+const sample = { demo: true };
+
+onEachDatabase('the demo that the set-up page offers', ({ place }) => {
+  const open = () => openAccountsApp({ open: async () => openAt(await place()) });
+
+  test('is the first account, signed in, with a password to come back with', async () => {
+    const app = await open();
+    const made = await app.ask('POST', '/demo', { body: sample });
+    expect(made.status).toBe(201);
+    expect(made.body).toEqual({
+      token: expect.any(String),
+      password: expect.stringMatching(/^[\w-]{16}$/),
+      email,
+      role: 'admin',
+      superadmin: true,
+      organization_name: 'Sample organisation',
+      organization_uuid: localOrganisation,
+      waitlist_status: 'none',
+    });
+    expect((await app.ask('GET', '/me', { token: made.body.token })).body.email).toBe(email);
+    const again = await app.ask('POST', '/login', { body: { email, password: made.body.password } });
+    expect(again.status).toBe(200);
+    expect((await app.ask('GET', '/setup')).body.needed).toBe(false);
+    expect(app.logged.join()).not.toContain(made.body.password);
+  });
+
+  test('is refused where there is an account, before a password is hashed', async () => {
+    const app = await open();
+    await app.register('ada@example.com');
+    const hashed = app.argon2.asked.length;
+    const refused = await app.ask('POST', '/demo', { body: sample });
+    expect([refused.status, refused.body]).toEqual([409, { detail: expect.stringContaining('sign in') }]);
+    expect(app.argon2.asked).toHaveLength(hashed);
+    const login = await app.ask('POST', '/login', { body: { email, password } });
+    expect(login.status).toBe(401);
+  });
+
+  test('and somebody who registers at the same moment: one of them has the server', async () => {
+    for (let round = 0; round < 2; round++) {
+      const app = await open();
+      const body = { email: 'ada@example.com', password, organization_name: 'Maple Grove' };
+      const ask = [
+        () => app.ask('POST', '/demo', { body: sample }),
+        () => app.ask('POST', '/register', { body }),
+        () => app.ask('POST', '/demo', { body: sample }),
+      ];
+      const asked = round % 2 === 0 ? ask : ask.reverse();
+      const answers = await Promise.all(asked.map((one) => one()));
+      const made = answers.filter(({ status }) => status === 201);
+      const demos = made.filter((answer) => answer.body.email === email);
+      expect(made.filter((answer) => answer.body.superadmin)).toHaveLength(1);
+      expect(made.filter((answer) => answer.body.organization_uuid === localOrganisation)).toHaveLength(1);
+      expect(demos.every((answer) => answer.body.superadmin)).toBe(true);
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(2 - demos.length);
+    }
+  });
+});
+
+test.each([
+  ['nothing', undefined, undefined],
+  ['a form', 'demo=true', 'application/x-www-form-urlencoded'],
+  ['text that is JSON', '{"demo":true}', 'text/plain'],
+])('a page of another site, which may send %s, makes no account', async (_, payload, type) => {
+  const app = await openAccountsApp();
+  const answer = await app.http.inject({
+    method: 'POST',
+    url: '/api/auth/demo',
+    headers: type === undefined ? {} : { 'content-type': type },
+    ...(payload === undefined ? {} : { payload }),
+  });
+  expect(answer.statusCode).toBe(400);
+  expect((await app.ask('GET', '/setup')).body.needed).toBe(true);
+});
+
+test('has an agent that answers a line and knows something', async () => {
+  const app = await openTestApp({ signedIn: false });
+  const made = await app.http.inject({ method: 'POST', url: '/api/auth/demo', payload: sample });
+  const authorization = `Bearer ${made.json().token}`;
+  const { flows } = (await app.http.inject({ url: '/api/voice/flows', headers: { authorization } })).json();
+  const inbound = flows.find((flow: { kind?: string }) => flow.kind === 'inbound');
+  expect(inbound).toBeDefined();
+  const url = `/api/voice/flows/${inbound.uuid}/browser-test`;
+  const ticket = await app.http.inject({ method: 'POST', url, headers: { authorization } });
+  const plan = await app.fake.ports().plans.claim(ticket.json().token, 'browser');
+  expect(plan?.brain.knowledge.length).toBeGreaterThan(0);
+});

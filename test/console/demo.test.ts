@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ServerChild } from '../../src/cli/server-child.ts';
+import { openBrowser } from './browser.ts';
+import { expectClean, looksRight, phone } from './looks.ts';
+import { openServer, setUp, whyNoPages } from './server.ts';
+
+const offer = 'Try it with a sample organisation';
+
+describe.skipIf(whyNoPages !== undefined)('the demo in a browser', () => {
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  async function openEmpty(): Promise<ServerChild> {
+    const server = await openServer();
+    onTestFinished(() => server.close());
+    return server;
+  }
+
+  test('one press, and an agent can be called; the password that is shown once opens it again', async () => {
+    const server = await openEmpty();
+    const watched = await openBrowser({ viewport: phone });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/calls`);
+    await button(page, offer).waitFor();
+    await looksRight(page);
+    await button(page, offer).press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Test call' }).waitFor();
+    await button(page, 'Call').waitFor();
+    const notice = page.getByRole('region', { name: 'You are in the sample organisation' });
+    const password = (await notice.locator('code').textContent()) as string;
+    await looksRight(page);
+    await button(page, 'I have it').click();
+    expect(await notice.count()).toBe(0);
+    expect(await page.evaluate('document.activeElement?.id')).toBe('main');
+    await page.reload();
+    await button(page, 'Call').waitFor();
+    expect(await page.content()).not.toContain(password);
+
+    await button(page, 'Your account').click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail address').fill('demo@example.com');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await button(page, 'Sign in').click();
+    await button(page, 'Call').waitFor();
+    expectClean(watched);
+  });
+
+  test('where somebody has made the first account meanwhile, one is asked to sign in', async () => {
+    const server = await openEmpty();
+    const watched = await openBrowser();
+    const { page } = watched;
+    await page.goto(server.baseUrl);
+    await button(page, offer).waitFor();
+    await setUp(server);
+    await button(page, offer).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    expectClean(watched);
+  });
+});

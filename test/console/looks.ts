@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { controlsOf } from './accessible-names.ts';
+import type { WatchedPage } from './browser.ts';
+import { faintTexts } from './contrast.ts';
+
+export const desk = { width: 1280, height: 900 };
+export const phone = { width: 360, height: 740 };
+
+/** Every control has a name, every text stands out, and nothing is wider than the screen. */
+export async function looksRight(page: Page): Promise<void> {
+  const { width } = page.viewportSize() ?? desk;
+  expect((await controlsOf(page)).nameless).toEqual([]);
+  expect(await faintTexts(page)).toEqual([]);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+}
+
+const clean = { policyViolations: [], errors: [], foreignRequests: [] };
+/** What the browser itself logs about an answer of the server is no fault of the page. */
+const refusedByServer = /Failed to load resource: the server responded with a status of 4\d\d/;
+
+export const expectClean = ({ offences }: WatchedPage): void =>
+  expect({ ...offences, errors: offences.errors.filter((error) => !refusedByServer.test(error)) }).toEqual(clean);

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServerChild } from '../../src/cli/server-child.ts';
+import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
+import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { openServer, owner, setUp, whyNoPages } from './server.ts';
+
+const password = 'another long password';
+
+describe.skipIf(whyNoPages !== undefined)('the pages of superadmins in a browser', () => {
+  let server: ServerChild;
+  let session: string;
+
+  beforeAll(async () => {
+    server = await openServer();
+    session = await setUp(server);
+  });
+  afterAll(() => server?.close());
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
+  const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
+  const list = (page: Page) => page.getByRole('table');
+
+  async function visit(path: string, heading: string, options: BrowserOptions = {}): Promise<WatchedPage> {
+    const watched = await openBrowser({ session, viewport: desk, ...options });
+    await watched.page.goto(`${server.baseUrl}${path}`);
+    await watched.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    return watched;
+  }
+
+  async function register(email: string, organization?: string): Promise<string> {
+    const body = JSON.stringify({ email, password, organization_name: organization });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${server.baseUrl}/api/auth/register`, { method: 'POST', headers, body });
+    return ((await answer.json()) as { token: string }).token;
+  }
+
+  test('who waits is given a place: one of their own, or one in an organisation that there is', async () => {
+    const watched = await visit('/waiting-list', 'Waiting list');
+    const { page } = watched;
+    await page.getByText('Nobody waits').waitFor();
+    await looksRight(page);
+    const zoe = await register('zoe@corner-shop.example');
+    await register('yan@example.com');
+    await page.reload();
+
+    await button(page, 'Approve zoe@corner-shop.example').press('Enter');
+    const dialog = page.getByRole('dialog');
+    await eventually(() => page.evaluate('document.activeElement?.name')).toBe('organisation');
+    expect(await dialog.getByLabel('Its name').inputValue()).toBe('corner-shop.example');
+    await looksRight(page);
+    await page.keyboard.press('Escape');
+    await eventually(() => page.evaluate('document.activeElement?.ariaLabel')).toBe('Approve zoe@corner-shop.example');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Its name').fill('Corner Shop');
+    await button(page, 'Approve').click();
+    await eventually(() => focused(page)).toBe('zoe@corner-shop.example belongs to Corner Shop now, and is told so.');
+    expect(await list(page).getByRole('row').count()).toBe(2);
+
+    await button(page, 'Approve yan@example.com').click();
+    await dialog.getByLabel('Organisation').selectOption('Maple Grove');
+    await dialog.getByLabel('Role').selectOption('Manager');
+    await looksRight(page);
+    await button(page, 'Approve').click();
+    await eventually(() => focused(page)).toBe('yan@example.com belongs to Maple Grove now, and is told so.');
+    await page.getByText('Nobody waits').waitFor();
+    const me = await fetch(`${server.baseUrl}/api/auth/me`, { headers: { authorization: `Bearer ${zoe}` } });
+    expect(await me.json()).toMatchObject({ organization_name: 'Corner Shop', role: 'admin' });
+    expectClean(watched);
+  });
+
+  test('one whom somebody else has approved meanwhile is told to be gone', async () => {
+    const email = 'ben@example.com';
+    await register(email);
+    const watched = await visit('/waiting-list', 'Waiting list', { colorScheme: 'dark', viewport: phone });
+    const { page } = watched;
+    await button(page, `Approve ${email}`).click();
+    await fetch(`${server.baseUrl}/api/auth/superadmin/waitlist/${email}/approve`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    await button(page, 'Approve').click();
+    await eventually(() => page.getByRole('alert').textContent()).toBe('Nobody of this e-mail address waits.');
+    await looksRight(page);
+    await button(page, 'Cancel').click();
+    await page.getByText('Nobody waits').waitFor();
+    expectClean(watched);
+  });
+
+  test('the menu leads to the organisations; what cannot be read can be asked for again', async () => {
+    for (let i = 0; i < 21; i++) await register(`owner-${i}@example.com`, `Organisation ${i}`);
+    const watched = await visit('/team', 'Team', { colorScheme: 'dark', viewport: phone });
+    const { page } = watched;
+    await page.route('**/superadmin/organizations*', (route) =>
+      route.fulfill({ status: 503, json: { detail: 'Away.' } }),
+    );
+    await button(page, 'Your account').press('Enter');
+    await looksRight(page);
+    await page.getByRole('menuitem', { name: 'Organisations' }).press('Enter');
+    await page.getByText('The organisations could not be read').waitFor();
+    await looksRight(page);
+    await page.unroute('**/superadmin/organizations*');
+    await button(page, 'Try again').click();
+    await page.getByRole('row', { name: 'Maple Grove 2' }).waitFor();
+    await looksRight(page);
+    await button(page, 'Page 2').click();
+    await page.getByRole('row', { name: /^Organisation 20/ }).waitFor();
+    await page.goto(`${server.baseUrl}/organisations?offset=400`);
+    await page.getByRole('link', { name: 'Back to the oldest ones' }).click();
+    await page.getByRole('row', { name: 'Maple Grove 2' }).waitFor();
+    expect(watched.offences.policyViolations).toEqual([]);
+  });
+
+  test('others have no way there, and are told who has', async () => {
+    const admin = await register('admin@example.com', 'Admins');
+    const watched = await visit('/organisations', 'Organisations', { session: admin });
+    const { page } = watched;
+    await page.getByText('Superadmins alone see this').waitFor();
+    await looksRight(page);
+    await button(page, 'Your account').click();
+    await page.getByRole('menuitem', { name: 'Activity' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Organisations' }).count()).toBe(0);
+    expect(await page.getByText(owner.email).count()).toBe(0);
+    expectClean(watched);
+  });
+});
