@@ -24,6 +24,10 @@ const words: Readonly<Record<string, string>> = {
   'DELETE /api/kb/documents/{uuid}': 'Deleted a document',
   'POST /api/voice/flows/{uuid}/browser-test': 'Began a test call',
   'POST /api/voice/calls/{uuid}/end': 'Ended a call',
+  'PUT /api/integrations/telephony/{provider}': 'Connected a telephony provider',
+  'DELETE /api/integrations/telephony/{provider}': 'Disconnected a telephony provider',
+  'PUT /api/voice/integrations/telephony/{provider}': 'Connected a telephony provider',
+  'DELETE /api/voice/integrations/telephony/{provider}': 'Disconnected a telephony provider',
   'DELETE /api/jobs/{uuid}': 'Called off a job',
   'POST /api/jobs/{uuid}/retry': 'Tried a job again',
 };

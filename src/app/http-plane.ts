@@ -7,14 +7,17 @@ import { registerDocumentRoutes } from '../features/documents/index.ts';
 import { registerFlowRoutes } from '../features/flows/index.ts';
 import { registerHealthRoutes } from '../features/health/index.ts';
 import { createJobDesk, registerJobRoutes } from '../features/jobs/index.ts';
+import { createSecretSettings, createSettingStore } from '../features/settings/index.ts';
 import { registerSpeakerRoutes } from '../features/speakers/index.ts';
 import { createTelephony, registerTelephonyRoutes } from '../features/telephony/index.ts';
+import { createConnections, registerConnectionRoutes } from '../features/telephony-connections/index.ts';
 import { registerConsole } from '../http/console.ts';
 import { listenFault } from '../http/free-port.ts';
 import { addressedOf, createAddresses } from '../http/media-address.ts';
 import { openPassthrough } from '../http/media-passthrough.ts';
 import { createServer } from '../http/server.ts';
 import type { Log } from '../log.ts';
+import { createSealer } from '../secrets/index.ts';
 import type { AccountsPlane } from './accounts-plane.ts';
 import type { DataPlane } from './data-plane.ts';
 import type { Observation } from './observation.ts';
@@ -65,6 +68,7 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
   const recordingParts = { recordings, recordingTokens, mp3Files, recordingsDir };
   registerCallRoutes(app, { calls, flows, ...recordingParts, addresses, httpPort });
   registerDocumentRoutes(app, plane.documents);
+  registerConnectionRoutes(app, createConnections(openSettings(plane, config)));
   registerTelephonyRoutes(app, { telephony, addresses, httpPort, ...config.telephony });
   registerConsole(app, {
     dir: consoleDir,
@@ -89,6 +93,9 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
     },
   };
 }
+
+const openSettings = ({ database }: Pick<DataPlane, 'database'>, { accounts }: Pick<Config, 'accounts'>) =>
+  createSecretSettings(createSettingStore(database), createSealer(accounts.settingsKey), () => new Date());
 
 /** An address to listen on everywhere is reached at home. */
 const connectable = (host: string): string => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);

@@ -22,6 +22,8 @@ export const tags: Readonly<Record<string, string>> = {
   calls: 'Calls, live and past: transcripts, recordings, figures.',
   voices: 'The voices that an agent can speak with.',
   telephony: 'What providers call. They bear no credential, and touch existing calls only.',
+  'telephony connections':
+    'Accounts of the organisation at telephony providers. Their tokens are sealed and never shown.',
   jobs: 'Work that goes on in the background.',
   organisation: 'The organisation itself, and who changed what in it.',
   settings: 'Settings of an organisation.',

@@ -6,6 +6,7 @@ import { openAccountsApp } from './accounts-app.ts';
 
 const [own, other] = ['org-1', 'org-2'] as [OrganisationId, OrganisationId];
 const name = 'telephony_a';
+const set = (value: string) => ({ state: 'set', value, updatedAt: expect.any(String) });
 
 async function settingsOn(key: string | undefined = 'a key of enough characters') {
   const { database } = await openAccountsApp();
@@ -18,10 +19,10 @@ test('a secret setting is stored sealed, read back, replaced and removed', async
   const { store, settings } = await settingsOn();
   expect(await settings.get(own, name)).toEqual({ state: 'absent' });
   expect(await settings.put(own, name, 'canary')).toBeUndefined();
-  expect(await settings.get(own, name)).toEqual({ state: 'set', value: 'canary' });
+  expect(await settings.get(own, name)).toEqual(set('canary'));
   expect(JSON.stringify(await store.get(own, name))).not.toContain('canary');
   expect(await settings.put(own, name, 'second')).toBeUndefined();
-  expect(await settings.get(own, name)).toEqual({ state: 'set', value: 'second' });
+  expect(await settings.get(own, name)).toEqual(set('second'));
   expect(await settings.get(other, name)).toEqual({ state: 'absent' });
   expect([await settings.remove(other, name), await settings.remove(own, name)]).toEqual([false, true]);
   expect(await settings.get(own, name)).toEqual({ state: 'absent' });
@@ -35,7 +36,7 @@ test('moved to another organisation or another setting it is unreadable, and not
   await store.put(own, { name: 'telephony_b', sealed: row.sealed, updatedAt: '' });
   expect(await settings.get(other, name)).toEqual({ state: 'unreadable', trouble: 'damaged' });
   expect(await settings.get(own, 'telephony_b')).toEqual({ state: 'unreadable', trouble: 'damaged' });
-  expect(await settings.get(own, name)).toEqual({ state: 'set', value: 'canary' });
+  expect(await settings.get(own, name)).toEqual(set('canary'));
 });
 
 test('with another key, or none, it is unreadable until it is entered again', async () => {

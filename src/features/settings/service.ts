@@ -3,7 +3,7 @@ import type { Sealer, SecretPlace, SecretTrouble } from '../../secrets/index.ts'
 import type { SettingStore } from './store.ts';
 
 export type SettingResult =
-  | { readonly state: 'set'; readonly value: string }
+  | { readonly state: 'set'; readonly value: string; readonly updatedAt: string }
   | { readonly state: 'absent' }
   /** It is there and cannot be read: `secretTroubles` says what to do. */
   | { readonly state: 'unreadable'; readonly trouble: SecretTrouble };
@@ -14,6 +14,8 @@ export interface SecretSettings {
   /** Stored unless it answers why not. */
   put(organisationId: OrganisationId, name: string, value: string): Promise<SecretTrouble | undefined>;
   remove(organisationId: OrganisationId, name: string): Promise<boolean>;
+  /** Why nothing can be stored now; undefined when it can. */
+  readonly trouble: SecretTrouble | undefined;
 }
 
 /** What a setting is bound to. */
@@ -28,7 +30,8 @@ export function createSecretSettings(store: SettingStore, sealer: Sealer, now: (
       const row = await store.get(organisationId, name);
       if (row === undefined) return { state: 'absent' };
       const opened = sealer.open(row.sealed, placeOfSetting(organisationId, name));
-      return opened.ok ? { state: 'set', value: opened.value } : { state: 'unreadable', trouble: opened.trouble };
+      if (!opened.ok) return { state: 'unreadable', trouble: opened.trouble };
+      return { state: 'set', value: opened.value, updatedAt: row.updatedAt };
     },
     async put(organisationId, name, value) {
       const sealed = sealer.seal(value, placeOfSetting(organisationId, name));
@@ -37,5 +40,6 @@ export function createSecretSettings(store: SettingStore, sealer: Sealer, now: (
       return undefined;
     },
     remove: store.remove,
+    trouble: sealer.keyId === undefined ? 'no_key' : undefined,
   };
 }

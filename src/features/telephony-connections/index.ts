@@ -1,0 +1,2 @@
+export { registerConnectionRoutes } from './routes.ts';
+export { createConnections } from './service.ts';
