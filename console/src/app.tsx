@@ -18,6 +18,9 @@ const TeamPage = lazy(() => import('./pages/team-page.tsx').then(({ TeamPage }) 
 const ApiKeysPage = lazy(() =>
   import('./pages/api-keys-page.tsx').then(({ ApiKeysPage }) => ({ default: ApiKeysPage })),
 );
+const TelephonyPage = lazy(() =>
+  import('./pages/telephony-page.tsx').then(({ TelephonyPage }) => ({ default: TelephonyPage })),
+);
 const ActivityPage = lazy(() =>
   import('./pages/activity-page.tsx').then(({ ActivityPage }) => ({ default: ActivityPage })),
 );
@@ -35,6 +38,7 @@ const titles: Readonly<Record<Place['page'], string>> = {
   documents: 'Documents',
   team: 'Team',
   api_keys: 'API keys',
+  telephony: 'Telephony',
   activity: 'Activity',
   waiting_list: 'Waiting list',
   organisations: 'Organisations',
@@ -86,6 +90,8 @@ function pageOf(place: Place): ReactNode {
       return <TeamPage />;
     case 'api_keys':
       return <ApiKeysPage />;
+    case 'telephony':
+      return <TelephonyPage />;
     case 'activity':
       return <ActivityPage offset={place.offset} />;
     case 'waiting_list':

@@ -6,6 +6,7 @@ export type Place =
   | { readonly page: 'documents'; readonly offset: number }
   | { readonly page: 'team' }
   | { readonly page: 'api_keys' }
+  | { readonly page: 'telephony' }
   | { readonly page: 'activity'; readonly offset: number }
   | { readonly page: 'waiting_list'; readonly offset: number }
   | { readonly page: 'organisations'; readonly offset: number }
@@ -26,6 +27,8 @@ function pageNamed(name: string, search: string): Place {
       return { page: 'set_password' };
     case 'team':
       return { page: 'team' };
+    case 'telephony':
+      return { page: 'telephony' };
     case 'api-keys':
       return { page: 'api_keys' };
     case 'calls':

@@ -20,13 +20,19 @@ export const whyNoPages: string | undefined = !existsSync(entry)
 /** Who has been set up, and is signed in where a page is opened with their session. */
 export const owner = { email: 'owner@example.com', password: 'correct horse battery' };
 
-/** The real server as people run it, on free ports, with an empty folder for its data. */
-export async function openServer(): Promise<ServerChild> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-console-'));
+export interface ServerOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Stays when the server is closed; without it an empty folder is made, and goes with the server. */
+  readonly dataDir?: string;
+}
+
+/** The real server as people run it, on free ports. */
+export async function openServer({ env = {}, dataDir: given }: ServerOptions = {}): Promise<ServerChild> {
+  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'parley-console-')));
   const started = await startServerChild({
     entry: new URL(`file://${entry}`),
     // A machine that runs all tests at once is no measure of what a call costs.
-    env: { ...process.env, LOG_LEVEL: 'warn', ADMISSION: 'off' },
+    env: { ...process.env, LOG_LEVEL: 'warn', ADMISSION: 'off', ...env },
     dataDir,
     readyTimeoutMs: 60_000,
   });
@@ -36,7 +42,7 @@ export async function openServer(): Promise<ServerChild> {
     ...server,
     async close() {
       await server.close();
-      await rm(dataDir, { recursive: true, force: true });
+      if (given === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

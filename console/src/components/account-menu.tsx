@@ -6,6 +6,7 @@ import {
   IconHourglass,
   IconKey,
   IconLogout,
+  IconPhone,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
@@ -18,6 +19,7 @@ const links = [
   { page: 'documents', href: '/documents', text: 'Documents', Icon: IconFileText, whose: 'everyone' },
   { page: 'team', href: '/team', text: 'Team', Icon: IconUsers, whose: 'everyone' },
   { page: 'api_keys', href: '/api-keys', text: 'API keys', Icon: IconKey, whose: 'everyone' },
+  { page: 'telephony', href: '/telephony', text: 'Telephony', Icon: IconPhone, whose: 'admins' },
   { page: 'activity', href: '/activity', text: 'Activity', Icon: IconHistory, whose: 'admins' },
   { page: 'waiting_list', href: '/waiting-list', text: 'Waiting list', Icon: IconHourglass, whose: 'superadmins' },
   { page: 'organisations', href: '/organisations', text: 'Organisations', Icon: IconBuildings, whose: 'superadmins' },

@@ -4,6 +4,7 @@ import type { auditList } from '../../../src/features/audit/schema.ts';
 import type { documentList } from '../../../src/features/documents/schema.ts';
 import type { flowList } from '../../../src/features/flows/schema.ts';
 import type { memberList } from '../../../src/features/members/schema.ts';
+import type { connection, credentials } from '../../../src/features/telephony-connections/schema.ts';
 import type { paths } from './api.d.ts';
 
 export type { CallRecord, CallSummary } from '../../../src/features/calls/schema.ts';
@@ -22,5 +23,7 @@ export type StoredDocument = z.output<typeof documentList>['documents'][number];
 
 type WaitingList = paths['/api/auth/superadmin/waitlist']['get']['responses'][200]['content']['application/json'];
 export type WaitingPerson = WaitingList['results'][number];
+export type Connection = z.output<typeof connection>;
+export type Credentials = z.input<typeof credentials>;
 
 export type AuditEvent = z.output<typeof auditList>['events'][number];

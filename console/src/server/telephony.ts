@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Connection, Credentials } from './answers.ts';
+import { answerTo, client, valueFrom } from './client.ts';
+
+const ofProvider = (provider: string) => ({ params: { path: { provider } } });
+
+/** Of every provider that there is, with what stands in the way. */
+async function getConnections(signal: AbortSignal): Promise<Connection[]> {
+  const { providers } = await valueFrom(client.GET('/api/integrations/telephony', { signal }));
+  return Promise.all(
+    providers.map(({ provider }) =>
+      valueFrom(client.GET('/api/integrations/telephony/{provider}', { ...ofProvider(provider), signal })),
+    ),
+  );
+}
+
+/** For admins alone. */
+export const useConnections = (isAllowed: boolean) =>
+  useQuery({
+    queryKey: ['telephony'],
+    queryFn: ({ signal }) => getConnections(signal),
+    enabled: isAllowed,
+  });
+
+export const connectProvider = (provider: string, body: Credentials) =>
+  answerTo(client.PUT('/api/integrations/telephony/{provider}', { ...ofProvider(provider), body }));
+export const disconnectProvider = (provider: string) =>
+  answerTo(client.DELETE('/api/integrations/telephony/{provider}', ofProvider(provider)));

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { ServerChild } from '../../src/cli/server-child.ts';
+import { temporaryFolder } from '../http/test-app.ts';
+import { controlsOf } from './accessible-names.ts';
+import { type BrowserOptions, openBrowser } from './browser.ts';
+import { faintTexts } from './contrast.ts';
+import { openServer, setUp, whyNoPages } from './server.ts';
+
+const key = 'a key of enough characters';
+const token = 'canary-auth-token';
+const name = 'Plivo (telephony_a)';
+const phone = { width: 360, height: 740 };
+const desk = { width: 1280, height: 900 };
+const refusedByServer = /Failed to load resource: the server responded with a status of (4\d\d|503)/;
+
+describe.skipIf(whyNoPages !== undefined)('the page of telephony connections', () => {
+  async function serve(dataDir: string, settingsKey?: string): Promise<ServerChild> {
+    const env = settingsKey === undefined ? {} : { SETTINGS_ENCRYPTION_KEY: settingsKey };
+    const server = await openServer({ env, dataDir });
+    onTestFinished(() => server.close());
+    return server;
+  }
+
+  async function visit({ baseUrl }: ServerChild, session: string, options: BrowserOptions = {}) {
+    const watched = await openBrowser({ session, viewport: desk, ...options });
+    await watched.page.goto(`${baseUrl}/telephony`);
+    await watched.page.getByRole('heading', { level: 2, name }).waitFor();
+    return watched;
+  }
+
+  const button = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true });
+  const card = (page: Page, of = name) => page.getByRole('region', { name: of });
+  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
+  const looksRight = async (page: Page): Promise<void> => {
+    expect((await controlsOf(page)).nameless).toEqual([]);
+    expect(await faintTexts(page)).toEqual([]);
+    const { width } = page.viewportSize() ?? desk;
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  };
+
+  test('connects, says since when, disconnects, and shows the token to nobody', async () => {
+    const server = await serve(temporaryFolder(), key);
+    const session = await setUp(server);
+    const { page, offences } = await visit(server, session);
+    const referers: string[] = [];
+    page.on('request', (request) => {
+      const { referer = '' } = request.headers();
+      if (referer !== '') referers.push(referer);
+    });
+    expect(await card(page).textContent()).toContain('Not connected');
+    expect(await card(page, 'telephony_c').textContent()).toContain('Not available yet');
+    await card(page).getByText(`${server.baseUrl}/api/voice/webhooks/telephony_a/answer`).waitFor();
+    await looksRight(page);
+
+    await button(page, `Connect: ${name}`).press('Enter');
+    await page.getByLabel('Auth ID').fill('MAXXXXXXXXXX');
+    await page.getByLabel('Auth token').fill(token);
+    expect(await page.getByLabel('Auth token').getAttribute('type')).toBe('password');
+    await page.getByLabel('Phone number').fill('202-555-0143');
+    await looksRight(page);
+    await button(page, 'Connect').click();
+    await eventually(() => page.getByRole('dialog').getByRole('alert').textContent()).toMatch(/E\.164/);
+    await page.getByLabel('Phone number').fill('+1 202-555-0143');
+    await button(page, 'Connect').click();
+    await eventually(() => page.evaluate('document.activeElement?.textContent')).toBe(`${name} is connected.`);
+    await eventually(() => card(page).textContent()).toMatch(
+      /Connected since .* as MAXXXXXXXXXX; calls come from \+12025550143/,
+    );
+    await looksRight(page);
+    await page.reload();
+    await card(page)
+      .getByText(/Connected since/)
+      .waitFor();
+    expect(await page.content()).not.toContain(token);
+
+    await button(page, `Disconnect ${name}`).click();
+    await button(page, 'Disconnect').click();
+    await eventually(() => card(page).textContent()).toContain('Not connected');
+    expect(referers).toEqual([]);
+    const { errors, ...rest } = offences;
+    expect(errors.filter((error) => !refusedByServer.test(error))).toEqual([]);
+    expect(rest).toEqual({ policyViolations: [], foreignRequests: [] });
+  });
+
+  test('credentials under another key are asked for again; without a key it says what to set', async () => {
+    const dataDir = temporaryFolder();
+    const first = await serve(dataDir, key);
+    const session = await setUp(first);
+    const put = await fetch(`${first.baseUrl}/api/integrations/telephony/telephony_a`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ auth_id: 'MA', auth_token: token, phone_number: '+12025550143' }),
+    });
+    expect(put.status).toBe(200);
+    await first.close();
+
+    const second = await serve(dataDir, 'another key of enough characters');
+    const { page } = await visit(second, session, { colorScheme: 'dark', viewport: phone });
+    await card(page).getByText('The stored credentials cannot be read').waitFor();
+    await looksRight(page);
+    await button(page, `Connect again: ${name}`).click();
+    await page.getByLabel('Auth ID').fill('MA');
+    await page.getByLabel('Auth token').fill(token);
+    await page.getByLabel('Phone number').fill('+12025550143');
+    await looksRight(page);
+    await button(page, 'Connect').click();
+    await card(page)
+      .getByText(/Connected since/)
+      .waitFor();
+    await looksRight(page);
+    await second.close();
+
+    const third = await serve(dataDir);
+    const keyless = await visit(third, session, { colorScheme: 'dark' });
+    await card(keyless.page, 'Exotel (telephony_b)')
+      .getByText(/SETTINGS_ENCRYPTION_KEY is not set/)
+      .waitFor();
+    expect(await button(keyless.page, 'Connect: Exotel (telephony_b)').count()).toBe(0);
+    await looksRight(keyless.page);
+  });
+});
