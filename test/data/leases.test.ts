@@ -1,11 +1,11 @@
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
-import { localOrganisation, openDatabase } from '../../src/data/index.ts';
+import { localOrganisation } from '../../src/data/index.ts';
+import { createLink } from '../../src/data/postgres-link.ts';
+import { holdSessionLock } from '../../src/data/postgres-owner.ts';
 import { createCallStore, createLeases, createReconciler } from '../../src/features/calls/index.ts';
-import { temporaryFolder } from '../http/test-app.ts';
+import { onEachDatabase, openAt, type TestDatabase } from './databases.ts';
 
-const migrationsDir = join(import.meta.dirname, '..', '..', 'migrations');
 const started: CallEvent = {
   type: 'started',
   atMs: 0,
@@ -17,16 +17,19 @@ const started: CallEvent = {
 const ended: CallEvent = { type: 'ended', atMs: 5, reason: 'caller_hung_up', wallMs: 3000 };
 const digit: CallEvent = { type: 'dtmf', atMs: 7, digit: '1', from: 'caller' };
 
-/** One process on the data folder, with clocks that are wound by hand. */
-async function openProcess(dataDir: string, clock: { wallMs: number; nowMs: number }) {
-  const database = await openDatabase({ dataDir, migrationsDir });
-  const lock = await database.ownerLock();
-  onTestFinished(async () => {
-    await database.close();
-    await lock.close();
-  });
+/** One process on the database, with clocks that are wound by hand. */
+async function openProcess(
+  place: Awaited<ReturnType<TestDatabase['place']>>,
+  clock: { wallMs: number; nowMs: number },
+) {
+  const database = await openAt(place);
   const now = (): Date => new Date(clock.wallMs);
   const nowMs = (): number => clock.nowMs;
+  const { databaseUrl } = place;
+  const lock = await (databaseUrl === undefined
+    ? database.ownerLock()
+    : holdSessionLock(databaseUrl, createLink('test', undefined), nowMs));
+  onTestFinished(() => lock.close());
   const leases = createLeases({ now, nowMs });
   const store = createCallStore(database, {
     owner: lock.id,
@@ -79,132 +82,138 @@ async function openProcess(dataDir: string, clock: { wallMs: number; nowMs: numb
   };
 }
 
-async function twoProcesses() {
-  const dataDir = temporaryFolder();
-  const clock = { wallMs: Date.parse('2026-03-01T10:00:00Z'), nowMs: 0 };
-  const pass = (ms: number): void => {
-    clock.wallMs += ms;
-    clock.nowMs += ms;
-  };
-  return { a: await openProcess(dataDir, clock), b: await openProcess(dataDir, clock), clock, pass };
-}
+onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
+  async function twoProcesses() {
+    const place = await newPlace();
+    const clock = { wallMs: Date.parse('2026-03-01T10:00:00Z'), nowMs: 0 };
+    const pass = (ms: number): void => {
+      clock.wallMs += ms;
+      clock.nowMs += ms;
+    };
+    return { a: await openProcess(place, clock), b: await openProcess(place, clock), clock, pass };
+  }
 
-describe('a call on two processes', () => {
-  test('is nobody else’s business while its process renews', async () => {
-    const { a, b, pass } = await twoProcesses();
-    await a.offer('call');
-    await a.tell('call', started);
-    for (let i = 0; i < 30; i++) {
+  describe('a call on two processes', () => {
+    test('is nobody else’s business while its process renews', async () => {
+      const { a, b, pass } = await twoProcesses();
+      await a.offer('call');
+      await a.tell('call', started);
+      for (let i = 0; i < 30; i++) {
+        await a.round();
+        expect(await b.round()).toBe(0);
+        pass(5000);
+      }
+      expect(await a.reasonOf('call')).toBeNull();
+    });
+
+    test('is closed when its process has died: at once, or once more than a connection was lost', async () => {
+      const { a, b, pass } = await twoProcesses();
+      await a.offer('call');
+      await a.tell('call', started);
+      expect(await b.round()).toBe(0);
+      await a.lock.close();
+      if (name === 'postgres') {
+        expect(await b.round()).toBe(0);
+        pass(15_000);
+      }
+      expect(await b.round()).toBe(1);
+      expect(await b.reasonOf('call')).toBe('interrupted');
+    });
+
+    test('is closed when its process hangs for the length of a lease, whose late words are refused', async () => {
+      const { a, b, pass } = await twoProcesses();
+      await a.offer('call');
+      await a.tell('call', started);
       await a.round();
+      for (let i = 0; i < 6; i++) {
+        expect(await b.round()).toBe(0);
+        pass(5000);
+      }
+      expect(await b.round()).toBe(1);
+      expect(await b.reasonOf('call')).toBe('lease_expired');
+
+      expect(await a.tell('call', digit)).toEqual({ unknown: 0, fenced: 1 });
+      expect((await b.store.events(localOrganisation, 'call')).map(({ event }) => event.type)).toEqual([
+        'started',
+        'closed',
+      ]);
+      expect(await a.round()).toBe(0);
+      expect(a.lost).toEqual(['call']);
+    });
+
+    test('is not lost to a wall clock that jumps, nor to a stall of the one who looks', async () => {
+      const { a, b, clock, pass } = await twoProcesses();
+      await a.offer('call');
+      await a.tell('call', started);
+      await b.round();
+      for (const jump of [86_400_000, -2 * 86_400_000]) {
+        clock.wallMs += jump;
+        expect(await b.round()).toBe(0);
+        pass(5000);
+        await a.round();
+        expect(await b.round()).toBe(0);
+      }
+      // Both slept, and the looker wakes first.
+      pass(600_000);
       expect(await b.round()).toBe(0);
-      pass(5000);
-    }
-    expect(await a.reasonOf('call')).toBeNull();
-  });
-
-  test('is closed at once when its process has died', async () => {
-    const { a, b } = await twoProcesses();
-    await a.offer('call');
-    await a.tell('call', started);
-    expect(await b.round()).toBe(0);
-    a.lock.close();
-    expect(await b.round()).toBe(1);
-    expect(await b.reasonOf('call')).toBe('interrupted');
-  });
-
-  test('is closed when its process hangs for the length of a lease, whose late words are refused', async () => {
-    const { a, b, pass } = await twoProcesses();
-    await a.offer('call');
-    await a.tell('call', started);
-    await a.round();
-    for (let i = 0; i < 6; i++) {
-      expect(await b.round()).toBe(0);
-      pass(5000);
-    }
-    expect(await b.round()).toBe(1);
-    expect(await b.reasonOf('call')).toBe('lease_expired');
-
-    expect(await a.tell('call', digit)).toEqual({ unknown: 0, fenced: 1 });
-    expect((await b.store.events(localOrganisation, 'call')).map(({ event }) => event.type)).toEqual([
-      'started',
-      'closed',
-    ]);
-    expect(await a.round()).toBe(0);
-    expect(a.lost).toEqual(['call']);
-  });
-
-  test('is not lost to a wall clock that jumps, nor to a stall of the one who looks', async () => {
-    const { a, b, clock, pass } = await twoProcesses();
-    await a.offer('call');
-    await a.tell('call', started);
-    await b.round();
-    for (const jump of [86_400_000, -2 * 86_400_000]) {
-      clock.wallMs += jump;
-      expect(await b.round()).toBe(0);
-      pass(5000);
       await a.round();
+      pass(5000);
       expect(await b.round()).toBe(0);
-    }
-    // Both slept, and the looker wakes first.
-    pass(600_000);
-    expect(await b.round()).toBe(0);
-    await a.round();
-    pass(5000);
-    expect(await b.round()).toBe(0);
-    expect(await b.reasonOf('call')).toBeNull();
+      expect(await b.reasonOf('call')).toBeNull();
+    });
+
+    test('can be ended from the other', async () => {
+      const { a, b } = await twoProcesses();
+      await a.offer('call');
+      await a.tell('call', started);
+      expect(await b.store.requestEnd(localOrganisation, 'call', 'workflow_close')).toBe(true);
+      await a.round();
+      expect(a.asked).toEqual(['call workflow_close']);
+    });
+
+    test('that has no stream yet may be taken over, once', async () => {
+      const { a, b } = await twoProcesses();
+      await a.offer('call');
+      const row = await b.store.find('call');
+      if (row === undefined) throw new Error('no row');
+      expect(await b.store.takeOver(row)).toBe(true);
+      expect(await a.store.takeOver(row)).toBe(false);
+      expect((await a.tell('call', started)).fenced).toBe(1);
+      expect((await b.tell('call', started)).fenced).toBe(0);
+    });
   });
 
-  test('can be ended from the other', async () => {
-    const { a, b } = await twoProcesses();
-    await a.offer('call');
-    await a.tell('call', started);
-    expect(await b.store.requestEnd(localOrganisation, 'call', 'workflow_close')).toBe(true);
-    await a.round();
-    expect(a.asked).toEqual(['call workflow_close']);
-  });
+  describe('a call of our own', () => {
+    test('whose end was lost is closed in the second round', async () => {
+      const { a } = await twoProcesses();
+      await a.offer('call');
+      await a.tell('call', started);
+      a.leases.saw('call', ended);
+      expect(await a.round()).toBe(0);
+      expect(await a.round()).toBe(1);
+      expect(await a.reasonOf('call')).toBe('lease_expired');
+    });
 
-  test('that has no stream yet may be taken over, once', async () => {
-    const { a, b } = await twoProcesses();
-    await a.offer('call');
-    const row = await b.store.find('call');
-    if (row === undefined) throw new Error('no row');
-    expect(await b.store.takeOver(row)).toBe(true);
-    expect(await a.store.takeOver(row)).toBe(false);
-    expect((await a.tell('call', started)).fenced).toBe(1);
-    expect((await b.tell('call', started)).fenced).toBe(0);
-  });
-});
+    test('whose end is only late keeps its own reason', async () => {
+      const { a } = await twoProcesses();
+      await a.offer('call');
+      await a.tell('call', started);
+      a.leases.saw('call', ended);
+      await a.round();
+      await a.tell('call', ended);
+      await a.round();
+      expect(await a.reasonOf('call')).toBe('caller_hung_up');
+    });
 
-describe('a call of our own', () => {
-  test('whose end was lost is closed in the second round', async () => {
-    const { a } = await twoProcesses();
-    await a.offer('call');
-    await a.tell('call', started);
-    a.leases.saw('call', ended);
-    expect(await a.round()).toBe(0);
-    expect(await a.round()).toBe(1);
-    expect(await a.reasonOf('call')).toBe('lease_expired');
-  });
-
-  test('whose end is only late keeps its own reason', async () => {
-    const { a } = await twoProcesses();
-    await a.offer('call');
-    await a.tell('call', started);
-    a.leases.saw('call', ended);
-    await a.round();
-    await a.tell('call', ended);
-    await a.round();
-    expect(await a.reasonOf('call')).toBe('caller_hung_up');
-  });
-
-  test('whose stream never begins is told after three minutes', async () => {
-    const { a, pass } = await twoProcesses();
-    await a.offer('call');
-    pass(180_000);
-    await a.round();
-    expect(a.neverOpened).toEqual([]);
-    pass(1);
-    await a.round();
-    expect(a.neverOpened).toEqual(['call']);
+    test('whose stream never begins is told after three minutes', async () => {
+      const { a, pass } = await twoProcesses();
+      await a.offer('call');
+      pass(180_000);
+      await a.round();
+      expect(a.neverOpened).toEqual([]);
+      pass(1);
+      await a.round();
+      expect(a.neverOpened).toEqual(['call']);
+    });
   });
 });
