@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../src/data/index.ts';
-import { afterTimeout, createJobs } from '../src/jobs/index.ts';
+import { createJobs } from '../src/jobs/index.ts';
 import { createLog } from '../src/log.ts';
 import { printTable, round, writeResults } from './table.ts';
 import { enqueueMany, withPlace } from './trials/jobs-place.ts';
@@ -46,7 +46,7 @@ async function measure(place: Parameters<typeof openDatabase>[0], count: number,
   const enqueueMs = performance.now();
   await enqueueMany(database, count);
   const beganMs = performance.now();
-  const clocks = { now: () => new Date(), nowMs: () => performance.now(), random: Math.random, after: afterTimeout };
+  const clocks = { now: () => new Date(), nowMs: () => performance.now() };
   const jobs = createJobs(database, {
     ...clocks,
     log: createLog({ level: 'error' }),

@@ -15,21 +15,27 @@ export interface WorkerOptions extends Place {
   readonly fenced: boolean;
 }
 
+export interface WorkerNode {
+  readonly child: ChildProcess;
+  /** Its name, as the owner of jobs. */
+  readonly owner: string;
+}
+
 /** Starts a worker, and waits until it takes jobs. */
-export async function openNode(options: WorkerOptions): Promise<ChildProcess> {
+export async function openNode(options: WorkerOptions): Promise<WorkerNode> {
   const entry = compiledTwin(new URL('./jobs-worker.ts', import.meta.url), import.meta.url);
   const loader = entry.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
   const child = fork(fileURLToPath(entry), [JSON.stringify(options)], { execArgv: loader });
-  await Promise.race([
-    once(child, 'message'),
+  const [owner] = await Promise.race([
+    once(child, 'message') as Promise<[string]>,
     once(child, 'exit').then(([code]) => {
       throw new Error(`a worker ended with status ${code} before it was open`);
     }),
   ]);
-  return child;
+  return { child, owner };
 }
 
-export async function killNode(child: ChildProcess): Promise<void> {
+export async function killNode({ child }: WorkerNode): Promise<void> {
   const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
   child.kill('SIGKILL');
   await gone;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Database, OrganisationId } from '../../src/data/index.ts';
-import { afterTimeout, createJobs } from '../../src/jobs/index.ts';
+import { createJobs } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';
 import { effectMigrations } from './jobs-store.ts';
 
@@ -53,7 +53,7 @@ const tenants = 10;
 
 export async function enqueueMany(database: Database, count: number): Promise<void> {
   const nobody = { id: 'trial', isAlive: () => true };
-  const clocks = { now: () => new Date(), nowMs: () => performance.now(), random: Math.random, after: afterTimeout };
+  const clocks = { now: () => new Date(), nowMs: () => performance.now() };
   const log = createLog({ level: 'silent' });
   const jobs = createJobs(database, { ...clocks, log, owner: nobody, leaseMs: 30_000, concurrency: 0 });
   for (let from = 0; from < count; from += 250)

@@ -37,6 +37,18 @@ const one = async (database: Database, statement: ReturnType<typeof sql>): Promi
 export const countDone = (database: Database): Promise<number> =>
   one(database, sql`SELECT count(*) AS n FROM jobs WHERE status = 'done' AND kind = 'trial'`);
 
+/** Jobs that are not over, and those of them that a worker has. */
+export async function countOpen(database: Database): Promise<{ open: number; held: Map<string, number> }> {
+  const rows = await database.system.read.rows<{ owner: string | null; status: string; n: number }>(
+    sql`SELECT owner, status, count(*) AS n FROM jobs WHERE status IN ('delayed', 'waiting', 'running')
+      AND kind = 'trial' GROUP BY owner, status`,
+  );
+  return {
+    open: rows.reduce((sum, { n }) => sum + Number(n), 0),
+    held: new Map(rows.flatMap((row) => (row.status === 'running' ? [[row.owner ?? '', Number(row.n)]] : []))),
+  };
+}
+
 /** Jobs that run and have done a few of their parts, with more to come. */
 export const countInTheMiddle = (database: Database): Promise<number> => {
   const with_ = (what: string) => sql`(SELECT job FROM trial_effects WHERE what = ${what})`;

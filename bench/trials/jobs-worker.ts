@@ -1,7 +1,7 @@
 /** A runner in a process of its own, to be killed or stopped: its handlers leave effects in the same database. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Database, openDatabase } from '../../src/data/index.ts';
-import { afterTimeout, createJobs, type Job } from '../../src/jobs/index.ts';
+import { createJobs, type Job } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';
 import type { WorkerOptions } from './jobs-node.ts';
 import { addEffect } from './jobs-store.ts';
@@ -17,8 +17,6 @@ const jobs = createJobs(database, {
   owner,
   now: () => new Date(),
   nowMs: () => performance.now(),
-  random: Math.random,
-  after: afterTimeout,
   leaseMs: options.leaseMs,
   concurrency: options.concurrency,
 });
@@ -45,4 +43,4 @@ jobs.handle('trial', handle, {
   ...(options.everywhere === undefined ? {} : { everywhere: options.everywhere }),
 });
 jobs.start();
-process.send?.('open');
+process.send?.(owner.id);

@@ -17,7 +17,7 @@ import {
   createRecordingTokens,
 } from '../features/calls/index.ts';
 import { createFlowStore, createFlows } from '../features/flows/index.ts';
-import { openJobs } from '../jobs/index.ts';
+import { createJobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
 import { openFilesPlane } from './files-plane.ts';
 import type { AppOverrides } from './overrides.ts';
@@ -50,7 +50,7 @@ export async function openDataPlane(
   const flows = createFlows(createFlowStore(database), now);
   const owner = await (overrides.holdOwnerLock ?? ((it) => it.ownerLock()))(database);
   const kept = openFilesPlane({ config: config.data, database, owner, log, now, nowMs });
-  const jobs = openJobs(database, { log, owner, now, nowMs });
+  const jobs = createJobs(database, { log, owner, now, nowMs });
   const leases = createLeases({ now, nowMs });
   const store = createCallStore(database, { owner: owner.id, leaseUntil: leases.until });
   const tokens = createMediaTokens({ ttlMs: tokenTtlMs, capacity: maxWaitingStreams, nowMs });

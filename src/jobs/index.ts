@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../data/index.ts';
-import { type Handler, type JobStatus, type KindOptions, type NewJob, priorities, systemTenant } from './job.ts';
+import type { Handler, JobStatus, KindOptions, NewJob } from './job.ts';
 import { createRunner, type RunnerOptions } from './runner.ts';
 import { createJobStore } from './store.ts';
 
@@ -31,18 +30,6 @@ export interface Jobs {
   close(options: { readonly graceMs: number }): Promise<void>;
 }
 
-/** The queue of a server: its timers, its lease and how much it does at once. */
-export const openJobs = (database: Database, options: Pick<JobsOptions, 'log' | 'owner' | 'now' | 'nowMs'>): Jobs =>
-  createJobs(database, { ...options, random: Math.random, after: afterTimeout, leaseMs: 30_000, concurrency: 16 });
-
-export function afterTimeout(ms: number, work: () => void): () => void {
-  const timer = setTimeout(work, ms);
-  return () => clearTimeout(timer);
-}
-
-export type JobsOptions = Omit<RunnerOptions, 'store' | 'database' | 'enqueueTick'>;
-
-const maxAttempts = 8;
 const keepMs = { done: 3 * 86_400_000, cancelled: 3 * 86_400_000, dead: 30 * 86_400_000 } as const;
 const sweepEveryMs = 3_600_000;
 const sweptAtOnce = 500;
@@ -50,49 +37,24 @@ const sweptAtOnce = 500;
 const cancelSign = '!';
 
 /** A queue in the same database as the data it is about; see docs/adr for what it promises. */
-export function createJobs(database: Database, options: JobsOptions): Jobs {
+export function createJobs(database: Database, options: Omit<RunnerOptions, 'store' | 'database'>): Jobs {
+  const { now } = options;
   const store = createJobStore(database);
-  const runner = createRunner({
-    ...options,
-    database,
-    store,
-    async enqueueTick(kind, tick) {
-      const job = { kind, organisationId: null, payload: {}, uniqueKey: `tick ${tick}`, keyStays: true };
-      await database.system.tx((queries) => jobs.enqueue(queries, job));
-    },
-  });
-
+  const runner = createRunner({ ...options, database, store });
   let unlisten = async (): Promise<void> => {};
-  const jobs: Jobs = {
+
+  runner.handle('jobs.sweep', (job) => sweep(job.signal), { everyMs: sweepEveryMs });
+  return {
     async enqueue(queries, job) {
-      const uuid = randomUUID();
-      const at = runner.now();
-      const added = await store.add(queries, {
-        uuid,
-        organisationId: job.organisationId ?? systemTenant,
-        kind: job.kind,
-        status: job.runAt === undefined ? 'waiting' : 'delayed',
-        priority: priorities[job.priority ?? 'normal'],
-        uniqueKey: job.uniqueKey ?? null,
-        keyStays: job.keyStays ?? false,
-        payload: job.payload,
-        runAt: (job.runAt ?? at).toISOString(),
-        attempts: 0,
-        maxAttempts: job.maxAttempts ?? maxAttempts,
-        token: 0,
-        beat: 0,
-        cancelAsked: false,
-        progress: 0,
-        createdAt: at.toISOString(),
-      });
-      if (!added) return undefined;
+      const uuid = await store.add(queries, job, now());
+      if (uuid === undefined) return undefined;
       if (job.runAt === undefined) runner.wake(job.kind);
       else runner.dueAt(job.runAt);
       return uuid;
     },
     async cancel(queries, uuid) {
-      const status = await store.cancel(queries, uuid, runner.now().toISOString());
-      if (status === 'running') runner.dueAt(runner.now());
+      const status = await store.cancel(queries, uuid, now().toISOString());
+      if (status === 'running') runner.dueAt(now());
       return status !== undefined;
     },
     handle: runner.handle,
@@ -104,7 +66,7 @@ export function createJobs(database: Database, options: JobsOptions): Jobs {
     },
     round: runner.round,
     async tally() {
-      const nowMs = runner.now().getTime();
+      const nowMs = now().getTime();
       const rows = await store.tally();
       return rows.map(({ oldestAt, ...row }) => ({ ...row, oldestAgeMs: nowMs - Date.parse(oldestAt) }));
     },
@@ -114,12 +76,9 @@ export function createJobs(database: Database, options: JobsOptions): Jobs {
     },
   };
 
-  jobs.handle('jobs.sweep', (job) => sweep(job.signal), { everyMs: sweepEveryMs });
-  return jobs;
-
   async function sweep(signal: AbortSignal): Promise<void> {
     for (const status of ['done', 'cancelled', 'dead'] as const) {
-      const before = new Date(runner.now().getTime() - keepMs[status]).toISOString();
+      const before = new Date(now().getTime() - keepMs[status]).toISOString();
       let gone = sweptAtOnce;
       while (gone === sweptAtOnce && !signal.aborted)
         gone = await database.system.tx((queries) => store.sweep(queries, status, before, sweptAtOnce));

@@ -14,20 +14,16 @@ export interface RunnerOptions {
   /** This runner's name, never used again; and whether the process behind another's is known to be dead. */
   readonly owner: { readonly id: string; isAlive(owner: string): boolean | Promise<boolean> };
   readonly now: () => Date;
-  /** Of the database, where runners are on several machines: delays are by that one. */
-  readonly sharedClock?: () => Promise<Date>;
   /** Monotonic milliseconds. */
   readonly nowMs: () => number;
   /** 0 to 1. */
-  readonly random: () => number;
+  readonly random?: () => number;
   /** Runs `work` after a time; gives what takes that back. */
-  readonly after: (ms: number, work: () => void) => () => void;
+  readonly after?: (ms: number, work: () => void) => () => void;
   /** Without a sign of life for so long, a job is taken from its owner. */
-  readonly leaseMs: number;
+  readonly leaseMs?: number;
   /** Running at once in this process. */
-  readonly concurrency: number;
-  /** Of a periodic kind. */
-  readonly enqueueTick: (kind: string, tick: number) => Promise<void>;
+  readonly concurrency?: number;
 }
 
 interface Kind extends Required<KindOptions> {
@@ -38,13 +34,18 @@ interface Kind extends Required<KindOptions> {
   tick: number;
 }
 
-export type Runner = ReturnType<typeof createRunner>;
-
 const stopWaitMs = 1000;
+const retryAfterMs = 1000;
 const longestPeriodMs = 86_400_000;
 
+function afterTimeout(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+}
+
 export function createRunner(options: RunnerOptions) {
-  const { database, store, log, owner, nowMs, leaseMs, after } = options;
+  const { database, store, log, owner, now, nowMs } = options;
+  const { random = Math.random, after = afterTimeout, leaseMs = 30_000, concurrency = 16 } = options;
   // Every statement here says which rows it is about and in which state; a claim holds a lock.
   const tx = <T>(work: (queries: Queries) => Promise<T>): Promise<T> => database.system.tx(work, { asIfAlone: false });
   const beatMs = leaseMs / beatsPerLease;
@@ -57,16 +58,21 @@ export function createRunner(options: RunnerOptions) {
   /** Kinds that may have waiting jobs. */
   const ready = new Set<string>();
   let ring = (): void => {};
-  let state: 'new' | 'open' | 'stopping' = 'new';
+  let state: 'new' | 'open' | 'stopping' | 'closed' = 'new';
   let claiming: Promise<void> = Promise.resolve();
+  /** Whether there may be jobs of ours that we do not know of yet. */
+  let isClaiming = false;
+  let isFailing = false;
   let rounding: Promise<void> | undefined;
   let disarm = (): void => {};
   let nextRoundMs = Number.POSITIVE_INFINITY;
   let renewedMs = nowMs();
-  /** From our monotonic clock to the shared one. */
-  let offsetMs: number | undefined;
 
-  const now = (): Date => (offsetMs === undefined ? options.now() : new Date(offsetMs + nowMs()));
+  function troubled(error: unknown): void {
+    if (!isFailing) log.error({ err: error }, 'the jobs cannot be looked after; trying on');
+    isFailing = true;
+    arm(retryAfterMs);
+  }
 
   function wake(kind: string): void {
     ready.add(kind);
@@ -79,7 +85,8 @@ export function createRunner(options: RunnerOptions) {
       const rung = new Promise<void>((resolve) => {
         ring = resolve;
       });
-      await claimReady().catch((error: unknown) => log.error({ err: error }, 'no jobs could be claimed'));
+      await claimReady().catch(troubled);
+      isClaiming = false;
       await rung;
     }
   }
@@ -90,19 +97,22 @@ export function createRunner(options: RunnerOptions) {
       if (state !== 'open') return;
       const kind = kinds.get(name);
       const busy = [...held].filter(({ row }) => row.kind === name).length;
-      const slots = Math.min((kind?.concurrency ?? 0) - busy, options.concurrency - held.size);
+      const slots = Math.min((kind?.concurrency ?? 0) - busy, concurrency - held.size);
       if (kind === undefined) ready.delete(name);
       if (kind === undefined || slots <= 0) continue;
       ready.delete(name);
+      isClaiming = true;
       const ask = { kind: name, owner: owner.id, slots, everywhere: kind.everywhere, after: kind.after };
       const claimed = await tx((queries) => store.claim(queries, { ...ask, at: now().toISOString() }));
-      kind.after = claimed.after;
-      if (claimed.more) ready.add(name);
-      for (const row of claimed.jobs) start(kind, row);
+      if (claimed.length === slots) ready.add(name);
+      for (const row of claimed) start(kind, row);
     }
+    if (isFailing) log.info('the jobs are looked after again');
+    isFailing = false;
   }
 
   function start(kind: Kind, row: JobRow): void {
+    kind.after = row.organisationId;
     const running = createRunningJob(row, { database, store, nowMs, now });
     held.add(running);
     const run = attempt(kind, running).finally(() => {
@@ -135,21 +145,20 @@ export function createRunner(options: RunnerOptions) {
   async function fail({ row, stopped, completed, change }: RunningJob, error: unknown): Promise<void> {
     if (completed || stopped === 'job_lost' || stopped === 'job_returned') return;
     const job = { ...row, cancelAsked: stopped === 'job_cancelled' };
-    const waitMs = backoffMs(row.attempts, options.random());
-    const ending = endingOf(job, { error, nowMs: now().getTime(), waitMs });
+    const ending = endingOf(job, { error, nowMs: now().getTime(), waitMs: backoffMs(row.attempts, random()) });
     const about = { job: row.uuid, kind: row.kind, attempt: row.attempts, status: ending.status };
     try {
       if (!(await change(ending))) return;
       if (ending.status !== 'cancelled') log.warn({ ...about, err: error }, 'a job failed');
     } catch (trouble) {
-      // Its lease runs out, and it is tried again.
+      // The next round takes it back, and it is tried again.
       log.error({ ...about, err: trouble }, 'the end of a job could not be written');
     }
   }
 
   function round(): Promise<void> {
     rounding ??= beat()
-      .catch((error: unknown) => log.error({ err: error }, 'the jobs could not be looked after'))
+      .catch(troubled)
       .finally(() => {
         rounding = undefined;
       });
@@ -163,18 +172,12 @@ export function createRunner(options: RunnerOptions) {
     if (nowMs() - renewedMs > (leaseMs * 2) / 3) for (const running of held) running.stop('job_lost');
     await renew();
     if (state !== 'open') return;
-    if (options.sharedClock !== undefined) offsetMs = (await options.sharedClock()).getTime() - nowMs();
     await takeBack();
     for (const kind of kinds.values()) await enqueueDue(kind);
-    const names = [...kinds.keys()];
-    let { waiting, dueAt } = await store.outlook(names);
-    const at = now().toISOString();
-    if (dueAt !== undefined && dueAt <= at) {
-      await tx((queries) => store.promote(queries, at));
-      ({ waiting, dueAt } = await store.outlook(names));
-    }
+    await tx((queries) => store.promote(queries, now().toISOString()));
+    const dueAt = await store.dueAt();
     if (dueAt !== undefined) arm(Date.parse(dueAt) - now().getTime());
-    for (const kind of waiting) ready.add(kind);
+    for (const name of kinds.keys()) ready.add(name);
     ring();
   }
 
@@ -183,7 +186,13 @@ export function createRunner(options: RunnerOptions) {
     if (atMs >= nextRoundMs) return;
     nextRoundMs = atMs;
     disarm();
-    disarm = after(Math.max(1, ms), () => outside(() => void round()));
+    disarm = after(Math.max(1, ms), () => void outside(nextRound));
+  }
+
+  /** One that takes longer than a beat is followed by another all the same: without it no timer is set any more. */
+  async function nextRound(): Promise<void> {
+    await rounding;
+    if (state !== 'closed') await round();
   }
 
   async function renew(): Promise<void> {
@@ -199,15 +208,16 @@ export function createRunner(options: RunnerOptions) {
     }
   }
 
-  /** Jobs whose owner died or hangs are to run again. Those that are ours by name alone count as another's. */
+  /** Jobs whose owner died or hangs are to run again, and those that are ours by name alone. */
   async function takeBack(): Promise<void> {
     const isHeld = (job: Sight): boolean =>
       [...held].some(({ row }) => row.uuid === job.uuid && row.token === job.token);
     const others = (await store.running()).filter((job) => !isHeld(job));
     const silent = new Set(watch.look(others, nowMs()));
+    const isRun = (by: string | null): boolean | Promise<boolean> =>
+      by === owner.id ? isClaiming : by !== null && owner.isAlive(by);
     for (const job of others) {
-      const isAlive = job.owner === owner.id || (job.owner !== null && (await owner.isAlive(job.owner)));
-      if (isAlive && !silent.has(job)) continue;
+      if (!silent.has(job) && (await isRun(job.owner))) continue;
       const ending = endingOf(job, { error: new JobStop('job_abandoned'), nowMs: now().getTime(), waitMs: 0 });
       const taken = await tx((queries) => store.write(queries, job, ending));
       if (taken !== undefined) log.warn({ job: job.uuid, status: ending.status }, 'a job was taken from its owner');
@@ -218,7 +228,8 @@ export function createRunner(options: RunnerOptions) {
     if (!Number.isFinite(kind.everyMs)) return;
     const tick = Math.floor(now().getTime() / kind.everyMs);
     if (tick === kind.tick) return;
-    await options.enqueueTick(kind.name, tick);
+    const job = { kind: kind.name, organisationId: null, payload: {}, uniqueKey: `tick ${tick}`, keyStays: true };
+    await tx((queries) => store.add(queries, job, now()));
     kind.tick = tick;
   }
 
@@ -226,9 +237,9 @@ export function createRunner(options: RunnerOptions) {
     handle(name: string, handler: Handler, own: KindOptions = {}): void {
       if (kinds.has(name)) throw new Error(`jobs of kind ${name} have a handler already`);
       if (own.everyMs !== undefined && own.everyMs > longestPeriodMs) throw new Error(`${name}: more than a day`);
-      const most = { concurrency: 1, everywhere: Number.POSITIVE_INFINITY, timeLimitMs: 600_000 };
-      const every = { everyMs: Number.POSITIVE_INFINITY };
-      kinds.set(name, { ...most, ...every, ...own, name, handler, after: '', tick: Number.NaN });
+      const never = Number.POSITIVE_INFINITY;
+      const most = { concurrency: 1, everywhere: never, timeLimitMs: 600_000, everyMs: never };
+      kinds.set(name, { ...most, ...own, name, handler, after: '', tick: Number.NaN });
     },
     start(): void {
       state = 'open';
@@ -240,11 +251,6 @@ export function createRunner(options: RunnerOptions) {
     round,
     /** When a job was delayed until then. */
     dueAt: (at: Date): void => void (state === 'open' && arm(at.getTime() - now().getTime())),
-    now,
-    /** Attempts in progress. */
-    get running() {
-      return held.size;
-    },
     /** Claims nothing more, lets attempts finish for `graceMs`, then gives back what still runs. Idempotent. */
     async close({ graceMs }: { readonly graceMs: number }): Promise<void> {
       if (state === 'new') return;
@@ -255,6 +261,7 @@ export function createRunner(options: RunnerOptions) {
       const left = [...held];
       for (const running of left) running.stop('job_returned');
       await within(stopWaitMs);
+      state = 'closed';
       disarm();
       await rounding;
       const back = ({ row, change }: RunningJob) => change({ status: 'waiting', attempts: row.attempts - 1 });

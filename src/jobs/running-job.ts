@@ -3,18 +3,6 @@ import type { Database, Queries } from '../data/index.ts';
 import { type Job, type JobChange, type JobRow, JobStop, type JobStopCode } from './job.ts';
 import type { JobStore } from './store.ts';
 
-export interface RunningJob {
-  readonly row: JobRow;
-  /** For the handler. */
-  readonly job: Job;
-  readonly completed: boolean;
-  /** Why the attempt is to end; undefined while it is not. */
-  readonly stopped: JobStopCode | undefined;
-  stop(code: JobStopCode): void;
-  /** A change that is refused when the job is no longer held: answers whether it was made. */
-  change(change: JobChange): Promise<boolean>;
-}
-
 interface RunningJobOptions {
   readonly database: Database;
   readonly store: JobStore;
@@ -23,22 +11,23 @@ interface RunningJobOptions {
   readonly now: () => Date;
 }
 
+export type RunningJob = ReturnType<typeof createRunningJob>;
+
 const progressEveryMs = 1000;
 
 /** An attempt at a claimed job: all that its handler writes bears the token of the claim. */
-export function createRunningJob(row: JobRow, { database, store, nowMs, now }: RunningJobOptions): RunningJob {
-  const token = { uuid: row.uuid, token: row.token };
+export function createRunningJob(row: JobRow, { database, store, nowMs, now }: RunningJobOptions) {
+  const { uuid, token } = row;
   const aborting = new AbortController();
+  const { signal } = aborting;
   let completed = false;
   let progressMs = Number.NEGATIVE_INFINITY;
 
   const stop = (code: JobStopCode): void => aborting.abort(new JobStop(code));
-  const stopped = (): JobStopCode | undefined =>
-    aborting.signal.aborted ? (aborting.signal.reason as JobStop).code : undefined;
 
   async function guarded<T>(change: JobChange, work: (queries: Queries) => Promise<T>): Promise<T> {
     const held = await database.system.tx(async (queries) => {
-      const kept = await store.write(queries, token, change);
+      const kept = await store.write(queries, { uuid, token }, change);
       return kept && { ...kept, result: await work(queries) };
     });
     if (held === undefined) stop('job_lost');
@@ -48,18 +37,18 @@ export function createRunningJob(row: JobRow, { database, store, nowMs, now }: R
   }
 
   const job: Job = {
-    uuid: row.uuid,
+    uuid,
     kind: row.kind,
     organisationId: row.organisationId,
     payload: row.payload,
     attempt: row.attempts,
-    signal: aborting.signal,
+    signal,
     step: (name, work) =>
       guarded({}, async (queries) => {
-        const kept = await store.stepResult(queries, row.uuid, name);
+        const kept = await store.stepResult(queries, uuid, name);
         if (kept !== undefined) return kept.result as Awaited<ReturnType<typeof work>>;
         const result = await work(queries);
-        await store.keepStep(queries, row.uuid, name, result);
+        await store.keepStep(queries, uuid, name, result);
         return result;
       }),
     async once(name) {
@@ -80,15 +69,18 @@ export function createRunningJob(row: JobRow, { database, store, nowMs, now }: R
 
   return {
     row,
+    /** For the handler. */
     job,
     stop,
     get completed() {
       return completed;
     },
+    /** Why the attempt is to end; undefined while it is not. */
     get stopped() {
-      return stopped();
+      return signal.aborted ? (signal.reason as JobStop).code : undefined;
     },
-    change: (change) =>
-      database.system.tx(async (queries) => (await store.write(queries, token, change)) !== undefined),
+    /** Answers whether it was made: it is refused when the job is no longer held. */
+    change: (change: JobChange): Promise<boolean> =>
+      database.system.tx(async (queries) => (await store.write(queries, { uuid, token }, change)) !== undefined),
   };
 }

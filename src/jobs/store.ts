@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, lt, lte, type SQL, sql } from 'drizzle-orm';
 import type { Database, Queries } from '../data/index.ts';
-import type { JobChange, JobRow, JobStatus } from './job.ts';
-import { shareOut } from './turns.ts';
+import { type JobChange, type JobRow, type JobStatus, type NewJob, priorities, systemTenant } from './job.ts';
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
@@ -16,15 +16,7 @@ interface ClaimAsk {
   readonly at: string;
 }
 
-interface Claimed {
-  readonly jobs: JobRow[];
-  readonly after: string;
-  /** Whether there may be others that nothing but a free place is missing for. */
-  readonly more: boolean;
-}
-
-type Running = Pick<JobRow, 'uuid' | 'token' | 'beat' | 'owner' | 'attempts' | 'maxAttempts' | 'cancelAsked'>;
-
+const maxAttempts = 8;
 const promotedAtOnce = 1000;
 
 /** Every statement on jobs, the same on both databases. */
@@ -34,56 +26,56 @@ export function createJobStore({ tables, dialect, system }: Database) {
   const is = (status: JobStatus): SQL => sql`${jobs.status} = ${sql.raw(`'${status}'`)}`;
   const next = { token: sql`${jobs.token} + 1`, beat: sql`${jobs.beat} + 1` };
 
-  /** Organisations with a waiting job, by the index alone: each step finds the next one, however many jobs lie between. */
-  function tenantsWaiting({ kind, after }: ClaimAsk, count: number): SQL {
-    const walk = (name: SQL, from: string): SQL => {
-      const following = (than: SQL): SQL =>
-        sql`(SELECT min(organisation_id) FROM jobs WHERE status = 'waiting' AND kind = ${kind} AND organisation_id > ${than})`;
-      return sql`${name}(tenant, place) AS (
-        SELECT ${following(sql`${from}`)}, 1
-        UNION ALL SELECT ${following(sql`${name}.tenant`)}, place + 1 FROM ${name} WHERE tenant IS NOT NULL AND place < ${count})`;
-    };
-    return sql`WITH RECURSIVE ${walk(sql`ahead`, after)}, ${walk(sql`around`, '')}
-      SELECT tenant, place FROM ahead WHERE tenant IS NOT NULL
-      UNION ALL SELECT tenant, place + ${count} FROM around WHERE tenant <= ${after} ORDER BY place LIMIT ${count}`;
+  /** The first job of the organisation after that one, all by the index: however many jobs wait, none is passed over. */
+  function nextOf(kind: string, after: string): SQL {
+    const waiting = sql`FROM jobs WHERE status = 'waiting' AND kind = ${kind}`;
+    return sql`(SELECT uuid ${waiting} AND organisation_id = coalesce(
+        (SELECT min(organisation_id) ${waiting} AND organisation_id > ${after}),
+        (SELECT min(organisation_id) ${waiting}))
+      ORDER BY priority, run_at LIMIT 1)`;
   }
 
   return {
-    async add(queries: Queries, job: typeof jobs.$inferInsert): Promise<boolean> {
-      const added = queries.insert(jobs).values(job).onConflictDoNothing();
-      return (await added.returning({ uuid: jobs.uuid })).length > 0;
+    /** Undefined when its key is taken. */
+    async add(queries: Queries, job: NewJob, at: Date): Promise<string | undefined> {
+      const row = {
+        uuid: randomUUID(),
+        organisationId: job.organisationId ?? systemTenant,
+        kind: job.kind,
+        status: job.runAt === undefined ? ('waiting' as const) : ('delayed' as const),
+        priority: priorities[job.priority ?? 'normal'],
+        uniqueKey: job.uniqueKey ?? null,
+        keyStays: job.keyStays ?? false,
+        payload: job.payload,
+        runAt: (job.runAt ?? at).toISOString(),
+        maxAttempts: job.maxAttempts ?? maxAttempts,
+        createdAt: at.toISOString(),
+        ...{ attempts: 0, token: 0, beat: 0, cancelAsked: false, progress: 0 },
+      };
+      const added = await queries.insert(jobs).values(row).onConflictDoNothing().returning({ uuid: jobs.uuid });
+      return added[0]?.uuid;
     },
-    async claim(queries: Queries, ask: ClaimAsk): Promise<Claimed> {
-      const { kind, owner, at } = ask;
+    /** Each place goes to the next organisation that waits. */
+    async claim(queries: Queries, { kind, owner, slots, everywhere, after, at }: ClaimAsk): Promise<JobRow[]> {
       // One runner at a time, so that none counts what another is about to take. SQLite has one writer anyway.
       if (dialect === 'postgres')
         await queries.rows(sql`SELECT pg_advisory_xact_lock(hashtext(${`parley_jobs ${kind}`}))`);
-      let free = ask.slots;
-      if (Number.isFinite(ask.everywhere)) {
+      let free = slots;
+      if (Number.isFinite(everywhere)) {
         const count = queries.select({ running: sql<number>`count(*)` }).from(jobs);
         const [row] = await count.where(and(is('running'), eq(jobs.kind, kind)));
-        free = Math.min(free, ask.everywhere - Number(row?.running ?? 0));
+        free = Math.min(slots, everywhere - Number(row?.running ?? 0));
       }
-      if (free <= 0) return { jobs: [], after: ask.after, more: false };
-      const tenants = await queries.rows<{ tenant: string }>(tenantsWaiting(ask, free));
-      const shares = shareOut(
-        free,
-        tenants.map(({ tenant }) => tenant),
-      );
-      if (shares.length === 0) return { jobs: [], after: ask.after, more: false };
-      const picks = shares.map(
-        ({ tenant, places }, index) => sql`SELECT uuid FROM (SELECT uuid FROM jobs
-          WHERE status = 'waiting' AND kind = ${kind} AND organisation_id = ${tenant}
-          ORDER BY priority, run_at LIMIT ${places}) AS ${sql.raw(`pick${index}`)}`,
-      );
-      const claimed = await queries
-        .update(jobs)
-        .set({ ...next, status: 'running', owner, attempts: sql`${jobs.attempts} + 1`, startedAt: at })
-        .where(and(is('waiting'), sql`${jobs.uuid} IN (${sql.join(picks, sql` UNION ALL `)})`))
-        .returning();
-      const isFull = ({ tenant, places }: (typeof shares)[number]): boolean =>
-        claimed.filter((job) => job.organisationId === tenant).length === places;
-      return { jobs: claimed, after: shares.at(-1)!.tenant, more: shares.length === free || shares.some(isFull) };
+      const change = { ...next, status: 'running', owner, attempts: sql`${jobs.attempts} + 1`, startedAt: at } as const;
+      const claimed: JobRow[] = [];
+      while (claimed.length < free) {
+        const last = claimed.at(-1)?.organisationId ?? after;
+        const one = and(is('waiting'), eq(jobs.uuid, nextOf(kind, last)));
+        const [job] = await queries.update(jobs).set(change).where(one).returning();
+        if (job === undefined) break;
+        claimed.push(job);
+      }
+      return claimed;
     },
     /** Changes a job that is still held by this token; undefined when it is not. A sign of life in any case. */
     async write(queries: Queries, held: { uuid: string; token: number; beat?: number }, change: JobChange) {
@@ -110,7 +102,7 @@ export function createJobStore({ tables, dialect, system }: Database) {
     async keepStep(queries: Queries, jobUuid: string, name: string, result: unknown): Promise<void> {
       await queries.insert(jobSteps).values({ jobUuid, name, result: { is: result } });
     },
-    running: (): Promise<Running[]> => {
+    running: () => {
       const { uuid, token, beat, owner, attempts, maxAttempts, cancelAsked } = jobs;
       const all = system.read.select({ uuid, token, beat, owner, attempts, maxAttempts, cancelAsked }).from(jobs);
       return all.where(is('running'));
@@ -124,16 +116,11 @@ export function createJobStore({ tables, dialect, system }: Database) {
         .set({ status: 'waiting' })
         .where(and(is('delayed'), inArray(jobs.uuid, some)));
     },
-    /** Which of these kinds have waiting jobs, and when the next delayed one of any kind is due. */
-    async outlook(kinds: readonly string[]): Promise<{ waiting: string[]; dueAt: string | undefined }> {
-      const first = kinds.map(
-        (kind, index) => sql`SELECT kind FROM (SELECT kind FROM jobs WHERE status = 'waiting' AND kind = ${kind}
-          LIMIT 1) AS ${sql.raw(`first${index}`)}`,
-      );
-      const waiting = await system.read.rows<{ kind: string }>(sql.join(first, sql` UNION ALL `));
+    /** When the next delayed one is due. */
+    async dueAt(): Promise<string | undefined> {
       const earliest = system.read.select({ at: sql<string | null>`min(${jobs.runAt})` }).from(jobs);
       const [due] = await earliest.where(is('delayed'));
-      return { waiting: waiting.map(({ kind }) => kind), dueAt: due?.at ?? undefined };
+      return due?.at ?? undefined;
     },
     async cancel(queries: Queries, uuid: string, at: string): Promise<JobStatus | undefined> {
       const waits = sql`${jobs.status} IN ('delayed', 'waiting')`;
@@ -155,15 +142,11 @@ export function createJobStore({ tables, dialect, system }: Database) {
       const some = over.where(and(is(status), lt(jobs.finishedAt, before))).limit(limit);
       return (await queries.delete(jobs).where(inArray(jobs.uuid, some)).returning({ uuid: jobs.uuid })).length;
     },
-    tally: () =>
-      system.read
-        .select({
-          kind: jobs.kind,
-          status: jobs.status,
-          count: sql<number>`count(*)`.mapWith(Number),
-          oldestAt: sql<string>`min(${jobs.runAt})`,
-        })
-        .from(jobs)
-        .groupBy(jobs.kind, jobs.status),
+    tally: () => {
+      const count = sql<number>`count(*)`.mapWith(Number);
+      const oldestAt = sql<string>`min(${jobs.runAt})`;
+      const all = system.read.select({ kind: jobs.kind, status: jobs.status, count, oldestAt }).from(jobs);
+      return all.groupBy(jobs.kind, jobs.status);
+    },
   };
 }

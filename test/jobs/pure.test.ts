@@ -1,18 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { backoffMs, endingOf } from '../../src/jobs/ending.ts';
 import { createLeaseWatch } from '../../src/jobs/lease-watch.ts';
-import { shareOut } from '../../src/jobs/turns.ts';
-
-describe('turns', () => {
-  test('places are divided among those who wait; the first get what does not divide', () => {
-    expect(shareOut(5, ['a', 'b'])).toEqual([
-      { tenant: 'a', places: 3 },
-      { tenant: 'b', places: 2 },
-    ]);
-    expect(shareOut(2, ['a', 'b', 'c']).map(({ tenant }) => tenant)).toEqual(['a', 'b']);
-    expect(shareOut(2, [])).toEqual([]);
-  });
-});
 
 describe('backoff', () => {
   test('doubles from two seconds to ten minutes, less up to a half', () => {

@@ -16,6 +16,8 @@ export interface TestNode {
   now(): Date;
   /** Moves this runner's clocks on, beat by beat, and waits for what it does then. */
   pass(ms: number): Promise<void>;
+  /** Its clock goes on, and its timers go off, but what they begin is not waited for. */
+  passBy(ms: number): void;
   /** Its clock goes on, and nothing of it runs. */
   freeze(ms: number): void;
   /** As NTP or a person may set it; the monotonic one goes on. */
@@ -25,13 +27,15 @@ export interface TestNode {
 export interface NodeOptions {
   /** Whose processes have ended. */
   readonly dead?: ReadonlySet<string>;
+  /** Before it is known whether a process has. */
+  readonly asking?: () => Promise<void>;
   readonly concurrency?: number;
   readonly define?: (jobs: Jobs) => void;
 }
 
 export function openNode(
   database: Database,
-  { dead = new Set(), concurrency = 16, define }: NodeOptions = {},
+  { dead = new Set(), asking = async () => {}, concurrency = 16, define }: NodeOptions = {},
 ): TestNode {
   let nowMs = 0;
   let wallMs = Date.parse('2026-03-01T09:00:00.000Z');
@@ -39,7 +43,7 @@ export function openNode(
   const id = randomUUID();
   const jobs = createJobs(database, {
     log: createLog({ level: 'silent' }),
-    owner: { id, isAlive: (owner) => !dead.has(owner) },
+    owner: { id, isAlive: async (owner) => asking().then(() => !dead.has(owner)) },
     now: () => new Date(wallMs),
     nowMs: () => nowMs,
     random: () => 0,
@@ -61,19 +65,23 @@ export function openNode(
     await closed;
     clearInterval(firing);
   });
+  const goOn = (ms: number): void => {
+    nowMs += ms;
+    wallMs += ms;
+    const due = timers.filter(({ atMs }) => atMs <= nowMs);
+    timers = timers.filter(({ atMs }) => atMs > nowMs);
+    for (const { work } of due) work();
+  };
   return {
     jobs,
     id,
     now: () => new Date(wallMs),
+    passBy: goOn,
     async pass(ms) {
       const endMs = nowMs + ms;
       while (nowMs < endMs) {
         const stepMs = Math.min(leaseMs / 6, endMs - nowMs);
-        nowMs += stepMs;
-        wallMs += stepMs;
-        const due = timers.filter(({ atMs }) => atMs <= nowMs);
-        timers = timers.filter(({ atMs }) => atMs > nowMs);
-        for (const { work } of due) work();
+        goOn(stepMs);
         await jobs.round();
         // Sockets get their turn, however little there was to do.
         await new Promise((resolve) => setImmediate(resolve));

@@ -298,6 +298,48 @@ eachDatabase('jobs', (open) => {
       await vi.waitFor(() => expect(codes).toEqual(['job_lost']));
     });
 
+    test('are looked after again by itself when looking took longer than a beat', async () => {
+      const database = await open();
+      const doors = gate();
+      const define = (jobs: Jobs) => jobs.handle('count', (job) => aborted(job));
+      const other = openNode(database, { define });
+      await until(database, await enqueue(database, other), 'running');
+      const asked: number[] = [];
+      const asking = async (): Promise<void> => {
+        asked.push(1);
+        await doors.opened;
+      };
+      const slow = openNode(database, { asking });
+      await vi.waitFor(() => expect(asked).toHaveLength(1));
+      slow.passBy(leaseMs / 3);
+      doors.open();
+      await vi.waitFor(() => expect(asked).toHaveLength(2));
+    });
+
+    test('of attempts whose end could not be written are over with the next round', async () => {
+      const database = await open();
+      const state = { isFull: true };
+      const tx: typeof database.system.tx = (work, options) =>
+        database.system.tx(async (queries) => {
+          const result = await work(queries);
+          if (state.isFull && options?.asIfAlone !== false) throw new Error('the disk is full');
+          return result;
+        }, options);
+      const broken = { ...database, system: { ...database.system, tx } };
+      const ended: number[] = [];
+      const node = openNode(broken, {
+        define: (jobs) => jobs.handle('count', async (job) => void ended.push(job.attempt)),
+      });
+      const uuid = await enqueue(database, node);
+      await vi.waitFor(() => expect(ended).toEqual([1]));
+      state.isFull = false;
+      await vi.waitFor(async () => {
+        await node.jobs.round();
+        expect((await rowOf(database, uuid)).status).toBe('done');
+      });
+      expect(ended).toEqual([1, 2]);
+    });
+
     test('a job that kills whoever runs it is dead in the end', async () => {
       const database = await open();
       const dead = new Set<string>();
