@@ -42,7 +42,8 @@ export async function openDataPlane(
 ) {
   const now = overrides.now ?? (() => new Date());
   const nowMs = overrides.nowMs ?? (() => performance.now());
-  const database = await openDatabase({ ...config.data, log });
+  const at = overrides.at ?? (() => {});
+  const database = await openDatabase({ ...config.data, log, at });
   if (database.migrated.length > 0) log.info({ migrations: database.migrated }, 'the database is migrated');
   const recordingsDir = join(config.data.dataDir, 'recordings');
   mkdirSync(recordingsDir, { recursive: true, mode: 0o700 });
@@ -63,6 +64,7 @@ export async function openDataPlane(
   });
   const recordings = createRecordingFiles({
     dir: recordingsDir,
+    at,
     onTrouble(callUuid, code, detail) {
       log.error({ callUuid, code, detail }, 'recording');
       callLog.note(callUuid, { type: 'alarm', atMs: 0, code, detail });

@@ -1,5 +1,6 @@
 import type { listSpeakers, openMediaServer } from '../../media/index.ts';
 import type { Database, OwnerLock } from '../data/index.ts';
+import type { FaultPoint } from '../fault-point.ts';
 import type { Argon2 } from '../features/accounts/index.ts';
 import type { Authenticator } from '../http/identity.ts';
 import type { Log } from '../log.ts';
@@ -21,5 +22,7 @@ export interface AppOverrides {
   readonly authenticator?: Authenticator;
   /** What hashes passwords, slowly on purpose. */
   readonly argon2?: Argon2;
+  /** Throws where the process is to die. */
+  readonly at?: FaultPoint;
   readonly holdOwnerLock?: (database: Database) => Promise<OwnerLock>;
 }

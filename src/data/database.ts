@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
+import type { FaultPoint } from '../fault-point.ts';
 import type { Log } from '../log.ts';
 import type { OwnerLock } from './owner-lock.ts';
 import type { Tables } from './tables/index.ts';
@@ -64,4 +65,5 @@ export interface DatabaseOptions {
   readonly databaseUrl?: string;
   /** Told when the server is lost and when it is back. */
   readonly log?: Pick<Log, 'info' | 'error'>;
+  readonly at?: FaultPoint;
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
+import type { FaultPoint } from '../fault-point.ts';
 import type { Database, DatabaseOptions, Queries } from './database.ts';
 import { createLink, type Link, openPool, queriesOn, runOn, serverName, told } from './postgres-link.ts';
 import { listenOn } from './postgres-listen.ts';
@@ -16,7 +17,7 @@ const writers = 4;
 /** A server that several machines may share. Throws a `StartFault` when it cannot be used. */
 export async function openPostgres(
   url: string,
-  { migrationsDir, log }: Pick<DatabaseOptions, 'migrationsDir' | 'log'>,
+  { migrationsDir, log, at = () => {} }: Pick<DatabaseOptions, 'migrationsDir' | 'log' | 'at'>,
 ): Promise<Database> {
   const migrated = await migratePostgres(url, migrationsDir);
   const link = createLink(serverName(url), log);
@@ -32,7 +33,7 @@ export async function openPostgres(
       tx(work, { asIfAlone = true } = {}) {
         if (inside.getStore()) return Promise.reject(new Error('tx inside tx'));
         return withRetries(() =>
-          inTransaction(writing, link, asIfAlone, (queries) => inside.run(true, () => work(queries))),
+          inTransaction({ pool: writing, link, asIfAlone, at }, (queries) => inside.run(true, () => work(queries))),
         );
       },
     },
@@ -51,9 +52,7 @@ export async function openPostgres(
 
 /** Serialisable unless it locks by itself: a transaction that would not be as if alone is refused, and tried again as if it had not been. */
 async function inTransaction<T>(
-  pool: pg.Pool,
-  link: Link,
-  asIfAlone: boolean,
+  { pool, link, asIfAlone, at }: { pool: pg.Pool; link: Link; asIfAlone: boolean; at: FaultPoint },
   work: (queries: Queries) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect().catch((error: unknown) => {
@@ -63,16 +62,22 @@ async function inTransaction<T>(
   // One statement at a time, however many the work asks for at once: a connection is one conversation.
   let last: Promise<unknown> = Promise.resolve();
   const queries = queriesOn((query, values) => {
-    const mine = last.then(() => run(query, values));
+    const mine = last.then(() => {
+      at(query.text);
+      return run(query, values);
+    });
     last = mine.catch(() => {});
     return mine;
   });
   let broken: Error | undefined;
   try {
+    at('begin');
     await run({ text: `BEGIN ISOLATION LEVEL ${asIfAlone ? 'SERIALIZABLE' : 'READ COMMITTED'}` });
     const result = await work(queries);
     await last;
+    at('commit');
     await run({ text: 'COMMIT' });
+    at('committed');
     return result;
   } catch (error) {
     await last;

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
+import type { FaultPoint } from '../fault-point.ts';
 import { StartFault } from '../start-fault.ts';
 import type { Database, DatabaseOptions, Queries } from './database.ts';
 import {
@@ -25,15 +26,19 @@ export function openSqlite(options: DatabaseOptions): Database {
   const { connection, migrated } = openWriter(file, options);
   const reader = new Sqlite(file, { readonly: true });
   reader.pragma('busy_timeout = 5000');
-  const writing = queriesOn(connection);
+  const { at = () => {} } = options;
+  const writing = queriesOn(connection, at);
   const inside = new AsyncLocalStorage<true>();
   let last: Promise<unknown> = Promise.resolve();
 
   async function run<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
+    at('begin');
     connection.exec('BEGIN IMMEDIATE');
     try {
       const result = await inside.run(true, () => work(writing));
+      at('commit');
       connection.exec('COMMIT');
+      at('committed');
       return result;
     } catch (error) {
       // A full disk may have rolled the transaction back already.
@@ -72,8 +77,8 @@ export function openSqlite(options: DatabaseOptions): Database {
   };
 }
 
-function queriesOn(connection: Sqlite.Database): Queries {
-  const queries = drizzle({ client: connection });
+function queriesOn(connection: Sqlite.Database, at: FaultPoint = () => {}): Queries {
+  const queries = drizzle({ client: connection, logger: { logQuery: at } });
   return Object.assign(queries as unknown as Queries, {
     // Awaited by all, so that the same stores work on a database behind a network.
     rows: async <T>(statement: Parameters<Queries['rows']>[0]) => queries.all<T>(statement),

@@ -3,7 +3,8 @@ import type { Log } from '../../log.ts';
 import type { LoggedEvent, StoredEvent } from './store.ts';
 
 export interface CallLogOptions {
-  readonly write: (events: readonly LoggedEvent[]) => Promise<{ unknown: number; fenced: number }>;
+  /** `again`: after a try that failed, or whose answer was lost. */
+  readonly write: (events: readonly LoggedEvent[], again: boolean) => Promise<{ unknown: number; fenced: number }>;
   /** Whether trying again later may help. */
   readonly isDiskTrouble: (error: unknown) => boolean;
   readonly log: Log;
@@ -36,6 +37,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let failing = false;
+  let again = false;
   let refused = 0;
   const alarms: Record<string, number> = {};
 
@@ -54,6 +56,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
     while (queue.length > 0) {
       const batch = queue.slice(0, batchEvents);
       await writeBatch(batch);
+      again = false;
       queue.splice(0, batch.length);
       if (failing) options.log.info('the call log is written again');
       failing = false;
@@ -63,10 +66,11 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
   /** An event that the database refuses for itself is left out; it must not keep the others waiting. */
   async function writeBatch(batch: readonly LoggedEvent[]): Promise<void> {
     try {
-      const { unknown, fenced } = await options.write(batch);
+      const { unknown, fenced } = await options.write(batch, again);
       if (unknown > 0) options.log.warn({ unknown }, 'events of unknown calls were left out');
       if (fenced > 0) options.log.warn({ fenced }, 'events of calls that are not ours any more were left out');
     } catch (error) {
+      again = true;
       if (options.isDiskTrouble(error)) throw error;
       if (batch.length > 1) for (const event of batch) await writeBatch([event]);
       else options.log.error({ err: error, callUuid: batch[0]?.callUuid }, 'an event could not be stored');

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Recordings } from '../../../media/ports.ts';
+import type { FaultPoint } from '../../fault-point.ts';
 import { createWavFile, readWavLengthMs, type WavFile } from './wav-file.ts';
 
 export interface RecordingFilesOptions {
@@ -10,6 +11,7 @@ export interface RecordingFilesOptions {
   readonly onTrouble: (callUuid: string, code: 'recording_failed' | 'recording_resumed', detail: string) => void;
   /** Bytes of one call that may wait for the disk; more is refused. 30 s of 16 kHz stereo unless told. */
   readonly maxWaitingBytes?: number;
+  readonly at?: FaultPoint;
 }
 
 export interface RecordingFiles extends Recordings {
@@ -40,7 +42,7 @@ export function createRecordingFiles(options: RecordingFilesOptions): RecordingF
 
   async function put(callUuid: string, track: Track, atFrame: number, stereo: Int16Array): Promise<boolean> {
     try {
-      track.file ??= await createWavFile(pathOf(callUuid), track.rateHz);
+      track.file ??= await createWavFile(pathOf(callUuid), track.rateHz, options.at);
       await track.file.put(atFrame, stereo);
       if (track.failing)
         options.onTrouble(callUuid, 'recording_resumed', 'The recording goes on after a gap of silence.');

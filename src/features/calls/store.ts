@@ -84,9 +84,10 @@ export interface CallStore {
   findEverywhere(dialect: DialectName, providerCallId: string): Promise<CallRow[]>;
   /**
    * Appends, and moves the calls on, in one transaction. Left out and counted are events of unknown calls, and what a
-   * process tells of a call that it does not own any more.
+   * process tells of a call that it does not own any more. `again`: some may be there already, from a try whose answer
+   * was lost, and are not added twice.
    */
-  append(events: readonly LoggedEvent[]): Promise<{ unknown: number; fenced: number }>;
+  append(events: readonly LoggedEvent[], again?: boolean): Promise<{ unknown: number; fenced: number }>;
   /** Calls that are not over. */
   open(): Promise<CallRow[]>;
   /** Says that these calls, as far as they are open and our own, are carried until then. */
@@ -169,7 +170,7 @@ export function createCallStore(database: Database, { owner, leaseUntil }: CallS
       return (await system.read.select().from(calls).where(eq(calls.uuid, uuid)))[0];
     },
     findEverywhere: async (dialect, id) => system.read.select().from(calls).where(byProvider(dialect, id)),
-    append: (events) => system.tx((queries) => append(queries, tables, events, owner)),
+    append: (events, again = false) => system.tx((queries) => append(queries, tables, events, { owner, again })),
     open: async () => system.read.select().from(calls).where(open).orderBy(asc(calls.createdAt)),
     renew: (callUuids, until) =>
       system.tx(async (queries) => {
@@ -188,7 +189,7 @@ export function createCallStore(database: Database, { owner, leaseUntil }: CallS
           call.leaseUntil === null ? isNull(calls.leaseUntil) : eq(calls.leaseUntil, call.leaseUntil),
         ) as SQL;
         const taken = await queries.update(calls, { leaseOwner: owner, leaseUntil: leaseUntil() }, unchanged);
-        if (taken > 0 && closed !== undefined) await append(queries.system, tables, [closed], owner);
+        if (taken > 0 && closed !== undefined) await append(queries.system, tables, [closed], { owner, again: false });
         return taken > 0;
       }),
   };
@@ -207,7 +208,7 @@ async function append(
   queries: Queries,
   tables: Tables,
   events: readonly LoggedEvent[],
-  owner: string,
+  { owner, again }: { readonly owner: string; readonly again: boolean },
 ): Promise<{ unknown: number; fenced: number }> {
   let unknown = 0;
   let fenced = 0;
@@ -217,9 +218,25 @@ async function append(
     const own = row?.leaseOwner === owner ? told : told.filter(({ event }) => event.type === 'callback');
     if (row === undefined) unknown += told.length;
     else fenced += told.length - own.length;
-    if (row !== undefined && own.length > 0) await appendToCall(bind(queries, row.organisationId), tables, row, own);
+    if (row === undefined) continue;
+    const tenant = bind(queries, row.organisationId);
+    const missing = again ? await notStored(tenant, tables, own) : own;
+    if (missing.length > 0) await appendToCall(tenant, tables, row, missing);
   }
   return { unknown, fenced };
+}
+
+async function notStored(
+  queries: TenantQueries,
+  { callEvents }: Tables,
+  events: readonly LoggedEvent[],
+): Promise<readonly LoggedEvent[]> {
+  const [first] = events;
+  if (first === undefined) return [];
+  const since = and(eq(callEvents.callUuid, first.callUuid), gte(callEvents.recordedAt, first.recordedAt));
+  const keyOf = (recordedAt: string, event: unknown): string => `${recordedAt} ${JSON.stringify(event)}`;
+  const stored = new Set((await queries.select(callEvents, since)).map((row) => keyOf(row.recordedAt, row.body)));
+  return events.filter(({ recordedAt, event }) => !stored.has(keyOf(recordedAt, event)));
 }
 
 /** Node 20 has no Map.groupBy. */

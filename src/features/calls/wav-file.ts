@@ -1,4 +1,5 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises';
+import type { FaultPoint } from '../../fault-point.ts';
 
 const wavHeaderBytes = 44;
 const frameBytes = 4;
@@ -17,10 +18,12 @@ export interface WavFile {
 }
 
 /** Makes the file; never writes over one. Throws what the file system throws. */
-export async function createWavFile(path: string, rateHz: number): Promise<WavFile> {
+export async function createWavFile(path: string, rateHz: number, at: FaultPoint = () => {}): Promise<WavFile> {
+  at('recording: open');
   const handle = await open(path, 'wx', 0o600);
   let dataBytes = 0;
   try {
+    at('recording: first header');
     await writeAll(handle, header(rateHz, 0), 0);
   } catch (error) {
     await handle.close();
@@ -34,6 +37,7 @@ export async function createWavFile(path: string, rateHz: number): Promise<WavFi
       const end = start + stereo.byteLength;
       if (end > maxDataBytes) throw new Error('the recording is as long as a WAV file may be');
       try {
+        at('recording: samples');
         await writeAll(
           handle,
           new Uint8Array(stereo.buffer, stereo.byteOffset, stereo.byteLength),
@@ -44,10 +48,12 @@ export async function createWavFile(path: string, rateHz: number): Promise<WavFi
         throw error;
       }
       dataBytes = Math.max(dataBytes, end);
+      at('recording: header');
       await writeAll(handle, header(rateHz, dataBytes), 0);
     },
     async close() {
       try {
+        at('recording: sync');
         await handle.datasync();
       } finally {
         await handle.close();
