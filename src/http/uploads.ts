@@ -68,6 +68,8 @@ export async function readUpload<T>(
   } catch (error) {
     throw named(error);
   } finally {
+    // A parser whose file nobody reads would hold the rest back: a browser reads the answer once it has sent everything.
+    request.raw.unpipe();
     request.raw.resume();
   }
 }

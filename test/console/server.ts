@@ -48,9 +48,14 @@ export async function openServer({ env = {}, dataDir: given }: ServerOptions = {
 }
 
 /** Makes the first account. Answers the token of its session. */
-export async function setUp({ baseUrl }: ServerChild): Promise<string> {
-  const body = JSON.stringify({ ...owner, organization_name: 'Maple Grove' });
+export const setUp = (server: ServerChild): Promise<string> =>
+  enter(server, 'register', { ...owner, organization_name: 'Maple Grove' });
+
+/** Another session of who was set up. */
+export const signIn = (server: ServerChild): Promise<string> => enter(server, 'login', owner);
+
+async function enter({ baseUrl }: ServerChild, how: string, body: object): Promise<string> {
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(`${baseUrl}/api/auth/register`, { method: 'POST', headers, body });
+  const answer = await fetch(`${baseUrl}/api/auth/${how}`, { method: 'POST', headers, body: JSON.stringify(body) });
   return ((await answer.json()) as { token: string }).token;
 }

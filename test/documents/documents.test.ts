@@ -197,6 +197,39 @@ describe('documents', async () => {
     expect(app.logged.filter(({ level }) => (level as number) >= 50)).toEqual([]);
   });
 
+  test.each([
+    [
+      'a file in a part of another name',
+      400,
+      [{ name: 'other', fileName: 'a.pdf', content: Buffer.alloc(32 * 2 ** 20) }],
+    ],
+    ['a file that is too large', 413, [{ fileName: 'a.pdf', content: Buffer.alloc(32 * 2 ** 20) }]],
+  ] as const)('%s is refused to who sends everything before they listen', async (_, status, parts) => {
+    const app = await openTestApp({ env: { MAX_UPLOAD_MB: status === 413 ? '1' : '100' } });
+    const { body, headers } = form(parts);
+    const { port } = new URL(app.address);
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = createConnection({ port: Number(port), host: '127.0.0.1' });
+      socket.on('error', reject);
+      const lines = [
+        'POST /api/kb/documents HTTP/1.1',
+        `Host: 127.0.0.1:${port}`,
+        `Authorization: Bearer ${app.admin}`,
+        `Content-Type: ${headers['content-type']}`,
+        `Content-Length: ${body.length}`,
+      ];
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+      socket.write(body, () =>
+        socket.once('data', (data) => {
+          socket.destroy();
+          resolve(String(data));
+        }),
+      );
+    });
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [\\s\\S]*"detail":"The file`));
+    expect(app.logged.filter(({ level }) => (level as number) >= 50)).toEqual([]);
+  });
+
   test('that break off leave nothing, and too many at once are told to wait', async () => {
     const app = await openTestApp();
     const { port } = new URL(app.address);

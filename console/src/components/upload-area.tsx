@@ -1,12 +1,18 @@
 import { Button, FileButton, Group, Paper, Progress, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import styles from './upload-area.module.css';
 import type { Upload, Uploads } from './use-uploads.ts';
 
 /** Takes files from a dialog or by dragging, and shows how far each is. */
 export function UploadArea({ uploads }: { readonly uploads: Uploads }) {
   const [isOver, setOver] = useState(false);
+  const forget = useRef<() => void>(null);
+  /** A browser says nothing of a file that is chosen a second time, until the first is forgotten. */
+  const onChoice = (files: readonly File[]): void => {
+    uploads.add(files);
+    forget.current?.();
+  };
   const onDrop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
@@ -26,7 +32,7 @@ export function UploadArea({ uploads }: { readonly uploads: Uploads }) {
         onDragOver={onDragOver}
         onDragLeave={() => setOver(false)}
       >
-        <FileButton multiple onChange={(files) => uploads.add(files)} inputProps={{ 'aria-label': 'Files to add' }}>
+        <FileButton multiple resetRef={forget} onChange={onChoice} inputProps={{ 'aria-label': 'Files to add' }}>
           {(props) => (
             <Button {...props} leftSection={<IconUpload size={18} aria-hidden />}>
               Choose files

@@ -22,6 +22,13 @@ export interface UploadOptions {
   readonly signal: AbortSignal;
 }
 
+/** The server may have refused it on the way, and the browser lost what it said. */
+const brokenOff = {
+  ...noAnswer,
+  detail:
+    'The connection broke while the file was being sent. Try again; if it breaks again, the file may be larger than the server takes.',
+};
+
 /** `fetch` tells nothing of how far a body has gone. */
 export function uploadDocument(file: File, { onProgress, signal }: UploadOptions): Promise<Answer<StoredDocument>> {
   const token = readToken();
@@ -39,7 +46,7 @@ export function uploadDocument(file: File, { onProgress, signal }: UploadOptions
       if (status === 401 && token !== undefined) dropToken(token);
       resolve(status === 201 ? { ok: true, value: response } : refusal(status, response));
     };
-    request.onerror = () => resolve(noAnswer);
+    request.onerror = () => resolve(brokenOff);
     request.onabort = () => resolve(noAnswer);
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);

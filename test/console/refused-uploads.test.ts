@@ -1,0 +1,66 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServerChild } from '../../src/cli/server-child.ts';
+import { openBrowser, type WatchedPage } from './browser.ts';
+import { desk, looksRight } from './looks.ts';
+import { openServer, setUp, signIn, whyNoPages } from './server.ts';
+
+/** Far more than the buffers between browser and server hold. */
+const largeBytes = 96 * 2 ** 20;
+
+describe.skipIf(whyNoPages !== undefined)('files that the server refuses on the way, in a browser', () => {
+  let folder: string;
+  let large: string;
+  let server: ServerChild;
+  let session: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-large-'));
+    large = join(folder, 'large.pdf');
+    await writeFile(large, '%PDF-1.7\n');
+    await truncate(large, largeBytes);
+    server = await openServer({ env: { MAX_UPLOAD_MB: '1' } });
+    session = await setUp(server);
+  });
+  afterAll(async () => {
+    await server?.close();
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  });
+
+  async function visit(): Promise<WatchedPage> {
+    const watched = await openBrowser({ session, viewport: desk });
+    await watched.page.goto(`${server.baseUrl}/documents`);
+    await watched.page.getByText('No documents yet').waitFor();
+    return watched;
+  }
+  const trouble = (page: Page) => page.getByRole('listitem').getByRole('alert').textContent();
+  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
+
+  test('one that is too large is told in the words of the server, and one without a session leads to signing in', async () => {
+    const { page, offences } = await visit();
+    const send = () => page.getByLabel('Files to add').setInputFiles(large);
+    await send();
+    await eventually(() => trouble(page)).toBe('The file is larger than the 1 MiB that are taken.');
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Take off the list: large.pdf' }).click();
+
+    await page.evaluate(`fetch('/api/auth/logout', { method: 'POST',
+      headers: { authorization: 'Bearer ' + localStorage.getItem('parley.session') } })`);
+    await send();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(offences).toMatchObject({ policyViolations: [], foreignRequests: [] });
+  });
+
+  test('a connection that breaks without an answer is told as that', async () => {
+    session = await signIn(server);
+    const { page } = await visit();
+    await page.route('**/api/kb/documents', (route) =>
+      route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
+    );
+    await page.getByLabel('Files to add').setInputFiles(large);
+    await eventually(() => trouble(page)).toMatch(/^The connection broke while the file was being sent\./);
+  });
+});
