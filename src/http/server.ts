@@ -101,14 +101,17 @@ function registerNotFound(app: FastifyInstance, list: RouteList): void {
   });
 }
 
-/** The path without its query: queries of callbacks hold phone numbers, others hold tokens. */
+/** Without its query: those of callbacks hold phone numbers, others hold tokens. So does the address of a stream. */
+const pathToLog = (url: string): string | undefined =>
+  url.replace(/^(\/+media\/+[^/?]*\/+)[^?]+/i, '$1[redacted]').split('?')[0];
+
 function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug(
       {
         requestId: request.id,
         method: request.method,
-        path: request.url.split('?')[0],
+        path: pathToLog(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },

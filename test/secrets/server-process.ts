@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+export interface Collector {
+  readonly address: string;
+  /** What it was sent: path, headers and body of each request. */
+  readonly received: readonly string[];
+}
+
+/** Takes traces as a collector does, and keeps them as they came. */
+export async function openCollector(): Promise<Collector> {
+  const received: string[] = [];
+  const server = createServer(async (request, response) => {
+    received.push(`${request.url} ${JSON.stringify(request.headers)} ${await buffer(request)}`);
+    response.end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+}
+
+export interface ServerProcess {
+  readonly address: string;
+  /** Everything that it wrote, to standard output and error. */
+  output(): string;
+  /** As its operator stops it. Answers its exit status. */
+  stop(): Promise<number | null>;
+}
+
+/** The whole server with scripted engines for models, as a process with this environment and nothing else. */
+export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const entry = new URL('../../bench/trials/scripted-server.ts', import.meta.url).href;
+  const program = `const { main } = await import(${JSON.stringify(entry)}); process.exitCode = await main([], process.env);`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+    cwd: join(import.meta.dirname, '..', '..'),
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  const ready = new Promise<string>((resolve, reject) => {
+    const keep = (chunk: Buffer): void => {
+      output += chunk.toString('latin1');
+      const address = /^ready (\S+)$/m.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    void ended.then(() => reject(new Error(`ended before it was ready: ${output}`)));
+  });
+  return {
+    address: await ready,
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM');
+      return (await ended)[0];
+    },
+  };
+}
