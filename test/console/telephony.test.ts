@@ -2,17 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ServerChild } from '../../src/cli/server-child.ts';
 import { temporaryFolder } from '../http/test-app.ts';
-import { controlsOf } from './accessible-names.ts';
 import { type BrowserOptions, openBrowser } from './browser.ts';
-import { faintTexts } from './contrast.ts';
+import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openServer, setUp, whyNoPages } from './server.ts';
 
 const key = 'a key of enough characters';
 const token = 'canary-auth-token';
 const name = 'Plivo (telephony_a)';
-const phone = { width: 360, height: 740 };
-const desk = { width: 1280, height: 900 };
-const refusedByServer = /Failed to load resource: the server responded with a status of (4\d\d|503)/;
 
 describe.skipIf(whyNoPages !== undefined)('the page of telephony connections', () => {
   async function serve(dataDir: string, settingsKey?: string): Promise<ServerChild> {
@@ -32,17 +28,12 @@ describe.skipIf(whyNoPages !== undefined)('the page of telephony connections', (
   const button = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true });
   const card = (page: Page, of = name) => page.getByRole('region', { name: of });
   const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
-  const looksRight = async (page: Page): Promise<void> => {
-    expect((await controlsOf(page)).nameless).toEqual([]);
-    expect(await faintTexts(page)).toEqual([]);
-    const { width } = page.viewportSize() ?? desk;
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-  };
 
   test('connects, says since when, disconnects, and shows the token to nobody', async () => {
     const server = await serve(temporaryFolder(), key);
     const session = await setUp(server);
-    const { page, offences } = await visit(server, session);
+    const watched = await visit(server, session);
+    const { page } = watched;
     const referers: string[] = [];
     page.on('request', (request) => {
       const { referer = '' } = request.headers();
@@ -78,9 +69,7 @@ describe.skipIf(whyNoPages !== undefined)('the page of telephony connections', (
     await button(page, 'Disconnect').click();
     await eventually(() => card(page).textContent()).toContain('Not connected');
     expect(referers).toEqual([]);
-    const { errors, ...rest } = offences;
-    expect(errors.filter((error) => !refusedByServer.test(error))).toEqual([]);
-    expect(rest).toEqual({ policyViolations: [], foreignRequests: [] });
+    expectClean(watched);
   });
 
   test('credentials under another key are asked for again; without a key it says what to set', async () => {

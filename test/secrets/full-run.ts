@@ -79,7 +79,7 @@ export async function liveThrough(place: Place): Promise<FullRun> {
     return answers.at(-1)!;
   };
 
-  const people = await livePeople(ask, () => letterOf(mail.received));
+  const people = await livePeople(ask, () => linksIn(mail.received));
   const programs = await livePrograms(ask, people.session);
   const call = await liveCall(ask, server.address, people.session);
   const metrics = await ask('GET', '/metrics', { bearer: given.METRICS_TOKEN });
@@ -146,26 +146,33 @@ async function send(url: string, method: string, { bearer, body, raw }: Asking):
 }
 
 /** An account, a password that is forgotten, and what goes wrong with them. */
-async function livePeople(ask: Ask, letter: () => string | undefined) {
+async function livePeople(ask: Ask, links: () => readonly string[]) {
   const account = { email: owner, password: sent.password };
   const made = await ask('POST', '/api/auth/register', { body: { ...account, organization_name: 'Maple Grove' } });
   expect(made.status).toBe(201);
   await ask('POST', '/api/auth/login', { body: { email: owner, password: sent['password that failed'] } });
   await ask('POST', '/api/auth/login', { raw: `{"email":"${owner}","password":"${sent['password that failed']}"` });
   await ask('POST', '/api/auth/password/forgot', { body: { email: owner } });
-  await expect.poll(letter, { timeout: patienceMs }).toBeDefined();
-  const reset = letter()!;
+  await expect.poll(() => links().length, { timeout: patienceMs }).toBe(1);
+  const reset = links()[0]!;
   const renewed = { token: reset, password: sent['second password'] };
   expect((await ask('POST', '/api/auth/password/reset', { body: renewed })).status).toBe(204);
   expect((await ask('POST', '/api/auth/password/reset', { body: renewed })).status).toBe(400);
   const entered = await ask('POST', '/api/auth/login', { body: { email: owner, password: sent['second password'] } });
   expect(entered.status).toBe(200);
   expect((await ask('GET', '/api/auth/me', { bearer: made.json.token })).status).toBe(401);
-  return { 'first session': made.json.token as string, session: entered.json.token as string, 'reset token': reset };
+  await ask('POST', '/api/auth/password/forgot', { body: { email: owner } });
+  await expect.poll(() => links().length, { timeout: patienceMs }).toBe(2);
+  return {
+    'session that was ended': made.json.token as string,
+    session: entered.json.token as string,
+    'token of a password, used': reset,
+    'token of a password, waiting': links()[1]!,
+  };
 }
 
-const letterOf = (letters: readonly string[]): string | undefined =>
-  /#token=([\w-]{43})/.exec(readable(letters[0] ?? ''))?.[1];
+const linksIn = (letters: readonly string[]): string[] =>
+  letters.flatMap((letter) => /#token=([\w-]{43})/.exec(readable(letter))?.[1] ?? []);
 
 /** A provider, a key and a file, and what is refused of them. */
 async function livePrograms(ask: Ask, bearer: string) {
