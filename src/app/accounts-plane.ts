@@ -7,9 +7,11 @@ import {
   createAuthenticator,
   createLinks,
   createLoginGuard,
+  createMemoryLoginTries,
   createOperatorToken,
   createPasswords,
   createSessionTokens,
+  createSharedLoginTries,
   type DemoAccount,
   openDemo,
   registerAccountRoutes,
@@ -59,7 +61,8 @@ export function openAccountsPlane(database: Database, options: AccountsPlaneOpti
   const store = createAccountStore(database);
   const shared = { accounts: store, mailer, links, now };
   const passwords = createPasswords(argon2 === undefined ? {} : { argon2 });
-  const guard = createLoginGuard(nowMs);
+  const isShared = database.dialect === 'postgres';
+  const guard = createLoginGuard(isShared ? createSharedLoginTries(database) : createMemoryLoginTries(nowMs));
   const accounts = createAccounts({ store, passwords, tokens, guard, mailer, links, registration, now });
   const members = createMembers({ ...shared, store: createMemberStore(database) });
   const organisations = createOrganisations({ ...shared, store: createOrganisationStore(database) });

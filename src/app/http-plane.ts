@@ -22,6 +22,7 @@ import type { AccountsPlane } from './accounts-plane.ts';
 import type { DataPlane } from './data-plane.ts';
 import type { Observation } from './observation.ts';
 import type { MediaPlane } from './overrides.ts';
+import { openSharedLimits } from './shared-limits.ts';
 
 const maxPassedStreams = 1000;
 
@@ -40,7 +41,15 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
   const { host, port: httpPort, consoleDir } = config.http;
   const { isDiskTrouble } = plane;
   const { authenticator } = accounts;
-  const app = await createServer({ log, version: config.version, isDiskTrouble, authenticator, ...config.http });
+  const limits = config.http.rateLimitPerMinute === 'off' ? undefined : openSharedLimits(plane.database, log);
+  const app = await createServer({
+    log,
+    version: config.version,
+    isDiskTrouble,
+    authenticator,
+    ...config.http,
+    ...(limits === undefined ? {} : { limitStores: limits }),
+  });
   const addresses = createAddresses({ ...config.http, httpPort, mediaPort: () => media.port });
   const { flows, calls, recordings, recordingTokens, mp3Files, recordingsDir, callLog } = plane;
   const telephony = createTelephony(flows, calls);
@@ -51,7 +60,12 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
   );
   watchChanges(app, audit);
   registerAuditRoutes(app, audit);
-  observation.register(app, { mediaStatus: () => media.status(), callLog, jobs: plane.jobs.tally });
+  observation.register(app, {
+    mediaStatus: () => media.status(),
+    callLog,
+    jobs: plane.jobs.tally,
+    limits: { alone: () => limits?.callers.alone ?? 0 },
+  });
   registerHealthRoutes(app, {
     version: config.version,
     modelsDir: config.media.modelsDir,
@@ -90,6 +104,7 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
     async close() {
       passthrough.close();
       await app.close();
+      await limits?.close();
     },
   };
 }

@@ -8,10 +8,13 @@ export interface CountedWindow {
 
 /** Counts requests a minute by key. A window begins with the first request in it. */
 export interface LimitStore {
-  hit(key: string): CountedWindow | Promise<CountedWindow>;
+  /** Of a window with more than `most` requests it may say no more than that. */
+  hit(key: string, most: number): CountedWindow | Promise<CountedWindow>;
 }
 
-const windowMs = 60_000;
+export const windowMs = 60_000;
+/** Windows kept at once of known callers and of addresses, each: about 20 MB. */
+export const limitCapacity = 100_000;
 
 export interface MemoryLimitOptions {
   /** Monotonic milliseconds. */
@@ -21,6 +24,7 @@ export interface MemoryLimitOptions {
 }
 
 export interface MemoryLimitStore extends LimitStore {
+  hit(key: string): CountedWindow;
   readonly windows: number;
   /** Windows forgotten before their end. */
   readonly forgotten: number;

@@ -35,7 +35,7 @@ export function registerRateLimits(app: FastifyInstance, { stores, perMinute }: 
     if (who === undefined) return;
     const most = limit?.perMinute ?? (open ? publicPerMinute : perMinute);
     const route = routeOf(request);
-    const { count, resetMs } = await (open ? stores.addresses : stores.callers).hit(`${who} ${route}`);
+    const { count, resetMs } = await (open ? stores.addresses : stores.callers).hit(`${who} ${route}`, most);
     const resetSeconds = String(Math.ceil(resetMs / 1000));
     reply.header('x-ratelimit-limit', most);
     reply.header('x-ratelimit-remaining', Math.max(0, most - count));

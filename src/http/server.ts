@@ -10,7 +10,7 @@ import { registerCors } from './cors.ts';
 import { registerDocsPage } from './docs-page.ts';
 import { answerError, registerErrors, sendProblem } from './errors.ts';
 import type { Authenticator } from './identity.ts';
-import { createMemoryLimitStore } from './limit-store.ts';
+import { createMemoryLimitStore, limitCapacity } from './limit-store.ts';
 import { registerOpenApi } from './openapi.ts';
 import { Problem } from './problem.ts';
 import { type LimitStores, registerRateLimits } from './rate-limits.ts';
@@ -81,9 +81,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   registerDocsPage(app);
   return app;
 }
-
-/** Counts kept at once of known callers and of addresses, each: about 20 MB. */
-const limitCapacity = 100_000;
 
 function registerLimits(app: FastifyInstance, { rateLimitPerMinute = perMinute, limitStores }: ServerOptions): void {
   if (rateLimitPerMinute === 'off') return;

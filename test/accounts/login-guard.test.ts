@@ -1,98 +1,169 @@
-import { expect, test } from 'vitest';
-import { createLoginGuard } from '../../src/features/accounts/login-guard.ts';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { createLoginGuard, type LoginAttempt, type LoginGuard } from '../../src/features/accounts/login-guard.ts';
+import { createMemoryLoginTries, createSharedLoginTries } from '../../src/features/accounts/login-try-store.ts';
+import { onPostgres, openAt } from '../data/databases.ts';
 
 const ada = { address: '198.51.100.1', email: 'ada@example.com' };
 
-function guarded() {
-  const clock = { ms: 1_000_000 };
-  return { clock, guard: createLoginGuard(() => clock.ms) };
+interface Guarded {
+  readonly guard: LoginGuard;
+  /** Of another node on the same data, where there can be one. */
+  readonly other: LoginGuard;
+  pass(ms: number): Promise<void>;
+  /** By how many seconds its clock may have gone on by itself. */
+  readonly driftSeconds: number;
 }
 
-/** How many attempts in a row are let through. */
-const letThrough = (guard: ReturnType<typeof createLoginGuard>, attempts: Iterable<typeof ada>): number => {
+/** Seconds to wait; none when the attempt is let through, and then it fails. */
+async function waitOf(guard: LoginGuard, attempt: LoginAttempt): Promise<number | undefined> {
+  const begun = await guard.begin(attempt);
+  return 'retryAfterSeconds' in begun ? begun.retryAfterSeconds : undefined;
+}
+
+async function ended(guard: LoginGuard, attempt: LoginAttempt, how: 'succeeded' | 'undecided'): Promise<void> {
+  const begun = await guard.begin(attempt);
+  if ('retryAfterSeconds' in begun) return expect.fail(`has to wait ${begun.retryAfterSeconds} s`);
+  await begun[how]();
+}
+
+/** How many attempts in a row are let through, asked of both nodes in turn. */
+async function letThrough({ guard, other }: Guarded, attempts: readonly LoginAttempt[]): Promise<number> {
   let count = 0;
-  for (const attempt of attempts) if (guard.begin(attempt) === undefined) count++;
+  for (const [index, attempt] of attempts.entries())
+    if ((await waitOf(index % 2 === 0 ? guard : other, attempt)) === undefined) count++;
   return count;
-};
-const times = (count: number, make: (index: number) => typeof ada) => Array.from({ length: count }, (_, i) => make(i));
+}
 
-test('a stranger gets ten tries at an account in ten minutes, from wherever', () => {
-  const { clock, guard } = guarded();
-  expect(
-    letThrough(
+const times = (count: number, make: (index: number) => LoginAttempt) =>
+  Array.from({ length: count }, (_, i) => make(i));
+
+function loginGuardContract(open: () => Promise<Guarded>): void {
+  test('a stranger gets ten tries at an account in ten minutes, from wherever', async () => {
+    const guarded = await open();
+    const from = (i: number) => ({ ...ada, address: `198.51.100.${i}` });
+    expect(await letThrough(guarded, times(30, from))).toBe(10);
+    const wait = (await waitOf(guarded.guard, ada)) as number;
+    expect(wait).toBeLessThanOrEqual(600);
+    expect(wait).toBeGreaterThanOrEqual(600 - guarded.driftSeconds);
+    await guarded.pass(599_000 - guarded.driftSeconds * 1000);
+    expect(await waitOf(guarded.guard, ada)).toBeGreaterThan(0);
+    await guarded.pass(1000 + guarded.driftSeconds * 1000);
+    expect(await waitOf(guarded.guard, ada)).toBeUndefined();
+  });
+
+  test('an address gets fifty tries in ten minutes, over all accounts', async () => {
+    const guarded = await open();
+    expect(
+      await letThrough(
+        guarded,
+        times(70, (i) => ({ ...ada, email: `${i}@example.com` })),
+      ),
+    ).toBe(50);
+    expect(await waitOf(guarded.guard, { address: '203.0.113.9', email: '1@example.com' })).toBeUndefined();
+  });
+
+  test('the addresses of one customer count as one', async () => {
+    const guarded = await open();
+    const from = (i: number) => ({ address: `2001:db8:1:2::${i.toString(16)}`, email: `${i}@example.com` });
+    expect(await letThrough(guarded, times(60, from))).toBe(50);
+    expect(await waitOf(guarded.guard, { address: '2001:db8:1:2:ffff::1', email: 'z@example.com' })).toBeGreaterThan(0);
+    expect(await waitOf(guarded.guard, { address: '2001:db8:1:3::1', email: 'z@example.com' })).toBeUndefined();
+    const mapped = (i: number) => ({ address: '::ffff:192.0.2.7', email: `m${i}@example.com` });
+    expect(await letThrough(guarded, times(60, mapped))).toBe(50);
+    expect(await waitOf(guarded.guard, { address: '192.0.2.7', email: 'z@example.com' })).toBeGreaterThan(0);
+  });
+
+  test('from where an account was entered before, its owner may mistype ten times a minute, whatever guessers do', async () => {
+    const guarded = await open();
+    await ended(guarded.guard, ada, 'succeeded');
+    const guesser = (i: number) => ({ ...ada, address: `203.0.113.${i}` });
+    expect(await letThrough(guarded, times(20, guesser))).toBe(10);
+    expect(
+      await letThrough(
+        guarded,
+        times(20, () => ada),
+      ),
+    ).toBe(10);
+    expect(await waitOf(guarded.other, ada)).toBeLessThanOrEqual(60);
+    await guarded.pass(60_000);
+    expect(await waitOf(guarded.other, ada)).toBeUndefined();
+  });
+
+  test('logins that succeed, or were not decided, do not count', async () => {
+    const { guard, other } = await open();
+    for (let index = 0; index < 60; index++)
+      await ended(index % 3 === 0 ? other : guard, ada, index % 2 === 0 ? 'succeeded' : 'undecided');
+  });
+
+  test('attempts that are still being checked count already', async () => {
+    const { guard, other } = await open();
+    const begun = await Promise.all(times(12, () => ada).map((it, i) => (i % 2 === 0 ? guard : other).begin(it)));
+    expect(begun.filter((it) => !('retryAfterSeconds' in it))).toHaveLength(10);
+  });
+}
+
+describe('tries in memory', () => {
+  loginGuardContract(async () => {
+    const clock = { ms: 1_000_000 };
+    const guard = createLoginGuard(createMemoryLoginTries(() => clock.ms));
+    return {
       guard,
-      times(30, (i) => ({ ...ada, address: `198.51.100.${i}` })),
-    ),
-  ).toBe(10);
-  expect(guard.begin(ada)).toBe(600);
-  clock.ms += 599_000;
-  expect(guard.begin(ada)).toBe(1);
-  clock.ms += 1000;
-  expect(guard.begin(ada)).toBeUndefined();
+      other: guard,
+      driftSeconds: 0,
+      async pass(ms) {
+        clock.ms += ms;
+      },
+    };
+  });
+
+  test('tens of thousands of accounts and addresses take the room of ten thousand', async () => {
+    const tries = createMemoryLoginTries(() => 1_000_000);
+    const guard = createLoginGuard(tries);
+    for (let index = 0; index < 30_000; index++) {
+      const address = `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+      const begun = await guard.begin({ address, email: `${index}@example.com` });
+      if (index % 2 === 0 && 'succeeded' in begun) await begun.succeeded();
+    }
+    expect(tries.sizes).toEqual({ pair: 0, account: 10_000, address: 10_000, entered: 10_000 });
+  });
 });
 
-test('an address gets fifty tries in ten minutes, over all accounts', () => {
-  const { guard } = guarded();
-  expect(
-    letThrough(
-      guard,
-      times(200, (i) => ({ ...ada, email: `${i}@example.com` })),
-    ),
-  ).toBe(50);
-  expect(guard.begin({ address: '203.0.113.9', email: '1@example.com' })).toBeUndefined();
-});
+onPostgres('tries of several nodes on PostgreSQL', ({ place }) => {
+  const openNodes = async () => {
+    const where = await place();
+    const [one, two] = [await openAt(where), await openAt(where)];
+    const run = (statement: ReturnType<typeof sql>) =>
+      one.system.tx((queries) => queries.rows<{ n: number }>(statement));
+    return {
+      guard: createLoginGuard(createSharedLoginTries(one)),
+      other: createLoginGuard(createSharedLoginTries(two)),
+      run,
+    };
+  };
 
-test('the addresses of one customer count as one', () => {
-  const { guard } = guarded();
-  const from = (i: number) => ({ address: `2001:db8:1:2::${i.toString(16)}`, email: `${i}@example.com` });
-  expect(letThrough(guard, times(80, from))).toBe(50);
-  expect(guard.begin({ address: '2001:db8:1:2:ffff::1', email: 'z@example.com' })).toBeGreaterThan(0);
-  expect(guard.begin({ address: '2001:db8:1:3::1', email: 'z@example.com' })).toBeUndefined();
-  expect(
-    letThrough(
+  loginGuardContract(async () => {
+    const { guard, other, run } = await openNodes();
+    return {
       guard,
-      times(60, (i) => ({ address: '::ffff:192.0.2.7', email: `m${i}@example.com` })),
-    ),
-  ).toBe(50);
-  expect(guard.begin({ address: '192.0.2.7', email: 'z@example.com' })).toBeGreaterThan(0);
-});
+      other,
+      // A busy machine may take its time.
+      driftSeconds: 30,
+      async pass(ms) {
+        await run(sql`UPDATE login_tries SET keep_until_ms = keep_until_ms - ${ms}, times = coalesce(
+          (SELECT json_agg(time::bigint - ${ms} ORDER BY time::bigint)::text FROM json_array_elements_text(times::json) AS of (time)), '[]')`);
+      },
+    };
+  });
 
-test('from where an account was entered before, its owner may mistype ten times a minute, whatever guessers do', () => {
-  const { clock, guard } = guarded();
-  expect(guard.begin(ada)).toBeUndefined();
-  guard.succeeded(ada);
-  expect(
-    letThrough(
-      guard,
-      times(30, (i) => ({ ...ada, address: `203.0.113.${i}` })),
-    ),
-  ).toBe(10);
-  expect(
-    letThrough(
-      guard,
-      times(20, () => ada),
-    ),
-  ).toBe(10);
-  expect(guard.begin(ada)).toBe(60);
-  clock.ms += 60_000;
-  expect(guard.begin(ada)).toBeUndefined();
-});
-
-test('logins that succeed, or were not decided, do not count', () => {
-  const { guard } = guarded();
-  for (let index = 0; index < 100; index++) {
-    expect(guard.begin(ada)).toBeUndefined();
-    if (index % 2 === 0) guard.succeeded(ada);
-    else guard.undecided(ada);
-  }
-});
-
-test('attempts that are still being checked count already', () => {
-  const { guard } = guarded();
-  expect(
-    letThrough(
-      guard,
-      times(11, () => ada),
-    ),
-  ).toBe(10);
+  test('what nobody looks at any more is removed, and no address or e-mail is kept', async () => {
+    const { guard, run } = await openNodes();
+    for (let index = 0; index < 30; index++)
+      await waitOf(guard, { address: `198.51.100.${index}`, email: `${index}@a.example` });
+    expect(Number((await run(sql`SELECT count(*) AS n FROM login_tries`))[0]?.n)).toBe(60);
+    expect(JSON.stringify(await run(sql`SELECT * FROM login_tries`))).not.toMatch(/198\.51|example/);
+    await run(sql`UPDATE login_tries SET keep_until_ms = 0`);
+    for (let index = 0; index < 4; index++) await waitOf(guard, ada);
+    expect(Number((await run(sql`SELECT count(*) AS n FROM login_tries`))[0]?.n)).toBe(2);
+  });
 });

@@ -27,7 +27,7 @@ export interface Manifest {
   readonly allowScripts: Readonly<Record<string, boolean>>;
 }
 
-export const nameOf = (path: string, { name }: LockedPackage): string =>
+const nameOf = (path: string, { name }: LockedPackage): string =>
   name ?? (path.split('node_modules/').at(-1) as string);
 
 /** A version, or another package's under an alias; no range, no tag, no address. */
@@ -88,7 +88,7 @@ export function unknownLicences(locked: Locked, root: string): string[] {
 }
 
 /** Files of a package that a processor runs. */
-export function machineCodeOf(folder: string): string[] {
+function machineCodeOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

@@ -116,14 +116,15 @@ describe('limits of callers', () => {
     expect((await ask('/plain', bearing('key'))).statusCode).toBe(429);
   });
 
-  test('credentials that are none, or lack a scope, are not counted and take no memory', async () => {
-    const { ask, callers } = await open();
-    for (let index = 0; index < 300; index += 1) {
-      expect((await ask('/plain', bearing(`random-${index}`))).statusCode).toBe(401);
+  test('tens of thousands of credentials that are none, or lack a scope, are not counted and take no memory', async () => {
+    const { ask, callers, addresses } = await open();
+    for (let index = 0; index < 20_000; index += 500) {
+      const several = Array.from({ length: 500 }, (_, more) => ask('/plain', bearing(`random-${index + more}`)));
+      for (const { statusCode } of await Promise.all(several)) expect(statusCode).toBe(401);
     }
     expect((await ask('/plain', bearing('bare'))).statusCode).toBe(403);
     expect((await ask('/nothing', bearing('key'))).statusCode).toBe(404);
-    expect(callers.windows).toBe(0);
+    expect([callers.windows, addresses.windows]).toEqual([0, 0]);
   });
 
   test('the default is a setting, and off lifts every limit', async () => {
@@ -156,6 +157,15 @@ describe('limits of addresses', () => {
     const { statuses, addresses } = await open();
     expect(await statuses(700, '/callback', from('198.51.100.1'))).toEqual(times(700, 200));
     expect(addresses.windows).toBe(0);
+  });
+
+  test('tens of thousands of addresses take the room of as many as are kept', async () => {
+    const { ask, addresses } = await open();
+    const address = (index: number) => from(`10.0.${index >> 8}.${index & 255}`);
+    for (let index = 0; index < 20_000; index += 500)
+      await Promise.all(Array.from({ length: 500 }, (_, more) => ask('/open', address(index + more))));
+    expect(addresses.windows).toBe(1000);
+    expect(addresses.forgotten).toBe(19_000);
   });
 
   test('nobody but a trusted proxy says who is asking, and nothing but an address', async () => {

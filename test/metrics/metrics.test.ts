@@ -8,7 +8,12 @@ let sources: MetricsSources;
 beforeEach(async () => {
   metrics = createMetrics();
   const media = await createFakeMedia().openMediaServer({} as never, {} as never);
-  sources = { mediaStatus: () => media.status(), callLog: { waiting: 3, refused: 2 }, jobs: async () => [] };
+  sources = {
+    mediaStatus: () => media.status(),
+    callLog: { waiting: 3, refused: 2 },
+    jobs: async () => [],
+    limits: { alone: () => 4 },
+  };
 });
 afterEach(() => metrics.close());
 
@@ -65,6 +70,7 @@ test('what the media plane and the call log say of themselves is there', async (
   expect(await value('parley_calls_rated')).toBe(24);
   expect(await value('parley_call_log_waiting')).toBe(3);
   expect(await value('parley_call_log_refused_total')).toBe(2);
+  expect(await value('parley_rate_limit_alone_total')).toBe(4);
   // Asked again, a total is the same total.
   expect(await value('parley_call_log_refused_total')).toBe(2);
 });

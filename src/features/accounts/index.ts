@@ -2,6 +2,7 @@ export { type Authenticators, createAuthenticator } from './authenticator.ts';
 export { type DemoAccount, openDemo } from './demo.ts';
 export { createLinks, type Links } from './links.ts';
 export { createLoginGuard } from './login-guard.ts';
+export { createMemoryLoginTries, createSharedLoginTries } from './login-try-store.ts';
 export { firstPlacement, newAccount } from './new-account.ts';
 export { createOperatorToken, operatorTokenPath } from './operator-token.ts';
 export { type Argon2, createPasswords, type Passwords } from './passwords.ts';

@@ -1,86 +1,86 @@
 import { networkOf } from '../../http/rate-limits.ts';
+import type { LoginTries, TryName } from './login-try-store.ts';
 
 /** Failures allowed within a time. */
 interface Rule {
+  readonly name: TryName;
   readonly failures: number;
   readonly withinMs: number;
 }
 
 /** Of an address that the account was entered from before: its owner, who mistypes. */
-const known: Rule = { failures: 10, withinMs: 60_000 };
+const known = { failures: 10, withinMs: 60_000 };
 /** Of an account, from all other addresses together. */
-const account: Rule = { failures: 10, withinMs: 600_000 };
+const account = { failures: 10, withinMs: 600_000 };
 /** Of an address, over all accounts. */
-const address: Rule = { failures: 50, withinMs: 600_000 };
+const address = { failures: 50, withinMs: 600_000 };
 
 export interface LoginAttempt {
   readonly address: string;
   readonly email: string;
 }
 
-/** Who may try to log in once more. Counts in memory, for at most 10,000 names of each kind. */
-export interface LoginGuard {
-  /** Whole seconds to wait; undefined when the attempt may be made. Counts it as failed until it is told otherwise. */
-  begin(attempt: LoginAttempt): number | undefined;
-  succeeded(attempt: LoginAttempt): void;
+/** An attempt whose outcome is not known yet: it counts as failed until it is told otherwise. */
+export interface BegunAttempt {
+  succeeded(): Promise<void>;
   /** Whether the password was right was not found out. */
-  undecided(attempt: LoginAttempt): void;
+  undecided(): Promise<void>;
 }
 
-const maxNames = 10_000;
+type Begun = { readonly retryAfterSeconds: number } | { readonly rules: readonly Rule[]; readonly atMs: number };
+
+/** Who may try to log in once more. */
+export interface LoginGuard {
+  /** Whole seconds to wait where the attempt may not be made. */
+  begin(attempt: LoginAttempt): Promise<BegunAttempt | { readonly retryAfterSeconds: number }>;
+}
 
 /**
  * Ten failures a minute for an address and an account, as long as the account was entered from that address before.
  * Guessers get ten in ten minutes for an account, wherever they are, and fifty for an address: they cannot lock its
  * owner out of the place where they usually are.
  */
-export function createLoginGuard(nowMs: () => number): LoginGuard {
-  const failures = createWindows(nowMs);
-  const entered = new Map<string, true>();
-
-  const rulesOf = ({ address: from, email }: LoginAttempt): readonly (readonly [string, Rule])[] => {
-    const place = networkOf(from);
-    const pair = `${place} ${email}`;
-    return [entered.has(pair) ? [`pair ${pair}`, known] : [`account ${email}`, account], [`address ${place}`, address]];
-  };
-
+export function createLoginGuard(tries: LoginTries): LoginGuard {
   return {
-    begin(attempt) {
-      const rules = rulesOf(attempt);
-      const waitMs = Math.max(...rules.map(([name, rule]) => failures.waitMs(name, rule)));
-      if (waitMs > 0) return Math.ceil(waitMs / 1000);
-      for (const [name, rule] of rules) failures.add(name, rule);
-      return undefined;
-    },
-    undecided(attempt) {
-      for (const [name] of rulesOf(attempt)) failures.takeBack(name);
-    },
-    succeeded(attempt) {
-      for (const [name] of rulesOf(attempt)) failures.takeBack(name);
-      const pair = `${networkOf(attempt.address)} ${attempt.email}`;
-      entered.delete(pair);
-      entered.set(pair, true);
-      if (entered.size > maxNames) entered.delete(entered.keys().next().value as string);
+    async begin({ address: from, email }) {
+      const place = networkOf(from);
+      const pair = `${place} ${email}`;
+      const entered: TryName = { kind: 'entered', of: pair };
+      const ofOwner: Rule = { name: { kind: 'pair', of: pair }, ...known };
+      const ofStranger: Rule = { name: { kind: 'account', of: email }, ...account };
+      const ofPlace: Rule = { name: { kind: 'address', of: place }, ...address };
+      const names = [entered, ...[ofOwner, ofStranger, ofPlace].map(({ name }) => name)];
+
+      const begun = await tries.change<Begun>(names, (times, nowMs) => {
+        const rules = [times(entered).length > 0 ? ofOwner : ofStranger, ofPlace];
+        const waitMs = Math.max(...rules.map((rule) => waitOf(times(rule.name), rule, nowMs)));
+        if (waitMs > 0) return { answer: { retryAfterSeconds: Math.ceil(waitMs / 1000) } };
+        return {
+          answer: { rules, atMs: nowMs },
+          kept: rules.map(({ name, failures }) => [name, [...times(name), nowMs].slice(-failures)] as const),
+        };
+      });
+      if ('retryAfterSeconds' in begun) return begun;
+
+      const takeBack = (andEntered: boolean): Promise<void> =>
+        tries.change(names, (times, nowMs) => ({
+          answer: undefined,
+          kept: [
+            ...begun.rules.map(({ name }) => [name, withoutOne(times(name), begun.atMs)] as const),
+            ...(andEntered ? [[entered, [nowMs]] as const] : []),
+          ],
+        }));
+      return { succeeded: () => takeBack(true), undecided: () => takeBack(false) };
     },
   };
 }
 
-/** Times of failures by name, as many as their rule looks at. The name that failed longest ago is forgotten first. */
-function createWindows(nowMs: () => number) {
-  const times = new Map<string, number[]>();
-  return {
-    waitMs(name: string, { failures, withinMs }: Rule): number {
-      const oldest = times.get(name)?.at(-failures);
-      return oldest === undefined ? 0 : oldest + withinMs - nowMs();
-    },
-    add(name: string, { failures }: Rule): void {
-      const own = [...(times.get(name) ?? []), nowMs()].slice(-failures);
-      times.delete(name);
-      times.set(name, own);
-      if (times.size > maxNames) times.delete(times.keys().next().value as string);
-    },
-    takeBack(name: string): void {
-      times.get(name)?.pop();
-    },
-  };
+function waitOf(times: readonly number[], { failures, withinMs }: Rule, nowMs: number): number {
+  const oldest = times.at(-failures);
+  return oldest === undefined ? 0 : oldest + withinMs - nowMs;
+}
+
+function withoutOne(times: readonly number[], atMs: number): number[] {
+  const index = times.lastIndexOf(atMs);
+  return index < 0 ? [...times] : times.toSpliced(index, 1);
 }

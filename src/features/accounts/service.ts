@@ -107,17 +107,16 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
 
     async login({ email, address, password }) {
-      const attempt = { email, address };
-      const retryAfterSeconds = guard.begin(attempt);
-      if (retryAfterSeconds !== undefined) return { retryAfterSeconds };
+      const attempt = await guard.begin({ email, address });
+      if ('retryAfterSeconds' in attempt) return attempt;
       const account = await store.byEmail(email);
       const matches = await passwords.matches(account?.passwordHash, password);
       if (matches === 'busy') {
-        guard.undecided(attempt);
+        await attempt.undecided();
         return { refused: 'busy' };
       }
       if (!matches || account === undefined) return { refused: 'wrong' };
-      guard.succeeded(attempt);
+      await attempt.succeeded();
       return beginSession(account);
     },
 

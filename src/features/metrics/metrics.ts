@@ -8,6 +8,7 @@ export interface MetricsSources {
   readonly mediaStatus: () => Promise<MediaStatus>;
   readonly callLog: { readonly waiting: number; readonly refused: number };
   readonly jobs: () => Promise<readonly JobTally[]>;
+  readonly limits: { readonly alone: () => number };
 }
 
 export interface AnsweredRequest {
@@ -43,6 +44,11 @@ export function createMetrics(): Metrics {
   });
   const waiting = new Gauge({ name: 'parley_call_log_waiting', help: 'Events waiting for the database.', registers });
   const lost = new Counter({ name: 'parley_call_log_refused_total', help: 'Events that could not wait.', registers });
+  const alone = new Counter({
+    name: 'parley_rate_limit_alone_total',
+    help: 'Requests counted by this node alone, since the database did not count them.',
+    registers,
+  });
   const jobs = new Gauge({
     name: 'parley_jobs',
     help: 'Durable jobs by kind and state.',
@@ -88,6 +94,8 @@ export function createMetrics(): Metrics {
       waiting.set(sources.callLog.waiting);
       lost.reset();
       lost.inc(sources.callLog.refused);
+      alone.reset();
+      alone.inc(sources.limits.alone());
       await Promise.all([ask('media', sources.mediaStatus, media.show), ask('jobs', sources.jobs, showJobs)]);
       return registry.metrics();
     },

@@ -1,0 +1,46 @@
+import type { Database } from '../data/index.ts';
+import { createMemoryLimitStore, limitCapacity } from '../http/limit-store.ts';
+import { createRequestCounts, purgedAtOnce } from '../http/request-count-store.ts';
+import { createSharedLimitStore, type SharedLimitStore } from '../http/shared-limit-store.ts';
+import type { Log } from '../log.ts';
+
+export interface SharedLimits {
+  readonly callers: SharedLimitStore;
+  close(): Promise<void>;
+}
+
+const purgeEveryMs = 60_000;
+const mostPurges = 50;
+
+/** Counts of all nodes where there may be several; undefined where the data is this process's alone. */
+export function openSharedLimits(database: Database, log: Log): SharedLimits | undefined {
+  if (database.dialect !== 'postgres') return undefined;
+  const counts = createRequestCounts(database);
+  const nowMs = () => performance.now();
+  const callers = createSharedLimitStore({
+    counts,
+    own: createMemoryLimitStore({ nowMs, capacity: limitCapacity }),
+    nowMs,
+    onAlone: (why) => log.warn({ why }, 'requests are counted by this node alone: the database does not count'),
+    onTogether: () => log.info('requests are counted by all nodes together again'),
+  });
+
+  /** What is left then goes at the next time, or at another node's. */
+  async function purge(): Promise<void> {
+    for (let purges = 0; purges < mostPurges; purges++) if ((await counts.purge()) < purgedAtOnce) return;
+  }
+  let purging = Promise.resolve();
+  const timer = setInterval(() => {
+    purging = purging.then(purge).catch((error: Error) => {
+      log.warn({ why: error.message }, 'counts of requests that are over could not be removed');
+    });
+  }, purgeEveryMs);
+
+  return {
+    callers,
+    async close() {
+      clearInterval(timer);
+      await Promise.all([purging, callers.idle()]);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { inArray, sql } from 'drizzle-orm';
+import type { Database } from '../../data/index.ts';
+
+/** What times are kept of: failures of an account from one address, of an account, of an address; and where one was entered. */
+export type TryKind = 'pair' | 'account' | 'address' | 'entered';
+
+export interface TryName {
+  readonly kind: TryKind;
+  readonly of: string;
+}
+
+/** Times of one name, oldest first. */
+export type Times = (name: TryName) => readonly number[];
+
+export interface TryChange<T> {
+  readonly answer: T;
+  /** Times that are kept from now on; none forgets the name. */
+  readonly kept?: readonly (readonly [TryName, readonly number[]])[];
+}
+
+/** Times of attempts to log in, in milliseconds of one clock. */
+export interface LoginTries {
+  /** Lets `decide` see the times of some names and change them, as if alone. It may be asked again. */
+  change<T>(names: readonly TryName[], decide: (times: Times, nowMs: number) => TryChange<T>): Promise<T>;
+}
+
+const maxNames = 10_000;
+
+export interface MemoryLoginTries extends LoginTries {
+  /** Names that are kept, by their kind. */
+  readonly sizes: Readonly<Record<TryKind, number>>;
+}
+
+/** Of one process: 10,000 names of each kind. The one that was written longest ago is forgotten first. */
+export function createMemoryLoginTries(nowMs: () => number): MemoryLoginTries {
+  const kinds: Readonly<Record<TryKind, Map<string, readonly number[]>>> = {
+    pair: new Map(),
+    account: new Map(),
+    address: new Map(),
+    entered: new Map(),
+  };
+  return {
+    get sizes() {
+      const { pair, account, address, entered } = kinds;
+      return { pair: pair.size, account: account.size, address: address.size, entered: entered.size };
+    },
+    async change(_names, decide) {
+      const { answer, kept = [] } = decide(({ kind, of }) => kinds[kind].get(of) ?? [], nowMs());
+      for (const [{ kind, of }, times] of kept) {
+        const own = kinds[kind];
+        own.delete(of);
+        if (times.length > 0) own.set(of, times);
+        if (own.size > maxNames) own.delete(own.keys().next().value as string);
+      }
+      return answer;
+    },
+  };
+}
+
+/** As long as a rule looks back; where an account was entered for 90 days. */
+const keptMs: Readonly<Record<TryKind, number>> = {
+  pair: 60_000,
+  account: 600_000,
+  address: 600_000,
+  entered: 90 * 86_400_000,
+};
+/** More than one change can add. */
+const purgedAtOnce = 20;
+
+/** Of all nodes on one PostgreSQL database, by its clock. */
+export function createSharedLoginTries({ tables, system }: Pick<Database, 'tables' | 'system'>): LoginTries {
+  const { loginTries } = tables;
+  return {
+    change: (names, decide) =>
+      system.tx(
+        async (queries) => {
+          const hashes = names.map(hashOf);
+          // In one order on all nodes, so that none waits for one that waits for it.
+          await queries.rows(sql`SELECT pg_advisory_xact_lock(key)
+            FROM (SELECT hashtext(name) AS key FROM unnest(${sql.param(hashes)}::text[]) AS asked (name) ORDER BY 1) AS keys`);
+          const [clock] = await queries.rows<{ now: number }>(
+            sql`SELECT floor(extract(epoch FROM clock_timestamp()) * 1000) AS now`,
+          );
+          const nowMs = (clock as { now: number }).now;
+          const rows = await queries.select().from(loginTries).where(inArray(loginTries.name, hashes));
+          const stored = new Map(rows.map(({ name, times }) => [name, times as number[]]));
+          const { answer, kept = [] } = decide((name) => stored.get(hashOf(name)) ?? [], nowMs);
+          for (const [name, times] of kept) {
+            const set = { times, keepUntilMs: nowMs + (times.length === 0 ? 0 : keptMs[name.kind]) };
+            const row = { name: hashOf(name), ...set };
+            await queries.insert(loginTries).values(row).onConflictDoUpdate({ target: loginTries.name, set });
+          }
+          await queries.rows(sql`DELETE FROM login_tries WHERE name IN (SELECT name FROM login_tries
+            WHERE keep_until_ms <= ${nowMs} ORDER BY keep_until_ms LIMIT ${purgedAtOnce} FOR UPDATE SKIP LOCKED)`);
+          return answer;
+        },
+        { asIfAlone: false },
+      ),
+  };
+}
+
+/** E-mail addresses of whoever is guessed at are not for a table. */
+const hashOf = ({ kind, of }: TryName): string => createHash('sha256').update(`${kind} ${of}`).digest('base64url');

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { LimitStore } from '../../src/http/limit-store.ts';
+
+export interface OpenLimits {
+  readonly store: LimitStore;
+  /** Lets time go by. */
+  pass(ms: number): Promise<void>;
+  /** Milliseconds by which its clock may have gone on by itself. */
+  readonly driftMs: number;
+  /** How many windows it keeps, once what is over was removed. */
+  kept(): Promise<number>;
+}
+
+/** What each place that counts requests must do. */
+export function limitStoreContract(open: () => Promise<OpenLimits>): void {
+  const most = 5;
+
+  test('a window begins with its first request and lasts a minute', async () => {
+    const { store, pass, driftMs } = await open();
+    const reset = async (ms: number) => {
+      const { resetMs } = await store.hit('a', most);
+      expect(resetMs).toBeLessThanOrEqual(ms);
+      expect(resetMs).toBeGreaterThanOrEqual(ms - driftMs);
+    };
+    await reset(60_000);
+    await pass(60_000 - driftMs - 1);
+    await reset(driftMs + 1);
+    await pass(driftMs + 1);
+    expect(await store.hit('a', most)).toMatchObject({ count: 1 });
+    await reset(60_000);
+  });
+
+  test('each request is told its place, and those beyond the limit that they are', async () => {
+    const { store, pass } = await open();
+    for (let count = 1; count <= most; count += 1) expect((await store.hit('a', most)).count).toBe(count);
+    for (let more = 0; more < 5; more += 1) {
+      const { count, resetMs } = await store.hit('a', most);
+      expect(count).toBeGreaterThan(most);
+      expect(resetMs).toBeLessThanOrEqual(60_000);
+    }
+    await pass(60_000);
+    expect(await store.hit('a', most)).toMatchObject({ count: 1 });
+  });
+
+  test('requests at the same time have a place each', async () => {
+    const { store } = await open();
+    const windows = await Promise.all(Array.from({ length: 50 }, () => store.hit('a', 100)));
+    expect(windows.map(({ count }) => count).sort((one, other) => one - other)).toEqual(
+      Array.from({ length: 50 }, (_, index) => index + 1),
+    );
+  });
+
+  test('keys do not count for each other', async () => {
+    const { store } = await open();
+    for (const key of ['a', 'b', '__proto__', '', "'; --", 'a'.repeat(5000), '\0'])
+      expect(await store.hit(key, most)).toMatchObject({ count: 1 });
+  });
+
+  test('windows that have ended take no room', async () => {
+    const { store, pass, kept } = await open();
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all(Array.from({ length: 200 }, (_, index) => store.hit(`${round} ${index}`, most)));
+      await pass(60_000);
+    }
+    await store.hit('last', most);
+    expect(await kept()).toBe(1);
+  });
+}
