@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onPostgres } from '../data/databases.ts';
+import { onPostgres, onServer } from '../data/databases.ts';
 import { apiKey, fakeAuthenticator } from './fake-authenticator.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
@@ -20,7 +20,7 @@ onPostgres('three nodes on one PostgreSQL database', ({ place }) => {
       const { http } = nodes[index % 3] as TestApp;
       return (await http.inject({ url, headers: { authorization: `Bearer ${bearer}` } })).statusCode;
     };
-    return { nodes, status };
+    return { nodes, status, databaseUrl };
   }
   const passed = (all: readonly number[]): number => all.filter((status) => status === 200).length;
 
@@ -40,5 +40,28 @@ onPostgres('three nodes on one PostgreSQL database', ({ place }) => {
       all.push(...(await Promise.all(Array.from({ length: 30 }, (_, index) => status(index, 'one')))));
     expect([...new Set(all)].sort()).toEqual([200, 429]);
     expect(passed(all)).toBe(100);
+  });
+
+  test('answer by their own counts when the database is gone, and together again when it is back', async () => {
+    const { nodes, status, databaseUrl } = await openNodes();
+    for (let index = 0; index < 60; index += 1) expect(await status(index, 'one')).toBe(200);
+    const name = new URL(databaseUrl).pathname.slice(1);
+    await onServer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+    await onServer(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`);
+    try {
+      // Twenty of this node's own requests went before.
+      const all: number[] = [];
+      for (let index = 0; index < 85; index += 1) all.push(await status(0, 'one'));
+      expect(all).toEqual([...Array<number>(80).fill(200), ...Array<number>(5).fill(429)]);
+    } finally {
+      await onServer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    }
+    const heard = (message: string) => (nodes[0] as TestApp).logged.filter(({ msg }) => String(msg).includes(message));
+    expect(heard('counted by this node alone')).toHaveLength(1);
+    const asked = async (): Promise<number> => {
+      await status(0, 'two');
+      return heard('together again').length;
+    };
+    await expect.poll(asked, { timeout: 30_000 }).toBe(1);
   });
 });
