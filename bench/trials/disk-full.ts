@@ -1,18 +1,19 @@
-import { execFile } from 'node:child_process';
-import { appendFile, mkdtemp, open, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { askForStream, type CallRun, placeCall } from '../../media/index.ts';
 import { compiledTwin } from '../../media/kit/thread.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
 import { sqliteVerdict } from '../../src/data/index.ts';
 import { round } from '../table.ts';
+import { fillUnderJobs, jobsVerdict } from './disk-full-jobs.ts';
 import { line } from './short-call.ts';
+import { fill, mib, noDisk, onSmallDisk } from './small-disk.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
-const usage = `disk-full: a server whose disk, a small one in memory, fills up under a call and gets room again.
+const usage = `disk-full: a server whose disk, a small one in memory, fills up under a call and gets room again;
+then two workers of the job queue on another.
   --size MB  of the disk (default 512)
   --out FILE (default bench/results/disk-full.json)
 `;
@@ -32,7 +33,8 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
   const entry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
   const outcome = await fillDisk({ entry, env, sizeMb });
-  return conclude(values.out, diskVerdicts(outcome), { outcome });
+  const jobs = await fillUnderJobs();
+  return conclude(values.out, [...diskVerdicts(outcome), jobsVerdict(jobs)], { outcome, jobs });
 }
 
 export interface DiskOutcome {
@@ -52,26 +54,13 @@ export interface DiskOutcome {
   readonly integrity: string;
 }
 
-const mib = 2 ** 20;
 const patienceMs = 30_000;
-const run = promisify(execFile);
 
 export async function fillDisk(given: { entry: URL; env: NodeJS.ProcessEnv; sizeMb: number }): Promise<DiskOutcome> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-full-'));
+  const outcome = await onSmallDisk(given.sizeMb, (dataDir) => fillUnder(dataDir, given));
+  if (outcome !== undefined) return outcome;
   const nothing = { low: { upload: 0, newCall: '' }, removed: 0, full: { writes: {}, reads: {}, newCall: '' } };
-  try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${given.sizeMb}m`, 'tmpfs', dataDir]);
-  } catch {
-    await rm(dataDir, { recursive: true, force: true });
-    const skipped = 'no small disk can be mounted here (that takes root)';
-    return { skipped, ...nothing, resumedMs: null, callLives: false, integrity: '' };
-  }
-  try {
-    return await fillUnder(dataDir, given);
-  } finally {
-    await run('umount', ['-l', dataDir]).catch(() => {});
-    await rm(dataDir, { recursive: true, force: true }).catch(() => {});
-  }
+  return { skipped: noDisk, ...nothing, resumedMs: null, callLives: false, integrity: '' };
 }
 
 async function fillUnder(
@@ -142,25 +131,6 @@ async function untilDisk(server: ServerChild, isSo: (disk: SeenDisk) => boolean)
     await pause(100);
   }
   throw new Error(`the disk is seen as ${JSON.stringify(disk)}`);
-}
-
-/** Takes room until so little is left, or none. */
-async function fill(path: string, isEnough: (freeBytes: number) => boolean): Promise<void> {
-  const handle = await open(path, 'a');
-  try {
-    for (const bytes of [mib, 4096]) {
-      const piece = Buffer.alloc(bytes, 1);
-      for (;;) {
-        const { bavail, bsize } = await statfs(path);
-        if (!isEnough(bavail * bsize - bytes)) break;
-        await handle.write(piece);
-      }
-    }
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'ENOSPC') throw error;
-  } finally {
-    await handle.close();
-  }
 }
 
 /** All that is free now, in one piece: what the server gives up meanwhile stays free. */

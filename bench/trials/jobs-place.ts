@@ -15,9 +15,8 @@ export interface Place {
   readonly databaseUrl?: string;
 }
 
-/** A new database: in a folder of its own, or on a server where one may be made. */
-export async function withPlace<T>(server: string | undefined, work: (place: Place) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parley-jobs-'));
+/** With the table of the effects of a trial. */
+export async function preparePlace(dataDir: string): Promise<Place> {
   const root = new URL(import.meta.url.endsWith('.ts') ? '../../' : '../../../', import.meta.url);
   const migrationsDir = join(dataDir, 'migrations');
   await cp(fileURLToPath(new URL('migrations', root)), migrationsDir, { recursive: true });
@@ -25,9 +24,16 @@ export async function withPlace<T>(server: string | undefined, work: (place: Pla
     const number = (await readdir(join(migrationsDir, dialect))).length + 1;
     await writeFile(join(migrationsDir, dialect, `${String(number).padStart(4, '0')}_effects.sql`), statement);
   }
+  return { dataDir, migrationsDir };
+}
+
+/** A new database: in a folder of its own, or on a server where one may be made. */
+export async function withPlace<T>(server: string | undefined, work: (place: Place) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-jobs-'));
   try {
-    if (server === undefined) return await work({ dataDir, migrationsDir });
-    return await withServerDatabase(server, (databaseUrl) => work({ dataDir, migrationsDir, databaseUrl }));
+    const place = await preparePlace(dataDir);
+    if (server === undefined) return await work(place);
+    return await withServerDatabase(server, (databaseUrl) => work({ ...place, databaseUrl }));
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
