@@ -20,7 +20,7 @@ export const PasswordField = ({ isNew = false }: { readonly isNew?: boolean }) =
     required
     withAsterisk={false}
     maxLength={256}
-    visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+    visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
     {...(isNew ? { minLength: 10, description: 'Ten characters or more.' } : {})}
   />
 );

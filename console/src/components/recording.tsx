@@ -46,7 +46,7 @@ export function Recording({ uuid, url }: RecordingProps) {
  */
 function useFreshUrl(uuid: string, url: string | null) {
   const [kept, setKept] = useState({ uuid, url });
-  const renewedMs = useRef(0);
+  const renewedMs = useRef(Number.NEGATIVE_INFINITY);
   const current = kept.uuid === uuid && kept.url !== null ? kept.url : url;
   if (current !== kept.url || kept.uuid !== uuid) setKept({ uuid, url: current });
   return {
@@ -54,11 +54,16 @@ function useFreshUrl(uuid: string, url: string | null) {
     onError({ currentTarget: player }: { readonly currentTarget: HTMLAudioElement }) {
       if (performance.now() - renewedMs.current < leastMsBetween) return;
       renewedMs.current = performance.now();
-      const atSeconds = player.currentTime;
+      const { currentTime, playbackRate, paused } = player;
       void freshUrl(uuid).then((fresh) => {
         if (fresh === null) return;
         setKept({ uuid, url: fresh });
-        player.addEventListener('loadedmetadata', () => (player.currentTime = atSeconds), { once: true });
+        const goOn = (): void => {
+          player.currentTime = currentTime;
+          player.playbackRate = playbackRate;
+          if (!paused) void player.play();
+        };
+        player.addEventListener('loadedmetadata', goOn, { once: true });
       });
     },
   };
