@@ -1,11 +1,13 @@
-import { decodeMulaw, encodeMulaw, linearToMulaw, mulawToLinear } from '../../media/codec/g711.ts';
-import { createArena } from '../../media/dsp/kernels/arena.ts';
+import { createDecoder, createEncoder } from '../../media/codec/format.ts';
+import { encodeMulaw } from '../../media/codec/g711.ts';
 import type { KernelForm } from '../../media/dsp/kernels/forms.ts';
-import { instantiateKernels } from '../../media/dsp/kernels/wasm.ts';
 import { createLogMel } from '../../media/dsp/log-mel.ts';
 import { createResampler } from '../../media/dsp/resampler.ts';
 import { createRandom } from '../../media/emulator/random.ts';
+import type { WireFormat } from '../../media/line/audio.ts';
 import { createVocoder } from '../../media/synthesiser/vocoder.ts';
+import { createAudioText } from '../../media/wire/dialects/audio-text.ts';
+import { createMediaReader } from '../../media/wire/dialects/read-media.ts';
 
 export interface KernelWork {
   readonly kernel: string;
@@ -36,8 +38,10 @@ export function kernelWorks(): KernelWork[] {
         (form) => resampleSecond(fromHz!, toHz!, form),
       ),
     ),
-    expansion(),
-    compression(),
+    both(frameOf('mu-law to samples'), expansion),
+    both(frameOf('samples to mu-law'), compression),
+    both(frameOf('media message to payload'), reading),
+    both(frameOf('payload to media message'), printing),
   ];
 }
 
@@ -87,50 +91,34 @@ function resampleSecond(fromHz: number, toHz: number, form: KernelForm): () => v
   };
 }
 
-const frameBytes = 160;
+const mulaw: WireFormat = { encoding: 'mulaw', rateHz: 8000 };
+const spokenMs = 20;
+const frameOf = (kernel: string) => ({ kernel, frame: `${spokenMs} ms`, frameMs: spokenMs, frames: 1 });
 
-/** Bytes in, samples out; the samples are the asker's to keep in both forms. */
-function expansion(): KernelWork {
-  const payload = encodeMulaw(noise(frameBytes));
-  const kernels = instantiateKernels();
-  const arena = createArena(kernels);
-  const table = arena.put(Float32Array.from({ length: 256 }, (_, byte) => mulawToLinear(byte) / 32768));
-  const from = arena.reserve(frameBytes);
-  const to = arena.reserve(frameBytes * 4);
-  const [input, output] = [arena.bytes(from, frameBytes), arena.floats(to, frameBytes)];
-  return {
-    kernel: 'mu-law to samples',
-    frame: '20 ms',
-    frameMs: 20,
-    frames: 1,
-    ts: () => void decodeMulaw(payload),
-    wasm() {
-      input.set(payload);
-      kernels.expand(from, frameBytes, table, to);
-      output.slice();
-    },
-  };
+function expansion(form: KernelForm): () => void {
+  const payload = encodeMulaw(noise(160));
+  const decode = createDecoder(mulaw, 8000, form);
+  return () => void decode(payload);
 }
 
-function compression(): KernelWork {
-  const samples = noise(frameBytes);
-  const kernels = instantiateKernels();
-  const arena = createArena(kernels);
-  const table = arena.reserve(65_536);
-  arena.bytes(table, 65_536).set(Uint8Array.from({ length: 65_536 }, (_, i) => linearToMulaw((i << 16) >> 16)));
-  const from = arena.reserve(frameBytes * 4);
-  const to = arena.reserve(frameBytes);
-  const [input, output] = [arena.floats(from, frameBytes), arena.bytes(to, frameBytes)];
-  return {
-    kernel: 'samples to mu-law',
-    frame: '20 ms',
-    frameMs: 20,
-    frames: 1,
-    ts: () => void encodeMulaw(samples),
-    wasm() {
-      input.set(samples);
-      kernels.compress(from, frameBytes, table, to);
-      output.slice();
-    },
-  };
+function compression(form: KernelForm): () => void {
+  const samples = noise(160);
+  const encode = createEncoder(mulaw, form);
+  return () => void encode(samples);
+}
+
+/** A provider's message as it comes, to a payload. */
+function reading(form: KernelForm): () => void {
+  const payload = Buffer.from(encodeMulaw(noise(160))).toString('base64');
+  const text = Buffer.from(
+    `{"sequenceNumber":1000,"event":"media","streamId":"${crypto.randomUUID()}","media":{"track":"inbound","timestamp":"20000","chunk":1000,"payload":"${payload}"},"extra_headers":"{}"}`,
+  );
+  const read = createMediaReader(form);
+  return () => void read(text, mulaw);
+}
+
+function printing(form: KernelForm): () => void {
+  const payload = encodeMulaw(noise(160));
+  const text = createAudioText('{"event":"playAudio","media":{"payload":"', '"}}', form);
+  return () => void text.print(payload);
 }

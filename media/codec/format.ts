@@ -1,4 +1,7 @@
+import { type KernelForm, threadForms } from '../dsp/kernels/forms.ts';
+import { type G711Kernel, g711Kernels, mostG711Samples } from '../dsp/kernels/g711.ts';
 import { createResampler } from '../dsp/resampler.ts';
+import { byLength } from '../kit/by-length.ts';
 import { bytesPerSample, type Encoding, type LineRateHz, lineRateOf, type WireFormat } from '../line/audio.ts';
 import { decodeAlaw, decodeMulaw, encodeAlaw, encodeMulaw } from './g711.ts';
 import { decodeL16, encodeL16 } from './l16.ts';
@@ -19,62 +22,63 @@ const encoders: Readonly<Record<Encoding, (samples: Float32Array, into: Uint8Arr
   l16: encodeL16,
 };
 
-/**
- * Memory of one length for the frames of all streams of a thread, by length. Memory of its own for each stream is out of
- * the processor's caches by the time of the stream's next frame.
- */
-function sharedFrames<T>(allocate: (length: number) => T): (length: number) => T {
-  const frames = new Map<number, T>();
-  return (length) => {
-    const known = frames.get(length);
-    if (known !== undefined) return known;
-    const frame = allocate(length);
-    if (frames.size < maxLengths) frames.set(length, frame);
-    return frame;
-  };
-}
-const maxLengths = 64;
-const sampleFrame = sharedFrames((samples) => new Float32Array(samples));
-const byteFrame = sharedFrames((bytes) => new Uint8Array(bytes));
+/** Memory of its own for each stream would be out of the processor's caches by the time of the stream's next frame. */
+const sampleFrame = byLength((samples) => new Float32Array(samples));
+const byteFrame = byLength((bytes) => new Uint8Array(bytes));
 
 /** One for all streams: without a resampler there is nothing to remember. */
-const plainDecoders: Readonly<Record<Encoding, Decoder>> = {
-  mulaw: plainDecoder('mulaw'),
-  alaw: plainDecoder('alaw'),
-  l16: plainDecoder('l16'),
-};
-const plainEncoders: Readonly<Record<Encoding, Encoder>> = {
-  mulaw: plainEncoder('mulaw'),
-  alaw: plainEncoder('alaw'),
-  l16: plainEncoder('l16'),
-};
+const plainDecoders = inBothForms(plainDecoder);
+const plainEncoders = inBothForms(plainEncoder);
 
-function plainDecoder(encoding: Encoding): Decoder {
-  const expand = decoders[encoding];
-  const bytes = bytesPerSample(encoding);
-  return (payload) => expand(payload, sampleFrame(Math.floor(payload.length / bytes)));
+function inBothForms<T>(make: (encoding: Encoding, form: KernelForm) => T) {
+  const of = (form: KernelForm): Readonly<Record<Encoding, T>> => ({
+    mulaw: make('mulaw', form),
+    alaw: make('alaw', form),
+    l16: make('l16', form),
+  });
+  return { ts: of('ts'), wasm: of('wasm') };
 }
 
-function plainEncoder(encoding: Encoding): Encoder {
+function plainDecoder(encoding: Encoding, form: KernelForm): Decoder {
+  const expand = decoders[encoding];
+  const bytes = bytesPerSample(encoding);
+  const plain: Decoder = (payload) => expand(payload, sampleFrame(Math.floor(payload.length / bytes)));
+  const kernel = kernelOf(encoding, form);
+  if (kernel === undefined) return plain;
+  return (payload) => (payload.length > mostG711Samples ? plain(payload) : kernel.expand(payload));
+}
+
+function plainEncoder(encoding: Encoding, form: KernelForm): Encoder {
   const compress = encoders[encoding];
   const bytes = bytesPerSample(encoding);
-  return (samples) => compress(samples, byteFrame(samples.length * bytes));
+  const plain: Encoder = (samples) => compress(samples, byteFrame(samples.length * bytes));
+  const kernel = kernelOf(encoding, form);
+  if (kernel === undefined) return plain;
+  return (samples) => (samples.length > mostG711Samples ? plain(samples) : kernel.compress(samples));
+}
+
+function kernelOf(encoding: Encoding, form: KernelForm): G711Kernel | undefined {
+  return form === 'ts' || encoding === 'l16' ? undefined : g711Kernels?.[encoding];
 }
 
 /**
  * From one stream's payloads to samples at `lineHz`; keeps the resampler's state, so one for each stream and
  * direction. The answer never shares memory with the payload. Half a sample at a payload's end is left out.
  */
-export function createDecoder(format: WireFormat, lineHz: LineRateHz = lineRateOf(format)): Decoder {
-  const decode = plainDecoders[format.encoding];
+export function createDecoder(
+  format: WireFormat,
+  lineHz: LineRateHz = lineRateOf(format),
+  form: KernelForm = threadForms.g711,
+): Decoder {
+  const decode = plainDecoders[form][format.encoding];
   if (format.rateHz === lineHz) return decode;
   const resampler = createResampler(format.rateHz, lineHz);
   return (payload) => resampler.process(decode(payload));
 }
 
 /** From one stream's samples at `lineRateOf(format)` to payloads. Samples beyond [-1, 1] are clipped. */
-export function createEncoder(format: WireFormat): Encoder {
-  const encode = plainEncoders[format.encoding];
+export function createEncoder(format: WireFormat, form: KernelForm = threadForms.g711): Encoder {
+  const encode = plainEncoders[form][format.encoding];
   const lineHz = lineRateOf(format);
   if (format.rateHz === lineHz) return encode;
   const resampler = createResampler(lineHz, format.rateHz);

@@ -58,6 +58,13 @@ describe.each(formats)('$encoding at $rateHz Hz', (format) => {
     expect(heard).toEqual(before);
   });
 
+  it('takes a piece of any length', () => {
+    const long = speechLike(lineHz, 2);
+    const payload = createEncoder(format)(long);
+    expect(payload.length).toBe(format.rateHz * 2 * bytesPerSample(format.encoding));
+    expect(createDecoder(format)(payload).length).toBe(long.length);
+  });
+
   it('answers an empty payload with nothing', () => {
     expect(createDecoder(format)(new Uint8Array(0)).length).toBe(0);
     expect(createEncoder(format)(new Float32Array(0)).length).toBe(0);

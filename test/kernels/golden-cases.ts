@@ -1,8 +1,10 @@
-import { decodeAlaw, decodeMulaw, encodeAlaw, encodeMulaw } from '../../media/codec/g711.ts';
+import { createDecoder, createEncoder } from '../../media/codec/format.ts';
 import type { KernelForm } from '../../media/dsp/kernels/forms.ts';
 import { createLogMel } from '../../media/dsp/log-mel.ts';
 import { createResampler, resample } from '../../media/dsp/resampler.ts';
 import { createVocoder } from '../../media/synthesiser/vocoder.ts';
+import { createAudioText } from '../../media/wire/dialects/audio-text.ts';
+import { createMediaReader } from '../../media/wire/dialects/read-media.ts';
 
 export interface GoldenCase {
   readonly name: string;
@@ -84,6 +86,18 @@ const vocoding = (rateHz: 8000 | 16_000): GoldenCase => ({
 
 const bytes = Uint8Array.from({ length: 256 }, (_, i) => i);
 
+const formats = {
+  mulaw: { encoding: 'mulaw', rateHz: 8000 },
+  alaw: { encoding: 'alaw', rateHz: 8000 },
+} as const;
+
+function readAll(form: KernelForm): number[] {
+  const payload = Buffer.from(bytes).toString('base64');
+  const message = Buffer.from(`{"event":"media","media":{"chunk":"4711","payload":"${payload}"}}`);
+  const audio = createMediaReader(form)(message, formats.mulaw);
+  return [audio?.number ?? -1, ...some(audio?.payload ?? [], 5)];
+}
+
 export const goldenCases: readonly GoldenCase[] = [
   logMel(8000, 4000, 50),
   logMel(8000, 3000, 57),
@@ -97,8 +111,18 @@ export const goldenCases: readonly GoldenCase[] = [
   resampling(44_100, 16_000),
   vocoding(8000),
   vocoding(16_000),
-  { name: 'mu-law bytes', tolerance: 0, run: () => some(decodeMulaw(bytes), 1) },
-  { name: 'A-law bytes', tolerance: 0, run: () => some(decodeAlaw(bytes), 1) },
-  { name: 'mu-law of sound', tolerance: 0, run: () => some(encodeMulaw(sound(800, 8000)), 5) },
-  { name: 'A-law of sound', tolerance: 0, run: () => some(encodeAlaw(sound(800, 8000)), 5) },
+  { name: 'mu-law bytes', tolerance: 0, run: (form) => some(createDecoder(formats.mulaw, 8000, form)(bytes), 1) },
+  { name: 'A-law bytes', tolerance: 0, run: (form) => some(createDecoder(formats.alaw, 8000, form)(bytes), 1) },
+  {
+    name: 'mu-law of sound',
+    tolerance: 0,
+    run: (form) => some(createEncoder(formats.mulaw, form)(sound(800, 8000)), 5),
+  },
+  { name: 'A-law of sound', tolerance: 0, run: (form) => some(createEncoder(formats.alaw, form)(sound(800, 8000)), 5) },
+  { name: 'a media message', tolerance: 0, run: (form) => readAll(form) },
+  {
+    name: 'a payload as text',
+    tolerance: 0,
+    run: (form) => some(createAudioText('{"a":"', '"}', form).print(bytes), 3),
+  },
 ];

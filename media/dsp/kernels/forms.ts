@@ -4,11 +4,14 @@ import { wasmModule } from './wasm.ts';
 /** TypeScript, or WebAssembly with SIMD; both pass the same tests. */
 export type KernelForm = 'ts' | 'wasm';
 
-/** What each kernel is run as. G.711 has one form: a table look-up gains nothing by crossing into WebAssembly. */
+/** What each kernel is run as. */
 export interface KernelForms {
   readonly logMel: KernelForm;
   readonly vocoder: KernelForm;
   readonly resampler: KernelForm;
+  readonly g711: KernelForm;
+  /** JSON and base64 of media messages. */
+  readonly wire: KernelForm;
 }
 
 export type KernelSetting = 'auto' | KernelForm;
@@ -24,7 +27,7 @@ export function setKernels(setting: KernelSetting): KernelForms {
 /** WebAssembly where it is at hand, unless told otherwise. */
 function formsFor(setting: KernelSetting): KernelForms {
   const form = setting === 'ts' || wasmModule === undefined ? 'ts' : 'wasm';
-  return { logMel: form, vocoder: form, resampler: form };
+  return { logMel: form, vocoder: form, resampler: form, g711: form, wire: form };
 }
 
 /** For this thread, as its parent said before it was started. */

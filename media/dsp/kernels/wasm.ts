@@ -16,8 +16,12 @@ export interface WasmKernels {
     out: number,
     count: number,
   ): void;
-  expand(from: number, count: number, table: number, to: number): void;
-  compress(from: number, count: number, table: number, to: number): void;
+  expandMulaw(from: number, count: number, to: number): void;
+  expandAlaw(from: number, count: number, to: number): void;
+  compressMulaw(from: number, count: number, to: number): void;
+  compressAlaw(from: number, count: number, to: number): void;
+  encodeBase64(from: number, count: number, to: number): void;
+  readMedia(text: number, length: number, into: number, numberAt: number): number;
 }
 
 /** The part of the standard's interface that is used here; it is in no library of types that Node comes with. */

@@ -1,3 +1,5 @@
+import { type KernelForm, threadForms } from '../../dsp/kernels/forms.ts';
+import { messageKernel, mostMessageBytes } from '../../dsp/kernels/media-message.ts';
 import { base64Length, encodeBase64 } from './base64.ts';
 
 /** Messages that are alike but for the base64 in their middle. */
@@ -9,7 +11,8 @@ export interface AudioText {
   print(payload: Uint8Array): Uint8Array;
 }
 
-export function createAudioText(head: string, tail: string): AudioText {
+export function createAudioText(head: string, tail: string, form: KernelForm = threadForms.wire): AudioText {
+  const kernel = form === 'wasm' ? messageKernel : undefined;
   const headBytes = Buffer.from(head);
   const tailBytes = Buffer.from(tail);
   let text = new Uint8Array(0);
@@ -23,7 +26,8 @@ export function createAudioText(head: string, tail: string): AudioText {
         text.set(headBytes);
         text.set(tailBytes, length);
       }
-      encodeBase64(payload, text, headBytes.length);
+      if (kernel === undefined || payloadBytes > mostMessageBytes) encodeBase64(payload, text, headBytes.length);
+      else kernel.encode(payload, text, headBytes.length);
       return text;
     },
   };

@@ -1,8 +1,13 @@
+import { type KernelForm, threadForms } from '../../dsp/kernels/forms.ts';
+import { messageKernel, mostMessageBytes } from '../../dsp/kernels/media-message.ts';
 import { createByteSlab } from '../../kit/slab.ts';
 import { bytesPerSample, type WireFormat } from '../../line/audio.ts';
 import type { AudioEvent } from '../../line/wire.ts';
 import { decodeBase64 } from './base64.ts';
 import { type MediaPlace, scanMedia } from './scan-media.ts';
+
+/** Reads a media message of the usual form from its bytes; undefined for all others, which the parser reads or refuses. */
+export type MediaReader = (text: Uint8Array, format: WireFormat) => AudioEvent | undefined;
 
 /** Shared by the streams of a thread, so that it stays in the processor's caches. */
 const blockBytes = 4096;
@@ -10,10 +15,26 @@ const blockBytes = 4096;
 const place: MediaPlace = { from: 0, to: 0, number: -1 };
 const memory = createByteSlab(blockBytes);
 
-/** Reads a media message of the usual form from its bytes; undefined for all others, which the parser reads or refuses. */
-export function readMedia(text: Uint8Array, { encoding }: WireFormat): AudioEvent | undefined {
-  if (!scanMedia(text, place)) return undefined;
-  const payload = decodeBase64(text, place, memory);
-  if (payload === undefined || payload.length % bytesPerSample(encoding) !== 0) return undefined;
-  return place.number < 0 ? { type: 'audio', payload } : { type: 'audio', payload, number: place.number };
+const readers: Readonly<Record<KernelForm, MediaReader>> = {
+  ts(text, format) {
+    if (!scanMedia(text, place)) return undefined;
+    const payload = decodeBase64(text, place, memory);
+    return payload === undefined ? undefined : eventOf(payload, place.number, format);
+  },
+  wasm(text, format) {
+    if (messageKernel === undefined || text.length > mostMessageBytes) return readers.ts(text, format);
+    const read = messageKernel.read(text);
+    if (read === undefined) return undefined;
+    const payload = memory.take(read.length);
+    payload.set(read);
+    return eventOf(payload, messageKernel.number, format);
+  },
+};
+
+function eventOf(payload: Uint8Array, number: number, { encoding }: WireFormat): AudioEvent | undefined {
+  if (payload.length % bytesPerSample(encoding) !== 0) return undefined;
+  return number < 0 ? { type: 'audio', payload } : { type: 'audio', payload, number };
 }
+
+export const createMediaReader = (form: KernelForm): MediaReader => readers[form];
+export const readMedia: MediaReader = createMediaReader(threadForms.wire);

@@ -1,4 +1,6 @@
+export { encodeBase64 } from './base64';
 export { interpolate } from './fir';
-export { compress, expand } from './g711';
+export { compressAlaw, compressMulaw, expandAlaw, expandMulaw } from './g711';
 export { logMel, normalise } from './log-mel';
+export { readMedia } from './media-message';
 export { vocode } from './vocoder';
