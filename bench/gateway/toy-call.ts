@@ -2,9 +2,11 @@ import { createDecoder, createEncoder, type Decoder, type Encoder } from '../../
 import { lineRateOf, type WireFormat } from '../../media/line/audio.ts';
 import type { AudioEvent } from '../../media/line/wire.ts';
 import { dialects } from '../../media/wire/dialects.ts';
-import type { Metronome } from '../../media/wire/metronome.ts';
-import { createPacer, type Pacer, type PacerSink } from '../../media/wire/pacer.ts';
+import type { Metronome, Ticker } from '../../media/wire/metronome.ts';
+import { createPacer } from '../../media/wire/pacer.ts';
+import type { Pacer, PacerSink } from '../../media/wire/pacing.ts';
 import type { WireStream } from '../../media/wire/server.ts';
+import type { AudioReader } from '../../media/wire/wire-stream.ts';
 
 export interface Tally {
   framesIn: number;
@@ -28,14 +30,14 @@ export async function holdToyCall(stream: WireStream, metronome: Metronome, tall
     if (event.type === 'start') {
       const begun = new ToyCall(stream, event.format, tally);
       call = begun;
-      stream.readAudio((audio) => begun.hear(audio));
+      stream.readAudio(begun);
       if (event.custom.quiet === undefined) begun.talk(metronome);
     } else if (event.type === 'audio') call?.hear(event);
     else if (event.type === 'stop') call?.stop();
   }
 }
 
-class ToyCall implements PacerSink {
+class ToyCall implements PacerSink, AudioReader, Ticker {
   private readonly stream: WireStream;
   private readonly tally: Tally;
   private readonly decode: Decoder;
@@ -56,7 +58,11 @@ class ToyCall implements PacerSink {
 
   talk(metronome: Metronome): void {
     this.say();
-    this.stopTicking = metronome.add((nowMs) => this.pacer.drive(nowMs, this));
+    this.stopTicking = metronome.add(this);
+  }
+
+  tick(nowMs: number): void {
+    this.pacer.drive(nowMs, this);
   }
 
   stop(): void {

@@ -11,6 +11,7 @@ import type { WireCommand, WireEvent } from '../../media/line/wire.ts';
 import type { CallEvent, CallPlan } from '../../media/ports.ts';
 import { createMetronome } from '../../media/wire/metronome.ts';
 import type { WireStream } from '../../media/wire/server.ts';
+import type { AudioReader } from '../../media/wire/wire-stream.ts';
 import type { LineModels } from './models.ts';
 
 /** How long work takes on the line's clock, whatever it takes here, and one way of the network. */
@@ -107,8 +108,8 @@ export async function openVirtualLine(models: LineModels, times: VirtualTimes): 
         dialect: 'telephony_a',
         remoteAddress: '127.0.0.1',
         events: incoming,
-        readAudio(take: typeof takeAudio) {
-          takeAudio = take;
+        readAudio(reader: AudioReader) {
+          takeAudio = reader.hear;
         },
         send(command: WireCommand) {
           if (command.type === 'audio') {

@@ -184,17 +184,16 @@ export function openCallLine(options: CallLineOptions): CallLine {
   });
   const { callUuid } = plan;
   const recording = openRecording({ callUuid, recorder, rateHz, recordings: equipment.ports.recordings, nowMs, note });
-  const stopTicking = equipment.metronome.add(() =>
-    guarded(() => {
-      inbound.tick();
-      mouth.tick();
-      keypad.tick();
-      comfortNoise?.tick(pacer.idle);
-      dialogue.tick(lineSound.isOn);
-      screen?.tick();
-      recording.tick();
-    }),
-  );
+  const tick = (): void => {
+    inbound.tick();
+    mouth.tick();
+    keypad.tick();
+    comfortNoise?.tick(pacer.idle);
+    dialogue.tick(lineSound.isOn);
+    screen?.tick();
+    recording.tick();
+  };
+  const stopTicking = equipment.metronome.add({ tick: () => guarded(tick) });
   scope.defer(stopTicking);
 
   return {

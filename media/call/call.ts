@@ -87,8 +87,10 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
       wallMs: Date.now(),
     });
     const { voice, alarm: doubt, fault } = checkPlan(plan, equipment.abilities);
-    stream.readAudio((audio) => {
-      if (endReason === undefined) guarded(() => hear(audio));
+    stream.readAudio({
+      hear(audio) {
+        if (endReason === undefined) guarded(() => hear(audio));
+      },
     });
     line = openCallLine({ stream, plan, voice, equipment, scope, start, note, trouble, close, guarded });
     stream.send({ type: 'ready', callUuid: plan.callUuid });

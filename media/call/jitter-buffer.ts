@@ -28,7 +28,7 @@ export interface JitterReport {
  * gaps of late have taken to close. Pure and synchronous.
  */
 export interface JitterBuffer {
-  /** `number` is the far end's count of pieces; without one a piece passes as it is. `pieceMs` is its length. */
+  /** `number` is the far end's count of pieces; without one a piece passes as it is. `pieceMs` is its length. What waits is copied. */
   arrive(payload: Uint8Array, number: number | undefined, pieceMs: number, nowMs: number): void;
   /** Gives up what has been waited for long enough. */
   tick(nowMs: number): void;
@@ -162,7 +162,7 @@ export function createJitterBuffer(output: JitterOutput): JitterBuffer {
       return;
     }
     if (waiting.size === 0) gapSinceMs = nowMs;
-    waiting.set(number, payload);
+    waiting.set(number, payload.slice());
     if (waiting.size > maxWaiting) giveUp(nowMs);
   }
 

@@ -1,6 +1,6 @@
 import type { WireCommand } from '../line/wire.ts';
 import type { CallEvent } from '../ports.ts';
-import type { Pacer } from '../wire/pacer.ts';
+import type { Pacer } from '../wire/pacing.ts';
 import { keyTones } from './dtmf.ts';
 
 export interface KeypadOptions {

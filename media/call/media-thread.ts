@@ -112,8 +112,10 @@ async function open(): Promise<{ port: number; driver: string }> {
   beat = metronome;
   scope.defer(() => metronome.close());
   scope.defer(
-    metronome.add(() => {
-      voiceActivity.beat().catch((error: unknown) => log('voice activity failed', { error: String(error) }));
+    metronome.add({
+      tick() {
+        voiceActivity.beat().catch((error: unknown) => log('voice activity failed', { error: String(error) }));
+      },
     }),
   );
   const models = engines(speechPool, brainPool);

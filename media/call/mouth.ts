@@ -3,7 +3,7 @@ import type { LineRateHz } from '../line/audio.ts';
 import type { SpokenWord } from '../line/speech.ts';
 import type { WireCommand } from '../line/wire.ts';
 import type { EchoGuard } from '../turn/echo.ts';
-import type { Pacer, PacerSink, Playhead } from '../wire/pacer.ts';
+import type { Pacer, PacerSink, Playhead } from '../wire/pacing.ts';
 import { createFader } from './fader.ts';
 import { createHeardReply, type HeardReply } from './heard.ts';
 import { isKeyMark } from './keypad.ts';

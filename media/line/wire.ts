@@ -14,7 +14,7 @@ export type WireEvent =
       readonly to?: string;
       readonly custom: Readonly<Record<string, string>>;
     }
-  /** `payload` is owned by the receiver (copied out of the socket's buffer); `number` is the far end's count of pieces. */
+  /** `payload` is owned by the receiver (copied out of the socket's buffer), unless it was given straight to a reader; `number` is the far end's count of pieces. */
   | { readonly type: 'audio'; readonly payload: Uint8Array; readonly number?: number }
   | { readonly type: 'dtmf'; readonly digit: string }
   /** Everything sent before the mark of this name has been played to the caller. */
@@ -76,8 +76,8 @@ export interface DialectSession {
   /** Frames to send, in order: text as string, binary as bytes. Empty when the dialect has no such message. */
   print(command: WireCommand): readonly (string | Uint8Array)[];
   /**
-   * The quick way for a call's most frequent message: its audio, in memory of its own, from the bytes of a text frame in
-   * its usual form. Undefined: nothing is known of this frame yet, ask `parse`.
+   * The quick way for a call's most frequent message: its audio, good until the next of any session is read, from the bytes
+   * of a text frame in its usual form. Undefined: nothing is known of this frame yet, ask `parse`.
    */
   parseAudio?(text: Uint8Array): AudioEvent | undefined;
   /** The quick way to print audio: the bytes of one text frame, good until the next. Undefined: ask `print`. */

@@ -8,10 +8,16 @@ export interface MetronomeOptions {
   readonly onFault?: (error: unknown) => void;
 }
 
+/** Whoever is called on the beat. An object and not a function, whose surroundings would be two more objects to wait for. */
+export interface Ticker {
+  /** `nowMs`: the clock's time. */
+  tick(nowMs: number): void;
+}
+
 /** One timer for all the streams of a thread. */
 export interface Metronome {
-  /** Called once a period with the clock's time; the answer takes it off. */
-  add(tick: (nowMs: number) => void): () => void;
+  /** Called once a period; the answer takes it off. Whoever is added again is still called once. */
+  add(ticker: Ticker): () => void;
   /** How late the ticks of the last half to whole minute were, to a quarter of a millisecond and at most 200 ms. */
   readonly lateness: Lateness;
   close(): void;
@@ -19,7 +25,7 @@ export interface Metronome {
 
 /** Beats lie on a grid that begins with the first ticker, so a late beat never delays those after it. Rests while empty. */
 export function createMetronome({ clock, periodMs, onFault }: MetronomeOptions): Metronome {
-  const tickers = new Set<{ readonly tick: (nowMs: number) => void }>();
+  const tickers = new Set<Ticker>();
   const history = createHistory(clock);
   let startMs = 0;
   let beat = 0;
@@ -51,8 +57,7 @@ export function createMetronome({ clock, periodMs, onFault }: MetronomeOptions):
   }
 
   return {
-    add(tick) {
-      const ticker = { tick };
+    add(ticker) {
       tickers.add(ticker);
       if (cancel === undefined) {
         startMs = clock.nowMs();

@@ -20,6 +20,12 @@ export interface StreamCounters {
   readonly droppedIn: number;
 }
 
+/** Who hears a stream. An object and not a function, whose surroundings would be two more objects to wait for. */
+export interface AudioReader {
+  /** The payload is good until this returns. Must not throw. */
+  hear(audio: AudioEvent): void;
+}
+
 /** One stream of one call, in the words of the line. */
 export interface WireStream {
   readonly dialect: DialectName;
@@ -30,10 +36,10 @@ export interface WireStream {
    */
   readonly events: AsyncIterable<WireEvent>;
   /**
-   * Audio goes straight to `read`, in its place among the events and as long as their reader keeps up with them: fifty
-   * times a second it is not worth a promise. `read` must not throw.
+   * Audio goes straight to `reader`, in its place among the events and as long as their reader keeps up with them: fifty
+   * times a second it is not worth a promise.
    */
-  readAudio(read: (audio: AudioEvent) => void): void;
+  readAudio(reader: AudioReader): void;
   /** False when it did not go: the stream is closed, or it is audio and the far end has fallen behind. */
   send(command: WireCommand): boolean;
   close(code?: number, reason?: string): void;
@@ -80,7 +86,7 @@ class Stream implements WireStream, SocketHandlers {
   readonly events: EventQueue;
   private readonly socket: MediaSocket;
   private readonly session: DialectSession;
-  private read: ((audio: AudioEvent) => void) | undefined;
+  private reader: AudioReader | undefined;
   private over = false;
   private behind = false;
   private framesIn = 0;
@@ -96,15 +102,15 @@ class Stream implements WireStream, SocketHandlers {
     this.events = createEventQueue(limits.maxQueuedEvents);
     this.socket = socket;
     this.session = dialect.open();
-    this.read = undefined;
+    this.reader = undefined;
     this.options = options;
     this.cancelDeadline = clock.after(limits.startDeadlineMs, () => {
       this.fail({ code: 'out_of_order', closeCode: 1008, detail: 'no start' });
     });
   }
 
-  readAudio(read: (audio: AudioEvent) => void): void {
-    this.read = read;
+  readAudio(reader: AudioReader): void {
+    this.reader = reader;
   }
 
   send(command: WireCommand): boolean {
@@ -130,8 +136,8 @@ class Stream implements WireStream, SocketHandlers {
     const audio = this.session.parseAudio?.(utf8);
     if (audio === undefined) return false;
     this.framesIn += 1;
-    if (this.read !== undefined && this.events.isWaiting()) this.read(audio);
-    else this.deliver(audio);
+    if (this.reader !== undefined && this.events.isWaiting()) this.reader.hear(audio);
+    else this.deliver({ ...audio, payload: audio.payload.slice() });
     return true;
   }
 
@@ -183,7 +189,7 @@ class Stream implements WireStream, SocketHandlers {
       this.cancelDeadline = clock.after(limits.lingerMs, () => this.close(1000, 'stopped'));
       return;
     }
-    if (event.type === 'audio' && this.read !== undefined && this.events.isWaiting()) return this.read(event);
+    if (event.type === 'audio' && this.reader !== undefined && this.events.isWaiting()) return this.reader.hear(event);
     if (event.type === 'start') this.cancelDeadline();
     if (!this.events.push(event)) this.fail({ code: 'too_fast', closeCode: 1008, detail: 'more events than are read' });
   }

@@ -25,7 +25,10 @@ function open() {
     arrive(number: number, atMs: number, told: number | null = number) {
       for (; nowMs < atMs; nowMs += 10) buffer.tick(nowMs);
       nowMs = atMs;
-      buffer.arrive(piece(number), told ?? undefined, 20, nowMs);
+      const payload = piece(number);
+      buffer.arrive(payload, told ?? undefined, 20, nowMs);
+      // The next message is read into the same memory.
+      payload.fill(0xee);
     },
     until(atMs: number) {
       for (; nowMs < atMs; nowMs += 10) buffer.tick(nowMs);

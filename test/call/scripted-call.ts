@@ -13,7 +13,7 @@ import type { VadStep } from '../../media/line/turn.ts';
 import type { WireCommand, WireEvent } from '../../media/line/wire.ts';
 import type { CallEvent, CallPlan, MediaPorts } from '../../media/ports.ts';
 import type { VoiceActivity } from '../../media/vad/silero.ts';
-import { createMetronome } from '../../media/wire/metronome.ts';
+import { createMetronome, type Ticker } from '../../media/wire/metronome.ts';
 import type { WireStream } from '../../media/wire/server.ts';
 
 export const brainPlan: BrainPlan = {
@@ -69,10 +69,10 @@ export function openScriptedWorld(speech: EngineClient<SpeakJob, SpeakResult> = 
       giveBack();
     };
   };
-  beat.add(() => void voiceActivity.run());
+  beat.add({ tick: () => void voiceActivity.run() });
   return {
     clock,
-    metronome: { ...beat, add: (tick: (nowMs: number) => void) => counted('tickers', beat.add(tick)) },
+    metronome: { ...beat, add: (ticker: Ticker) => counted('tickers', beat.add(ticker)) },
     scope: { ...thread, defer: (undo: () => void | Promise<void>) => counted('scopes', thread.defer(undo)) },
     voiceActivity,
     speech,

@@ -8,9 +8,9 @@ describe('metronome', () => {
     const metronome = createMetronome({ clock, periodMs: 20 });
     const first: number[] = [];
     const second: number[] = [];
-    metronome.add((nowMs) => first.push(nowMs));
+    metronome.add({ tick: (nowMs) => first.push(nowMs) });
     clock.advance(45);
-    const remove = metronome.add((nowMs) => second.push(nowMs));
+    const remove = metronome.add({ tick: (nowMs) => second.push(nowMs) });
     clock.advance(40);
     remove();
     clock.advance(40);
@@ -28,7 +28,7 @@ describe('metronome', () => {
     const late: Clock = { nowMs: manual.nowMs, after: (ms, fire) => manual.after(ms + (delays.shift() ?? 0), fire) };
     const metronome = createMetronome({ clock: late, periodMs: 20 });
     const at: number[] = [];
-    metronome.add((nowMs) => at.push(nowMs));
+    metronome.add({ tick: (nowMs) => at.push(nowMs) });
     manual.advance(180);
     expect(at).toEqual([23, 40, 60, 127, 140, 160, 180]);
     expect(metronome.lateness).toMatchObject({ p50Ms: 0, p99Ms: 47, maxMs: 47, ticks: 7 });
@@ -39,7 +39,7 @@ describe('metronome', () => {
     const delays = [47];
     const late: Clock = { nowMs: manual.nowMs, after: (ms, fire) => manual.after(ms + (delays.shift() ?? 0), fire) };
     const metronome = createMetronome({ clock: late, periodMs: 20 });
-    const remove = metronome.add(() => {});
+    const remove = metronome.add({ tick: () => {} });
     manual.advance(30_000);
     expect(metronome.lateness).toMatchObject({ maxMs: 47 });
     manual.advance(29_000);
@@ -65,10 +65,10 @@ describe('metronome', () => {
     };
     const metronome = createMetronome({ clock, periodMs: 10 });
     const at: number[] = [];
-    metronome.add(() => at.push(manual.nowMs()))();
+    metronome.add({ tick: () => at.push(manual.nowMs()) })();
     manual.advance(1000);
     expect(armed).toBe(1);
-    metronome.add(() => at.push(manual.nowMs()));
+    metronome.add({ tick: () => at.push(manual.nowMs()) });
     manual.advance(10);
     expect(at).toEqual([1010]);
   });
@@ -78,11 +78,15 @@ describe('metronome', () => {
     const faults: unknown[] = [];
     const metronome = createMetronome({ clock, periodMs: 20, onFault: (error) => faults.push(error) });
     let good = 0;
-    metronome.add(() => {
-      throw new Error('broken');
+    metronome.add({
+      tick() {
+        throw new Error('broken');
+      },
     });
-    metronome.add(() => {
-      good += 1;
+    metronome.add({
+      tick() {
+        good += 1;
+      },
     });
     clock.advance(60);
     expect(good).toBe(3);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPacer, type Pacer, type PacerOutput } from '../../media/wire/pacer.ts';
+import { createPacer } from '../../media/wire/pacer.ts';
+import type { Pacer, PacerOutput } from '../../media/wire/pacing.ts';
 
 const rateHz = 8000;
 const ramp = (samples: number, from = 0): Float32Array =>

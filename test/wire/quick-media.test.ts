@@ -68,11 +68,15 @@ describe.each(lines)('the quick way through a media message of %s, %s', (name, e
     );
   });
 
-  it('gives audio in memory of its own', () => {
+  it('gives audio that is good until the next is read', () => {
     const session = opened(name, encoding);
     const pieces = Array.from({ length: 60 }, (_, i) => new Uint8Array(320).fill(i));
-    const read = pieces.map((piece) => session.parseAudio?.(Buffer.from(usual[name](base64(piece))))?.payload);
-    expect(read.map((payload) => [...(payload as Uint8Array)])).toEqual(pieces.map((piece) => [...piece]));
+    for (const piece of pieces) {
+      const message = Buffer.from(usual[name](base64(piece)));
+      const payload = session.parseAudio?.(message)?.payload;
+      message.fill(0);
+      expect(payload).toEqual(piece);
+    }
   });
 
   it('takes nothing before the start and after the stop', () => {

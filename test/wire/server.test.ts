@@ -96,9 +96,9 @@ for (const driver of ['ws', 'uws'] as const) {
       const { ws } = await dial(server);
       const order: string[] = [];
       const begun = until(() => held.length === 1, 'the stream').then(() => {
-        held[0]?.stream.readAudio(
-          ({ payload }) => void order.push(`audio ${payload[0]}, ${held[0]?.events.length} before`),
-        );
+        held[0]?.stream.readAudio({
+          hear: ({ payload }) => void order.push(`audio ${payload[0]}, ${held[0]?.events.length} before`),
+        });
       });
       await begun;
       ws.send(start);

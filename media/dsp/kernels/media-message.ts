@@ -37,7 +37,9 @@ function open(): MessageKernel {
       return count < 0 ? undefined : bytesOf(count);
     },
     get number() {
-      return numbers[0] as number;
+      const number = numbers[0] as number;
+      // A small whole number is kept in its place; as a double it would be allocated for each message.
+      return number === (number | 0) ? number | 0 : number;
     },
     encode(bytes, text, at) {
       bytesOf(bytes.length).set(bytes);

@@ -1,5 +1,3 @@
-import type { Slab } from '../../kit/slab.ts';
-
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const toCharacter = Uint8Array.from(alphabet, (character) => character.charCodeAt(0));
 /** No sextet: 64 and more. */
@@ -15,12 +13,12 @@ const pad = 0x3d;
 export function decodeBase64(
   text: Uint8Array,
   { from, to }: { readonly from: number; readonly to: number },
-  memory: Slab,
+  memory: (length: number) => Uint8Array,
 ): Uint8Array | undefined {
   if ((to - from) % 4 !== 0 || to === from) return undefined;
   const padding = text[to - 1] !== pad ? 0 : text[to - 2] !== pad ? 1 : 2;
   const whole = padding === 0 ? to : to - 4;
-  const bytes = memory.take(((to - from) / 4) * 3 - padding);
+  const bytes = memory(((to - from) / 4) * 3 - padding);
   let seen = 0;
   let out = 0;
   for (let at = from; at < whole; at += 4) {

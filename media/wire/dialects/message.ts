@@ -95,6 +95,17 @@ const encodings: Readonly<Record<string, Encoding>> = {
 
 const rates: readonly number[] = [8000, 16000, 24000, 48000] satisfies WireRateHz[];
 
+/** One of each for all streams: of its own, a stream's would be out of the processor's caches by the next frame. */
+const formats: Readonly<Record<Encoding, readonly WireFormat[]>> = {
+  mulaw: formatsOf('mulaw'),
+  alaw: formatsOf('alaw'),
+  l16: formatsOf('l16'),
+};
+
+function formatsOf(encoding: Encoding): readonly WireFormat[] {
+  return rates.map((rateHz) => ({ encoding, rateHz: rateHz as WireRateHz }));
+}
+
 /**
  * How the stream's audio is packed. Content types may carry their rate (`audio/x-l16;rate=8000`). Where a part is not
  * said, `fallback` holds; what is said and not known is a fault's detail.
@@ -111,7 +122,7 @@ export function formatOf(encoding: unknown, rate: unknown, fallback: WireFormat)
   const said = rate ?? inType;
   const rateHz = said === undefined || said === '' ? fallback.rateHz : numberOf(said);
   if (rateHz === undefined || !rates.includes(rateHz)) return 'a sample rate other than 8000, 16000, 24000 and 48000';
-  return { encoding: known, rateHz: rateHz as WireRateHz };
+  return formats[known][rates.indexOf(rateHz)] as WireFormat;
 }
 
 /**

@@ -1,19 +1,20 @@
 import { type KernelForm, threadForms } from '../../dsp/kernels/forms.ts';
 import { messageKernel, mostMessageBytes } from '../../dsp/kernels/media-message.ts';
-import { createByteSlab } from '../../kit/slab.ts';
+import { byLength } from '../../kit/by-length.ts';
 import { bytesPerSample, type WireFormat } from '../../line/audio.ts';
 import type { AudioEvent } from '../../line/wire.ts';
 import { decodeBase64 } from './base64.ts';
 import { type MediaPlace, scanMedia } from './scan-media.ts';
 
-/** Reads a media message of the usual form from its bytes; undefined for all others, which the parser reads or refuses. */
+/**
+ * Reads a media message of the usual form from its bytes; undefined for all others, which the parser reads or refuses. Its
+ * payload is good until another is read.
+ */
 export type MediaReader = (text: Uint8Array, format: WireFormat) => AudioEvent | undefined;
 
-/** Shared by the streams of a thread, so that it stays in the processor's caches. */
-const blockBytes = 4096;
-
 const place: MediaPlace = { from: 0, to: 0, number: -1 };
-const memory = createByteSlab(blockBytes);
+/** Shared by the streams of a thread, so that it stays in the processor's caches. */
+const memory = byLength((bytes) => new Uint8Array(bytes));
 
 const readers: Readonly<Record<KernelForm, MediaReader>> = {
   ts(text, format) {
@@ -23,11 +24,8 @@ const readers: Readonly<Record<KernelForm, MediaReader>> = {
   },
   wasm(text, format) {
     if (messageKernel === undefined || text.length > mostMessageBytes) return readers.ts(text, format);
-    const read = messageKernel.read(text);
-    if (read === undefined) return undefined;
-    const payload = memory.take(read.length);
-    payload.set(read);
-    return eventOf(payload, messageKernel.number, format);
+    const payload = messageKernel.read(text);
+    return payload === undefined ? undefined : eventOf(payload, messageKernel.number, format);
   },
 };
 
