@@ -30,8 +30,20 @@ export interface LogOptions {
 export function createLog(options: LogOptions): Log {
   const stream =
     options.stream ?? (process.stderr.isTTY ? readable(process.stderr) : destination({ fd: 2, sync: true }));
-  return pino({ level: options.level, base: null, redact: { paths: redactPaths, censor: '[redacted]' } }, stream);
+  const redact = { paths: redactPaths, censor: '[redacted]' };
+  return pino({ level: options.level, base: null, redact }, { write: (line) => stream.write(escapeUnseen(line)) });
 }
+
+/**
+ * What a terminal obeys or does not show, as JSON writes it. JSON itself escapes control characters below 0x20 only; a
+ * value that holds DEL, a C1 control such as 0x9B (the start of a command to a terminal), or what turns the direction
+ * of text around comes out as it is.
+ */
+const escapeUnseen = (text: string): string =>
+  text.replaceAll(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 const levelNames: Readonly<Record<number, string>> = {
   10: 'trace',
@@ -42,19 +54,25 @@ const levelNames: Readonly<Record<number, string>> = {
   60: 'fatal',
 };
 
-function readable(out: NodeJS.WritableStream): DestinationStream {
+/** For people at a terminal: one line a record, and the stack of an error indented, so that no value passes for a line. */
+export function readable(out: Pick<NodeJS.WritableStream, 'write'>): DestinationStream {
   return {
-    write(line) {
-      const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown> & {
+    write(record) {
+      const { level, time, msg, err, ...rest } = JSON.parse(record) as Record<string, unknown> & {
         level: number;
         time: number;
         err?: { stack?: string };
       };
       const extra = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
       const clock = new Date(time).toISOString().slice(11, 23);
-      out.write(
-        `${clock} ${(levelNames[level] ?? 'info').padEnd(5)} ${msg ?? ''}${extra}\n${err?.stack ? `${err.stack}\n` : ''}`,
-      );
+      const line = `${clock} ${(levelNames[level] ?? 'info').padEnd(5)} ${msg ?? ''}${extra}`;
+      const stack = (err?.stack ?? '').split('\n').filter((part) => part !== '');
+      out.write([line, ...stack.map((part) => `    ${part.trimStart()}`)].map((part) => `${shown(part)}\n`).join(''));
     },
   };
 }
+
+/** A line without what a terminal would obey. */
+const shown = (line: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is not let through
+  escapeUnseen(line).replaceAll(/[\u0000-\u001f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { createAccountStore } from '../features/accounts/index.ts';
 import { createApiKeyStore, createApiKeys } from '../features/api-keys/index.ts';
 import { type Scope, scopes } from '../http/identity.ts';
+import { oneLine } from '../http/visible-text.ts';
 import { audited } from './audited.ts';
 import { CliFault } from './cli-fault.ts';
 import { type DatabaseCommandContext, known, parsed, withDatabase } from './user-command.ts';
@@ -16,7 +17,9 @@ export async function keyCommand(argv: readonly string[], context: DatabaseComma
     const store = createApiKeyStore(database);
     if (verb === 'list' && subject === undefined) {
       for (const { prefix, ownerEmail, name, scopes: granted, lastUsedAt } of await store.all())
-        context.print(`${[prefix, ownerEmail, name, granted.join(','), lastUsedAt ?? 'never used'].join('  ')}\n`);
+        context.print(
+          `${[prefix, ownerEmail, oneLine(name), granted.join(','), lastUsedAt ?? 'never used'].join('  ')}\n`,
+        );
       return 0;
     }
     if (verb === 'revoke' && subject !== undefined && rest.length === 0) {

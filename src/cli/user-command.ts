@@ -15,6 +15,7 @@ import { createMemberStore } from '../features/members/index.ts';
 import { createOrganisationStore } from '../features/organisations/index.ts';
 import { type Role, roles } from '../http/identity.ts';
 import { email as emailSchema } from '../http/person.ts';
+import { oneLine } from '../http/visible-text.ts';
 import { audited } from './audited.ts';
 import { CliFault } from './cli-fault.ts';
 
@@ -57,7 +58,7 @@ async function list(store: AccountStore, { print }: DatabaseCommandContext): Pro
   for (const { email, superadmin, waitlistStatus, membership } of await store.list()) {
     const place = membership === undefined ? `no organisation (${waitlistStatus})` : membership.organisationName;
     const role = membership?.role ?? '-';
-    print(`${[email.padEnd(32), (superadmin ? `${role}, superadmin` : role).padEnd(20), place].join('  ')}\n`);
+    print(`${[email.padEnd(32), (superadmin ? `${role}, superadmin` : role).padEnd(20), oneLine(place)].join('  ')}\n`);
   }
   return 0;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { roles } from './identity.ts';
+import { oneLine } from './visible-text.ts';
 
 /** As it is compared and stored: without surrounding blanks, in lower case. */
 export const email = z
@@ -11,10 +12,11 @@ export const email = z
 const name = () =>
   z
     .string()
-    .transform((text) => text.trim())
+    .transform(oneLine)
     .pipe(z.string().min(1, 'must not be empty').max(120, 'must have 120 characters at most'));
 
 export const organisationName = name();
 export const personName = name();
+export const keyName = name();
 
 export const role = z.enum(roles, { error: `must be one of ${roles.join(', ')}` });

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { scopes } from '../../http/identity.ts';
+import { keyName } from '../../http/person.ts';
 
 const scope = z.enum(scopes, { error: `must be one of ${scopes.join(', ')}` });
 
 export const newApiKey = z.object({
-  name: z
-    .string()
-    .transform((text) => text.trim())
-    .pipe(z.string().min(1, 'must not be empty').max(120, 'must have 120 characters at most')),
+  name: keyName,
   scopes: z
     .array(scope)
     .min(1, 'must name a scope')

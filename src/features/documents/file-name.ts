@@ -1,10 +1,9 @@
 import type { FileKind } from '../../files/index.ts';
+import { oneLine, unseen } from '../../http/visible-text.ts';
 
 const maxNameBytes = 180;
 const maxTitleCharacters = 200;
 
-/** What is not seen, and what turns the direction of text around; but not the joiners that scripts of India need. */
-const unsafe = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** No name of a file may have these on every system. */
 const reservedSigns = /[<>:"|?*\\/]/g;
 /** Names of devices on Windows, with whatever extension. */
@@ -17,7 +16,7 @@ const device = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]
 export function safeFileName(given: string, kind: FileKind): string {
   const last = given.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
   const seen = last
-    .replaceAll(unsafe, '')
+    .replaceAll(unseen, '')
     .replaceAll(reservedSigns, '_')
     .trim()
     .replace(/^\.+/, '')
@@ -45,7 +44,7 @@ function cut(text: string, maxBytes: number): string {
 
 /** A title in one line; undefined when nothing of it can be seen. */
 export function safeTitle(given: string): string | undefined {
-  const line = given.normalize('NFC').replaceAll(/\s+/gu, ' ').replaceAll(unsafe, '').trim();
+  const line = oneLine(given);
   return line === '' ? undefined : [...line].slice(0, maxTitleCharacters).join('');
 }
 
