@@ -9,6 +9,7 @@ import { printTable, quantile, round, writeResults } from './table.ts';
 const usage = `bench interrupt: what is heard over a reply, and whether it ends it.
   --each N        occurrences of each kind (default 48)
   --kind NAME     only kinds whose name holds this
+  --part NAME     "seen", which the rules were made by, or "held-out", which has other words, paces and sounds (default seen)
   --seed N        offsets, levels and delays (default 1)
   --words-ms N    how long words take, as on a busy machine (default 120)
   --together N    calls at a time, on one clock (default 12)
@@ -19,6 +20,7 @@ const usage = `bench interrupt: what is heard over a reply, and whether it ends 
 const options = {
   each: { type: 'string', default: '48' },
   kind: { type: 'string', default: '' },
+  part: { type: 'string', default: 'seen' },
   seed: { type: 'string', default: '1' },
   'words-ms': { type: 'string', default: '120' },
   together: { type: 'string', default: '12' },
@@ -35,12 +37,17 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const [each, seed, wordsMs, together] = [values.each, values.seed, values['words-ms'], values.together].map(
     Number,
   ) as [number, number, number, number];
-  if (values.help || ![each, seed, wordsMs, together].every((value) => Number.isInteger(value) && value > 0)) {
+  const part = values.part === 'seen' || values.part === 'held-out' ? values.part : undefined;
+  if (
+    values.help ||
+    part === undefined ||
+    ![each, seed, wordsMs, together].every((value) => Number.isInteger(value) && value > 0)
+  ) {
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
   const models = await openLineModels(defaultModelsDir(env));
-  const set = makeSet(each, seed).filter(({ kind }) => kind.includes(values.kind));
+  const set = makeSet(each, { seed, part }).filter(({ kind }) => kind.includes(values.kind));
   const times = { wordsMs, verdictMs: 100, voiceMs: 30, networkMs: 20 };
   const outcomes = await perform(set, models, { times, together });
   if (values.verbose) for (const outcome of outcomes) process.stderr.write(`${describe(outcome)}\n`);

@@ -139,7 +139,7 @@ async function soundOf(o: Occurrence, models: LineModels): Promise<{ samples: Fl
   const samples =
     o.sound.from === 'samples'
       ? o.sound.make()
-      : atLevel(await models.speak(o.sound.text, o.sound.speaker), o.sound.levelDbfs);
+      : atLevel(await models.speak(o.sound.text, o.sound.speaker, o.sound.pace), o.sound.levelDbfs);
   return { samples, leadMs: onsetOf(samples) };
 }
 

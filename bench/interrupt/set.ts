@@ -1,5 +1,6 @@
 import { createRandom } from '../../media/emulator/random.ts';
 import { atLevel, bang, cough, music } from './sounds.ts';
+import { type SetPart, texts } from './texts.ts';
 
 /** What happens while the agent speaks, and whether it should end the reply. */
 export interface Occurrence {
@@ -29,7 +30,13 @@ export const kinds = [
 export type OccurrenceKind = (typeof kinds)[number];
 
 type Sound =
-  | { readonly from: 'speech'; readonly text: string; readonly speaker: string; readonly levelDbfs: number }
+  | {
+      readonly from: 'speech';
+      readonly text: string;
+      readonly speaker: string;
+      readonly pace?: number;
+      readonly levelDbfs: number;
+    }
   | { readonly from: 'samples'; readonly make: () => Float32Array }
   /** Everything the far end plays comes back. */
   | { readonly from: 'echo'; readonly delayMs: number; readonly gainDb: number };
@@ -37,80 +44,6 @@ type Sound =
 /** The agent is ava. The lists of words and the confidences were first chosen on the first three. */
 const callers = ['daniel', 'maya', 'victor', 'ruth', 'nina', 'leo'] as const;
 export const heldOutCallers: ReadonlySet<string> = new Set(['ruth', 'nina', 'leo']);
-
-const texts = {
-  backchannel: [
-    'Okay.',
-    'Yeah.',
-    'Right.',
-    'Mm-hmm.',
-    'Yes.',
-    'I see.',
-    'Sure.',
-    'Got it.',
-    'All right.',
-    'Hmm.',
-    'Okay, okay.',
-    'Yeah, yeah.',
-    'Great.',
-    'Oh, okay.',
-    'Uh-huh.',
-    'Mm.',
-    'Good.',
-    'Okay, I see.',
-    'Yeah, okay.',
-    'Thank you.',
-  ],
-  /** As an English voice has to spell them to say haan, achha, theek hai, ji, ji haan, sahi hai, bilkul. */
-  'backchannel, Hindi': [
-    'Hahn.',
-    'Uh-chah.',
-    'Teek hey.',
-    'Jee.',
-    'Jee hahn.',
-    'Sahee hey.',
-    'Bilkool.',
-    'Hahn, teek hey.',
-  ],
-  'interruption, short': [
-    'Stop.',
-    'Wait.',
-    'No.',
-    'Hold on.',
-    'Excuse me.',
-    'Sorry?',
-    'What?',
-    'Hello?',
-    'No, no, no.',
-    'Wait a second.',
-    'Stop it.',
-    'But why?',
-    'Cancel that.',
-    'On Friday?',
-    'How much?',
-    'Say that again.',
-  ],
-  'interruption, long': [
-    'Actually, I meant next Friday.',
-    'Can I ask something else?',
-    'Do you have parking?',
-    'Sorry, I did not catch that.',
-    'What about Saturday morning?',
-    'I would rather talk to a person.',
-    'Please stop, I already know all that.',
-    'No, that is not what I asked.',
-    'How much does a cleaning cost?',
-    'Could you repeat the first part?',
-    'I need to change my appointment.',
-    'My tooth really hurts, can I come today?',
-  ],
-  'backchannel, then interruption': [
-    'Okay, but what about Friday?',
-    'Yeah, no, I meant the other one.',
-    'Right, can you just book me in?',
-    'Mm-hmm, and how much is it?',
-  ],
-} as const;
 
 const room = [
   'Did you remember to feed the dog this morning, or should I do it now?',
@@ -121,8 +54,13 @@ const room = [
 const callerDbfs = -20;
 const noises = [-70, -50, -42] as const;
 
+/** Sounds of the held-out part are made from other seeds than any of the seen ones. */
+const seeds: Readonly<Record<SetPart, number>> = { seen: 0, 'held-out': 5000 };
+/** Callers of the held-out part also speak slower or faster than the voices do by themselves. */
+const paces: Readonly<Record<SetPart, readonly number[]>> = { seen: [1], 'held-out': [1, 0.87, 1.15] };
+
 /** `each` occurrences of every kind, the same for the same seed. */
-export function makeSet(each: number, seed = 1): Occurrence[] {
+export function makeSet(each: number, { seed = 1, part = 'seen' as SetPart } = {}): Occurrence[] {
   const random = createRandom(seed);
   const set: Occurrence[] = [];
   for (const kind of kinds) {
@@ -135,15 +73,27 @@ export function makeSet(each: number, seed = 1): Occurrence[] {
         speaker,
         offsetMs: Math.round(700 + 5000 * random()),
         noiseDbfs: noises[Math.floor(n / callers.length) % noises.length] as number,
-        sound: soundOf(kind, n, speaker, random),
+        sound: soundOf({ kind, n, speaker, part }, random),
       });
     }
   }
   return set;
 }
 
-function soundOf(kind: OccurrenceKind, n: number, speaker: string, random: () => number): Sound {
-  const seed = n + 1;
+interface Place {
+  readonly kind: OccurrenceKind;
+  readonly n: number;
+  readonly speaker: string;
+  readonly part: SetPart;
+}
+
+function soundOf({ kind, n, speaker, part }: Place, random: () => number): Sound {
+  const seed = seeds[part] + n + 1;
+  const speech = (text: string, by: string, levelDbfs: number): Sound => {
+    const list = paces[part];
+    const pace = list[Math.floor(n / (3 * callers.length)) % list.length] as number;
+    return { from: 'speech', text, speaker: by, pace, levelDbfs };
+  };
   switch (kind) {
     case 'echo':
       return { from: 'echo', delayMs: Math.round(40 + 400 * random()), gainDb: -20 - 6 * random() };
@@ -158,7 +108,7 @@ function soundOf(kind: OccurrenceKind, n: number, speaker: string, random: () =>
       return speech(room[n % room.length] as string, other === speaker ? 'daniel' : other, callerDbfs - 20);
     }
     default: {
-      const list = texts[kind];
+      const list = texts[part][kind];
       return speech(
         list[n % list.length] as string,
         speaker,
@@ -167,10 +117,3 @@ function soundOf(kind: OccurrenceKind, n: number, speaker: string, random: () =>
     }
   }
 }
-
-const speech = (text: string, speaker: string, levelDbfs: number): Sound => ({
-  from: 'speech',
-  text,
-  speaker,
-  levelDbfs,
-});

@@ -183,9 +183,9 @@ export function createHearing(options: HearingOptions): Hearing {
     const samples = history.slice(from, history.end);
     try {
       const job: RecogniseJob = { samples, rateHz, languageCode, kind: 'partial', urgent: true };
-      for await (const { text, confidence } of options.recognise.run(job, signal)) {
+      for await (const utterance of options.recognise.run(job, signal)) {
         if (turnOnsetMs === onsetMs && !signal.aborted)
-          options.guarded(() => weigh({ type: 'words', text, confidence, final: false, atMs }));
+          options.guarded(() => weigh({ type: 'words', heard: utterance, final: false, atMs }));
       }
     } catch (error) {
       events.trouble(error);
@@ -246,9 +246,9 @@ export function createHearing(options: HearingOptions): Hearing {
     try {
       const utterance = await recogniser.pause();
       if (utterance === undefined || signal.aborted) return;
-      const { text, confidence } = utterance;
+      const { text } = utterance;
       step({ type: 'words', text, final: true, pauseId });
-      weigh({ type: 'words', text, confidence, final: true, atMs: (history.end * 1000) / rateHz });
+      weigh({ type: 'words', heard: utterance, final: true, atMs: (history.end * 1000) / rateHz });
       if (turnOnsetMs !== undefined && text !== '' && isTurn()) events.trial({ pauseId, utterance });
     } catch (error) {
       events.trouble(error);
@@ -291,8 +291,8 @@ export function createHearing(options: HearingOptions): Hearing {
     const heard = await words.catch((error: unknown) => ({ error }));
     options.guarded(() => {
       if ('error' in heard) return events.turnLost(heard.error);
-      const { text, confidence } = heard;
-      const because = overlap?.judge(text, confidence, turn.endMs - turn.onsetMs);
+      const { text } = heard;
+      const because = overlap?.judge(heard, turn.endMs - turn.onsetMs);
       callerLevel.turnOver(alone && text !== '');
       if (because !== undefined) return events.turnPassed({ onsetMs: turn.onsetMs, because, text });
       if (text === '') return events.turnDiscarded();
@@ -306,7 +306,7 @@ export function createHearing(options: HearingOptions): Hearing {
     turnOnsetMs = undefined;
     verdict?.abort();
     void recogniser.end().catch(() => {});
-    const because = interruption.conclude()?.judge('', 0, 0);
+    const because = interruption.conclude()?.judge({ text: '', confidence: 0 }, 0);
     callerLevel.turnOver(false);
     if (because === undefined || onsetMs === undefined) events.turnDiscarded();
     else events.turnPassed({ onsetMs, because, text: '' });
@@ -338,7 +338,7 @@ export function createHearing(options: HearingOptions): Hearing {
       const utterance = await recogniser.end().catch((error: unknown) => void events.trouble(error));
       if (utterance === undefined || utterance.text === '') return undefined;
       const endMs = (history.end * 1000) / rateHz;
-      if (overlap?.judge(utterance.text, utterance.confidence, endMs - onsetMs) !== undefined) return undefined;
+      if (overlap?.judge(utterance, endMs - onsetMs) !== undefined) return undefined;
       return { pauseId: -1, utterance, onsetMs, audioMs, endMs, reason: 'cap' };
     },
     close() {

@@ -1,5 +1,5 @@
 import type { VadStep } from '../line/turn.ts';
-import { judgeOverlapWords, type OverlapWords } from './overlap-words.ts';
+import { type Heard, judgeOverlapWords, type OverlapWords } from './overlap-words.ts';
 
 export type InterruptionInput =
   /** The caller's voice over an audible reply. `answers`: the reply has just asked, or is as good as over. */
@@ -11,8 +11,7 @@ export type InterruptionInput =
   /** Words of the turn so far; `final` for those of a pause. */
   | {
       readonly type: 'words';
-      readonly text: string;
-      readonly confidence: number;
+      readonly heard: Heard;
       readonly final: boolean;
       readonly atMs: number;
     };
@@ -51,7 +50,7 @@ export interface InterruptionMachine {
 export interface Concluded {
   readonly onsetMs: number;
   /** Judges the turn by its last words. Undefined: it was an interruption. */
-  judge(text: string, confidence: number, speechMs: number): NoInterruption | undefined;
+  judge(heard: Heard, speechMs: number): NoInterruption | undefined;
 }
 
 interface Overlap {
@@ -190,9 +189,11 @@ export function createInterruptionMachine(config: InterruptionConfig = {}): Inte
     if (current === undefined || current.verdict === 'cut' || current.because === 'distant') return [];
     if (!input.final && current.pause !== undefined) return [];
     const { endMs } = current.pause ?? { endMs: input.atMs };
-    const speech = { text: input.text, confidence: input.confidence, speechMs: endMs - current.onsetMs };
-    const worth = judgeOverlapWords(speech, config.minWords);
-    if (!input.final && isTooEarly(worth, speech.speechMs)) return [];
+    const speechMs = endMs - current.onsetMs;
+    // Of a word that is cut off in the middle no single confidence tells anything.
+    const { text, confidence } = input.heard;
+    const worth = judgeOverlapWords(input.final ? input.heard : { text, confidence }, speechMs, config.minWords);
+    if (!input.final && isTooEarly(worth, speechMs)) return [];
     const because = reasonToPass(current, worth);
     return because === undefined ? cut(current) : letPass(current, because, input.atMs);
   }
@@ -241,8 +242,7 @@ export function createInterruptionMachine(config: InterruptionConfig = {}): Inte
       if (over === undefined || over.verdict === 'cut') return undefined;
       return {
         onsetMs: over.onsetMs,
-        judge: (text, confidence, speechMs) =>
-          reasonToPass(over, judgeOverlapWords({ text, confidence, speechMs }, config.minWords)),
+        judge: (heard, speechMs) => reasonToPass(over, judgeOverlapWords(heard, speechMs, config.minWords)),
       };
     },
     get verdict() {

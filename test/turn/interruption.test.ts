@@ -28,8 +28,7 @@ const over = (onsetMs: number, answers = false): InterruptionInput => ({
 });
 const words = (text: string, atMs: number, final = true, confidence = 0.7): InterruptionInput => ({
   type: 'words',
-  text,
-  confidence,
+  heard: { text, confidence },
   final,
   atMs,
 });
@@ -76,11 +75,24 @@ describe('loud speech over a reply', () => {
     expect(types(run(machine, [words('Okay, but what about', 1700, false)]))).toEqual(['cut']);
   });
 
+  it('is judged word by word at its pause only', () => {
+    const machine = createInterruptionMachine();
+    run(machine, [...steps(800, 1064, -20), over(1000), ...steps(1064, 1600, -20)]);
+    const half = {
+      text: 'The white',
+      confidence: 0.42,
+      words: ['The', 'white'].map((text) => ({ text, confidence: 0.42 })),
+    };
+    expect(run(machine, [{ type: 'words', heard: half, final: false, atMs: 1600 }])).toEqual([]);
+    run(machine, [paused(1650)]);
+    expect(types(run(machine, [{ type: 'words', heard: half, final: true, atMs: 1800 }]))).toEqual(['cut']);
+  });
+
   it('that pauses after a filler brings the reply back to its loudness', () => {
     const machine = createInterruptionMachine();
     run(machine, [...steps(800, 1064, -20), over(1000), words('Okay', 1350, false)]);
     expect(run(machine, [paused(1500)])).toEqual([{ type: 'go_on', softly: false, because: 'filler' }]);
-    expect(machine.conclude()?.judge('Okay.', 0.6, 500)).toBe('filler');
+    expect(machine.conclude()?.judge({ text: 'Okay.', confidence: 0.6 }, 500)).toBe('filler');
     expect(machine.verdict).toBe('none');
   });
 
@@ -115,7 +127,7 @@ describe('soft speech over a reply', () => {
       { type: 'duck', onsetMs: 1000 },
       { type: 'go_on', softly: false, because: 'distant' },
     ]);
-    expect(machine.conclude()?.judge('Stop that now please', 0.9, 600)).toBe('distant');
+    expect(machine.conclude()?.judge({ text: 'Stop that now please', confidence: 0.9 }, 600)).toBe('distant');
   });
 
   it('that is a soft beginning silences the reply as soon as it is loud', () => {
