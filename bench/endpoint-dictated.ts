@@ -1,53 +1,133 @@
 import type { LineModels } from './interrupt/models.ts';
 import { atLevel, joined } from './interrupt/sounds.ts';
+import type { SetPart } from './interrupt/texts.ts';
+
+/** `answer`: said instead of what was asked for, or around it. */
+export const dictatedKinds = ['number', 'address', 'spelling', 'answer'] as const;
+export type DictatedKind = (typeof dictatedKinds)[number];
 
 /** What a caller reads out in groups, with a pause between them: no pause within is the end. */
 export interface Dictated {
   readonly name: string;
-  readonly kind: 'number' | 'address' | 'spelling';
+  readonly kind: DictatedKind;
   readonly samples: Float32Array;
+  /** What the agent would have asked just before. */
+  readonly question: string;
 }
 
-const groups: Readonly<Record<Dictated['kind'], readonly (readonly string[])[]>> = {
-  number: [
-    ['My number is five five five,', 'two three one,', 'four four two one.'],
-    ['Four one five,', 'five five five,', 'zero one nine nine.'],
-    ["It's zero seven nine,", 'one two three,', 'four five six,', 'seven eight.'],
-    ['The card is four one one one,', 'two two two two,', 'three three three three,', 'four four four four.'],
-    ['You can reach me at six one nine,', 'double five seven,', 'three two zero one.'],
-    ['My account number is eight eight two,', 'seven four one,', 'nine nine.'],
-    ['Nine eight seven,', 'six five four,', 'three two one zero.'],
-    ['The code is one two,', 'three four,', 'five six.'],
-  ],
-  address: [
-    ['My email is laura,', 'dot bennett,', 'at gmail', 'dot com.'],
-    ['My email is john smith,', 'at example', 'dot com.'],
-    ['The email address is info,', 'at bright dental', 'dot org.'],
-    ['My email address is maria,', 'underscore lopez,', 'at yahoo', 'dot com.'],
-  ],
-  spelling: [
-    ['My name is spelled B,', 'E,', 'N,', 'N,', 'E,', 'T,', 'T.'],
-    ["It's K,", 'O,', 'W,', 'A,', 'L.'],
-    ['Smythe, that is S,', 'M,', 'Y,', 'T,', 'H,', 'E.'],
-    ['The code is A B,', 'C D,', 'E F.'],
-  ],
+interface Utterance {
+  readonly question: string;
+  readonly groups: readonly string[];
+}
+
+const said = (question: string, ...groups: string[]): Utterance => ({ question, groups });
+
+const questions = {
+  phone: 'What is the best phone number to reach you on?',
+  card: 'And what is the card number?',
+  account: 'Could you read me your account number?',
+  code: 'What is the code on the letter?',
+  email: 'What is your email address?',
+  spell: 'Could you spell that for me, please?',
+} as const;
+
+const utterances: Readonly<Record<SetPart, Readonly<Record<DictatedKind, readonly Utterance[]>>>> = {
+  seen: {
+    number: [
+      said(questions.phone, 'My number is five five five,', 'two three one,', 'four four two one.'),
+      said(questions.phone, 'Four one five,', 'five five five,', 'zero one nine nine.'),
+      said(questions.phone, "It's zero seven nine,", 'one two three,', 'four five six,', 'seven eight.'),
+      said(
+        questions.card,
+        'The card is four one one one,',
+        'two two two two,',
+        'three three three three,',
+        'four four four four.',
+      ),
+      said(questions.phone, 'You can reach me at six one nine,', 'double five seven,', 'three two zero one.'),
+      said(questions.account, 'My account number is eight eight two,', 'seven four one,', 'nine nine.'),
+      said(questions.phone, 'Nine eight seven,', 'six five four,', 'three two one zero.'),
+      said(questions.code, 'The code is one two,', 'three four,', 'five six.'),
+    ],
+    address: [
+      said(questions.email, 'My email is laura,', 'dot bennett,', 'at gmail', 'dot com.'),
+      said(questions.email, 'My email is john smith,', 'at example', 'dot com.'),
+      said(questions.email, 'The email address is info,', 'at bright dental', 'dot org.'),
+      said(questions.email, 'My email address is maria,', 'underscore lopez,', 'at yahoo', 'dot com.'),
+    ],
+    spelling: [
+      said(questions.spell, 'My name is spelled B,', 'E,', 'N,', 'N,', 'E,', 'T,', 'T.'),
+      said(questions.spell, "It's K,", 'O,', 'W,', 'A,', 'L.'),
+      said(questions.spell, 'Smythe, that is S,', 'M,', 'Y,', 'T,', 'H,', 'E.'),
+      said(questions.spell, 'The code is A B,', 'C D,', 'E F.'),
+    ],
+    answer: [
+      said(questions.phone, 'I do not have one.'),
+      said(questions.phone, 'The one that I am calling from.'),
+      said(questions.account, 'Why do you need that?'),
+      said(questions.account, 'I would have to look it up.'),
+      said(questions.email, 'I would rather not say.'),
+      said(questions.email, 'Can you just call me instead?'),
+      said(questions.spell, 'Sorry, could you say that again?'),
+      said(questions.spell, 'No.'),
+    ],
+  },
+  'held-out': {
+    number: [
+      said(questions.phone, 'Sure, it is two one two,', 'five five five,', 'zero one eight six.'),
+      said(questions.phone, 'Zero two zero,', 'seven nine four six,', 'zero nine five eight.'),
+      said(questions.account, 'Six six oh,', 'one four eight,', 'two two.'),
+      said(questions.card, 'Five one oh five,', 'one oh five one,', 'oh five one oh,', 'five one double oh.'),
+      said(questions.code, 'It says nine four,', 'zero two,', 'eight eight.'),
+      said(questions.phone, 'Eight hundred,', 'five five five,', 'one two one two.'),
+    ],
+    address: [
+      said(questions.email, "It's peter,", 'dot walsh,', 'at outlook', 'dot com.'),
+      said(questions.email, 'You can write to sales,', 'at north garden', 'dot net.'),
+      said(questions.email, 'My e-mail is k,', 'underscore miller,', 'at icloud', 'dot com.'),
+    ],
+    spelling: [
+      said(questions.spell, 'P,', 'R,', 'I,', 'Y,', 'A.'),
+      said(questions.spell, 'The last name is G,', 'U,', 'P,', 'T,', 'A.'),
+      said(questions.spell, 'Sure, that is W,', 'A,', 'L,', 'S,', 'H.'),
+      said(questions.spell, 'C A,', 'T H,', 'R Y,', 'N.'),
+      said(questions.spell, 'Yes, F,', 'I,', 'S,', 'C,', 'H,', 'E,', 'R.'),
+    ],
+    answer: [
+      said(questions.phone, 'You should have it already.'),
+      said(questions.phone, 'Sorry, what was that?'),
+      said(questions.account, 'I cannot find it right now.'),
+      said(questions.code, 'There is no code on it.'),
+      said(questions.email, 'I never use email.'),
+      said(questions.email, 'Is that really necessary?'),
+      said(questions.spell, 'It is just like the tree.'),
+      said(questions.spell, 'Can I speak to a person?'),
+    ],
+  },
 };
 
-const speakers = ['daniel', 'ruth'] as const;
-const pausesMs = [250, 450, 700] as const;
+const speakers: Readonly<Record<SetPart, readonly string[]>> = {
+  seen: ['daniel', 'ruth'],
+  'held-out': ['maya', 'victor', 'leo', 'nina'],
+};
+const pausesMs: Readonly<Record<SetPart, readonly number[]>> = { seen: [250, 450, 700], 'held-out': [350, 550, 850] };
 
-/** Each by two of our speakers, with pauses of three lengths between its groups. */
-export async function makeDictated(models: Pick<LineModels, 'speak'>): Promise<Dictated[]> {
+/** Each by some of our speakers, with pauses of three lengths between its groups. */
+export async function makeDictated(
+  models: Pick<LineModels, 'speak'>,
+  part: SetPart,
+  kinds: readonly DictatedKind[] = dictatedKinds,
+): Promise<Dictated[]> {
   const set: Dictated[] = [];
-  for (const [kind, utterances] of Object.entries(groups) as [Dictated['kind'], readonly (readonly string[])[]][]) {
-    for (const [nth, parts] of utterances.entries()) {
-      for (const speaker of speakers) {
+  for (const kind of kinds) {
+    for (const [nth, { question, groups }] of utterances[part][kind].entries()) {
+      for (const speaker of speakers[part]) {
         const spoken: Float32Array[] = [];
-        for (const part of parts) spoken.push(atLevel(await models.speak(part, speaker), -20));
-        for (const pauseMs of pausesMs) {
+        for (const group of groups) spoken.push(atLevel(await models.speak(group, speaker), -20));
+        for (const pauseMs of spoken.length === 1 ? pausesMs[part].slice(0, 1) : pausesMs[part]) {
           const gap = new Float32Array(pauseMs * 8);
-          const samples = joined(spoken.flatMap((part, i) => (i === 0 ? [part] : [gap, part])));
-          set.push({ name: `${kind} ${nth + 1}, ${speaker}, ${pauseMs} ms`, kind, samples });
+          const samples = joined(spoken.flatMap((group, i) => (i === 0 ? [group] : [gap, group])));
+          set.push({ name: `${kind} ${nth + 1}, ${speaker}, ${pauseMs} ms`, kind, samples, question });
         }
       }
     }

@@ -1,22 +1,21 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createQuietWatch } from '../media/call/quiet-watch.ts';
-import { decodeMulaw, encodeMulaw } from '../media/codec/g711.ts';
-import { readWav } from '../media/codec/wav.ts';
-import { resample } from '../media/dsp/resampler.ts';
 import { createOpenSession } from '../media/inference/session.ts';
 import type { Engine } from '../media/line/engine.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../media/line/speech.ts';
 import type { TurnInput, TurnOutput, VadStep } from '../media/line/turn.ts';
 import { createEngine as createRecogniser } from '../media/recogniser/engine.ts';
+import { askedFor } from '../media/turn/asked-for.ts';
 import type { Waits } from '../media/turn/endpoint-wait.ts';
 import { createEngine as createEndOfTurn } from '../media/turn/engine.ts';
 import { createTurnMachine } from '../media/turn/machine.ts';
 import { createGate } from '../media/vad/gate.ts';
 import { createVoiceActivity, type VoiceActivity } from '../media/vad/silero.ts';
 import { defaultModelsDir, modelFolder } from '../models/locate.ts';
-import { makeDictated } from './endpoint-dictated.ts';
+import { dictatedKinds, makeDictated } from './endpoint-dictated.ts';
+import { type Clip, onTheLine, type Prompt, rateHz, readPrompts } from './endpoint-prompts.ts';
 import { openLineModels } from './interrupt/models.ts';
 import { findSpeech, speechUsage } from './speech-folder.ts';
 
@@ -24,25 +23,17 @@ const usage = `bench endpoint: how long the end of a turn is waited for, and how
   --speech DIR   ${speechUsage}
   --phases N     repeat with the prompts shifted by 32 / N ms against the steps of the voice detector (default 2)
   --noise DB     add white noise, this far below full scale (default none)
+  --part NAME    dictations that are "seen", by which the rules were made, or "held-out" (default seen)
+  --only NAME    only sets whose name holds this
   --sure MS      try another wait for turns whose end is sure
   --verbose      each pause of each prompt
 `;
 
-const rateHz = 8000;
-const leadMs = 500;
-const tailMs = 2000;
 /** When the final words and the verdict are there, after the pause was seen: what a free core takes. */
 const wordsMs = 150;
 const verdictMs = 100;
 /** A telephone's audio comes in pieces of this length. */
 const frameMs = 20;
-
-interface Prompt {
-  readonly file: string;
-  readonly samples: Float32Array;
-  readonly onsetMs: number;
-  readonly endMs: number;
-}
 
 interface Models {
   readonly voiceActivity: VoiceActivity;
@@ -70,6 +61,8 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
       phases: { type: 'string', default: '2' },
       noise: { type: 'string' },
       sure: { type: 'string' },
+      part: { type: 'string', default: 'seen' },
+      only: { type: 'string', default: '' },
       verbose: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -79,7 +72,8 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
   const waits = values.sure === undefined ? {} : { sureMs: Number(values.sure) };
   const readable =
     Number.isInteger(phases) && phases > 0 && !Number.isNaN(noiseDbfs) && !Number.isNaN(waits.sureMs ?? 0);
-  if (values.help || !readable) {
+  const part = values.part === 'seen' || values.part === 'held-out' ? values.part : undefined;
+  if (values.help || !readable || part === undefined) {
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
@@ -92,46 +86,40 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
   const models = await openModels(folder);
   const report: Record<string, object> = {};
   const outcomes: Outcome[] = [];
-  async function score(name: string, clips: readonly { readonly file: string; readonly samples: Float32Array }[]) {
+  const understood: Understood = new Map();
+  async function score(name: string, clips: readonly Clip[]) {
+    if (clips.length === 0 || !name.includes(values.only)) return;
     const mine: Outcome[] = [];
     for (let phase = 0; phase < phases; phase++) {
       const shiftMs = (32 * phase) / phases;
-      for (const { file, samples } of clips)
-        mine.push(
-          await hear(onTheLine(file, samples, { shiftMs, noiseDbfs }), models, {
-            waits,
-            verbose: values.verbose,
-          }),
-        );
+      for (const { file, samples, awaited } of clips) {
+        const prompt = { ...onTheLine(file, samples, { shiftMs, noiseDbfs }), awaited };
+        mine.push(await hear(prompt, models, { waits, verbose: values.verbose, understood }));
+      }
     }
     report[name] = summarise(mine, clips.length);
     process.stdout.write(`\n${name}\n`);
     console.table(report[name]);
-    outcomes.push(...mine);
+    outcomes.push(...mine.map((outcome) => ({ ...outcome, set: name })));
   }
   if (speech.kind === 'found') await score('recorded prompts', await readPrompts(speech.dir));
   else process.stderr.write('There are no recorded prompts here; name a folder of them with --speech.\n');
-  const dictated = await makeDictated(await openLineModels(folder));
-  for (const kind of ['number', 'address', 'spelling'] as const) {
+  const kinds = dictatedKinds.filter((kind) => `${kind}, ${kind}, asked for`.includes(values.only));
+  const dictated = await makeDictated(await openLineModels(folder), part, kinds);
+  for (const kind of kinds) {
     const clips = dictated.filter((clip) => clip.kind === kind);
     await score(
-      `dictated: ${kind}`,
+      kind,
       clips.map(({ name, samples }) => ({ file: name, samples })),
+    );
+    await score(
+      `${kind}, asked for`,
+      clips.map(({ name, samples, question }) => ({ file: name, samples, awaited: askedFor(question) })),
     );
   }
   await mkdir(resolve('bench/results'), { recursive: true });
   await writeFile(resolve('bench/results/endpoint.json'), `${JSON.stringify({ report, outcomes }, null, 1)}\n`);
   return 0;
-}
-
-async function readPrompts(dir: string): Promise<{ file: string; samples: Float32Array }[]> {
-  const files = (await readdir(dir)).filter((file) => file.endsWith('.wav')).sort();
-  return Promise.all(
-    files.map(async (file) => {
-      const clip = readWav(await readFile(join(dir, file)));
-      return { file, samples: resample(clip.samples, clip.rateHz, rateHz) };
-    }),
-  );
 }
 
 async function openModels(folder: string): Promise<Models> {
@@ -141,33 +129,6 @@ async function openModels(folder: string): Promise<Models> {
     recogniser: await createRecogniser({ modelDir: modelFolder(folder, 'whisper-tiny.en') }, open),
     endOfTurn: await createEndOfTurn({ modelDir: modelFolder(folder, 'smart-turn') }, open),
   };
-}
-
-/** The prompt between silences, with noise, through mu-law; its true bounds are those of the clean prompt's energy. */
-function onTheLine(
-  file: string,
-  clip: Float32Array,
-  options: { readonly shiftMs: number; readonly noiseDbfs: number | undefined },
-): Prompt {
-  const lead = ((leadMs + options.shiftMs) * rateHz) / 1000;
-  const clean = new Float32Array(lead + clip.length + (tailMs * rateHz) / 1000);
-  clean.set(clip, lead);
-  const { onsetMs, endMs } = boundsByEnergy(clean);
-  const amplitude = options.noiseDbfs === undefined ? 0 : 10 ** (options.noiseDbfs / 20) * Math.sqrt(3);
-  const noisy = clean.map((x) => x + amplitude * (2 * Math.random() - 1));
-  return { file, samples: decodeMulaw(encodeMulaw(noisy)), onsetMs, endMs };
-}
-
-/** First and last 10 ms that come within 35 dB of the loudest (and above -45 dBFS). */
-function boundsByEnergy(samples: Float32Array): { onsetMs: number; endMs: number } {
-  const levels: number[] = [];
-  for (let at = 0; at + 80 <= samples.length; at += 80) {
-    const energy = samples.subarray(at, at + 80).reduce((sum, x) => sum + x * x, 0);
-    levels.push(10 * Math.log10(energy / 80 + 1e-10));
-  }
-  const threshold = Math.max(-45, Math.max(...levels) - 35);
-  const active = levels.map((level) => level > threshold);
-  return { onsetMs: active.indexOf(true) * 10, endMs: (active.lastIndexOf(true) + 1) * 10 };
 }
 
 async function stepsOf(samples: Float32Array, voiceActivity: VoiceActivity): Promise<VadStep[]> {
@@ -181,12 +142,16 @@ async function stepsOf(samples: Float32Array, voiceActivity: VoiceActivity): Pro
   return steps;
 }
 
+/** What was understood in each pause: the same utterance, heard with another expectation, is not decoded anew. */
+type Understood = Map<string, { readonly text: string; readonly probability: number }>;
+
 interface HearOptions {
+  readonly understood: Understood;
   readonly waits: Partial<Waits>;
   readonly verbose: boolean;
 }
 
-async function hear(prompt: Prompt, models: Models, { waits, verbose }: HearOptions): Promise<Outcome> {
+async function hear(prompt: Prompt, models: Models, { waits, verbose, understood }: HearOptions): Promise<Outcome> {
   const gate = createGate();
   const machine = createTurnMachine({ waits });
   const quiet = createQuietWatch({ rateHz, isSilence: gate.isSilence });
@@ -203,13 +168,16 @@ async function hear(prompt: Prompt, models: Models, { waits, verbose }: HearOpti
     if (output.type === 'turn_started') {
       onsetMs = output.onsetMs;
       if (Number.isNaN(startSeenMs)) startSeenMs = nowMs;
+      if (prompt.awaited !== undefined) await take({ type: 'awaits', dictation: prompt.awaited });
     }
     if (output.type === 'turn_ended') ends.push({ ...output, atMs: nowMs });
     if (output.type !== 'pause_started') return;
     pauses += 1;
     pauseSeenMs = nowMs;
     const { pauseId } = output;
-    const { text, probability } = await judge(prompt.samples, { onsetMs, nowMs }, models);
+    const key = [prompt.file, prompt.samples.length, onsetMs, nowMs].join();
+    const { text, probability } = understood.get(key) ?? (await judge(prompt.samples, { onsetMs, nowMs }, models));
+    understood.set(key, { text, probability });
     later.push({ atMs: nowMs + verdictMs, input: { type: 'verdict', pauseId, probability } });
     later.push({ atMs: nowMs + wordsMs, input: { type: 'words', pauseId, final: true, text } });
     notes.push(`${Math.round(output.endMs)}@${nowMs} ${probability.toFixed(2)} ${text.slice(-40)}`);

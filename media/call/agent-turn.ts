@@ -1,6 +1,8 @@
 import type { BrainInput } from '../line/brain.ts';
+import type { Dictation } from '../line/turn.ts';
 import type { WireCommand } from '../line/wire.ts';
 import type { CallEvent, TranscriptLine } from '../ports.ts';
+import { askedFor } from '../turn/asked-for.ts';
 import type { Captions } from './captions.ts';
 import type { Conversation } from './conversation.ts';
 import { splitLatency, type TurnStamps } from './latency.ts';
@@ -42,6 +44,8 @@ export interface AgentTurn {
   soften(softly: boolean): void;
   /** Whether what the caller says at this time answers it: it has just asked, or is as good as over. */
   answeredBy(onsetMs: number): boolean;
+  /** What the caller was asked to read out, as far as he heard it. */
+  askedFor(): Dictation | undefined;
   readonly speaking: boolean;
   /** Some of it has been sent. */
   readonly begun: boolean;
@@ -69,6 +73,8 @@ export function createAgentTurn(options: AgentTurnOptions): AgentTurn {
   let mouth: Mouth;
   let current: Current | undefined;
   let lines = 0;
+  /** What was last said that may have asked for something. */
+  let lastSaid = '';
 
   /** Writes down what was heard of the reply, which is over. */
   function settle(): TranscriptLine | undefined {
@@ -78,6 +84,8 @@ export function createAgentTurn(options: AgentTurnOptions): AgentTurn {
     const line = mouth.heard.line(turn);
     captions.agent(turn, mouth.heard, true);
     if (line !== undefined) note({ type: 'line', atMs: nowMs(), line });
+    // "Are you still there?" and "One moment." leave a question open.
+    if (line !== undefined && reply !== undefined && reply.request.input.kind !== 'silence') lastSaid = line.text;
     if (isComplete(stamps)) {
       const trace = outcome?.trace === undefined ? {} : { trace: outcome.trace };
       note({ type: 'turn', atMs: nowMs(), turn, latency: splitLatency(stamps), ...trace });
@@ -186,6 +194,10 @@ export function createAgentTurn(options: AgentTurnOptions): AgentTurn {
       if (mouth.remainingMs < asGoodAsOverMs) return true;
       const last = mouth.heard.words.findLast((word) => word.heard !== 'no' && word.endMs <= onsetMs + questionTailMs);
       return last?.text.endsWith('?') === true && onsetMs - last.endMs < afterQuestionMs;
+    },
+    askedFor() {
+      const heard = current?.reply === undefined ? [] : mouth.heard.words.filter((word) => word.heard !== 'no');
+      return askedFor(heard.length > 0 ? heard.map(({ text }) => text).join(' ') : lastSaid);
     },
     get begun() {
       return mouth.begun;

@@ -122,6 +122,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
       ...(plan.turn.minInterruptWords === undefined ? {} : { minInterruptWords: plan.turn.minInterruptWords }),
     },
     answersReply: dialogue.answeredBy,
+    askedFor: dialogue.askedFor,
     voiceActivity: equipment.voiceActivity,
     recognise: equipment.recognise,
     endOfTurn: equipment.endOfTurn,

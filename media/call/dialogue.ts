@@ -1,3 +1,4 @@
+import type { Dictation } from '../line/turn.ts';
 import type { CallEndReason, SpeculationReport } from '../ports.ts';
 import { callerLine } from './caller-line.ts';
 import { createCaptions } from './captions.ts';
@@ -28,6 +29,8 @@ export interface Dialogue {
   interrupt(): void;
   /** Whether what the caller says at this time answers the reply that is being said. */
   answeredBy(onsetMs: number): boolean;
+  /** What the agent has asked the caller to read out. */
+  askedFor(): Dictation | undefined;
   /** The line is closed: whatever the agent was saying is over. Idempotent. */
   callerGone(): void;
   /** What the caller was saying as the line was closed. */
@@ -178,6 +181,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     },
     interrupt: responder.interrupt,
     answeredBy: responder.answeredBy,
+    askedFor: responder.askedFor,
     callerGone: responder.over,
     lastWords: writeDown,
     farewell: responder.farewell,

@@ -38,6 +38,11 @@ export function createEar(options: EarOptions): Ear {
       journal.input('answersReply', answers);
       return answers;
     },
+    askedFor() {
+      const dictation = options.askedFor();
+      if (dictation !== undefined) journal.input('askedFor', dictation);
+      return dictation;
+    },
     events: journal.outputs(options.events),
   });
   lockstep.join(hearing.push);

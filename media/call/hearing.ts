@@ -3,7 +3,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { LineRateHz } from '../line/audio.ts';
 import type { EngineClient } from '../line/engine.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../line/speech.ts';
-import type { SpeechEvent, TurnEndReason, TurnInput, TurnOutput, VadStep } from '../line/turn.ts';
+import type { Dictation, SpeechEvent, TurnEndReason, TurnInput, TurnOutput, VadStep } from '../line/turn.ts';
 import { createRecogniserStream } from '../recogniser/stream.ts';
 import { createCallerLevel } from '../turn/caller-level.ts';
 import type { EchoGuard } from '../turn/echo.ts';
@@ -70,6 +70,8 @@ export interface HearingOptions {
   readonly minInterruptWords?: number;
   /** Whether what the caller says at this time answers the reply: it has just asked, or is as good as over. */
   readonly answersReply: (onsetMs: number) => boolean;
+  /** What the agent has asked the caller to read out, when a turn of his begins. */
+  readonly askedFor: () => Dictation | undefined;
   readonly voiceActivity: VoiceActivity;
   readonly recognise: EngineClient<RecogniseJob, Utterance>;
   readonly endOfTurn: EngineClient<TurnJob, TurnResult>;
@@ -216,6 +218,7 @@ export function createHearing(options: HearingOptions): Hearing {
         audioMs = Math.max(0, output.onsetMs - preRollMs);
         recogniser.begin(history.slice(samplesOf(audioMs), history.end), output.onsetMs);
         events.turnStarted(output.onsetMs);
+        hearQuestion();
         break;
       case 'barge_in':
         weigh({
@@ -240,6 +243,11 @@ export function createHearing(options: HearingOptions): Hearing {
       case 'turn_discarded':
         discard();
     }
+  }
+
+  function hearQuestion(): void {
+    const dictation = options.askedFor();
+    if (dictation !== undefined) step({ type: 'awaits', dictation });
   }
 
   async function decode(pauseId: number): Promise<void> {

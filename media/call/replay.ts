@@ -1,6 +1,7 @@
 import { createResampler } from '../dsp/resampler.ts';
 import type { EngineClient } from '../line/engine.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../line/speech.ts';
+import type { Dictation } from '../line/turn.ts';
 import type { HearingEntry, HearingSettings } from '../ports.ts';
 import { createEchoGuard } from '../turn/echo.ts';
 import type { VoiceActivity } from '../vad/silero.ts';
@@ -39,9 +40,12 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
   const answers = createHeldAnswers(call.entries, beat);
   const echo = createEchoGuard({ rateHz: 8000 });
   const toEcho = createResampler(rateHz, 8000);
-  const isAnswer = (entry: HearingEntry): boolean => 'in' in entry && entry.in === 'answersReply';
   /** What the rest of the call answered when the ear asked it. */
-  const answered = call.entries.flatMap((entry) => ('in' in entry && isAnswer(entry) ? [entry.args[0] === true] : []));
+  const isAnswer = (entry: HearingEntry): boolean => 'in' in entry && ['answersReply', 'askedFor'].includes(entry.in);
+  const answersTo = (name: string) =>
+    call.entries.flatMap((entry) => ('in' in entry && entry.in === name ? [entry] : []));
+  const answered = answersTo('answersReply');
+  const asked = answersTo('askedFor');
   const inputs = call.entries.filter(
     (entry) => ['in', 'told', 'failed', 'timer'].some((kind) => kind in entry) && !isAnswer(entry),
   );
@@ -58,7 +62,9 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
     signal: over.signal,
     clock: answers.clock,
     guarded: (part) => part(),
-    answersReply: () => answered.shift() ?? false,
+    answersReply: () => answered.shift()?.args[0] === true,
+    // Written down only when there was something to say, so the step tells which turn it was for.
+    askedFor: () => asked.find((entry) => entry.beat === beat())?.args[0] as Dictation | undefined,
     nowMs: () => (beat() / 2) * blockMs,
     note: (event) => {
       if (event.type === 'hearing') heard.push(...event.entries);

@@ -1,5 +1,6 @@
 import type { BrainInput } from '../line/brain.ts';
 import type { Utterance } from '../line/speech.ts';
+import type { Dictation } from '../line/turn.ts';
 import type { CallEndReason, SpeculationReport } from '../ports.ts';
 import { createAgentActions } from './agent-actions.ts';
 import { createAgentTurn, type OpenStamps } from './agent-turn.ts';
@@ -52,6 +53,7 @@ export interface Responder {
   resume(): void;
   soften(softly: boolean): void;
   answeredBy(onsetMs: number): boolean;
+  askedFor(): Dictation | undefined;
   /** There were none: goes on with what was held, or with what has waited for both sides to be silent. */
   goOn(): void;
   /** Says that something went wrong, where what the caller said cannot be known. */
@@ -278,6 +280,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     resume,
     soften: (softly) => agent.soften(softly && mayInterrupt()),
     answeredBy: agent.answeredBy,
+    askedFor: agent.askedFor,
     get begun() {
       return agent.begun;
     },

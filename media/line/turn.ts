@@ -16,6 +16,9 @@ export type SpeechEvent =
   | { readonly type: 'speech_paused'; readonly endMs: number; readonly atMs: number }
   | { readonly type: 'speech_resumed'; readonly atMs: number };
 
+/** What an agent can have asked the caller to read out. */
+export type Dictation = 'number' | 'address' | 'spelling';
+
 export type TurnInput =
   | SpeechEvent
   /** There has been silence since the last step, until now. */
@@ -25,6 +28,8 @@ export type TurnInput =
   /** Words so far; `pauseId` says for which pause a final decode is. */
   | { readonly type: 'words'; readonly text: string; readonly final: boolean; readonly pauseId?: number }
   | { readonly type: 'verdict'; readonly pauseId: number; readonly probability: number }
+  /** What the open turn is expected to hold, because the agent has asked for it. */
+  | { readonly type: 'awaits'; readonly dictation: Dictation }
   /** Whether the agent is audible. */
   | { readonly type: 'reply'; readonly audible: boolean; readonly atMs: number };
 

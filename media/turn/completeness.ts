@@ -1,3 +1,5 @@
+import type { Dictation } from '../line/turn.ts';
+
 /** Whether the words alone sound finished. `dictating`: more is sure to come, as within a number or after "and". */
 export type Completeness = 'complete' | 'unsure' | 'dictating';
 
@@ -32,10 +34,14 @@ const verbs = words(
     'wait help try let press enter hold hear speak talk transfer repeat forget understand mean means works work sounds',
 );
 const digitNames = words('zero oh one two three four five six seven eight nine double triple hundred');
+/** What the recogniser makes of a digit that stands alone; they count only behind another digit. */
+const digitHomophones = words('to too for won ate tree');
 /** A number, name or address follows these. */
 const carriers =
   /\b(?:(?:number|name|email|e-mail|address|code|pin|extension|postcode|zip|id|account|reference|birthday|date of birth)(?:'s| is| would be| are)|spell(?:ed|s)?(?: it| that| as)?|you can (?:reach|call) me (?:at|on))$/;
 const emailTalk = words('email e-mail mail gmail hotmail outlook yahoo icloud');
+/** What most addresses end in; "laura.bennett" does not end one. */
+const topLevels = words('com org net edu gov io co info biz me uk ca au de fr in us eu');
 const addressSigns = words('dot underscore hyphen dash plus');
 /** The recogniser joins letters that were read out together. */
 const initials = /(?:^|\s)[A-Z]{2,3}[.,]?$/;
@@ -86,16 +92,50 @@ const tokensOf = (plain: string): readonly string[] =>
 /** So many words after a dictation are more than a letter or a digit misheard. */
 const wordsOfASentence = 4;
 
-/** Whether a caller who was dictating is heard to be done: a whole number or address, or a sentence after it. */
-export function endsDictation(text: string): boolean {
-  const sentence =
-    text
-      .trim()
-      .split(/[.?!]\s+/u)
-      .at(-1) ?? '';
-  if (sentence.split(/\s+/u).length >= wordsOfASentence) return true;
-  const tokens = tokensOf(text.toLowerCase());
-  return judgeDictation(tokens, tokens.at(-1) ?? '') === 'complete';
+export const countWords = (text: string): number => tokensOf(text.toLowerCase()).length;
+
+/**
+ * Whether a caller who was dictating is heard to be done: a whole number or address, or a sentence after it. `before`:
+ * how many words there were when he was last heard to dictate; a sentence that holds the dictation itself says nothing.
+ */
+export function endsDictation(text: string, before: number): boolean {
+  const added = Math.min(countWords(lastSentence(text)), countWords(text) - before);
+  return added >= wordsOfASentence || isWhole(tokensOf(text.toLowerCase()));
+}
+
+const lastSentence = (text: string): string =>
+  text
+    .trim()
+    .split(/[.?!]\s+/u)
+    .at(-1) ?? '';
+
+/** The text ends in a whole number or address. */
+const isWhole = (tokens: readonly string[]): boolean => judgeDictation(tokens, tokens.at(-1) ?? '') === 'complete';
+
+/** A caller who was asked to read something out, and does not. */
+const refusals = words(
+  "no nope not none never don't can't won't isn't haven't didn't cannot what sorry pardon excuse repeat again stop wait " +
+    'person human help speak instead later',
+);
+/** "Sure", and then the number. */
+const openers = words(
+  'yes yeah yep yup sure okay ok alright right of course well so um uh hmm let me see one moment it is',
+);
+/** An answer of more words than this, none of which belongs to a dictation, is another answer. */
+const mostWordsAround: Readonly<Record<Dictation, number>> = { number: 3, address: 6, spelling: 6 };
+
+/** The same for the answer to a question for something that is read out, of which the words may not show what it is. */
+export function judgeAwaited(text: string, awaited: Dictation): Completeness {
+  const heard = judgeCompleteness(text);
+  const tokens = tokensOf(text.trim().toLowerCase());
+  if (tokens.length === 0) return 'dictating';
+  if (heard === 'dictating' || isWhole(tokens)) return heard;
+  const asks = text.trim().endsWith('?') && countWords(lastSentence(text)) >= wordsOfASentence;
+  if (asks || tokens.some((token) => refusals.has(token))) return heard;
+  if (tokens.every((token) => openers.has(token))) return 'dictating';
+  const hasDigits = tokens.some((token) => digitNames.has(token) || /\d/.test(token));
+  if (awaited === 'number' && hasDigits) return 'dictating';
+  return tokens.length <= mostWordsAround[awaited] ? 'dictating' : heard;
 }
 
 function endsWell(plain: string, tokens: readonly string[], last: string): boolean {
@@ -119,6 +159,8 @@ function judgeDictation(tokens: readonly string[], last: string): Completeness |
 function judgeAddress(tokens: readonly string[], last: string): Completeness | undefined {
   if (/@.+\.\p{L}{2,}$/u.test(last)) return 'complete';
   if (addressSigns.has(last)) return 'dictating';
+  const [, level] = /(?:\.|dot )(\p{L}+)$/u.exec(tokens.join(' ')) ?? [];
+  if (level !== undefined && tokens.includes('at') && topLevels.has(level)) return 'complete';
   const hasHost = tokens.some((token) => token.includes('.')) || tokens.slice(-3).includes('dot');
   if (addressee.test(tokens.join(' ')) && !hasHost) return 'dictating';
   if (tokens[0] === 'at' && tokens.length <= 3 && !hasHost && !shortAnswers.has(last) && !/\d/.test(last))
@@ -135,14 +177,15 @@ function judgeSpelling(tokens: readonly string[], last: string): Completeness | 
   const hyphened = /^\p{L}(?:[-.]\p{L})+$/u.test(last);
   const announced =
     spelled.length === 1 && last !== 'i' && /\b(?:is|it's|spelled|letter|with)$/.test(tokens.slice(0, -1).join(' '));
-  if (announced) return 'dictating';
+  const alone = spelled.length === 1 && tokens.length === 1 && last !== 'i';
+  if (announced || alone) return 'dictating';
   if (spelled.length < 2 && !hyphened) return undefined;
-  const timeOfDay = /[ap]\.?m$/.test(hyphened ? last : spelled.slice(-2).join(''));
+  const timeOfDay = /^[ap][.-]?m$/.test(hyphened ? last : spelled.join(''));
   return timeOfDay ? undefined : 'dictating';
 }
 
 function judgeNumber(tokens: readonly string[]): Completeness | undefined {
-  const number = trailingRun(tokens, (token) => /^\+?\d[\d.-]*$/.test(token) || digitNames.has(token));
+  const number = trailingNumber(tokens);
   const digits = number.reduce((sum, token) => sum + countDigits(token), 0);
   if (digits === 0 || (number.length === 1 && digits <= 2)) return undefined;
   const before = tokens.slice(0, -number.length);
@@ -152,10 +195,22 @@ function judgeNumber(tokens: readonly string[]): Completeness | undefined {
   return perhapsWholeDigits.has(digits) || (digits <= 5 && before.length > 3) ? 'unsure' : 'dictating';
 }
 
+/** "One too" is a number only where there is talk of one, or more of it: "I would like one too" is none. */
+function trailingNumber(tokens: readonly string[]): readonly string[] {
+  const run = trailingRun(tokens, (token) => isDigits(token) || digitHomophones.has(token));
+  const from = run.findIndex(isDigits);
+  const number = from < 0 ? [] : run.slice(from);
+  const isSure = number.filter(isDigits).length > 1 || tokens.some((token) => numberTalk.has(token));
+  return isSure ? number : trailingRun(tokens, isDigits);
+}
+
 function trailingRun(tokens: readonly string[], belongs: (token: string) => boolean): readonly string[] {
   let from = tokens.length;
   while (from > 0 && belongs(tokens[from - 1] as string)) from -= 1;
   return tokens.slice(from);
 }
 
-const countDigits = (token: string): number => (digitNames.has(token) ? 1 : token.replace(/\D/g, '').length);
+const isDigits = (token: string): boolean => /^\+?\d[\d.-]*$/.test(token) || digitNames.has(token);
+
+const countDigits = (token: string): number =>
+  digitNames.has(token) || digitHomophones.has(token) ? 1 : token.replace(/\D/g, '').length;

@@ -1,5 +1,5 @@
-import type { TurnEndReason, TurnInput, TurnOutput } from '../line/turn.ts';
-import { type Completeness, endsDictation, judgeCompleteness } from './completeness.ts';
+import type { Dictation, TurnEndReason, TurnInput, TurnOutput } from '../line/turn.ts';
+import { type Completeness, countWords, endsDictation, judgeAwaited, judgeCompleteness } from './completeness.ts';
 import { defaultWaits, type Waits, waitFor } from './endpoint-wait.ts';
 
 export interface TurnMachineConfig {
@@ -30,9 +30,21 @@ interface Turn {
   /** Absent while the caller speaks. */
   pause: Pause | undefined;
   partialText: string;
-  /** The caller paused within a number, a spelling or an address, and went on. */
-  dictating: boolean;
+  /** The caller paused within a number, a spelling or an address, and went on; so many words were heard by then. */
+  dictating: { readonly words: number } | undefined;
+  /** What he was asked to read out. */
+  awaited: Dictation | undefined;
+  /** When the speech since the last pause began. */
+  groupMs: number;
+  /** Short groups, one after the other, with a pause behind each. */
+  shortGroups: number;
 }
+
+/**
+ * Letters and digits that are read out one by one: groups no longer than this, with at least this much silence between
+ * them. After two such the third is taken for more of the same, whatever the recogniser makes of it.
+ */
+const PACE = { longestGroupMs: 900, leastGapMs: 160, groups: 2 } as const;
 
 /** Speech that came back right after a turn ended is believed after two more steps: a reply may be about to start. */
 const RETURN_MS = 64;
@@ -54,7 +66,15 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   let told = false;
 
   function open(onsetMs: number): TurnOutput[] {
-    turn = { onsetMs, pause: undefined, partialText: '', dictating: false };
+    turn = {
+      onsetMs,
+      pause: undefined,
+      partialText: '',
+      dictating: undefined,
+      awaited: undefined,
+      groupMs: onsetMs,
+      shortGroups: 0,
+    };
     returnedMs = undefined;
     told = false;
     return [...bargeIn(onsetMs), { type: 'turn_started', onsetMs }];
@@ -69,11 +89,21 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   function goOn(current: Turn): TurnOutput[] {
     const dropped = current.pause;
     current.pause = undefined;
-    current.dictating ||= dropped?.text !== undefined && judgeCompleteness(dropped.text) === 'dictating';
+    if (dropped !== undefined) noteGroup(current, dropped);
     // A reply that went on after all is spoken over anew.
     if (dropped !== undefined) told = false;
     const outputs: TurnOutput[] = dropped === undefined ? [] : [{ type: 'pause_dropped', pauseId: dropped.id }];
     return [...outputs, ...bargeIn(nowMs)];
+  }
+
+  /** What a pause within the turn says about how he speaks. */
+  function noteGroup(current: Turn, { text, endMs }: Pause): void {
+    if (nowMs - endMs >= PACE.leastGapMs) {
+      current.shortGroups = endMs - current.groupMs <= PACE.longestGroupMs ? current.shortGroups + 1 : 0;
+      current.groupMs = nowMs;
+    }
+    const dictates = text !== undefined && judge(current, text) === 'dictating';
+    if (dictates || current.shortGroups >= PACE.groups) current.dictating = { words: countWords(text ?? '') };
   }
 
   function pauseAt(endMs: number): Pause {
@@ -102,12 +132,15 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
     return [startOf(cut), ...end(cut, 'cap')];
   }
 
-  function endOf({ partialText, dictating }: Turn, pause: Pause): { dueMs: number; reason: TurnEndReason } {
+  function endOf(current: Turn, pause: Pause): { dueMs: number; reason: TurnEndReason } {
+    const { partialText, dictating, awaited } = current;
+    const { text } = pause;
     const { waitMs, reason } = waitFor(waits, {
       probability: pause.probability,
-      completeness: pause.text === undefined ? undefined : judge(pause.text, dictating),
-      dictatedSoFar: pause.text === undefined && (dictating || judgeCompleteness(partialText) === 'dictating'),
-      empty: pause.text?.trim() === '',
+      completeness: text === undefined ? undefined : judge(current, text),
+      dictatedSoFar: text === undefined && (dictating !== undefined || judge(current, partialText) === 'dictating'),
+      // A letter that is heard as nothing is a letter still.
+      empty: text?.trim() === '' && dictating === undefined && awaited === undefined,
     });
     return { dueMs: pause.endMs + Math.max(waitMs, floorMs), reason };
   }
@@ -136,6 +169,9 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
         return [startOf(turn.pause)];
       case 'words':
         takeWords(input.text, input.final ? input.pauseId : undefined);
+        return [];
+      case 'awaits':
+        if (turn !== undefined) turn.awaited = input.dictation;
         return [];
       case 'verdict':
         if (turn?.pause?.id === input.pauseId) turn.pause.probability = input.probability;
@@ -170,7 +206,9 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
 }
 
 /** One letter or digit that was misheard must not end what the caller is dictating. */
-const judge = (text: string, dictating: boolean): Completeness =>
-  dictating && !endsDictation(text) ? 'dictating' : judgeCompleteness(text);
+function judge({ dictating, awaited }: Turn, text: string): Completeness {
+  if (dictating !== undefined && !endsDictation(text, dictating.words)) return 'dictating';
+  return awaited === undefined ? judgeCompleteness(text) : judgeAwaited(text, awaited);
+}
 
 const startOf = (pause: Pause): TurnOutput => ({ type: 'pause_started', pauseId: pause.id, endMs: pause.endMs });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeCompleteness } from '../../media/turn/completeness.ts';
+import { endsDictation, judgeAwaited, judgeCompleteness } from '../../media/turn/completeness.ts';
 
 describe('finished', () => {
   it.each([
@@ -98,4 +98,41 @@ it.each([
 
 it.each(['My email is laura@example.com.', 'At noon.', 'It is ten AM.', 'At nine.'])('%s is no dictation', (text) => {
   expect(judgeCompleteness(text)).not.toBe('dictating');
+});
+
+it.each(['My name is spelled B A M', 'M.', 'The code is one too.', 'My number is five five for'])(
+  '%s goes on',
+  (text) => {
+    expect(judgeCompleteness(text)).toBe('dictating');
+  },
+);
+
+it.each(['I would like one too.', 'We close at ten p m.', 'My email is Laura.Bennet at Gmail.com', 'It is 5 p m'])(
+  '%s is whole',
+  (text) => {
+    expect(judgeCompleteness(text)).toBe('complete');
+  },
+);
+
+it('a dictation is over with a sentence after it, and not with the one that it stands in', () => {
+  expect(endsDictation('My name is spelled bee ee ass', 6)).toBe(false);
+  expect(endsDictation('My name is M I S. And I want to book a cleaning.', 6)).toBe(true);
+  expect(endsDictation('My number is 415 555 0123', 4)).toBe(true);
+});
+
+it.each([
+  ['spelling', 'Smite that is ass.', 'dictating'],
+  ['spelling', '', 'dictating'],
+  ['spelling', 'Sure.', 'dictating'],
+  ['spelling', 'No.', 'complete'],
+  ['spelling', 'Sorry, could you say that again?', 'complete'],
+  ['number', 'It is nine four.', 'dictating'],
+  ['number', 'Okay.', 'dictating'],
+  ['number', '415 555 0123', 'complete'],
+  ['number', 'I would have to look it up.', 'complete'],
+  ['address', 'It is Peter.', 'dictating'],
+  ['address', 'peter at outlook dot com', 'complete'],
+  ['address', 'I never use email.', 'complete'],
+] as const)('asked for a %s: "%s" is %s', (awaited, text, completeness) => {
+  expect(judgeAwaited(text, awaited)).toBe(completeness);
 });

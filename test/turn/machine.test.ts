@@ -86,6 +86,49 @@ describe('a turn', () => {
     expect((ended ?? 0) - 3000).toBe(waitMs);
   });
 
+  /** Groups of this length with a pause behind each: how long the silence after the last was when the turn ended. */
+  function waitAfter(
+    groupMs: number,
+    gapMs: number,
+    texts: readonly string[],
+    first: readonly TurnInput[] = [],
+  ): number {
+    const machine = createTurnMachine();
+    let atMs = 1000;
+    run(machine, [started(atMs), ...first]);
+    for (const [i, text] of texts.entries()) {
+      if (i > 0) machine.step(resumed(atMs));
+      const endMs = atMs + groupMs;
+      run(machine, [paused(endMs), verdict(i + 1, 0.97), final(i + 1, text)]);
+      atMs = endMs + gapMs;
+    }
+    const endMs = atMs - gapMs;
+    for (let ms = endMs + 101; ms < endMs + 5000; ms++)
+      if (machine.step(tick(ms)).some(({ type }) => type.startsWith('turn_'))) return ms - endMs;
+    return Number.POSITIVE_INFINITY;
+  }
+
+  it('that comes in short groups is read out, whatever the words are', () => {
+    const misheard = ['That is ass.', 'That is ass am.', 'That is ass am tea.'];
+    expect(waitAfter(500, 260, misheard)).toBe(defaultWaits.dictationMs);
+    expect(waitAfter(500, 120, misheard)).toBe(defaultWaits.sureMs);
+    expect(waitAfter(1200, 260, ['Yes.', 'Yes. That is right.', 'Yes. That is right. Bye.'])).toBe(defaultWaits.sureMs);
+    expect(waitAfter(500, 260, ['A', 'A B', 'A B. And I would like to come tomorrow.'])).toBe(defaultWaits.sureMs);
+  });
+
+  it('that was asked for as a number or a spelling is given time, unless it is another answer', () => {
+    const asked: TurnInput[] = [{ type: 'awaits', dictation: 'spelling' }];
+    expect(waitAfter(900, 0, ['Smite that is ass.'])).toBe(defaultWaits.sureMs);
+    expect(waitAfter(900, 0, ['Smite that is ass.'], asked)).toBe(defaultWaits.dictationMs);
+    expect(waitAfter(900, 0, ['No.'], asked)).toBe(defaultWaits.sureMs);
+  });
+
+  it('that is read out does not end with a letter that is heard as nothing', () => {
+    const asked: TurnInput[] = [{ type: 'awaits', dictation: 'spelling' }];
+    expect(waitAfter(400, 0, [''])).toBe(defaultWaits.sureMs);
+    expect(waitAfter(400, 0, [''], asked)).toBe(defaultWaits.dictationMs);
+  });
+
   it('goes on also when the gate had been quiet and calls it a start', () => {
     const outputs = run(createTurnMachine(), [started(1000), paused(2000), started(2500, 2564), tick(2600)]);
     expect(outputs.map(({ type }) => type)).toEqual(['turn_started', 'pause_started', 'pause_dropped']);

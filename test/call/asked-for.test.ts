@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { HearingEntry } from '../../media/ports.ts';
+import { openScriptedCall, say, script } from './scripted-call.ts';
+
+const hearing = (events: Awaited<ReturnType<typeof openScriptedCall>>['events']): HearingEntry[] =>
+  events.flatMap((event) => (event.type === 'hearing' ? event.entries : []));
+
+/** An agent that says this, a caller who answers once: what the ear was told was asked for, and why the turn ended. */
+async function answerTo(question: string, words: string): Promise<{ asked: unknown[]; reason: unknown }> {
+  const call = await openScriptedCall({
+    brain: ({ input }) => script(input.kind === 'opening' ? say(question) : say('Thank you.')),
+    words: [words],
+  });
+  await call.pass(300 * question.split(' ').length + 600);
+  await call.pass(800, 'speaking');
+  await call.pass(2500);
+  await call.hangUp();
+  const entries = hearing(call.events);
+  const ended = entries.find((entry) => 'out' in entry && entry.out === 'turnEnded');
+  return {
+    asked: entries.flatMap((entry) => ('in' in entry && entry.in === 'askedFor' ? entry.args : [])),
+    reason: ended !== undefined && 'out' in ended ? (ended.args[0] as { reason: string }).reason : undefined,
+  };
+}
+
+test('a caller who was asked for something that is read out is given time', async () => {
+  expect(await answerTo('What is your email address?', 'It is Peter')).toEqual({
+    asked: ['address'],
+    reason: 'dictation',
+  });
+  expect(await answerTo('What day would suit you?', 'I would like Friday.')).toEqual({
+    asked: [],
+    reason: 'confident',
+  });
+});
+
+test('a question stays open over a line about the silence', async () => {
+  const call = await openScriptedCall({
+    brain: ({ input }) =>
+      script(input.kind === 'silence' ? say('Are you still there?') : say('Could you spell your name?')),
+    words: ['Smite that is ass.'],
+  });
+  await call.pass(12_000);
+  await call.pass(800, 'speaking');
+  await call.pass(2500);
+  await call.hangUp();
+  expect(call.lines()).toContain('agent: Are you still there?');
+  expect(hearing(call.events)).toContainEqual(expect.objectContaining({ in: 'askedFor', args: ['spelling'] }));
+});
