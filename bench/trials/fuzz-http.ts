@@ -91,7 +91,14 @@ async function fuzzIn(
   // A machine that is busy with the fuzzing itself would answer 503 to calls, rightly.
   const started = await startServerChild({
     entry,
-    env: { ...env, LOG_LEVEL: 'error', ADMISSION: 'off', RATE_LIMIT_PER_MINUTE: 'off' },
+    // Without a key nothing can be connected, which is 503, rightly.
+    env: {
+      SETTINGS_ENCRYPTION_KEY: fuzzKey,
+      ...env,
+      LOG_LEVEL: 'error',
+      ADMISSION: 'off',
+      RATE_LIMIT_PER_MINUTE: 'off',
+    },
     dataDir,
     readyTimeoutMs: 60_000,
   });
@@ -111,6 +118,7 @@ async function fuzzIn(
 }
 
 const password = 'correct horse battery';
+const fuzzKey = 'the key of a fuzzed server';
 
 /** Makes the first account, which may do everything, and what else the caller needs. */
 async function credentialOf(caller: Caller, address: string): Promise<string | undefined> {
