@@ -8,6 +8,7 @@ export type { ComparedTurn, HeardTurn } from './call/replay-diff.ts';
 export { openSpeech, type SpeechService, type SpeechServiceOptions } from './call/speech-service.ts';
 export { readWav, readWavChannels, wavHeader, writeWav } from './codec/wav.ts';
 export * from './emulator/index.ts';
+export { withDeadline } from './kit/deadline.ts';
 export type { Clip } from './line/audio.ts';
 export { isFault, MediaFault } from './line/fault.ts';
 export type { Utterance } from './line/speech.ts';

@@ -83,10 +83,17 @@ async function closed(run: CallRun, patienceMs: number): Promise<string | undefi
   return run.over ? undefined : 'the server did not close the line';
 }
 
+/** What a list that lacks a call says of itself. */
+const listAnswers = ({ request }: ReturnType<typeof createServerClient>): Promise<string> =>
+  request('/v1/calls').then(
+    async (response) => `${response.status} ${(await response.text()).slice(0, 200)}`,
+    (error: unknown) => String(error),
+  );
+
 async function endByOperator({ server, from }: ShortCall): Promise<string | undefined> {
   const client = createServerClient(server);
   const uuid = await client.findCall(from, Date.now() - 60_000);
-  if (uuid === undefined) return 'the call is not listed';
+  if (uuid === undefined) return `the call is not listed; the list answers ${await listAnswers(client)}`;
   const response = await client.request(`/api/voice/calls/${uuid}/end`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,3 +1,4 @@
+import { withDeadline } from '../kit/deadline.ts';
 import type { DialectName } from '../line/wire.ts';
 import { type Answer, readAnswerJson, readAnswerXml, readBrowserJson } from './answer-document.ts';
 
@@ -77,18 +78,22 @@ async function fetchText(
   timeoutMs: number,
 ): Promise<{ status: number; body: string } | Answer> {
   try {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length;
-      if (size > maxAnswerBytes) return { kind: 'unreadable', detail: `the answer is over ${maxAnswerBytes} bytes` };
-      chunks.push(chunk);
-    }
-    return { status: response.status, body: Buffer.concat(chunks).toString('utf8') };
+    return await withDeadline(timeoutMs, (signal) => readText(url, { ...init, redirect: 'manual', signal }));
   } catch (error) {
     return { kind: 'unreachable', detail: `${url.origin}: ${causeOf(error)}` };
   }
+}
+
+async function readText(url: URL, init: RequestInit): Promise<{ status: number; body: string } | Answer> {
+  const response = await fetch(url, init);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxAnswerBytes) return { kind: 'unreadable', detail: `the answer is over ${maxAnswerBytes} bytes` };
+    chunks.push(chunk);
+  }
+  return { status: response.status, body: Buffer.concat(chunks).toString('utf8') };
 }
 
 /** `fetch` hides what happened behind "fetch failed". */

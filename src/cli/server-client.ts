@@ -1,3 +1,4 @@
+import { withDeadline } from '../../media/index.ts';
 import type { ServerAddress } from './credential.ts';
 
 /** What the commands read of a running server. Every answer that is not what was asked for is undefined. */
@@ -73,15 +74,15 @@ const slackMs = 2_000;
 export function createServerClient({ baseUrl, token }: ServerAddress): ServerClient {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const request: ServerClient['request'] = (path, init = {}) =>
-    fetch(new URL(path, baseUrl), {
-      signal: AbortSignal.timeout(timeoutMs),
-      ...init,
-      headers: { ...init.headers, ...headers },
-    });
+    withDeadline(timeoutMs, (signal) =>
+      fetch(new URL(path, baseUrl), { signal, ...init, headers: { ...init.headers, ...headers } }),
+    );
   const get = async (path: string): Promise<unknown> => {
     try {
-      const response = await request(path);
-      return response.ok ? await response.json() : undefined;
+      return await withDeadline(timeoutMs, async () => {
+        const response = await request(path);
+        return response.ok ? await response.json() : undefined;
+      });
     } catch {
       return undefined;
     }
