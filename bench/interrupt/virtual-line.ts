@@ -89,6 +89,7 @@ export async function openVirtualLine(models: LineModels, times: VirtualTimes): 
     speech,
     fallbacks: createFallbackShelf(speech),
     abilities: { heard: ['en'], speakers: [{ name: 'ava', languageCodes: ['en-US'] }], defaultSpeaker: 'ava' },
+    bin: { empty: () => {} },
     log: () => {},
   };
 

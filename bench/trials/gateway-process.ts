@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, holdCall } from '../../media/call/call.ts';
 import type { CallEquipment } from '../../media/call/equipment.ts';
 import { createFallbackShelf } from '../../media/call/spoken-fallbacks.ts';
+import { openBufferBin } from '../../media/kit/buffer-bin.ts';
 import { systemClock } from '../../media/kit/clock.ts';
 import { createScope } from '../../media/kit/scope.ts';
 import type { BrainEvent, BrainRequest } from '../../media/line/brain.ts';
@@ -77,6 +78,7 @@ const equipment: CallEquipment = {
     tools: { run: async () => ({ ok: true, result: '' }) },
     transfers: { transfer: async () => 'failed' },
   },
+  bin: await openBufferBin(),
   log: () => {},
 };
 

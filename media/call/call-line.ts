@@ -134,6 +134,8 @@ export function openCallLine(options: CallLineOptions): CallLine {
     note,
     events: screen?.hearingEvents ?? dialogue.hearingEvents,
   });
+  // Undone after all else: nothing reads them any more.
+  scope.defer(() => equipment.bin.empty({ ...recorder.memory, ...ear.memory }));
   const encode = createEncoder(start.format);
   const mouth = createMouth({
     rateHz,

@@ -1,3 +1,4 @@
+import type { BufferBin } from '../kit/buffer-bin.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { BrainEvent, BrainRequest } from '../line/brain.ts';
 import type { EngineClient } from '../line/engine.ts';
@@ -20,5 +21,7 @@ export interface CallEquipment {
   readonly fallbacks: ReturnType<typeof createFallbackShelf>;
   readonly abilities: SpeechAbilities;
   readonly ports: MediaPorts;
+  /** Takes back at once what a call kept its samples in: several hundred kB, of which a thread ends dozens a minute. */
+  readonly bin: BufferBin;
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
 }

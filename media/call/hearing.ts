@@ -17,7 +17,7 @@ import {
 import { createTurnMachine } from '../turn/machine.ts';
 import { createGate } from '../vad/gate.ts';
 import type { VoiceActivity } from '../vad/silero.ts';
-import { createHistoryRing } from './history-ring.ts';
+import { createHistoryRing, type HistoryRing } from './history-ring.ts';
 
 /**
  * What a call learns from listening to its caller. Times are milliseconds on the track's sample clock. Each turn that
@@ -96,6 +96,7 @@ export interface Hearing {
   /** The caller has gone: turns that wait for their words are told, and the answer is what was just being said. */
   finish(): Promise<EndedTurn | undefined>;
   close(): void;
+  readonly memory: HistoryRing['memory'];
 }
 
 /** Speech heard before the detector was sure of it: consonants are quiet, so begin well before the onset. */
@@ -354,5 +355,6 @@ export function createHearing(options: HearingOptions): Hearing {
       recogniser.close();
       vad.close();
     },
+    memory: history.memory,
   };
 }

@@ -4,6 +4,8 @@ export interface HistoryRing {
   /** Samples of [from, to), as far as they are still held. */
   slice(fromSample: number, toSample: number): Float32Array;
   readonly end: number;
+  /** What it keeps its samples in, to be given back when the call is over. */
+  readonly memory: { readonly ring: Float32Array };
 }
 
 export function createHistoryRing(capacitySamples: number): HistoryRing {
@@ -24,5 +26,6 @@ export function createHistoryRing(capacitySamples: number): HistoryRing {
     get end() {
       return end;
     },
+    memory: { ring },
   };
 }

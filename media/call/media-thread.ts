@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createPoolClient, type PoolClient } from '../inference/client.ts';
 import { createOpenSession } from '../inference/session.ts';
+import { openBufferBin } from '../kit/buffer-bin.ts';
 import { pause, systemClock } from '../kit/clock.ts';
 import { createRemote } from '../kit/remote.ts';
 import { createScope } from '../kit/scope.ts';
@@ -129,6 +130,7 @@ async function open(): Promise<{ port: number; driver: string }> {
     fallbacks: createFallbackShelf(models.speech),
     abilities: { heard: heard.length === 0 ? ['en'] : heard, speakers: listSpeakers(), defaultSpeaker },
     ports,
+    bin: await openBufferBin(),
     log,
   };
   const opened = await openWireServer<CallPlan>({

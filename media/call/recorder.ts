@@ -11,6 +11,8 @@ export interface Recorder {
   take(untilSample: number): Int16Array;
   /** Samples that came too late, or too early, to be recorded. */
   readonly lost: number;
+  /** What it keeps its samples in, to be given back when the call is over. */
+  readonly memory: Readonly<Record<string, Int16Array>>;
 }
 
 /** `windowSamples` bounds how far apart the newest sample and the last take may be. */
@@ -48,5 +50,6 @@ export function createRecorder(windowSamples: number): Recorder {
     get lost() {
       return lost;
     },
+    memory: tracks,
   };
 }

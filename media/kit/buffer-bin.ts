@@ -21,11 +21,14 @@ export async function openBufferBin(): Promise<BufferBin> {
   };
 }
 
+const isSamples = (value: unknown): value is Float32Array | Int16Array =>
+  value instanceof Float32Array || value instanceof Int16Array;
+
 /** The memory of the sample arrays in `value`, one level deep; that of an array which is part of a larger one is not its own. */
 export function ownBuffersOf(value: unknown): ArrayBuffer[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap((part: unknown) =>
-    part instanceof Float32Array && part.buffer instanceof ArrayBuffer && part.byteLength === part.buffer.byteLength
+    isSamples(part) && part.buffer instanceof ArrayBuffer && part.byteLength === part.buffer.byteLength
       ? [part.buffer]
       : [],
   );

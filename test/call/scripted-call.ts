@@ -4,6 +4,7 @@ import { decodeMulaw, encodeMulaw } from '../../media/codec/g711.ts';
 import type { AckBehaviour } from '../../media/emulator/acks.ts';
 import { createPlayout, type Playout } from '../../media/emulator/playout.ts';
 import { createBoundedQueue } from '../../media/kit/bounded-queue.ts';
+import { type BufferBin, ownBuffersOf } from '../../media/kit/buffer-bin.ts';
 import { createManualClock } from '../../media/kit/clock.ts';
 import { createScope } from '../../media/kit/scope.ts';
 import type { BrainEvent, BrainPlan, BrainRequest } from '../../media/line/brain.ts';
@@ -30,6 +31,13 @@ export const brainPlan: BrainPlan = {
   timezone: 'UTC',
   goodbye: 'Bye.',
   contact: {},
+};
+
+/** Empties at once, so that whoever reads an ended call's samples finds none. */
+const bin: BufferBin = {
+  empty(value) {
+    structuredClone(null, { transfer: ownBuffersOf(value) });
+  },
 };
 
 export interface ScriptedCallOptions {
@@ -214,6 +222,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
       fallbacks: world.fallbacks,
       abilities: { heard: ['en'], speakers: [{ name: 'ava', languageCodes: ['en-US'] }], defaultSpeaker: 'ava' },
       ports,
+      bin,
       log: () => {},
     },
     createScope(world.scope),
