@@ -190,9 +190,7 @@ export function createInterruptionMachine(config: InterruptionConfig = {}): Inte
     if (!input.final && current.pause !== undefined) return [];
     const { endMs } = current.pause ?? { endMs: input.atMs };
     const speechMs = endMs - current.onsetMs;
-    // Of a word that is cut off in the middle no single confidence tells anything.
-    const { text, confidence } = input.heard;
-    const worth = judgeOverlapWords(input.final ? input.heard : { text, confidence }, speechMs, config.minWords);
+    const worth = judgeOverlapWords(input.heard, speechMs, config.minWords);
     if (!input.final && isTooEarly(worth, speechMs)) return [];
     const because = reasonToPass(current, worth);
     return because === undefined ? cut(current) : letPass(current, because, input.atMs);

@@ -75,17 +75,20 @@ describe('loud speech over a reply', () => {
     expect(types(run(machine, [words('Okay, but what about', 1700, false)]))).toEqual(['cut']);
   });
 
-  it('is judged word by word at its pause only', () => {
-    const machine = createInterruptionMachine();
-    run(machine, [...steps(800, 1064, -20), over(1000), ...steps(1064, 1600, -20)]);
-    const half = {
-      text: 'The white',
-      confidence: 0.42,
-      words: ['The', 'white'].map((text) => ({ text, confidence: 0.42 })),
+  it('is judged word by word, also while it lasts', () => {
+    const heard = (...confidences: number[]): InterruptionInput => ({
+      type: 'words',
+      heard: { text: 'No, no', confidence: 0.6, words: confidences.map((confidence) => ({ text: 'no', confidence })) },
+      final: false,
+      atMs: 1600,
+    });
+    const outcomeOf = (input: InterruptionInput): string[] => {
+      const machine = createInterruptionMachine();
+      run(machine, [...steps(800, 1064, -20), over(1000), ...steps(1064, 1600, -20)]);
+      return types(run(machine, [input]));
     };
-    expect(run(machine, [{ type: 'words', heard: half, final: false, atMs: 1600 }])).toEqual([]);
-    run(machine, [paused(1650)]);
-    expect(types(run(machine, [{ type: 'words', heard: half, final: true, atMs: 1800 }]))).toEqual(['cut']);
+    expect(outcomeOf(heard(0.23, 0.97))).toEqual([]);
+    expect(outcomeOf(heard(0.6, 0.6))).toEqual(['cut']);
   });
 
   it('that pauses after a filler brings the reply back to its loudness', () => {
