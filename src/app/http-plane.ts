@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { checkAnswers, forOrganisation } from '../data/index.ts';
 import { createAudit, createAuditStore, registerAuditRoutes, watchChanges } from '../features/audit/index.ts';
 import { registerCallRoutes } from '../features/calls/index.ts';
+import { createContactStore, createContacts, registerContactRoutes } from '../features/contacts/index.ts';
 import { registerDocumentRoutes } from '../features/documents/index.ts';
 import { registerFlowRoutes } from '../features/flows/index.ts';
 import { registerHealthRoutes } from '../features/health/index.ts';
@@ -81,6 +82,14 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
   registerSpeakerRoutes(app, mediaPlane.listSpeakers);
   const recordingParts = { recordings, recordingTokens, mp3Files, recordingsDir };
   registerCallRoutes(app, { calls, flows, ...recordingParts, addresses, httpPort });
+  registerContactRoutes(
+    app,
+    createContacts({
+      store: createContactStore(plane.database),
+      sightOf: async () => undefined,
+      now: () => new Date(),
+    }),
+  );
   registerDocumentRoutes(app, plane.documents);
   registerConnectionRoutes(app, createConnections(openSettings(plane, config)));
   registerTelephonyRoutes(app, { telephony, addresses, httpPort, ...config.telephony });

@@ -1,5 +1,6 @@
 export { checkAnswers } from './answers.ts';
 export { dataBeside } from './beside.ts';
+export { createCountCache } from './count-cache.ts';
 export type { Database, Queries } from './database.ts';
 export { readMigrations } from './migrations.ts';
 export { openDatabase } from './open-database.ts';

@@ -19,6 +19,7 @@ export const tags: Readonly<Record<string, string>> = {
   'api keys': 'Credentials for programs.',
   superadmin: 'What only a superadmin sees: organisations, and who waits for one.',
   flows: 'Campaigns: outbound ones that dial contacts, inbound ones that answer a number.',
+  contacts: 'The people who are called: who they are, what is known of them, and whether they opted out.',
   calls: 'Calls, live and past: transcripts, recordings, figures.',
   voices: 'The voices that an agent can speak with.',
   telephony: 'What providers call. They bear no credential, and touch existing calls only.',

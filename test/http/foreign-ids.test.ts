@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createFakeMedia, flowUuid, lineNumber, openTestApp, type TestApp } from './test-app.ts';
 import { bearing } from './test-server.ts';
@@ -47,6 +47,10 @@ const kinds = {
     app.fake.live.add(callUuid);
     return callUuid;
   },
+  contact: async (app) => {
+    const phone = `+1202${randomInt(2_000_000, 9_999_999)}`;
+    return (await app.own('POST', '/v1/contacts', { phone })).uuid as string;
+  },
   document: async (app) => {
     const body =
       '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n\r\n--edge--\r\n';
@@ -76,6 +80,10 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/voice/calls/{uuid}/end': { kind: 'call', body: { reason: 'workflow_close' }, own: 200 },
   // Its credential is in its address, and no session stands for that.
   'GET /api/voice/calls/{uuid}/recording': { kind: 'call', own: 401 },
+  'GET /v1/contacts/{uuid}': { kind: 'contact', own: 200 },
+  'PATCH /v1/contacts/{uuid}': { kind: 'contact', body: { name: 'New' }, own: 200 },
+  'DELETE /v1/contacts/{uuid}': { kind: 'contact', own: 204 },
+  'GET /api/voice/customers/{uuid}': { kind: 'contact', own: 200 },
   'GET /api/kb/documents/{uuid}': { kind: 'document', own: 200 },
   'PATCH /api/kb/documents/{uuid}': { kind: 'document', body: { title: 'New' }, own: 200 },
   'DELETE /api/kb/documents/{uuid}': { kind: 'document', own: 204 },

@@ -801,6 +801,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1Contacts"];
+        put?: never;
+        post: operations["postV1Contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1ContactsByUuid"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteV1ContactsByUuid"];
+        options?: never;
+        head?: never;
+        patch: operations["patchV1ContactsByUuid"];
+        trace?: never;
+    };
+    "/api/voice/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/customers/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceCustomersByUuid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postV1ContactsBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kb/documents": {
         parameters: {
             query?: never;
@@ -1310,6 +1390,25 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
+        };
+        Contact: {
+            uuid: string;
+            name: string | null;
+            phone: string;
+            email: string | null;
+            language_code: string | null;
+            timezone: string | null;
+            tags: string[];
+            metadata: {
+                [key: string]: unknown;
+            };
+            opted_out: boolean;
+            dnc_reason: string | null;
+            attempts: number;
+            last_called_at: string | null;
+            last_outcome: string | null;
+            created_at: string;
+            updated_at: string;
         };
         Problem: {
             detail: string;
@@ -3533,6 +3632,344 @@ export interface operations {
                         ws_url: string;
                         token: string;
                         call_uuid: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1Contacts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                phone?: string;
+                tag?: string;
+                opted_out?: "true" | "false";
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        contacts: components["schemas"]["Contact"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1Contacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    phone: string;
+                    name?: string | null;
+                    email?: string | null;
+                    language_code?: string | null;
+                    timezone?: string | null;
+                    tags?: string[] | null;
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uuid: string;
+                        name: string | null;
+                        phone: string;
+                        email: string | null;
+                        language_code: string | null;
+                        timezone: string | null;
+                        tags: string[];
+                        metadata: {
+                            [key: string]: unknown;
+                        };
+                        opted_out: boolean;
+                        dnc_reason: string | null;
+                        attempts: number;
+                        last_called_at: string | null;
+                        last_outcome: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        created: boolean;
+                    };
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uuid: string;
+                        name: string | null;
+                        phone: string;
+                        email: string | null;
+                        language_code: string | null;
+                        timezone: string | null;
+                        tags: string[];
+                        metadata: {
+                            [key: string]: unknown;
+                        };
+                        opted_out: boolean;
+                        dnc_reason: string | null;
+                        attempts: number;
+                        last_called_at: string | null;
+                        last_outcome: string | null;
+                        created_at: string;
+                        updated_at: string;
+                        created: boolean;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1ContactsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteV1ContactsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1ContactsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    phone?: string;
+                    name?: string | null;
+                    email?: string | null;
+                    language_code?: string | null;
+                    timezone?: string | null;
+                    tags?: string[] | null;
+                    metadata?: {
+                        [key: string]: unknown;
+                    } | null;
+                    opted_out?: boolean;
+                    dnc_reason?: string | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceCustomers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                phone?: string;
+                tag?: string;
+                opted_out?: "true" | "false";
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        customers: components["schemas"]["Contact"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceCustomersByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1ContactsBulk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    contacts: unknown[];
+                    tags?: string[];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        created: number;
+                        updated: number;
+                        failed: number;
+                        errors: {
+                            index: number;
+                            phone: string | null;
+                            detail: string;
+                        }[];
                     };
                 };
             };

@@ -2,6 +2,7 @@ import { type Columns, postgresColumns, sqliteColumns } from '../columns.ts';
 import { accountTables } from './accounts.ts';
 import { auditTables } from './audit.ts';
 import { callTables } from './calls.ts';
+import { contactTables } from './contacts.ts';
 import { countTables } from './counts.ts';
 import { documentTables } from './documents.ts';
 import { flowTables } from './flows.ts';
@@ -15,6 +16,7 @@ const makeTables = (c: Columns) => ({
   ...documentTables(c),
   ...jobTables(c),
   ...countTables(c),
+  ...contactTables(c),
 });
 
 /** Stores take their tables from the database they are given: the same names and columns in either dialect. */

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, type InferSelectModel, inArray, isNull, lt, ty
 import type { CallEvent, DialectName } from '../../../media/ports.ts';
 import {
   bind,
+  createCountCache,
   type Database,
   forOrganisation,
   type OrganisationId,
@@ -10,7 +11,6 @@ import {
   type TenantQueries,
 } from '../../data/index.ts';
 import { type CallClosed, type CallOutcome, type CallState, isOver, nextState, openStatuses } from './call-state.ts';
-import { createCountCache } from './count-cache.ts';
 import { quantile } from './quantile.ts';
 
 export type CallRow = InferSelectModel<Tables['calls']>;

@@ -1,0 +1,100 @@
+/** What is known of a person who is called. */
+export interface Contact {
+  readonly uuid: string;
+  /** E.164. */
+  readonly phone: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly languageCode: string | null;
+  readonly timezone: string | null;
+  /** In the order of their letters. */
+  readonly tags: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly optedOut: boolean;
+  readonly dncReason: string | null;
+  readonly attempts: number;
+  readonly lastCalledAt: string | null;
+  readonly lastOutcome: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** Absent stays, null clears. */
+export interface ContactSet {
+  readonly phone?: string | undefined;
+  readonly name?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  readonly languageCode?: string | null | undefined;
+  readonly timezone?: string | null | undefined;
+  readonly tags?: readonly string[] | null | undefined;
+  /** Merged key by key; a null takes its key away. */
+  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly optedOut?: boolean | undefined;
+  readonly dncReason?: string | null | undefined;
+}
+
+/** The tags of which a contact must carry one to be seen; undefined for who sees all. */
+export type Sight = readonly string[] | undefined;
+
+export type Refusal = 'hidden' | 'outside' | 'too_many_tags' | 'metadata_too_large';
+
+const maxTags = 50;
+const maxMetadataBytes = 16 * 1024;
+
+export const isSeen = (tags: readonly string[], sight: Sight): boolean =>
+  sight === undefined || tags.some((tag) => sight.includes(tag));
+
+/** `add` leaves the tags that are there; `replace` does not. */
+export function changed(contact: Contact, set: ContactSet, tagging: 'add' | 'replace'): Contact {
+  const optedOut = set.optedOut ?? contact.optedOut;
+  return {
+    ...contact,
+    phone: set.phone ?? contact.phone,
+    name: either(set.name, contact.name),
+    email: either(set.email, contact.email),
+    languageCode: either(set.languageCode, contact.languageCode),
+    timezone: either(set.timezone, contact.timezone),
+    tags: tagsAfter(contact.tags, set.tags, tagging),
+    metadata: set.metadata === undefined ? contact.metadata : mergedMetadata(contact.metadata, set.metadata),
+    optedOut,
+    // A reason for something that is not so would be read as if it were.
+    dncReason: optedOut ? either(set.dncReason, contact.dncReason) : null,
+  };
+}
+
+const either = <T>(set: T | null | undefined, was: T | null): T | null => (set === undefined ? was : set);
+
+function tagsAfter(was: readonly string[], set: ContactSet['tags'], tagging: 'add' | 'replace'): readonly string[] {
+  if (set === undefined) return was;
+  if (set === null) return [];
+  return [...new Set(tagging === 'add' ? [...was, ...set] : set)].sort();
+}
+
+function mergedMetadata(was: Contact['metadata'], set: Contact['metadata'] | null): Contact['metadata'] {
+  if (set === null) return {};
+  const merged = new Map([...Object.entries(was), ...Object.entries(set)]);
+  return Object.fromEntries([...merged].filter(([, value]) => value !== null));
+}
+
+/** Why a contact may not be stored so, by whoever has this sight. */
+export function refusalOf({ tags, metadata }: Contact, sight: Sight): Refusal | undefined {
+  if (tags.length > maxTags) return 'too_many_tags';
+  if (Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes) return 'metadata_too_large';
+  return isSeen(tags, sight) ? undefined : 'outside';
+}
+
+export const refusalTexts: Readonly<Record<Refusal, string>> = {
+  hidden: 'This number belongs to a contact that is not assigned to you.',
+  outside: 'You see contacts with your tags only: give it one of those that are assigned to you.',
+  too_many_tags: 'A contact has 50 tags at most.',
+  metadata_too_large: 'The metadata of a contact has 16 KiB at most.',
+};
+
+/** What a search looks through, and how what is looked for is written there. */
+export const searchText = ({ name, email, phone }: Contact): string =>
+  [name ?? '', email ?? '', phone].join('\n').toLowerCase();
+
+export function searchedFor(q: string): string {
+  const digits = q.replaceAll(/[\s().-]/g, '');
+  return /^\+?\d{3,}$/.test(digits) ? digits : q.toLowerCase();
+}

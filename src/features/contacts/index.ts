@@ -1,0 +1,3 @@
+export { registerContactRoutes } from './routes.ts';
+export { createContacts } from './service.ts';
+export { createContactStore } from './store.ts';

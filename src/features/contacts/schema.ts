@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { pageQuery } from '../../http/page.ts';
+import { email, personName } from '../../http/person.ts';
+import { phoneNumber } from '../../http/phone-number.ts';
+import { oneLine } from '../../http/visible-text.ts';
+
+export const contactUuid = z.object({ uuid: z.uuid() });
+
+const tagForm = /^[^:\s][^:]{0,48}:\S.{0,98}$/u;
+
+const tag = z
+  .string()
+  .max(200, 'is longer than a tag can be')
+  .transform(oneLine)
+  .pipe(z.string().regex(tagForm, 'must have the form Key:Value'));
+
+const tags = z.array(tag).max(50, 'must have 50 tags at most');
+
+const languageCode = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language such as en or hi-IN');
+
+const timezone = z.string().max(64).refine(isTimeZone, 'must be an IANA time zone such as Asia/Kolkata');
+
+const metadata = z.record(z.string().max(200, 'has a key that is too long'), z.unknown());
+
+const personal = {
+  name: personName.nullable().optional(),
+  email: email.nullable().optional(),
+  language_code: languageCode.nullable().optional(),
+  timezone: timezone.nullable().optional(),
+  tags: tags.nullable().optional(),
+  metadata: metadata.nullable().optional(),
+};
+
+export const newContact = z.object({ phone: phoneNumber, ...personal });
+export type NewContactBody = z.output<typeof newContact>;
+
+export const contactPatch = z.object({
+  phone: phoneNumber.optional(),
+  ...personal,
+  opted_out: z.boolean().optional(),
+  dnc_reason: z
+    .string()
+    .transform(oneLine)
+    .pipe(z.string().max(200, 'must have 200 characters at most'))
+    .nullable()
+    .optional(),
+});
+export type ContactPatchBody = z.output<typeof contactPatch>;
+
+export const contact = z.object({
+  uuid: z.string(),
+  name: z.string().nullable(),
+  phone: z.string(),
+  email: z.string().nullable(),
+  language_code: z.string().nullable(),
+  timezone: z.string().nullable(),
+  tags: z.array(z.string()),
+  metadata: z.record(z.string(), z.unknown()),
+  opted_out: z.boolean(),
+  dnc_reason: z.string().nullable(),
+  attempts: z.number().int(),
+  last_called_at: z.string().nullable(),
+  last_outcome: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+contact.register(z.globalRegistry, { id: 'Contact' });
+
+export const putContact = contact.extend({ created: z.boolean() });
+
+/** A plus that was not written as %2B comes as a blank. */
+const queriedPhone = z
+  .string()
+  .transform((text) => text.replace(/^ /, '+'))
+  .pipe(phoneNumber);
+
+export const contactQuery = pageQuery.extend({
+  phone: queriedPhone.optional(),
+  tag: tag.optional(),
+  opted_out: z.enum(['true', 'false']).optional(),
+  /** Part of a name, an e-mail address or a number. */
+  q: z.string().max(100).transform(oneLine).optional(),
+});
+export type ContactQuery = z.output<typeof contactQuery>;
+
+const page = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() };
+
+export const contactList = z.object({ contacts: z.array(contact), ...page });
+export const customerList = z.object({ customers: z.array(contact), ...page });
+
+export const bulkBody = z.object({
+  /** Each as it is taken alone; one that is not valid fails alone. */
+  contacts: z
+    .array(z.unknown().meta({ description: 'As POST /v1/contacts takes it.' }))
+    .min(1, 'must have one contact at least')
+    .max(1000, 'must have 1,000 contacts at most'),
+  tags: tags.optional(),
+});
+
+export const bulkAnswer = z.object({
+  created: z.number().int(),
+  updated: z.number().int(),
+  failed: z.number().int(),
+  errors: z.array(z.object({ index: z.number().int(), phone: z.string().nullable(), detail: z.string() })),
+});
+export type BulkAnswer = z.output<typeof bulkAnswer>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, desc, eq, type InferSelectModel, inArray, type SQL, sql } from 'drizzle-orm';
+import {
+  createCountCache,
+  type Database,
+  forOrganisation,
+  type OrganisationId,
+  type Tables,
+  type TenantQueries,
+} from '../../data/index.ts';
+import {
+  type Contact,
+  type ContactSet,
+  changed,
+  isSeen,
+  type Refusal,
+  refusalOf,
+  type Sight,
+  searchedFor,
+  searchText,
+} from './contact-change.ts';
+
+type ContactRow = InferSelectModel<Tables['contacts']>;
+
+export interface ContactFilter {
+  readonly phone?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly optedOut?: boolean | undefined;
+  readonly q?: string | undefined;
+}
+
+/** What is said of whoever has this number. */
+export type ContactUpsert = ContactSet & { readonly phone: string };
+
+export type Upserted =
+  | { readonly kind: 'created' | 'updated'; readonly contact: Contact }
+  | { readonly kind: Refusal; readonly contact?: undefined };
+
+export interface UpsertOptions {
+  readonly at: string;
+  readonly sight: Sight;
+  /** Finds out what would come of it, and stores nothing. */
+  readonly dryRun?: boolean;
+}
+
+export interface ContactStore {
+  get(organisation: OrganisationId, uuid: string, sight: Sight): Promise<Contact | undefined>;
+  /** Newest first. */
+  list(
+    organisation: OrganisationId,
+    ask: { readonly filter: ContactFilter; readonly sight: Sight },
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<{ contacts: Contact[]; total: number }>;
+  /** In the caller's transaction. Answers in the order of the rows; a row sees what those before it have done. */
+  upsertIn(queries: TenantQueries, rows: readonly ContactUpsert[], options: UpsertOptions): Promise<Upserted[]>;
+  upsert(organisation: OrganisationId, rows: readonly ContactUpsert[], options: UpsertOptions): Promise<Upserted[]>;
+  update(
+    organisation: OrganisationId,
+    uuid: string,
+    set: ContactSet,
+    options: UpsertOptions,
+  ): Promise<Contact | 'unknown' | 'phone_taken' | Refusal>;
+  /** Whether there was such a contact. */
+  remove(organisation: OrganisationId, uuid: string, sight: Sight): Promise<boolean>;
+}
+
+/** SQLite takes 32,766 parameters; a statement need not be that long. */
+const atOnce = 500;
+
+export function createContactStore(database: Database): ContactStore {
+  const { tables } = database;
+  const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const counts = createCountCache(database);
+
+  async function one(queries: Reads, uuid: string, sight: Sight): Promise<Contact | undefined> {
+    const rows = await queries.select(tables.contacts, eq(tables.contacts.uuid, uuid));
+    const [contact] = await withTags(queries, tables, rows);
+    return contact !== undefined && isSeen(contact.tags, sight) ? contact : undefined;
+  }
+
+  const upsertIn: ContactStore['upsertIn'] = (queries, rows, options) => upsertRows(queries, tables, rows, options);
+
+  return {
+    get: (organisation, uuid, sight) => one(of(organisation).read, uuid, sight),
+    async list(organisation, { filter, sight }, page) {
+      const { read } = of(organisation);
+      const where = whereOf(read, tables, filter, sight);
+      const orderBy = [desc(tables.contacts.createdAt), asc(tables.contacts.uuid)];
+      const key = JSON.stringify([organisation, filter, sight]);
+      const total = await counts.get(key, () => read.count(tables.contacts, where));
+      const rows = await read.select(tables.contacts, where, { ...page, orderBy });
+      return { contacts: await withTags(read, tables, rows), total };
+    },
+    upsertIn,
+    upsert: (organisation, rows, options) => of(organisation).tx((queries) => upsertIn(queries, rows, options)),
+    update: (organisation, uuid, set, { at, sight }) =>
+      of(organisation).tx(async (queries) => {
+        const was = await one(queries, uuid, sight);
+        if (was === undefined) return 'unknown';
+        const contact = { ...changed(was, set, 'replace'), updatedAt: at };
+        const refusal = refusalOf(contact, sight);
+        if (refusal !== undefined) return refusal;
+        const taken = contact.phone === was.phone ? [] : await byPhone(queries, tables, [contact.phone]);
+        if (taken.length > 0) return 'phone_taken';
+        await write(queries, tables, contact, was);
+        return contact;
+      }),
+    remove: (organisation, uuid, sight) =>
+      of(organisation).tx(async (queries) => {
+        if ((await one(queries, uuid, sight)) === undefined) return false;
+        return (await queries.delete(tables.contacts, eq(tables.contacts.uuid, uuid))) > 0;
+      }),
+  };
+}
+
+type Reads = Pick<TenantQueries, 'select' | 'count' | 'own' | 'system'>;
+
+function whereOf(
+  queries: Reads,
+  { contacts, contactTags }: Tables,
+  { phone, tag, optedOut, q }: ContactFilter,
+  sight: Sight,
+): SQL | undefined {
+  const carrying = (tags: readonly string[]): SQL => {
+    const query = queries.system.select({ uuid: contactTags.contactUuid }).from(contactTags);
+    return inArray(contacts.uuid, query.where(queries.own(contactTags, inArray(contactTags.tag, [...tags]))));
+  };
+  const pattern = q === undefined ? '' : `%${searchedFor(q).replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return and(
+    phone === undefined ? undefined : eq(contacts.phone, phone),
+    optedOut === undefined ? undefined : eq(contacts.optedOut, optedOut),
+    tag === undefined ? undefined : carrying([tag]),
+    sight === undefined ? undefined : carrying(sight),
+    pattern === '' ? undefined : sql`${contacts.search} LIKE ${pattern} ESCAPE '\\'`,
+  );
+}
+
+async function withTags(queries: Reads, { contactTags }: Tables, rows: readonly ContactRow[]): Promise<Contact[]> {
+  const tags = new Map<string, string[]>(rows.map(({ uuid }) => [uuid, []]));
+  for (const uuids of parts([...tags.keys()])) {
+    const some = await queries.select(contactTags, inArray(contactTags.contactUuid, uuids));
+    for (const { contactUuid, tag } of some) tags.get(contactUuid)?.push(tag);
+  }
+  return rows.map(({ organisationId, search, metadata, ...row }) => ({
+    ...row,
+    metadata: metadata as Contact['metadata'],
+    tags: tags.get(row.uuid)!.sort(),
+  }));
+}
+
+async function byPhone(queries: Reads, tables: Tables, phones: readonly string[]): Promise<Contact[]> {
+  const rows: ContactRow[] = [];
+  for (const some of parts(phones))
+    rows.push(...(await queries.select(tables.contacts, inArray(tables.contacts.phone, some))));
+  return withTags(queries, tables, rows);
+}
+
+async function upsertRows(
+  queries: TenantQueries,
+  tables: Tables,
+  rows: readonly ContactUpsert[],
+  { at, sight, dryRun = false }: UpsertOptions,
+): Promise<Upserted[]> {
+  const stored = await byPhone(queries, tables, [...new Set(rows.map(({ phone }) => phone))]);
+  const known = new Map(stored.map((contact) => [contact.phone, contact]));
+  const now = new Map(known);
+  const results = rows.map((row): Upserted => {
+    const was = now.get(row.phone);
+    if (was !== undefined && !isSeen(was.tags, sight)) return { kind: 'hidden' };
+    const contact = { ...changed(was ?? newContact(row.phone, at), row, 'add'), updatedAt: at };
+    const refusal = refusalOf(contact, sight);
+    if (refusal !== undefined) return { kind: refusal };
+    now.set(row.phone, contact);
+    return { kind: was === undefined ? 'created' : 'updated', contact };
+  });
+  if (dryRun) return results;
+  const all = [...now.values()];
+  await insert(
+    queries,
+    tables,
+    all.filter(({ phone }) => !known.has(phone)),
+  );
+  for (const contact of all) {
+    const was = known.get(contact.phone);
+    if (was !== undefined && was !== contact) await write(queries, tables, contact, was);
+  }
+  return results;
+}
+
+const newContact = (phone: string, at: string): Contact => ({
+  ...{ uuid: randomUUID(), phone, name: null, email: null, languageCode: null, timezone: null, tags: [], metadata: {} },
+  ...{ optedOut: false, dncReason: null, attempts: 0, lastCalledAt: null, lastOutcome: null },
+  ...{ createdAt: at, updatedAt: at },
+});
+
+function toRow({ tags, ...contact }: Contact) {
+  return { ...contact, search: searchText({ tags, ...contact }) };
+}
+
+async function insert(queries: TenantQueries, tables: Tables, contacts: readonly Contact[]): Promise<void> {
+  for (const some of parts(contacts)) await queries.insert(tables.contacts, some.map(toRow));
+  await tagAll(queries, tables, contacts);
+}
+
+async function tagAll(queries: TenantQueries, tables: Tables, contacts: readonly Contact[]): Promise<void> {
+  const rows = contacts.flatMap(({ uuid, tags }) => tags.map((tag) => ({ contactUuid: uuid, tag })));
+  for (const some of parts(rows)) await queries.insert(tables.contactTags, some);
+}
+
+async function write(queries: TenantQueries, tables: Tables, contact: Contact, was: Contact): Promise<void> {
+  const { contacts, contactTags } = tables;
+  await queries.update(contacts, toRow(contact), eq(contacts.uuid, contact.uuid));
+  if (contact.tags.join('\n') === was.tags.join('\n')) return;
+  await queries.delete(contactTags, eq(contactTags.contactUuid, contact.uuid));
+  await tagAll(queries, tables, [contact]);
+}
+
+function parts<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / atOnce) }, (_, part) =>
+    all.slice(part * atOnce, (part + 1) * atOnce),
+  );
+}

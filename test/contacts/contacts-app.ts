@@ -1,0 +1,53 @@
+import type { OrganisationId } from '../../src/data/index.ts';
+import { scopes } from '../../src/http/identity.ts';
+import { onEachDatabase, type TestDatabase } from '../data/databases.ts';
+import { apiKey, fakeAuthenticator, session } from '../http/fake-authenticator.ts';
+import { openTestApp } from '../http/test-app.ts';
+
+const theirs = '00000000-0000-4000-8000-000000000002' as OrganisationId;
+
+const people = {
+  admin: session('admin'),
+  reader: apiKey(['voice:campaigns:read']),
+  stranger: session('admin', { organisationId: theirs }),
+  key: apiKey(scopes),
+};
+
+export type Who = keyof typeof people;
+export type Place = Awaited<ReturnType<TestDatabase['place']>>;
+
+interface AskOptions {
+  readonly as?: Who;
+  readonly body?: unknown;
+  readonly query?: Record<string, string>;
+}
+
+/** A server whose callers are `people`. */
+export async function openContacts({ dataDir, databaseUrl }: Place) {
+  const app = await openTestApp({
+    dataDir,
+    env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
+    authenticator: fakeAuthenticator(people),
+  });
+  const ask = async (
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    url: string,
+    { as = 'admin', body, query = {} }: AskOptions = {},
+  ) => {
+    const answer = await app.http.inject({
+      method,
+      url,
+      query,
+      headers: { authorization: `Bearer ${as}` },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    // biome-ignore lint/suspicious/noExplicitAny: answers are read as their clients do
+    const json: any = answer.body === '' ? undefined : answer.json();
+    return { status: answer.statusCode, body: json };
+  };
+  return { ...app, ask };
+}
+
+export const phoneOf = (index: number): string => `+1202555${String(100 + index).padStart(4, '0')}`;
+
+export { onEachDatabase };
