@@ -76,7 +76,8 @@ export function openAccountsPlane(database: Database, options: AccountsPlaneOpti
     authenticator:
       options.authenticator ?? createAuthenticator({ tokens, store, identifyKey: keys.identify, operator, now }),
     register(app) {
-      registerAccountRoutes(app, accounts);
+      const { publicBaseUrl } = config.http;
+      registerAccountRoutes(app, { accounts, ...(publicBaseUrl === undefined ? {} : { publicBaseUrl }) });
       registerMemberRoutes(app, members);
       registerApiKeyRoutes(app, keys);
       registerOrganisationRoutes(app, organisations);

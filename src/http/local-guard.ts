@@ -16,6 +16,22 @@ export function foreignness(request: Pick<FastifyRequest, 'headers' | 'socket'>)
   return undefined;
 }
 
+/**
+ * Whether a request that came from this machine may be one that a page of another site made its browser send: it is
+ * for a name that the page may have pointed here (DNS rebinding), or bears the page's origin. What the request says of
+ * having been relayed counts for nothing, since such a page can say so too.
+ */
+export function mayBeOfAnotherSite(
+  { headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>,
+  publicBaseUrl: string | undefined,
+): boolean {
+  if (!isLoopbackAddress(socket.remoteAddress)) return false;
+  const own = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl);
+  const host = parseHost(headers.host);
+  if (host === undefined || !(isLoopbackName(host.name) || host.name === own?.hostname)) return true;
+  return headers.origin !== undefined && headers.origin !== own?.origin && !isLocalOrigin(headers.origin);
+}
+
 function isLocalOrigin(origin: string): boolean {
   return URL.canParse(origin) && isLoopbackName(new URL(origin).hostname);
 }

@@ -18,6 +18,8 @@ declare module 'fastify' {
     answers?: readonly string[];
     /** What a multipart body holds; files as `z.file()`. Described only: the route reads it itself. */
     multipart?: z.ZodType;
+    /** What a body holds that is a form or JSON, and a query too. Described only: the route reads it itself. */
+    fields?: z.ZodObject;
     /** The answer is a file of which a range can be asked. */
     ranges?: true;
     hide?: boolean;
@@ -50,7 +52,7 @@ export function describeOperation(route: ListedRoute, method: string, options: O
       limit === undefined ? null : { per_minute: limit, counted_by: route.access === 'public' ? 'address' : 'caller' },
     parameters: [
       ...parameters('path', schema.params, options.schemas),
-      ...parameters('query', schema.querystring, options.schemas),
+      ...parameters('query', schema.querystring ?? schema.fields, options.schemas),
     ],
     ...requestBody(schema, method, options.schemas),
     responses: { ...successes(schema, method, limit, options.schemas), ...failures(route, method, limit) },
@@ -105,7 +107,14 @@ function requestBody(schema: FastifySchema, method: string, schemas: NamedSchema
         content: { 'multipart/form-data': { schema: schemas.toJson(schema.multipart, 'input') } },
       },
     };
-  if (!(schema.body instanceof z.ZodType) || !bodyMethods.includes(method)) return {};
+  if (!bodyMethods.includes(method)) return {};
+  if (schema.fields !== undefined) {
+    const own = { schema: schemas.toJson(schema.fields, 'input') };
+    return {
+      requestBody: { required: false, content: { 'application/x-www-form-urlencoded': own, 'application/json': own } },
+    };
+  }
+  if (!(schema.body instanceof z.ZodType)) return {};
   const required = !schema.body.safeParse({}).success;
   return {
     requestBody: { required, content: { 'application/json': { schema: schemas.toJson(schema.body, 'input') } } },

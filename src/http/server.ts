@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import formbody from '@fastify/formbody';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Log } from '../log.ts';
@@ -75,7 +74,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   registerErrors(app, options.isDiskTrouble);
   registerNotFound(app, list);
   registerRequestLog(app);
-  await app.register(formbody, { bodyLimit: 64 * 1024 });
+  // Plain text is what pages of other sites may send without asking, and no route takes it.
+  app.removeContentTypeParser('text/plain');
   await app.register(fastifyStatic, { serve: false });
   registerOpenApi(app, list, { version: options.version, perMinute: options.rateLimitPerMinute ?? perMinute });
   registerDocsPage(app);

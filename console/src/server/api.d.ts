@@ -4449,7 +4449,11 @@ export interface operations {
     };
     getVoiceWebhooksTelephonyAAnswer: {
         parameters: {
-            query?: never;
+            query?: {
+                CallUUID?: string;
+                From?: string;
+                To?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4476,12 +4480,29 @@ export interface operations {
     };
     postVoiceWebhooksTelephonyAAnswer: {
         parameters: {
-            query?: never;
+            query?: {
+                CallUUID?: string;
+                From?: string;
+                To?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    CallUUID?: string;
+                    From?: string;
+                    To?: string;
+                };
+                "application/json": {
+                    CallUUID?: string;
+                    From?: string;
+                    To?: string;
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -4503,7 +4524,11 @@ export interface operations {
     };
     getVoiceWebhooksTelephonyAAnswerInbound: {
         parameters: {
-            query?: never;
+            query?: {
+                CallUUID?: string;
+                From?: string;
+                To?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4530,12 +4555,29 @@ export interface operations {
     };
     postVoiceWebhooksTelephonyAAnswerInbound: {
         parameters: {
-            query?: never;
+            query?: {
+                CallUUID?: string;
+                From?: string;
+                To?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    CallUUID?: string;
+                    From?: string;
+                    To?: string;
+                };
+                "application/json": {
+                    CallUUID?: string;
+                    From?: string;
+                    To?: string;
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -4557,7 +4599,13 @@ export interface operations {
     };
     getVoiceWebhooksTelephonyBAnswer: {
         parameters: {
-            query?: never;
+            query?: {
+                CallSid?: string;
+                CallFrom?: string;
+                CallTo?: string;
+                From?: string;
+                To?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4586,12 +4634,35 @@ export interface operations {
     };
     postVoiceWebhooksTelephonyBAnswer: {
         parameters: {
-            query?: never;
+            query?: {
+                CallSid?: string;
+                CallFrom?: string;
+                CallTo?: string;
+                From?: string;
+                To?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    CallSid?: string;
+                    CallFrom?: string;
+                    CallTo?: string;
+                    From?: string;
+                    To?: string;
+                };
+                "application/json": {
+                    CallSid?: string;
+                    CallFrom?: string;
+                    CallTo?: string;
+                    From?: string;
+                    To?: string;
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -4615,7 +4686,11 @@ export interface operations {
     };
     getVoiceWebhooksTelephonyAHangup: {
         parameters: {
-            query?: never;
+            query?: {
+                CallUUID?: string;
+                From?: string;
+                To?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4645,12 +4720,29 @@ export interface operations {
     };
     postVoiceWebhooksTelephonyAHangup: {
         parameters: {
-            query?: never;
+            query?: {
+                CallUUID?: string;
+                From?: string;
+                To?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    CallUUID?: string;
+                    From?: string;
+                    To?: string;
+                };
+                "application/json": {
+                    CallUUID?: string;
+                    From?: string;
+                    To?: string;
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -4675,7 +4767,11 @@ export interface operations {
     };
     getVoiceWebhooksTelephonyAStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                CallUUID?: string;
+                From?: string;
+                To?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4705,12 +4801,29 @@ export interface operations {
     };
     postVoiceWebhooksTelephonyAStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                CallUUID?: string;
+                From?: string;
+                To?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    CallUUID?: string;
+                    From?: string;
+                    To?: string;
+                };
+                "application/json": {
+                    CallUUID?: string;
+                    From?: string;
+                    To?: string;
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -4735,7 +4848,11 @@ export interface operations {
     };
     getVoiceWebhooksTelephonyAStreamStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                CallUUID?: string;
+                From?: string;
+                To?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4765,12 +4882,29 @@ export interface operations {
     };
     postVoiceWebhooksTelephonyAStreamStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                CallUUID?: string;
+                From?: string;
+                To?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    CallUUID?: string;
+                    From?: string;
+                    To?: string;
+                };
+                "application/json": {
+                    CallUUID?: string;
+                    From?: string;
+                    To?: string;
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -4795,7 +4929,13 @@ export interface operations {
     };
     getVoiceWebhooksTelephonyBStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                CallSid?: string;
+                CallFrom?: string;
+                CallTo?: string;
+                From?: string;
+                To?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4825,12 +4965,35 @@ export interface operations {
     };
     postVoiceWebhooksTelephonyBStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                CallSid?: string;
+                CallFrom?: string;
+                CallTo?: string;
+                From?: string;
+                To?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    CallSid?: string;
+                    CallFrom?: string;
+                    CallTo?: string;
+                    From?: string;
+                    To?: string;
+                };
+                "application/json": {
+                    CallSid?: string;
+                    CallFrom?: string;
+                    CallTo?: string;
+                    From?: string;
+                    To?: string;
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Identity } from '../../http/identity.ts';
+import { mayBeOfAnotherSite } from '../../http/local-guard.ts';
 import { Problem } from '../../http/problem.ts';
 import * as schema from './schema.ts';
 import type { Accounts, SignedInAccount } from './service.ts';
@@ -18,16 +19,32 @@ const anyPerson = { organisation: false, keys: false } as const;
 const busy = (): Problem =>
   new Problem('unavailable', 'Too many people sign in at this moment; try again shortly.', { 'retry-after': '2' });
 
-export function registerAccountRoutes(app: FastifyInstance, accounts: Accounts): void {
+const notFromHere =
+  'The first account is made at an address of this machine, such as http://localhost with the port, or at that of PUBLIC_BASE_URL.';
+
+export interface AccountRouteOptions {
+  readonly accounts: Accounts;
+  readonly publicBaseUrl?: string;
+}
+
+export function registerAccountRoutes(app: FastifyInstance, options: AccountRouteOptions): void {
+  const { accounts } = options;
   for (const base of authBases) {
-    registerEntering(app, base, accounts);
-    registerDemo(app, base, accounts);
+    registerEntering(app, base, options);
+    registerDemo(app, base, options);
     registerOwn(app, base, accounts);
     registerPasswords(app, base, accounts);
   }
 }
 
-function registerEntering(app: FastifyInstance, base: string, accounts: Accounts): void {
+/** Whoever makes the first account has the server, so that a page of another site must not. */
+async function holdFirstAccount(request: FastifyRequest, options: AccountRouteOptions): Promise<void> {
+  if (!mayBeOfAnotherSite(request, options.publicBaseUrl)) return;
+  if ((await options.accounts.setUp()).needed) throw new Problem('forbidden', notFromHere);
+}
+
+function registerEntering(app: FastifyInstance, base: string, options: AccountRouteOptions): void {
+  const { accounts } = options;
   app.route({
     method: 'GET',
     url: `${base}/setup`,
@@ -47,7 +64,7 @@ function registerEntering(app: FastifyInstance, base: string, accounts: Accounts
       access: 'public',
       limit: { perMinute: 20 },
       errors: {
-        forbidden: 'Registration is closed.',
+        forbidden: 'Registration is closed, or the first account is asked for under a foreign name.',
         conflict: 'There is an account with this e-mail address.',
         unavailable: 'Too many people sign in at this moment.',
       },
@@ -59,6 +76,7 @@ function registerEntering(app: FastifyInstance, base: string, accounts: Accounts
       response: { 201: schema.signedIn },
     },
     handler: async (request, reply) => {
+      await holdFirstAccount(request, options);
       const { email, password, organization_name: organisationName } = request.body;
       const named = organisationName === undefined ? {} : { organisationName };
       const result = await accounts.register({ email, password, ...named });
@@ -105,14 +123,19 @@ function registerEntering(app: FastifyInstance, base: string, accounts: Accounts
   });
 }
 
-function registerDemo(app: FastifyInstance, base: string, accounts: Accounts): void {
+function registerDemo(app: FastifyInstance, base: string, options: AccountRouteOptions): void {
+  const { accounts } = options;
   app.route<{ Body: z.output<typeof schema.demoBody> }>({
     method: 'POST',
     url: `${base}/demo`,
     config: {
       access: 'public',
       limit: { perMinute: 20 },
-      errors: { conflict: 'There is an account already.', unavailable: 'Too many people sign in at this moment.' },
+      errors: {
+        forbidden: 'It is asked for under a foreign name.',
+        conflict: 'There is an account already.',
+        unavailable: 'Too many people sign in at this moment.',
+      },
     },
     schema: {
       summary: 'Makes the first account, to look around with: in the organisation of the example agents.',
@@ -121,6 +144,7 @@ function registerDemo(app: FastifyInstance, base: string, accounts: Accounts): v
       response: { 201: schema.demo },
     },
     handler: async (request, reply) => {
+      await holdFirstAccount(request, options);
       const result = await accounts.demo();
       if (!('refused' in result)) {
         noteEntry(request, result.account, result.sessionUuid);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { registerForms } from '../../http/forms.ts';
 import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
 import { Problem } from '../../http/problem.ts';
 import { hangupXml, streamJson, streamXml } from './documents.ts';
@@ -37,12 +38,14 @@ function read<T extends z.ZodType>(schema: T, request: FastifyRequest): z.output
 }
 
 export function registerTelephonyRoutes(app: FastifyInstance, options: TelephonyRouteOptions): void {
-  registerTelephonyAAnswer(app, options);
-  registerTelephonyBAnswer(app, options);
-  registerCallback(app, options.telephony, 'telephony_a', 'hangup');
-  registerCallback(app, options.telephony, 'telephony_a', 'status');
-  registerCallback(app, options.telephony, 'telephony_a', 'stream-status');
-  registerCallback(app, options.telephony, 'telephony_b', 'status');
+  registerForms(app, (forms) => {
+    registerTelephonyAAnswer(forms, options);
+    registerTelephonyBAnswer(forms, options);
+    registerCallback(forms, options.telephony, 'telephony_a', 'hangup');
+    registerCallback(forms, options.telephony, 'telephony_a', 'status');
+    registerCallback(forms, options.telephony, 'telephony_a', 'stream-status');
+    registerCallback(forms, options.telephony, 'telephony_b', 'status');
+  });
 }
 
 function registerTelephonyAAnswer(app: FastifyInstance, options: TelephonyRouteOptions): void {
@@ -77,6 +80,7 @@ function registerTelephonyAAnswer(app: FastifyInstance, options: TelephonyRouteO
         summary:
           'Inbound answer: a document that opens a media stream, or hangs up when no active flow has the number.',
         tags: ['telephony'],
+        fields: telephonyACall,
         answers: ['application/xml'],
       },
       handler,
@@ -92,6 +96,7 @@ function registerTelephonyBAnswer(app: FastifyInstance, options: TelephonyRouteO
     schema: {
       summary: 'Inbound answer: the address of a media stream, or 404 when no active flow has the number.',
       tags: ['telephony'],
+      fields: telephonyBCall,
       response: { 200: streamAddress },
     },
     handler: async (request) => {
@@ -120,6 +125,7 @@ function registerCallback(
   kind: Callback['kind'],
 ): void {
   const idField = dialect === 'telephony_a' ? 'CallUUID' : 'CallSid';
+  const fields = dialect === 'telephony_a' ? telephonyACall : telephonyBCall;
   app.route({
     ...open,
     url: `${hooks}/${dialect}/${kind}`,
@@ -127,10 +133,11 @@ function registerCallback(
     schema: {
       summary: 'What the provider says of a call; kept on its event log.',
       tags: ['telephony'],
+      fields,
       response: { 200: received },
     },
     handler: async (request) => {
-      const call = read(dialect === 'telephony_a' ? telephonyACall : telephonyBCall, request) as Record<string, string>;
+      const call = read(fields, request) as Record<string, string>;
       const id = call[idField];
       const result = await telephony.callback({
         dialect,

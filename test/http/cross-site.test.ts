@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { openTestApp, type TestApp } from './test-app.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
+}
+
+const person = { email: 'ada@example.com', password: 'correct horse battery' };
+const bodies = {
+  '/api/auth/register': person,
+  '/api/pf-coach/auth/register': person,
+  '/api/auth/demo': { demo: true },
+} as const;
+
+const isEmpty = async (app: TestApp): Promise<boolean> =>
+  (await app.http.inject({ url: '/api/auth/setup', headers: { host: 'localhost' } })).json().needed;
+
+const formType = 'application/x-www-form-urlencoded';
+
+/** What a page may send to any address without a preflight, and what only looks like JSON. */
+const simple: readonly (readonly [string, Headers, string])[] = [
+  ['a form', { 'content-type': formType }, new URLSearchParams(person).toString()],
+  [
+    'a form with a character set',
+    { 'content-type': `${formType};charset=UTF-8` },
+    new URLSearchParams(person).toString(),
+  ],
+  [
+    'a form said to be JSON too',
+    { 'content-type': `${formType}; application/json` },
+    new URLSearchParams(person).toString(),
+  ],
+  ['text that is JSON', { 'content-type': 'text/plain' }, JSON.stringify(person)],
+  ['text that is said to be JSON', { 'content-type': 'text/plain; application/json' }, JSON.stringify(person)],
+  ['text with JSON for a parameter', { 'content-type': 'text/plain;x=application/json' }, JSON.stringify(person)],
+  [
+    'a multipart form',
+    { 'content-type': 'multipart/form-data; boundary=x' },
+    Object.entries(person)
+      .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+      .join('')
+      .concat('--x--\r\n'),
+  ],
+  ['bytes of no type', {}, JSON.stringify(person)],
+];
+
+describe('a page of another site', () => {
+  test.each(simple)('makes no account by %s', async (_, headers, payload) => {
+    const app = await openTestApp({ signedIn: false });
+    for (const url of Object.keys(bodies)) {
+      const sent = { method: 'POST' as const, url, headers, payload: Buffer.from(payload) };
+      expect((await app.http.inject(sent)).statusCode, url).toBe(400);
+    }
+    const inQuery = `/api/auth/register?${new URLSearchParams(person)}`;
+    expect((await app.http.inject({ method: 'POST', url: inQuery })).statusCode).toBe(400);
+    expect(await isEmpty(app)).toBe(true);
+  });
+
+  test('gets leave for JSON from no preflight', async () => {
+    const app = await openTestApp({ signedIn: false });
+    for (const url of Object.keys(bodies)) {
+      const headers = {
+        origin: 'https://evil.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      };
+      const answer = await app.http.inject({ method: 'OPTIONS', url, headers });
+      expect(answer.statusCode).toBe(405);
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
+  });
+
+  test('sends forms to callbacks of providers alone, as the API says, and plain text nowhere', async () => {
+    const app = await openTestApp();
+    const { paths } = (await app.http.inject({ url: '/openapi.json' })).json() as {
+      paths: Record<string, Record<string, Operation>>;
+    };
+    const takers: string[] = [];
+    for (const [path, item] of Object.entries(paths)) {
+      for (const [method, { requestBody }] of Object.entries(item)) {
+        if (!['post', 'put', 'patch'].includes(method)) continue;
+        const url = path.replaceAll(/\{[^}]+\}/g, '7b1f7f0e-58b1-4c3c-8f0a-000000000000');
+        const asked = {
+          method: method.toUpperCase() as 'POST',
+          url,
+          headers: { 'content-type': formType },
+          payload: 'a=b',
+        };
+        const answer = await app.http.inject(asked);
+        const isRefused = answer.statusCode === 400 && /content type|multipart/.test(answer.json().detail);
+        expect(isRefused, `${method} ${path}: ${answer.body}`).toBe(requestBody?.content[formType] === undefined);
+        if (!isRefused) takers.push(path);
+        const text = await app.http.inject({ ...asked, headers: { 'content-type': 'text/plain' }, payload: '{}' });
+        expect(text.statusCode).toBe(400);
+        expect(text.json().detail, `${method} ${path}`).toContain('content type');
+      }
+    }
+    expect(takers.length).toBeGreaterThan(5);
+    expect(takers.filter((path) => !path.startsWith('/api/voice/webhooks/telephony_'))).toEqual([]);
+  });
+});
+
+const here = 'http://127.0.0.1:8080';
+const named = { PUBLIC_BASE_URL: 'https://voice.example.com' };
+
+describe('the first account', () => {
+  const refused: readonly (readonly [string, Headers, Headers])[] = [
+    ['a name that a page has pointed here', { host: 'evil.example:8080', origin: 'http://evil.example:8080' }, {}],
+    ['such a name without an origin', { host: 'evil.example:8080' }, {}],
+    ['such a name that says it was relayed', { host: 'evil.example:8080', 'x-forwarded-for': '203.0.113.9' }, {}],
+    ['such a name that says another', { host: 'evil.example:8080', 'x-forwarded-host': 'localhost' }, {}],
+    ['a name that only begins like this machine', { host: 'localhost.evil.example' }, {}],
+    ['an address of every machine', { host: '0.0.0.0:8080' }, {}],
+    [
+      'the origin of another site, whoever may read answers',
+      { host: '127.0.0.1:8080', origin: 'https://evil.example' },
+      { CORS_ORIGINS: '*' },
+    ],
+    ['the origin of a page without one', { host: '127.0.0.1:8080', origin: 'null' }, { CORS_ORIGINS: '*' }],
+    ['another name than the public one', { host: 'evil.example' }, named],
+  ];
+  test.each(refused)('is not made under %s', async (_, headers, env) => {
+    const app = await openTestApp({ signedIn: false, env });
+    for (const [url, payload] of Object.entries(bodies)) {
+      const answer = await app.http.inject({ method: 'POST', url, headers, payload });
+      expect(answer.statusCode, url).toBe(403);
+      expect(answer.json().detail).toContain('PUBLIC_BASE_URL');
+    }
+    expect(await isEmpty(app)).toBe(true);
+  });
+
+  const made: readonly (readonly [string, Headers, Headers, string])[] = [
+    ['this machine', { host: '127.0.0.1:8080', origin: here }, {}, '127.0.0.1'],
+    ['the name of this machine', { host: 'localhost:8080', origin: 'http://localhost:5173' }, {}, '127.0.0.1'],
+    ['the public name', { host: 'voice.example.com', origin: named.PUBLIC_BASE_URL }, named, '127.0.0.1'],
+    ['any name, from another machine', { host: 'voice.lan:8080', origin: 'http://voice.lan:8080' }, {}, '192.0.2.7'],
+  ];
+  test.each(made)('is made under %s', async (_, headers, env, remoteAddress) => {
+    const app = await openTestApp({ signedIn: false, env });
+    const asked = { method: 'POST' as const, url: '/api/auth/register', headers, payload: person, remoteAddress };
+    expect((await app.http.inject(asked)).statusCode).toBe(201);
+  });
+
+  test('alone is held so: others are made under any name', async () => {
+    const app = await openTestApp();
+    const headers = { host: 'tunnel.example', authorization: '' };
+    const answer = await app.http.inject({ method: 'POST', url: '/api/auth/register', headers, payload: person });
+    expect(answer.statusCode).toBe(201);
+  });
+});
