@@ -6,9 +6,6 @@ import type { CallSummary } from '../server/answers.ts';
 export interface CallRow {
   readonly call: CallSummary;
   readonly flowName: string;
-  /** Undefined while it is not known. */
-  readonly turns: number | undefined;
-  readonly medianMs: number | undefined;
 }
 
 export function CallTable({ rows }: { readonly rows: readonly CallRow[] }) {
@@ -48,7 +45,7 @@ export function CallTable({ rows }: { readonly rows: readonly CallRow[] }) {
   );
 }
 
-function Row({ call, flowName, turns, medianMs }: CallRow) {
+function Row({ call, flowName }: CallRow) {
   const isOver = call.ended_at !== null;
   return (
     <Table.Tr>
@@ -61,10 +58,10 @@ function Row({ call, flowName, turns, medianMs }: CallRow) {
         {isOver ? call.duration_formatted : ''}
       </Table.Td>
       <Table.Td ta="right" className="figures" visibleFrom="sm">
-        {turns}
+        {call.turns}
       </Table.Td>
       <Table.Td ta="right" className="figures" style={{ whiteSpace: 'nowrap' }}>
-        {medianMs === undefined ? '' : milliseconds(medianMs)}
+        {call.median_latency_ms === null ? '' : milliseconds(call.median_latency_ms)}
       </Table.Td>
       <Table.Td>
         {isOver ? (

@@ -11,11 +11,13 @@ export interface ConfirmProps {
   readonly action: string;
   readonly send: () => Promise<Answer<unknown>>;
   readonly onDone: () => Promise<void> | void;
+  /** What it is about is there no more: somebody was faster, and the list behind this shows too much. */
+  readonly onGone: () => Promise<void> | void;
   readonly onCancel: () => void;
 }
 
 /** Asks before something is done that cannot be undone. Mounted while it asks; on cancelling, the focus goes back. */
-export function Confirm({ title, children, action, send, onDone, onCancel }: ConfirmProps) {
+export function Confirm({ title, children, action, send, onDone, onGone, onCancel }: ConfirmProps) {
   const [opener] = useState(() => document.activeElement);
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
@@ -30,6 +32,7 @@ export function Confirm({ title, children, action, send, onDone, onCancel }: Con
     setTrouble(undefined);
     const answer = await send();
     if (answer.ok) return await onDone();
+    if (answer.status === 404) return await onGone();
     setBusy(false);
     setTrouble(answer.detail);
   };

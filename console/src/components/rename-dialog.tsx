@@ -8,17 +8,23 @@ import { TroubleLine } from './trouble-line.tsx';
 interface RenameDialogProps {
   readonly document: StoredDocument;
   readonly onDone: (renamed: StoredDocument) => Promise<void>;
+  /** The document is there no more. */
+  readonly onGone: () => Promise<void>;
   readonly onCancel: () => void;
 }
 
 /** Gives a document another title. Mounted while it asks; afterwards the focus goes back. */
-export function RenameDialog({ document: { uuid, title }, onDone, onCancel }: RenameDialogProps) {
+export function RenameDialog({ document: { uuid, title }, onDone, onGone, onCancel }: RenameDialogProps) {
   const [opener] = useState(() => window.document.activeElement);
   const goBack = (): void => {
     if (opener instanceof HTMLElement) opener.focus();
   };
   const { isBusy, trouble, onSubmit } = useSubmit(
-    (field) => renameDocument(uuid, field('title')),
+    async (field) => {
+      const answer = await renameDocument(uuid, field('title'));
+      if (!answer.ok && answer.status === 404) await onGone();
+      return answer;
+    },
     (renamed) => void onDone(renamed).then(goBack),
   );
   const cancel = (): void => {

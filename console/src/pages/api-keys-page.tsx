@@ -21,6 +21,12 @@ export function ApiKeysPage() {
   const [made, setMade] = useState<ShownKey>();
   const [revoked, setRevoked] = useState<ApiKey>();
   const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['api-keys'] });
+  const done = async (key: ApiKey, text: string): Promise<void> => {
+    await refresh();
+    setRevoked(undefined);
+    if (made?.uuid === key.uuid) setMade(undefined);
+    announcer.sayHere(text);
+  };
   const lead = isAdmin
     ? 'What programs are let in with: the keys of everyone here.'
     : 'What your programs are let in with.';
@@ -51,12 +57,8 @@ export function ApiKeysPage() {
           action="Revoke"
           send={() => revokeKey(revoked.uuid)}
           onCancel={() => setRevoked(undefined)}
-          onDone={async () => {
-            await refresh();
-            setRevoked(undefined);
-            if (made?.uuid === revoked.uuid) setMade(undefined);
-            announcer.sayHere(`The key “${revoked.name}” was revoked.`);
-          }}
+          onDone={() => done(revoked, `The key “${revoked.name}” was revoked.`)}
+          onGone={() => done(revoked, `The key “${revoked.name}” was revoked already.`)}
         >
           Every program that uses it is refused from then on. This cannot be undone; a new key can be made.
         </Confirm>

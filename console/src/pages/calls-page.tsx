@@ -1,20 +1,18 @@
 import { Loader, Paper, Text } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
-import { type CallRow, CallTable } from '../components/call-table.tsx';
+import { CallTable } from '../components/call-table.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PagesOf } from '../components/pages-of.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../router.tsx';
-import type { CallSummary } from '../server/answers.ts';
 import { useCalls, useFlows } from '../server/queries.ts';
-import { getCallBrief } from '../server/requests.ts';
 
 const pageSize = 20;
 
 /** The calls so far, newest first. */
 export function CallsPage({ offset }: { readonly offset: number }) {
   const calls = useCalls({ limit: pageSize, offset });
-  const rows = useRows(calls.data?.calls ?? []);
+  const flows = useFlows().data?.flows ?? [];
+  const flowName = (uuid: string | null): string => flows.find((flow) => flow.uuid === uuid)?.name ?? '';
 
   if (calls.isError) {
     const retry = (): void => void calls.refetch();
@@ -27,6 +25,7 @@ export function CallsPage({ offset }: { readonly offset: number }) {
   }
   if (calls.data === undefined) return <Loader aria-label="Loading the calls" />;
   const { total } = calls.data;
+  const rows = calls.data.calls.map((call) => ({ call, flowName: flowName(call.campaign_uuid) }));
   return (
     <>
       <PageHeading title="Calls" lead={total === 1 ? '1 call' : `${total.toLocaleString('en')} calls`} />
@@ -34,27 +33,6 @@ export function CallsPage({ offset }: { readonly offset: number }) {
       <PagesOf path="/calls" total={total} pageSize={pageSize} offset={offset} />
     </>
   );
-}
-
-/** The list has no turns and latencies; each call's record has, and does not change once the call is over. */
-function useRows(calls: readonly CallSummary[]): readonly CallRow[] {
-  const flows = useFlows();
-  const briefs = useQueries({
-    queries: calls.map(({ uuid, ended_at }) => ({
-      queryKey: ['call-brief', uuid, ended_at],
-      queryFn: ({ signal }: { signal: AbortSignal }) => getCallBrief(uuid, signal),
-      staleTime: ended_at === null ? 0 : Number.POSITIVE_INFINITY,
-    })),
-  });
-  return calls.map((call, index) => {
-    const brief = briefs[index]?.data;
-    return {
-      call,
-      flowName: flows.data?.flows.find(({ uuid }) => uuid === call.campaign_uuid)?.name ?? '',
-      turns: brief?.latency.turns.length,
-      medianMs: brief?.latency.median_ms ?? undefined,
-    };
-  });
 }
 
 function NoCalls({ isPastEnd }: { readonly isPastEnd: boolean }) {

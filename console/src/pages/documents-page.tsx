@@ -28,6 +28,11 @@ export function DocumentsPage({ offset }: { readonly offset: number }) {
     announcer.say(`${name} was stored.`);
     void refresh();
   });
+  const done = async (text: string): Promise<void> => {
+    await refresh();
+    setWish(undefined);
+    announcer.sayHere(text);
+  };
   const total = query.data?.total ?? 0;
 
   const onWish = async (kind: DocumentWish, document: StoredDocument): Promise<void> => {
@@ -59,6 +64,7 @@ export function DocumentsPage({ offset }: { readonly offset: number }) {
         <RenameDialog
           document={wish.document}
           onCancel={() => setWish(undefined)}
+          onGone={() => done(`${wish.document.title} was deleted already.`)}
           onDone={async ({ title }) => {
             await refresh();
             setWish(undefined);
@@ -72,11 +78,8 @@ export function DocumentsPage({ offset }: { readonly offset: number }) {
           action="Delete"
           send={() => removeDocument(wish.document.uuid)}
           onCancel={() => setWish(undefined)}
-          onDone={async () => {
-            await refresh();
-            setWish(undefined);
-            announcer.sayHere(`${wish.document.title} was deleted.`);
-          }}
+          onDone={() => done(`${wish.document.title} was deleted.`)}
+          onGone={() => done(`${wish.document.title} was deleted already.`)}
         >
           The file and everything made from it are gone then. This cannot be undone.
         </Confirm>

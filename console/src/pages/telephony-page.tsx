@@ -63,6 +63,7 @@ function Connections() {
           send={() => disconnectProvider(question.connection.provider)}
           onCancel={close}
           onDone={() => done(`${nameOf(question.connection.provider)} is disconnected.`)}
+          onGone={() => done(`${nameOf(question.connection.provider)} was disconnected already.`)}
         >
           The stored credentials are forgotten. Nothing changes at the provider; to connect again, its token has to be
           entered again.

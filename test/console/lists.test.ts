@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServerChild } from '../../src/cli/server-child.ts';
+import { openBrowser, type WatchedPage } from './browser.ts';
+import { desk, expectClean } from './looks.ts';
+import { openServer, setUp, whyNoPages } from './server.ts';
+
+const summary = (uuid: string, own: object) => ({
+  uuid,
+  call_type: 'inbound',
+  status: 'completed',
+  campaign_uuid: '6f1c0a52-3d4e-4b8a-9a57-2f6d0c1e8b34',
+  from_number: '+12025550101',
+  duration_formatted: '1:02',
+  end_reason: 'caller_hangup',
+  created_at: '2026-01-02T10:00:00Z',
+  started_at: '2026-01-02T10:00:00Z',
+  ended_at: '2026-01-02T10:01:02Z',
+  turns: 0,
+  median_latency_ms: null,
+  ...own,
+});
+
+describe.skipIf(whyNoPages !== undefined)('lists in a browser', () => {
+  let server: ServerChild;
+  let session: string;
+
+  beforeAll(async () => {
+    server = await openServer();
+    session = await setUp(server);
+  });
+  afterAll(() => server?.close());
+
+  const ask = async (method: string, path: string, body?: object | FormData) => {
+    const isJson = body !== undefined && !(body instanceof FormData);
+    const answer = await fetch(`${server.baseUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${session}`, ...(isJson ? { 'content-type': 'application/json' } : {}) },
+      body: isJson ? JSON.stringify(body) : (body ?? null),
+    });
+    return answer.status === 204 ? undefined : ((await answer.json()) as { uuid: string; user_uuid: string });
+  };
+  async function visit(path: string): Promise<WatchedPage> {
+    const watched = await openBrowser({ session, viewport: desk });
+    await watched.page.goto(`${server.baseUrl}${path}`);
+    return watched;
+  }
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
+  const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
+
+  const addDocument = async (name: string): Promise<string> => {
+    const form = new FormData();
+    form.append('file', new Blob([`%PDF-1.4\n%${name}\n%%EOF\n`]), `${name}.pdf`);
+    return `/api/kb/documents/${(await ask('POST', '/api/kb/documents', form))?.uuid}`;
+  };
+  const addKey = async (name: string): Promise<string> =>
+    `/api/auth/api-keys/${(await ask('POST', '/api/auth/api-keys', { name, scopes: ['agent:ocr'] }))?.uuid}`;
+  const addMember = async (name: string): Promise<string> => {
+    const person = { name, email: `${name}@example.com`, role: 'member' };
+    return `/api/auth/members/${(await ask('POST', '/api/auth/members', person))?.user_uuid}`;
+  };
+
+  test.each([
+    ['/documents', addDocument, 'Delete', 'Delete', 'was deleted already.'],
+    ['/api-keys', addKey, 'Revoke', 'Revoke', 'was revoked already.'],
+    ['/team', addMember, 'Remove', 'Remove', 'was no member any more.'],
+  ])('what is gone meanwhile leaves the list at %s, and the page says so', async (path, add, open, go, words) => {
+    const address = await add('early');
+    await add('stays');
+    const { page } = await visit(path);
+    await button(page, `${open} early`).click();
+    await ask('DELETE', address);
+    await button(page, go).click();
+    await eventually(() => focused(page)).toMatch(new RegExp(`early.* ${words.replace('.', '\\.')}$`));
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await button(page, `${open} early`).count()).toBe(0);
+    expect(await button(page, `${open} stays`).count()).toBe(1);
+  });
+
+  test('nor is a document renamed that is gone meanwhile', async () => {
+    const address = await addDocument('late');
+    const { page } = await visit('/documents');
+    await button(page, 'Rename late').click();
+    await ask('DELETE', address);
+    await button(page, 'Rename').click();
+    await eventually(() => focused(page)).toBe('late was deleted already.');
+    expect(await button(page, 'Rename late').count()).toBe(0);
+  });
+
+  test('turns and latencies of calls come with their list', async () => {
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    const calls = [
+      summary('11111111-1111-4111-8111-111111111111', { turns: 7, median_latency_ms: 640 }),
+      summary('22222222-2222-4222-8222-222222222222', {}),
+    ];
+    const asked: string[] = [];
+    await page.route(/\/v1\/calls\b/, (route) => {
+      asked.push(new URL(route.request().url()).pathname);
+      return route.fulfill({ json: { calls, total: 2, limit: 20, offset: 0 } });
+    });
+    await page.goto(`${server.baseUrl}/calls`);
+    const cells = async (row: number) =>
+      (await page.getByRole('row').nth(row).getByRole('cell').allTextContents()).slice(-3);
+    await eventually(() => cells(1)).toEqual(['7', '640 ms', expect.any(String)]);
+    expect(await cells(2)).toEqual(['0', '', expect.any(String)]);
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual(['/v1/calls']);
+    expectClean(watched);
+  });
+});
