@@ -7,6 +7,7 @@ import { createContactStore, createContacts, registerContactRoutes } from '../fe
 import { registerDocumentRoutes } from '../features/documents/index.ts';
 import { registerFlowRoutes } from '../features/flows/index.ts';
 import { registerHealthRoutes } from '../features/health/index.ts';
+import { createHumanAgentStore, createHumanAgents, registerHumanAgentRoutes } from '../features/human-agents/index.ts';
 import { createJobDesk, registerJobRoutes } from '../features/jobs/index.ts';
 import { createSecretSettings, createSettingStore } from '../features/settings/index.ts';
 import { registerSpeakerRoutes } from '../features/speakers/index.ts';
@@ -82,13 +83,12 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
   registerSpeakerRoutes(app, mediaPlane.listSpeakers);
   const recordingParts = { recordings, recordingTokens, mp3Files, recordingsDir };
   registerCallRoutes(app, { calls, flows, ...recordingParts, addresses, httpPort });
+  const humanAgents = createHumanAgents(createHumanAgentStore(plane.database));
+  registerHumanAgentRoutes(app, humanAgents);
+  const contactStore = createContactStore(plane.database);
   registerContactRoutes(
     app,
-    createContacts({
-      store: createContactStore(plane.database),
-      sightOf: async () => undefined,
-      now: () => new Date(),
-    }),
+    createContacts({ store: contactStore, sightOf: humanAgents.sightOf, now: () => new Date() }),
   );
   registerDocumentRoutes(app, plane.documents);
   registerConnectionRoutes(app, createConnections(openSettings(plane, config)));

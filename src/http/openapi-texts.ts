@@ -20,6 +20,7 @@ export const tags: Readonly<Record<string, string>> = {
   superadmin: 'What only a superadmin sees: organisations, and who waits for one.',
   flows: 'Campaigns: outbound ones that dial contacts, inbound ones that answer a number.',
   contacts: 'The people who are called: who they are, what is known of them, and whether they opted out.',
+  'human agents': 'The people who take calls: their numbers, and whose contacts they look after.',
   calls: 'Calls, live and past: transcripts, recordings, figures.',
   voices: 'The voices that an agent can speak with.',
   telephony: 'What providers call. They bear no credential, and touch existing calls only.',

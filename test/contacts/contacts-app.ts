@@ -1,4 +1,4 @@
-import type { OrganisationId } from '../../src/data/index.ts';
+import type { Database, OrganisationId } from '../../src/data/index.ts';
 import { scopes } from '../../src/http/identity.ts';
 import { onEachDatabase, type TestDatabase } from '../data/databases.ts';
 import { apiKey, fakeAuthenticator, session } from '../http/fake-authenticator.ts';
@@ -6,9 +6,14 @@ import { openTestApp } from '../http/test-app.ts';
 
 const theirs = '00000000-0000-4000-8000-000000000002' as OrganisationId;
 
-const people = {
+const mate = session('member');
+
+export const people = {
   admin: session('admin'),
   reader: apiKey(['voice:campaigns:read']),
+  /** A teammate, and a key of theirs. */
+  mate,
+  mateKey: apiKey(scopes, { userUuid: mate.userUuid }),
   stranger: session('admin', { organisationId: theirs }),
   key: apiKey(scopes),
 };
@@ -29,6 +34,7 @@ export async function openContacts({ dataDir, databaseUrl }: Place) {
     env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
     authenticator: fakeAuthenticator(people),
   });
+  await addMembers(app.database);
   const ask = async (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
@@ -46,6 +52,22 @@ export async function openContacts({ dataDir, databaseUrl }: Place) {
     return { status: answer.statusCode, body: json };
   };
   return { ...app, ask };
+}
+
+/** The teammate and the admin as rows, which the authenticator of the tests does without. */
+async function addMembers({ system, tables: { organisations, users, memberships } }: Database): Promise<void> {
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  await system.tx(async (queries) => {
+    for (const [name, { userUuid, role = 'member', organisationId = theirs }] of Object.entries(people)) {
+      if (name.endsWith('Key') || name === 'key' || name === 'reader') continue;
+      const email = `${name}@example.com`;
+      const account = { uuid: userUuid, email, name, superadmin: false, waitlistStatus: 'none' as const, createdAt };
+      const organisation = { uuid: organisationId, name, createdAt };
+      await queries.insert(organisations).values(organisation).onConflictDoNothing();
+      await queries.insert(users).values(account);
+      await queries.insert(memberships).values({ userUuid, organisationId, role, createdAt });
+    }
+  });
 }
 
 export const phoneOf = (index: number): string => `+1202555${String(100 + index).padStart(4, '0')}`;

@@ -6,7 +6,7 @@ import { bearing } from './test-server.ts';
 const ours = '00000000-0000-4000-8000-000000000001';
 const missing = '7b1f7f0e-58b1-4c3c-8f0a-0000000000ff';
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface Shared extends TestApp {
   /** Answers as the owner of what is asked about. */
@@ -16,11 +16,13 @@ interface Shared extends TestApp {
 /** Makes one of a kind in the first organisation: its id. */
 type Make = (app: Shared) => Promise<string>;
 
+const addMember: Make = async (app) => {
+  const email = `${randomUUID()}@example.com`;
+  return (await app.own('POST', '/api/auth/members', { email, role: 'member' })).user_uuid as string;
+};
+
 const kinds = {
-  member: async (app) => {
-    const email = `${randomUUID()}@example.com`;
-    return (await app.own('POST', '/api/auth/members', { email, role: 'member' })).user_uuid as string;
-  },
+  member: addMember,
   key: async (app) =>
     (await app.own('POST', '/api/auth/api-keys', { name: 'k', scopes: ['voice:calls:read'] })).uuid as string,
   flow: async () => flowUuid,
@@ -46,6 +48,12 @@ const kinds = {
     ports.log.append(callUuid, { type: 'started', atMs: 0, format, providerCallId: id, streamId: id, wallMs: 0 });
     app.fake.live.add(callUuid);
     return callUuid;
+  },
+  'human agent': async (app) => {
+    const uuid = await addMember(app);
+    await app.own('PUT', `/api/voice/agents/phone-numbers/${uuid}`, { phone_number: '+12025550144' });
+    await app.own('PUT', `/api/voice/agents/tag-assignments/${uuid}`, { tags: ['City:Pune'] });
+    return uuid;
   },
   contact: async (app) => {
     const phone = `+1202${randomInt(2_000_000, 9_999_999)}`;
@@ -80,6 +88,14 @@ const rows: Readonly<Record<string, Row>> = {
   'POST /api/voice/calls/{uuid}/end': { kind: 'call', body: { reason: 'workflow_close' }, own: 200 },
   // Its credential is in its address, and no session stands for that.
   'GET /api/voice/calls/{uuid}/recording': { kind: 'call', own: 401 },
+  'PUT /api/voice/agents/phone-numbers/{user_uuid}': {
+    kind: 'member',
+    body: { phone_number: '+12025550144' },
+    own: 200,
+  },
+  'DELETE /api/voice/agents/phone-numbers/{user_uuid}': { kind: 'human agent', own: 204 },
+  'PUT /api/voice/agents/tag-assignments/{user_uuid}': { kind: 'member', body: { tags: ['City:Pune'] }, own: 200 },
+  'DELETE /api/voice/agents/tag-assignments/{user_uuid}': { kind: 'human agent', own: 204 },
   'GET /v1/contacts/{uuid}': { kind: 'contact', own: 200 },
   'PATCH /v1/contacts/{uuid}': { kind: 'contact', body: { name: 'New' }, own: 200 },
   'DELETE /v1/contacts/{uuid}': { kind: 'contact', own: 204 },

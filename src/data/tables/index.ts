@@ -6,6 +6,7 @@ import { contactTables } from './contacts.ts';
 import { countTables } from './counts.ts';
 import { documentTables } from './documents.ts';
 import { flowTables } from './flows.ts';
+import { humanAgentTables } from './human-agents.ts';
 import { jobTables } from './jobs.ts';
 
 const makeTables = (c: Columns) => ({
@@ -17,6 +18,7 @@ const makeTables = (c: Columns) => ({
   ...jobTables(c),
   ...countTables(c),
   ...contactTables(c),
+  ...humanAgentTables(c),
 });
 
 /** Stores take their tables from the database they are given: the same names and columns in either dialect. */

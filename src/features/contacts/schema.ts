@@ -2,19 +2,10 @@ import { z } from 'zod';
 import { pageQuery } from '../../http/page.ts';
 import { email, personName } from '../../http/person.ts';
 import { phoneNumber } from '../../http/phone-number.ts';
+import { tag, tags } from '../../http/tag.ts';
 import { oneLine } from '../../http/visible-text.ts';
 
 export const contactUuid = z.object({ uuid: z.uuid() });
-
-const tagForm = /^[^:\s][^:]{0,48}:\S.{0,98}$/u;
-
-const tag = z
-  .string()
-  .max(200, 'is longer than a tag can be')
-  .transform(oneLine)
-  .pipe(z.string().regex(tagForm, 'must have the form Key:Value'));
-
-const tags = z.array(tag).max(50, 'must have 50 tags at most');
 
 const languageCode = z
   .string()
