@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { begin, ended, get, hooks, started } from './stored-calls.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
+
+describe('provider callbacks', () => {
+  const tell = (app: TestApp, path: string, query: Record<string, string>) =>
+    app.http.inject({ url: `${hooks}/${path}`, query });
+
+  test('are kept raw on the call', async () => {
+    const app = await openTestApp();
+    const { callUuid } = await begin(app);
+    const answer = await tell(app, 'telephony_a/stream-status', {
+      CallUUID: 'c-1',
+      Event: 'DegradedStream',
+      StreamID: 's',
+      Odd: 'yes',
+    });
+    expect(answer.statusCode).toBe(200);
+    const { events } = await get(app, `/v1/calls/${callUuid}?events=1`);
+    expect(events).toMatchObject([
+      { type: 'callback', kind: 'stream-status', fields: { Event: 'DegradedStream', Odd: 'yes' } },
+    ]);
+  });
+
+  test.each([
+    ['busy', 'busy', 'no-answer'],
+    ['no-answer', 'no_answer', 'no-answer'],
+    ['timeout', 'no_answer', 'no-answer'],
+    ['failed', 'failed', 'failed'],
+    ['completed', 'completed', 'failed'],
+    ['cancel', 'cancelled', 'no-answer'],
+  ])('close a call without a stream, which was never connected: %s', async (said, status, outcome) => {
+    const app = await openTestApp();
+    const { callUuid } = await begin(app);
+    await tell(app, 'telephony_a/hangup', { CallUUID: 'c-1', CallStatus: said });
+    expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({ status, outcome, duration: 0, started_at: null });
+  });
+
+  test('end a stream that half-died, and never reopen a call', async () => {
+    const app = await openTestApp();
+    const { callUuid } = await begin(app);
+    app.fake.live.add(callUuid);
+    app.fake.ports().log.append(callUuid, started(1000));
+    await tell(app, 'telephony_a/status', { CallUUID: 'c-1', CallStatus: 'in-progress' });
+    expect(app.fake.ended).toEqual([]);
+    await tell(app, 'telephony_a/hangup', { CallUUID: 'c-1', CallStatus: 'completed' });
+    expect(app.fake.ended).toEqual([{ callUuid, reason: 'caller_hung_up' }]);
+    app.fake.ports().log.append(callUuid, ended('caller_hung_up', 3000));
+    for (const said of ['ringing', 'busy', 'in-progress', 'failed']) {
+      await tell(app, 'telephony_a/status', { CallUUID: 'c-1', CallStatus: said });
+    }
+    expect((await get(app, `/v1/calls/${callUuid}`)).status).toBe('completed');
+  });
+
+  test('of unknown calls are 404 and make none; nameless ones are 400', async () => {
+    const app = await openTestApp();
+    expect((await tell(app, 'telephony_a/hangup', { CallUUID: 'nobody', CallStatus: 'busy' })).statusCode).toBe(404);
+    expect((await tell(app, 'telephony_b/status', { CallSid: 'nobody', Status: 'busy' })).statusCode).toBe(404);
+    expect((await tell(app, 'telephony_a/hangup', { CallStatus: 'busy' })).statusCode).toBe(400);
+    expect((await get(app, '/v1/calls')).total).toBe(0);
+  });
+
+  test('of one provider do not touch the calls of the other', async () => {
+    const app = await openTestApp();
+    await begin(app);
+    expect((await tell(app, 'telephony_b/status', { CallSid: 'c-1', Status: 'failed' })).statusCode).toBe(404);
+  });
+
+  test('repeated without end are kept to a measure', async () => {
+    const app = await openTestApp();
+    const { callUuid } = await begin(app);
+    for (let index = 0; index < 120; index++)
+      await tell(app, 'telephony_a/stream-status', { CallUUID: 'c-1', Event: `${index}` });
+    expect((await get(app, `/v1/calls/${callUuid}?events=1`)).events).toHaveLength(100);
+  });
+});
+
+describe('hundreds of provider callbacks, all at once and in no order', () => {
+  const said = ['in-progress', 'completed', 'ringing', 'busy', 'failed', 'no-answer', 'completed', 'cancel'];
+  const storm = async (app: TestApp): Promise<void> => {
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        app.http.inject({
+          url: `${hooks}/telephony_a/${['hangup', 'status', 'stream-status'][index % 3]}`,
+          query: { CallUUID: 'c-1', CallStatus: said[index % said.length] as string, Event: `${index}` },
+        }),
+      ),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  };
+
+  test('close a call once, and keep no more of themselves than one after the other', async () => {
+    const app = await openTestApp();
+    const { callUuid } = await begin(app);
+    await storm(app);
+    const { status, events } = await get(app, `/v1/calls/${callUuid}?events=1`);
+    const closed = (events as { type: string; status?: string }[]).filter(({ type }) => type === 'closed');
+    expect(status).toBe(closed[0]?.status);
+    expect(events?.filter(({ type }) => type === 'callback')).toHaveLength(100);
+    await storm(app);
+    expect((await get(app, `/v1/calls/${callUuid}`)).status).toBe(status);
+    expect((await get(app, '/v1/calls')).total).toBe(1);
+  });
+
+  test('end a live call by its stream only, and never reopen it', async () => {
+    const app = await openTestApp();
+    const { callUuid } = await begin(app);
+    app.fake.live.add(callUuid);
+    app.fake.ports().log.append(callUuid, started(1000));
+    await storm(app);
+    expect((await get(app, `/v1/calls/${callUuid}`)).status).toBe('in_progress');
+    app.fake.live.delete(callUuid);
+    app.fake.ports().log.append(callUuid, ended('agent_goodbye', 3000));
+    await storm(app);
+    expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({ status: 'completed', end_reason: 'agent_goodbye' });
+  });
+});

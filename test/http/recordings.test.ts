@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { begin, get, headers } from './stored-calls.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
+
+const recordingUrl = async (app: TestApp, callUuid: string): Promise<string> =>
+  (await get(app, `/v1/calls/${callUuid}`)).recording_url as string;
+
+describe('recordings over HTTP', () => {
+  test('are had by a token that is good for one call and five minutes, and is in no log', async () => {
+    const clock = { ms: Date.parse('2026-03-01T12:00:00Z') };
+    const app = await openTestApp({ now: () => new Date(clock.ms) });
+    const [{ callUuid }, other] = [await begin(app, 'c-1'), await begin(app, 'c-2')];
+    const { recordings } = app.fake.ports();
+    for (const uuid of [callUuid, other.callUuid]) await recordings.write(uuid, 8000, new Int16Array(1600));
+    const url = await recordingUrl(app, callUuid);
+    expect(url).toMatch(new RegExp(`^/api/voice/calls/${callUuid}/recording\\?token=[A-Za-z0-9._-]+$`));
+    const status = async (asked: string) =>
+      (await app.http.inject({ url: asked, headers: { ...headers, authorization: '' } })).statusCode;
+    expect(await status(url)).toBe(200);
+    const token = new URLSearchParams(url.split('?')[1]).get('token') as string;
+    const [organisation, until, signature] = token.split('.') as [string, string, string];
+    for (const bad of [
+      '',
+      'x',
+      `${organisation}.${until}.${signature.slice(0, -1)}`,
+      `${organisation}.zzzzzzzz.${signature}`,
+      `00000000-0000-4000-8000-0000000000ff.${until}.${signature}`,
+      app.admin,
+    ])
+      expect(await status(`/api/voice/calls/${callUuid}/recording?token=${bad}`), bad).toBe(
+        bad === app.admin ? 400 : 401,
+      );
+    expect(await status(`/api/voice/calls/${callUuid}/recording`)).toBe(401);
+    expect(await status(`/api/voice/calls/${other.callUuid}/recording?token=${token}`)).toBe(401);
+    expect(await status(`/v1/calls/${callUuid}?token=${token}`)).toBe(401);
+    const asBearer = { ...headers, authorization: `Bearer ${token}` };
+    expect((await app.http.inject({ url: '/v1/calls', headers: asBearer })).statusCode).toBe(401);
+    clock.ms += 299_000;
+    expect(await status(url)).toBe(200);
+    clock.ms += 1000;
+    expect(await status(url)).toBe(401);
+    expect(JSON.stringify(app.logged)).not.toContain(signature);
+  });
+
+  test('are served whole and in ranges, while the call lasts too', async () => {
+    const app = await openTestApp();
+    const { callUuid } = await begin(app);
+    expect((await get(app, `/v1/calls/${callUuid}`)).recording_url).toBeNull();
+    await app.fake.ports().recordings.write(callUuid, 8000, new Int16Array(1600).fill(257));
+    const url = await recordingUrl(app, callUuid);
+    const whole = await app.http.inject({ url, headers });
+    expect(whole.headers['content-type']).toBe('audio/wav');
+    expect(whole.rawPayload).toHaveLength(44 + 3200);
+    expect(whole.rawPayload.toString('latin1', 0, 4)).toBe('RIFF');
+    const part = await app.http.inject({ url, headers: { ...headers, range: 'bytes=40-47' } });
+    expect(part.statusCode).toBe(206);
+    expect(part.headers['content-range']).toBe('bytes 40-47/3244');
+    expect([...part.rawPayload]).toEqual([0x80, 0x0c, 0, 0, 1, 1, 1, 1]);
+    expect((await app.http.inject({ url, headers: { ...headers, range: 'bytes=9999-' } })).statusCode).toBe(416);
+  });
+
+  test('are there as MP3 too, once the call is over, whole and in ranges', async () => {
+    const app = await openTestApp();
+    const { callUuid } = await begin(app);
+    const { recordings } = app.fake.ports();
+    await recordings.write(callUuid, 8000, new Int16Array(2 * 8000 * 2).fill(257));
+    const url = await recordingUrl(app, callUuid);
+    expect((await app.http.inject({ url: `${url}&format=mp3`, headers })).statusCode).toBe(409);
+    await recordings.finish(callUuid);
+    const asked = await app.http.inject({ url: `${url}&format=mp3`, headers });
+    expect(asked.statusCode, asked.body).toBe(200);
+    expect(asked.headers).toMatchObject({ 'content-type': 'audio/mpeg', vary: 'accept', 'accept-ranges': 'bytes' });
+    const accepted = await app.http.inject({ url, headers: { ...headers, accept: 'audio/mpeg', range: 'bytes=0-3' } });
+    expect(accepted.statusCode).toBe(206);
+    expect(accepted.rawPayload).toEqual(asked.rawPayload.subarray(0, 4));
+    const wav = await app.http.inject({ url: `${url}&format=wav`, headers: { ...headers, accept: 'audio/mpeg' } });
+    expect(wav.headers['content-type']).toBe('audio/wav');
+    expect((await app.http.inject({ url: `${url}&format=ogg`, headers })).statusCode).toBe(400);
+  });
+
+  test('that fail leave an alarm on the call', async () => {
+    const app = await openTestApp();
+    const { callUuid } = await begin(app);
+    const { recordings } = app.fake.ports();
+    expect(await recordings.write(callUuid, 8000, new Int16Array(16))).toBe(true);
+    expect(await recordings.write(callUuid, 16_000, new Int16Array(16))).toBe(false);
+    expect((await get(app, `/v1/calls/${callUuid}?events=1`)).events).toMatchObject([
+      { type: 'alarm', code: 'recording_failed' },
+    ]);
+  });
+});

@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
+import { begin, get, line, started } from './stored-calls.ts';
+import { createFakeMedia, flowUuid, openTestApp, temporaryFolder } from './test-app.ts';
+
+describe('starting again', () => {
+  test('closes the calls that a crash left open, at the time of their last sign', async () => {
+    const dataDir = temporaryFolder();
+    const first = await openTestApp({ dataDir });
+    const { callUuid } = await begin(first, 'c-1');
+    const waiting = await begin(first, 'c-2');
+    first.fake.ports().log.append(callUuid, started(Date.now() - 5000));
+    first.fake.ports().log.append(callUuid, line(0, 'agent', 'Hello.', 0));
+    await get(first, `/v1/calls/${callUuid}`);
+
+    first.die();
+    const second = await openTestApp({ dataDir });
+    const call = await get(second, `/v1/calls/${callUuid}`);
+    expect(call).toMatchObject({ status: 'failed', end_reason: 'interrupted', outcome: 'failed', duration: 5 });
+    expect(call.transcript).toHaveLength(1);
+    expect(await get(second, `/v1/calls/${waiting.callUuid}`)).toMatchObject({
+      status: 'failed',
+      end_reason: 'interrupted',
+    });
+    expect((await get(second, '/api/voice/calls/live')).calls).toEqual([]);
+  });
+
+  test('gives a call that was cut off the length of its recording', async () => {
+    const dataDir = temporaryFolder();
+    const first = await openTestApp({ dataDir });
+    const { callUuid } = await begin(first);
+    const startedMs = Date.now() - 600_000;
+    const { log, recordings } = first.fake.ports();
+    vi.useFakeTimers({ now: startedMs, toFake: ['Date'] });
+    try {
+      log.append(callUuid, started(startedMs));
+      await get(first, `/v1/calls/${callUuid}`);
+    } finally {
+      vi.useRealTimers();
+    }
+    await recordings.write(callUuid, 8000, new Int16Array(2 * 8000 * 12));
+    first.die();
+
+    const second = await openTestApp({ dataDir });
+    expect(await get(second, `/v1/calls/${callUuid}?events=1`)).toMatchObject({
+      status: 'failed',
+      end_reason: 'interrupted',
+      duration: 12,
+      ended_at: new Date(startedMs + 12_000).toISOString(),
+      events: [{ type: 'started' }, { type: 'closed', atMs: 12_000 }],
+    });
+  });
+
+  test('stores each example once, and not over what people made of it', async () => {
+    const dataDir = temporaryFolder();
+    const first = await openTestApp({ dataDir });
+    expect((await get(first, '/api/voice/flows')).flows).toMatchObject([
+      { name: 'Maple Grove Dental front desk', kind: 'inbound', status: 'active' },
+      { name: 'Maple Grove Dental reminders', kind: 'outbound', status: 'draft' },
+    ]);
+    const second = await openTestApp({ dataDir, editFlow: (flow) => void Object.assign(flow, { name: 'changed' }) });
+    const { flows, total } = await get(second, '/api/voice/flows');
+    expect(total).toBe(2);
+    expect(flows.map(({ name }) => name)).not.toContain('changed');
+    const flow = await get(second, `/api/voice/flows/${flowUuid}`);
+    expect(flow.knowledge.map((document: { id: string }) => document.id)).toContain('hours');
+  });
+
+  test.each(['PORT', 'MEDIA_PORT'])('a %s in use is named before anything is opened', async (variable) => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    await expect(openTestApp({ env: { [variable]: String(port) } })).rejects.toMatchObject({
+      code: 'port_in_use',
+      message: expect.stringMatching(new RegExp(`${port}.*\\(${variable}\\)`)),
+    });
+    other.close();
+  });
+
+  test('what was opened is closed when the rest does not open', async () => {
+    const dataDir = temporaryFolder();
+    const media = createFakeMedia();
+    Object.assign(media, { openMediaServer: () => Promise.reject(new Error('no models')) });
+    await expect(openTestApp({ dataDir, media })).rejects.toThrow('no models');
+    expect(readdirSync(dataDir).filter((name) => name.endsWith('-wal'))).toEqual([]);
+  });
+});
