@@ -1,6 +1,7 @@
 import type { MediaServer } from '../../media/index.ts';
 import type { Config } from '../config/config.ts';
 import { checkAnswers, forOrganisation } from '../data/index.ts';
+import { createAgentStore, createAgents, registerAgentRoutes } from '../features/agents/index.ts';
 import { createAudit, createAuditStore, registerAuditRoutes, watchChanges } from '../features/audit/index.ts';
 import { registerCallRoutes } from '../features/calls/index.ts';
 import { createContactStore, createContacts, registerContactRoutes } from '../features/contacts/index.ts';
@@ -81,6 +82,15 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
   registerFlowRoutes(app, flows);
   registerJobRoutes(app, createJobDesk(plane.database, plane.jobs));
   registerSpeakerRoutes(app, mediaPlane.listSpeakers);
+  registerAgentRoutes(
+    app,
+    createAgents({
+      store: createAgentStore(plane.database),
+      voices: mediaPlane.listSpeakers,
+      endpointRefusal: async () => undefined,
+      now: () => new Date(),
+    }),
+  );
   const recordingParts = { recordings, recordingTokens, mp3Files, recordingsDir };
   registerCallRoutes(app, { calls, flows, ...recordingParts, addresses, httpPort });
   const humanAgents = createHumanAgents(createHumanAgentStore(plane.database));

@@ -18,6 +18,7 @@ export const tags: Readonly<Record<string, string>> = {
   members: 'The people of an organisation, and what each may do.',
   'api keys': 'Credentials for programs.',
   superadmin: 'What only a superadmin sees: organisations, and who waits for one.',
+  agents: 'Who speaks in calls: voice, words, manners and tools.',
   flows: 'Campaigns: outbound ones that dial contacts, inbound ones that answer a number.',
   contacts: 'The people who are called: who they are, what is known of them, and whether they opted out.',
   'human agents': 'The people who take calls: their numbers, and whose contacts they look after.',

@@ -29,6 +29,7 @@ export const newFlow = (uuid: string, changes: Partial<NewFlow> = {}): NewFlow =
   phoneNumber: null,
   phoneKey: null,
   config: {},
+  voiceAgentUuid: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   ...changes,
 });

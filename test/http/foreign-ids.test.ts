@@ -26,6 +26,8 @@ const kinds = {
   key: async (app) =>
     (await app.own('POST', '/api/auth/api-keys', { name: 'k', scopes: ['voice:calls:read'] })).uuid as string,
   flow: async () => flowUuid,
+  agent: async (app) =>
+    (await app.own('POST', '/api/voice/agents', { name: 'Ada', voice_config: { speaker: 'ava' } })).uuid as string,
   job: async (app) => {
     const uuid = randomUUID();
     await app.database.system.tx((queries) =>
@@ -82,6 +84,9 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/auth/api-keys/{uuid}': { kind: 'key', own: 204 },
   'GET /api/voice/flows/{uuid}': { kind: 'flow', own: 200 },
   'POST /api/voice/flows/{uuid}/browser-test': { kind: 'flow', body: {}, own: 200 },
+  'GET /api/voice/agents/{uuid}': { kind: 'agent', own: 200 },
+  'PATCH /api/voice/agents/{uuid}': { kind: 'agent', body: { name: 'New' }, own: 200 },
+  'DELETE /api/voice/agents/{uuid}': { kind: 'agent', own: 204 },
   'GET /api/jobs/{uuid}': { kind: 'job', own: 200 },
   'GET /v1/calls/{uuid}': { kind: 'call', own: 200 },
   'GET /v1/calls/{uuid}/transcript': { kind: 'call', own: 200 },

@@ -689,6 +689,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/voice/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceAgents"];
+        put?: never;
+        post: operations["postVoiceAgents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/agents/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceAgentsByUuid"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteVoiceAgentsByUuid"];
+        options?: never;
+        head?: never;
+        patch: operations["patchVoiceAgentsByUuid"];
+        trace?: never;
+    };
     "/v1/calls": {
         parameters: {
             query?: never;
@@ -1361,6 +1393,41 @@ export interface components {
                 id: string;
                 title: string;
             }[];
+            created_at: string;
+        };
+        Agent: {
+            id: number;
+            uuid: string;
+            name: string;
+            persona_prompt: string;
+            greeting: string;
+            voice_config: {
+                /** @enum {string} */
+                provider: "platform" | "speech_a" | "speech_b";
+                speaker: string;
+                language_code: string;
+            };
+            languages: string[];
+            turn: {
+                endpointing_ms: number | null;
+                min_interrupt_words: number | null;
+                allow_interruptions: boolean;
+            };
+            tools: {
+                name: string;
+                description: string;
+                parameters: {
+                    [key: string]: unknown;
+                };
+                endpoint: string;
+            }[];
+            knowledge_document_ids: string[];
+            max_call_seconds: number;
+            voicemail: {
+                /** @enum {string} */
+                action: "hangup" | "leave_message";
+                message: string | null;
+            } | null;
             created_at: string;
         };
         CallSummary: {
@@ -3459,6 +3526,235 @@ export interface operations {
                             language_codes: string[];
                         }[];
                     };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceAgents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        agents: components["schemas"]["Agent"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    voice_config: {
+                        /**
+                         * @default platform
+                         * @enum {string}
+                         */
+                        provider?: "platform" | "speech_a" | "speech_b";
+                        speaker: string;
+                        language_code?: string;
+                    };
+                    persona_prompt?: string | null;
+                    greeting?: string | null;
+                    languages?: string[] | null;
+                    turn?: {
+                        /** @default null */
+                        endpointing_ms?: number | null;
+                        /** @default null */
+                        min_interrupt_words?: number | null;
+                        /** @default true */
+                        allow_interruptions?: boolean;
+                    } | null;
+                    tools?: {
+                        name: string;
+                        description?: string;
+                        parameters: {
+                            [key: string]: unknown;
+                        };
+                        endpoint: string;
+                    }[] | null;
+                    knowledge_document_ids?: string[] | null;
+                    max_call_seconds?: number | null;
+                    voicemail?: {
+                        /** @enum {string} */
+                        action: "hangup" | "leave_message";
+                        message?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceAgentsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVoiceAgentsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchVoiceAgentsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    voice_config?: {
+                        /**
+                         * @default platform
+                         * @enum {string}
+                         */
+                        provider?: "platform" | "speech_a" | "speech_b";
+                        speaker: string;
+                        language_code?: string;
+                    };
+                    persona_prompt?: string | null;
+                    greeting?: string | null;
+                    languages?: string[] | null;
+                    turn?: {
+                        /** @default null */
+                        endpointing_ms?: number | null;
+                        /** @default null */
+                        min_interrupt_words?: number | null;
+                        /** @default true */
+                        allow_interruptions?: boolean;
+                    } | null;
+                    tools?: {
+                        name: string;
+                        description?: string;
+                        parameters: {
+                            [key: string]: unknown;
+                        };
+                        endpoint: string;
+                    }[] | null;
+                    knowledge_document_ids?: string[] | null;
+                    max_call_seconds?: number | null;
+                    voicemail?: {
+                        /** @enum {string} */
+                        action: "hangup" | "leave_message";
+                        message?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
                 };
             };
             default: {

@@ -15,6 +15,7 @@ export const flowTables = (c: Columns) => ({
     phoneKey: c.text('phone_key'),
     config: c.json('config').notNull(),
     createdAt: c.text('created_at').notNull(),
+    voiceAgentUuid: c.text('voice_agent_uuid'),
   }),
   flowKnowledge: c.table(
     'flow_knowledge',

@@ -1,5 +1,6 @@
 import { type Columns, postgresColumns, sqliteColumns } from '../columns.ts';
 import { accountTables } from './accounts.ts';
+import { agentTables } from './agents.ts';
 import { auditTables } from './audit.ts';
 import { callTables } from './calls.ts';
 import { contactTables } from './contacts.ts';
@@ -13,6 +14,7 @@ const makeTables = (c: Columns) => ({
   ...flowTables(c),
   ...callTables(c),
   ...accountTables(c),
+  ...agentTables(c),
   ...auditTables(c),
   ...documentTables(c),
   ...jobTables(c),

@@ -1,0 +1,34 @@
+import type { Columns } from '../columns.ts';
+
+export const agentTables = (c: Columns) => ({
+  voiceAgents: c.table('voice_agents', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull(),
+    /** Counted in each organisation, and never given twice. */
+    number: c.integer('number').notNull(),
+    name: c.text('name').notNull(),
+    personaPrompt: c.text('persona_prompt').notNull(),
+    greeting: c.text('greeting').notNull(),
+    voiceConfig: c.json('voice_config').notNull(),
+    languages: c.json('languages').notNull(),
+    turn: c.json('turn').notNull(),
+    tools: c.json('tools').notNull(),
+    maxCallSeconds: c.integer('max_call_seconds').notNull(),
+    voicemail: c.json('voicemail'),
+    createdAt: c.text('created_at').notNull(),
+  }),
+  voiceAgentNumbers: c.table('voice_agent_numbers', {
+    organisationId: c.text('organisation_id').primaryKey(),
+    lastNumber: c.integer('last_number').notNull(),
+  }),
+  voiceAgentDocuments: c.table(
+    'voice_agent_documents',
+    {
+      organisationId: c.text('organisation_id').notNull(),
+      agentUuid: c.text('agent_uuid').notNull(),
+      documentUuid: c.text('document_uuid').notNull(),
+      position: c.integer('position').notNull(),
+    },
+    (table) => [c.primaryKey({ columns: [table.agentUuid, table.documentUuid] })],
+  ),
+});

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { organisationOf } from '../../http/identity.ts';
+import { Problem } from '../../http/problem.ts';
+import * as schema from './schema.ts';
+import type { Agents, Refused } from './service.ts';
+
+const tags = ['agents'];
+const url = '/api/voice/agents';
+const reading = { scopes: ['voice:campaigns:read'] } as const;
+const writing = { scopes: ['voice:campaigns:write'], role: 'manager' } as const;
+const params = schema.agentUuid;
+
+type OneAgent = { Params: z.output<typeof schema.agentUuid> };
+
+const unknownAgent = (uuid: string): Problem => new Problem('not_found', `There is no agent ${uuid}.`);
+
+function accepted(result: schema.Agent | Refused): schema.Agent {
+  if ('refused' in result) throw new Problem('bad_request', result.refused);
+  return result;
+}
+
+export function registerAgentRoutes(app: FastifyInstance, agents: Agents): void {
+  registerReading(app, agents);
+  registerWriting(app, agents);
+}
+
+function registerReading(app: FastifyInstance, agents: Agents): void {
+  app.route<{ Querystring: z.output<typeof schema.agentQuery> }>({
+    method: 'GET',
+    url,
+    config: { access: reading },
+    schema: {
+      summary: 'Agents, oldest first.',
+      tags,
+      querystring: schema.agentQuery,
+      response: { 200: schema.agentList },
+    },
+    handler: async (request) => ({
+      ...request.query,
+      ...(await agents.list(organisationOf(request), request.query)),
+    }),
+  });
+
+  app.route<OneAgent>({
+    method: 'GET',
+    url: `${url}/:uuid`,
+    config: { access: reading },
+    schema: { summary: 'One agent.', tags, params, response: { 200: schema.agent } },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const agent = await agents.get(organisationOf(request), uuid);
+      if (agent === undefined) throw unknownAgent(uuid);
+      return agent;
+    },
+  });
+}
+
+function registerWriting(app: FastifyInstance, agents: Agents): void {
+  app.route<{ Body: schema.NewAgentBody }>({
+    method: 'POST',
+    url,
+    config: { access: writing, limit: { perMinute: 20 } },
+    schema: {
+      summary: 'Makes an agent; all but its name and its voice has a standard.',
+      tags,
+      body: schema.newAgent,
+      response: { 201: schema.agent },
+    },
+    handler: async (request, reply) =>
+      reply.code(201).send(accepted(await agents.add(organisationOf(request), request.body))),
+  });
+
+  app.route<OneAgent & { Body: schema.AgentPatchBody }>({
+    method: 'PATCH',
+    url: `${url}/:uuid`,
+    config: { access: writing },
+    schema: {
+      summary:
+        'Changes an agent for the calls that begin from now on: what is absent stays, null is the standard again.',
+      tags,
+      params,
+      body: schema.agentPatch,
+      response: { 200: schema.agent },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const changed = await agents.change(organisationOf(request), uuid, request.body);
+      if (changed === undefined) throw unknownAgent(uuid);
+      return accepted(changed);
+    },
+  });
+
+  app.route<OneAgent>({
+    method: 'DELETE',
+    url: `${url}/:uuid`,
+    config: { access: writing, errors: { conflict: 'An active campaign uses the agent.' } },
+    schema: { summary: 'Removes an agent that no active campaign uses.', tags, params, response: { 204: z.null() } },
+    handler: async (request, reply) => {
+      const { uuid } = request.params;
+      const removed = await agents.remove(organisationOf(request), uuid);
+      if (removed === 'unknown') throw unknownAgent(uuid);
+      if (removed !== 'removed') {
+        throw new Problem(
+          'conflict',
+          `The active campaign "${removed.usedBy}" uses this agent; stop it or give it another agent first.`,
+        );
+      }
+      return reply.code(204).send();
+    },
+  });
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { pageQuery } from '../../http/page.ts';
+import { oneLine, visibleLines } from '../../http/visible-text.ts';
+import { isObjectSchema, isShallow, maxSchemaLevels } from './tool-schema.ts';
+
+export const agentUuid = z.object({ uuid: z.uuid() });
+
+export const standard = { languageCode: 'en-US', maxCallSeconds: 1800 } as const;
+
+const atMost = (most: number) => z.string().max(most, `must have ${most} characters at most`);
+
+/** What an agent says in one breath. */
+const spoken = z.string().transform(oneLine).pipe(atMost(1000));
+
+const name = z.string().transform(oneLine).pipe(atMost(120).min(1, 'must not be empty'));
+
+const languageCode = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language such as en-US or hi-IN')
+  .refine((code) => canonical(code) !== undefined, 'must be a language such as en-US or hi-IN')
+  .transform((code) => canonical(code) ?? code);
+
+const provider = z.enum(['platform', 'speech_a', 'speech_b']);
+
+const voiceConfigInput = z.object({
+  provider: provider.default('platform'),
+  speaker: z
+    .string()
+    .max(64)
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the name of a voice: lower case, with hyphens'),
+  language_code: languageCode.default(standard.languageCode),
+});
+
+const languages = z
+  .array(languageCode)
+  .min(1, 'must have one language at least')
+  .max(10, 'must have 10 languages at most')
+  .transform((codes) => [...new Set(codes)]);
+
+const turnInput = z.object({
+  endpointing_ms: z.number().int().min(0).max(5000).nullable().default(null),
+  min_interrupt_words: z.number().int().min(1).max(10).nullable().default(null),
+  allow_interruptions: z.boolean().default(true),
+});
+
+const maxSchemaBytes = 16_384;
+
+const tool = z.object({
+  /** As language models take it. */
+  name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens and underscores'),
+  description: z.string().transform(visibleLines).pipe(atMost(1000)).default(''),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .refine(isShallow, { abort: true, message: `must have ${maxSchemaLevels} levels at most` })
+    .refine((schema) => Buffer.byteLength(JSON.stringify(schema)) <= maxSchemaBytes, {
+      abort: true,
+      message: 'must have 16 KiB at most',
+    })
+    .refine(isObjectSchema, 'must be a JSON schema whose type is object')
+    .meta({ description: 'JSON Schema (2020-12) of what the tool is given: an object.' }),
+  endpoint: z
+    .string()
+    .max(2048)
+    .refine(isHttps, 'must be an address that begins with https:// and holds no user name and no password'),
+});
+
+const tools = z
+  .array(tool)
+  .max(20, 'must have 20 tools at most')
+  .refine((all) => new Set(all.map((one) => one.name)).size === all.length, 'must have names of their own');
+
+const documentIds = z
+  .array(z.uuid())
+  .max(100, 'must have 100 documents at most')
+  .transform((uuids) => [...new Set(uuids)]);
+
+const maxCallSeconds = z.number().int().min(10).max(14_400);
+
+const voicemailInput = z
+  .object({ action: z.enum(['hangup', 'leave_message']), message: spoken.nullable().default(null) })
+  .refine(({ action, message }) => action === 'hangup' || Boolean(message), {
+    path: ['message'],
+    message: 'must say what is to be left',
+  });
+
+/** Null is what there is without it. */
+const settable = {
+  persona_prompt: z.string().transform(visibleLines).pipe(atMost(20_000)).nullable().optional(),
+  greeting: spoken.nullable().optional(),
+  languages: languages.nullable().optional(),
+  turn: turnInput.nullable().optional(),
+  tools: tools.nullable().optional(),
+  knowledge_document_ids: documentIds.nullable().optional(),
+  max_call_seconds: maxCallSeconds.nullable().optional(),
+  voicemail: voicemailInput.nullable().optional(),
+};
+
+export const newAgent = z.object({ name, voice_config: voiceConfigInput, ...settable });
+export type NewAgentBody = z.output<typeof newAgent>;
+
+export const agentPatch = z.object({
+  name: name.optional(),
+  voice_config: voiceConfigInput.optional(),
+  ...settable,
+});
+export type AgentPatchBody = z.output<typeof agentPatch>;
+
+export const agent = z.object({
+  /** Counted in each organisation. */
+  id: z.number().int(),
+  /** What a campaign names as its `voice_agent_id`. */
+  uuid: z.string(),
+  name: z.string(),
+  persona_prompt: z.string(),
+  greeting: z.string(),
+  voice_config: z.object({ provider, speaker: z.string(), language_code: z.string() }),
+  languages: z.array(z.string()),
+  turn: z.object({
+    endpointing_ms: z.number().nullable(),
+    min_interrupt_words: z.number().nullable(),
+    allow_interruptions: z.boolean(),
+  }),
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string(),
+      parameters: z.record(z.string(), z.unknown()),
+      endpoint: z.string(),
+    }),
+  ),
+  knowledge_document_ids: z.array(z.string()),
+  max_call_seconds: z.number().int(),
+  voicemail: z.object({ action: z.enum(['hangup', 'leave_message']), message: z.string().nullable() }).nullable(),
+  created_at: z.string(),
+});
+agent.register(z.globalRegistry, { id: 'Agent' });
+
+export type Agent = z.output<typeof agent>;
+
+export const agentQuery = pageQuery;
+
+export const agentList = z.object({
+  agents: z.array(agent),
+  total: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});
+
+function canonical(code: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(code)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function isHttps(address: string): boolean {
+  if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return false;
+  const { username, password } = new URL(address);
+  return username === '' && password === '';
+}

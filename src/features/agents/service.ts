@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { OrganisationId } from '../../data/index.ts';
+import { type Agent, type AgentPatchBody, type NewAgentBody, standard } from './schema.ts';
+import type { AgentFields, AgentStore, UnknownDocument } from './store.ts';
+
+/** A voice as the media plane lists it. */
+interface Voice {
+  readonly name: string;
+  readonly languageCodes: readonly string[];
+}
+
+export interface AgentsOptions {
+  readonly store: AgentStore;
+  readonly voices: () => readonly Voice[];
+  /** What is wrong with the address of a tool, as the rest of a sentence; undefined when nothing is. */
+  readonly endpointRefusal: (address: string) => Promise<string | undefined>;
+  readonly now: () => Date;
+}
+
+/** A sentence that names the field and says what it may be. */
+export interface Refused {
+  readonly refused: string;
+}
+
+export interface Agents {
+  add(organisation: OrganisationId, body: NewAgentBody): Promise<Agent | Refused>;
+  get: AgentStore['get'];
+  list: AgentStore['list'];
+  /** What is absent stays, null is what there is without it. Undefined when there is no such agent. */
+  change(organisation: OrganisationId, uuid: string, body: AgentPatchBody): Promise<Agent | Refused | undefined>;
+  remove: AgentStore['remove'];
+}
+
+/** Who speaks in calls: voice, words and manners, which campaigns share. */
+export function createAgents(options: AgentsOptions): Agents {
+  const { store, now } = options;
+  return {
+    async add(organisation, body) {
+      const refused = await refusalOf(body, options);
+      if (refused !== undefined) return { refused };
+      const fields = { ...withoutAbsent(body), name: body.name, voice_config: body.voice_config };
+      const agent = { ...standardOf(fields), ...fields, uuid: randomUUID(), created_at: now().toISOString() };
+      return told(await store.add(organisation, agent));
+    },
+    get: store.get,
+    list: store.list,
+    async change(organisation, uuid, body) {
+      const before = await store.get(organisation, uuid);
+      if (before === undefined) return undefined;
+      const refused = await refusalOf(body, options);
+      if (refused !== undefined) return { refused };
+      const after = standardOf({ ...before, ...withoutAbsent(body) });
+      const cleared = Object.entries(after).filter(([key]) => body[key as keyof AgentPatchBody] === null);
+      const set = { ...withoutAbsent(body), ...Object.fromEntries(cleared) };
+      const changed = await store.update(organisation, uuid, set);
+      return changed && told(changed);
+    },
+    remove: store.remove,
+  };
+}
+
+type Named = Pick<AgentFields, 'name' | 'voice_config'>;
+
+/** What there is without being told. */
+const standardOf = ({ name, voice_config: voice }: Named): Omit<AgentFields, keyof Named> => ({
+  persona_prompt: '',
+  greeting: `Hello, this is ${name}. How can I help you?`,
+  languages: [voice.language_code],
+  turn: { endpointing_ms: null, min_interrupt_words: null, allow_interruptions: true },
+  tools: [],
+  knowledge_document_ids: [],
+  max_call_seconds: standard.maxCallSeconds,
+  voicemail: null,
+});
+
+/** The fields that were given a value. */
+const withoutAbsent = (body: AgentPatchBody): Partial<AgentFields> =>
+  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null));
+
+const told = (result: Agent | UnknownDocument): Agent | Refused =>
+  'unknownDocument' in result
+    ? { refused: 'body knowledge_document_ids: must be documents of this organisation; one of them is not.' }
+    : result;
+
+async function refusalOf(
+  { voice_config: voice, tools }: AgentPatchBody,
+  { voices, endpointRefusal }: AgentsOptions,
+): Promise<string | undefined> {
+  // Only our own voices are known here; whether another provider has one is seen when it speaks.
+  if (voice?.provider === 'platform') {
+    const speaker = voices().find(({ name }) => name === voice.speaker);
+    if (speaker === undefined) return 'body voice_config.speaker: must be a voice that GET /api/voice/speakers lists.';
+    const { languageCodes } = speaker;
+    if (!languageCodes.some((code) => languageOf(code) === languageOf(voice.language_code)))
+      return `body voice_config.language_code: must be a language of this voice: ${languageCodes.join(', ')}.`;
+  }
+  for (const [index, { endpoint }] of (tools ?? []).entries()) {
+    const refusal = await endpointRefusal(endpoint);
+    if (refusal !== undefined) return `body tools.${index}.endpoint: ${refusal}.`;
+  }
+  return undefined;
+}
+
+const languageOf = (code: string): string | undefined => code.split('-')[0];

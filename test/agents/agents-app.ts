@@ -1,0 +1,46 @@
+import type { OrganisationId } from '../../src/data/index.ts';
+import type { TestDatabase } from '../data/databases.ts';
+import { apiKey, fakeAuthenticator, session } from '../http/fake-authenticator.ts';
+import { openTestApp } from '../http/test-app.ts';
+
+const theirs = '00000000-0000-4000-8000-000000000002' as OrganisationId;
+const agentsUrl = '/api/voice/agents';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** A server with a person of each role, somebody of another organisation, and keys. */
+export async function openAgentsApp({ dataDir, databaseUrl }: Awaited<ReturnType<TestDatabase['place']>>) {
+  const people = {
+    manager: session('manager'),
+    member: session('member'),
+    stranger: session('admin', { organisationId: theirs }),
+    'reading-key': apiKey(['voice:campaigns:read'], { role: 'admin' }),
+    'writing-key': apiKey(['voice:campaigns:read', 'voice:campaigns:write'], { role: 'manager' }),
+  };
+  const app = await openTestApp({
+    dataDir,
+    env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
+    authenticator: fakeAuthenticator(people),
+  });
+  const ask = (method: Method, path = '', options: { as?: keyof typeof people; body?: unknown } = {}) =>
+    app.http.inject({
+      method,
+      url: `${agentsUrl}${path}`,
+      headers: { authorization: `Bearer ${options.as ?? 'manager'}` },
+      ...(options.body === undefined ? {} : { payload: options.body as object }),
+    });
+  const addDocument = async (as: keyof typeof people = 'manager'): Promise<string> => {
+    const payload =
+      '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n\r\n--edge--\r\n';
+    const headers = { 'content-type': 'multipart/form-data; boundary=edge', authorization: `Bearer ${as}` };
+    return (await app.http.inject({ method: 'POST', url: '/api/kb/documents', headers, payload })).json().uuid;
+  };
+  return { ...app, ask, addDocument };
+}
+
+export const tool = {
+  name: 'look_up_order',
+  description: 'Finds an order.',
+  parameters: { type: 'object', properties: { number: { type: 'string' } }, required: ['number'] },
+  endpoint: 'https://example.com/tools/orders',
+};

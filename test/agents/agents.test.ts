@@ -1,0 +1,199 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { onEachDatabase } from '../data/databases.ts';
+import { temporaryFolder } from '../http/test-app.ts';
+import { openAgentsApp, tool } from './agents-app.ts';
+
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+const voice = { speaker: 'ava' };
+const missing = '7b1f7f0e-58b1-4c3c-8f0a-0000000000ff';
+
+const whole = {
+  name: 'Ava',
+  persona_prompt: 'You are Ava.\nBe brief.',
+  greeting: 'Hello!',
+  voice_config: { provider: 'platform', speaker: 'maya', language_code: 'en-IN' },
+  languages: ['en-IN', 'hi-IN'],
+  turn: { endpointing_ms: 700, min_interrupt_words: 2, allow_interruptions: false },
+  tools: [tool],
+  max_call_seconds: 300,
+  voicemail: { action: 'leave_message', message: 'Please call us back.' },
+};
+
+onEachDatabase('agents', ({ place }) => {
+  test('need a name and a voice, have a standard for the rest, and are counted in their organisation', async () => {
+    const { ask } = await openAgentsApp(await place());
+    const made = await ask('POST', '', { body: { name: ' Ava\r\nB. ', voice_config: voice, unknown: 1 } });
+    expect(made.statusCode).toBe(201);
+    const first = {
+      id: made.json().id,
+      uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Ava B.',
+      persona_prompt: '',
+      greeting: 'Hello, this is Ava B.. How can I help you?',
+      voice_config: { provider: 'platform', speaker: 'ava', language_code: 'en-US' },
+      languages: ['en-US'],
+      turn: { endpointing_ms: null, min_interrupt_words: null, allow_interruptions: true },
+      tools: [],
+      knowledge_document_ids: [],
+      max_call_seconds: 1800,
+      voicemail: null,
+      created_at: isoTime,
+    };
+    expect(made.json()).toEqual(first);
+    const second = (await ask('POST', '', { body: whole })).json();
+    expect(second).toMatchObject({ ...whole, id: first.id + 1 });
+    expect((await ask('POST', '', { as: 'stranger', body: whole })).json().id).toBe(1);
+    expect((await ask('GET', `/${second.uuid}`)).json()).toEqual(second);
+    const page = (await ask('GET', `?limit=1&offset=${first.id - 1}`)).json();
+    expect(page).toMatchObject({ agents: [made.json()], total: first.id + 1, limit: 1, offset: first.id - 1 });
+    expect((await ask('GET', '', { as: 'stranger' })).json()).toMatchObject({ total: 1, limit: 50, offset: 0 });
+  });
+
+  test('keep what a change leaves out, and go back to the standard by null', async () => {
+    const { ask, addDocument } = await openAgentsApp(await place());
+    const documents = [await addDocument(), await addDocument()];
+    const made = (await ask('POST', '', { body: { ...whole, knowledge_document_ids: documents } })).json();
+    expect(made.knowledge_document_ids).toEqual(documents);
+    const change = { name: 'Ada', knowledge_document_ids: [...documents].reverse() };
+    const changed = (await ask('PATCH', `/${made.uuid}`, { body: change })).json();
+    expect(changed).toEqual({ ...made, ...change });
+    expect((await ask('PATCH', `/${made.uuid}`, { body: {} })).json()).toEqual(changed);
+    const fields = ['persona_prompt', 'greeting', 'languages', 'turn', 'tools', 'knowledge_document_ids'];
+    const cleared = Object.fromEntries([...fields, 'max_call_seconds', 'voicemail'].map((field) => [field, null]));
+    const bare = (await ask('PATCH', `/${made.uuid}`, { body: cleared })).json();
+    expect(bare).toEqual({
+      ...made,
+      name: 'Ada',
+      persona_prompt: '',
+      greeting: 'Hello, this is Ada. How can I help you?',
+      languages: ['en-IN'],
+      turn: { endpointing_ms: null, min_interrupt_words: null, allow_interruptions: true },
+      tools: [],
+      knowledge_document_ids: [],
+      max_call_seconds: 1800,
+      voicemail: null,
+    });
+    expect((await ask('GET', `/${made.uuid}`)).json()).toEqual(bare);
+    for (const body of [{ name: null }, { voice_config: null }])
+      expect((await ask('PATCH', `/${made.uuid}`, { body })).statusCode).toBe(400);
+  });
+
+  test('lose a document that is deleted, and know no document of others', async () => {
+    const { ask, addDocument, http } = await openAgentsApp(await place());
+    const [own, foreign] = [await addDocument(), await addDocument('stranger')];
+    for (const uuid of [foreign, missing]) {
+      const refused = await ask('POST', '', { body: { ...whole, knowledge_document_ids: [own, uuid] } });
+      expect(refused.statusCode).toBe(400);
+      expect(refused.json().detail).toContain('knowledge_document_ids');
+    }
+    const made = (await ask('POST', '', { body: { ...whole, knowledge_document_ids: [own] } })).json();
+    const headers = { authorization: 'Bearer manager' };
+    const foreignChange = { knowledge_document_ids: [foreign], name: 'Changed' };
+    expect((await ask('PATCH', `/${made.uuid}`, { body: foreignChange })).statusCode).toBe(400);
+    expect((await ask('GET', `/${made.uuid}`)).json()).toEqual(made);
+    await http.inject({ method: 'DELETE', url: `/api/kb/documents/${own}`, headers });
+    expect((await ask('GET', `/${made.uuid}`)).json().knowledge_document_ids).toEqual([]);
+  });
+
+  test('stay while an active campaign uses them, and leave their number to nobody', async () => {
+    const { ask, database } = await openAgentsApp(await place());
+    const made = (await ask('POST', '', { body: whole })).json();
+    const { flows } = database.tables;
+    const use = (status: 'active' | 'paused') =>
+      database.system.tx((queries) => queries.update(flows).set({ voiceAgentUuid: made.uuid, status }));
+    await use('active');
+    const refused = await ask('DELETE', `/${made.uuid}`);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().detail).toMatch(/^The active campaign ".+" uses this agent; stop it/);
+    await use('paused');
+    expect((await ask('DELETE', `/${made.uuid}`, { as: 'stranger' })).statusCode).toBe(404);
+    expect((await ask('DELETE', `/${made.uuid}`)).statusCode).toBe(204);
+    expect((await ask('DELETE', `/${made.uuid}`)).statusCode).toBe(404);
+    const using = await database.system.read.select().from(flows).where(eq(flows.voiceAgentUuid, made.uuid));
+    expect(using).toEqual([]);
+    expect((await ask('POST', '', { body: whole })).json().id).toBe(made.id + 1);
+  });
+
+  test('get numbers of their own when many are made at once', async () => {
+    const { ask } = await openAgentsApp(await place());
+    const made = await Promise.all(Array.from({ length: 6 }, () => ask('POST', '', { body: whole })));
+    const ids: number[] = made.map((answer) => answer.json().id).sort((a, b) => a - b);
+    expect(ids).toEqual(ids.map((_, nth) => (ids[0] as number) + nth));
+  });
+
+  test('are changed by managers, and every change is written down without its words', async () => {
+    const { ask, database } = await openAgentsApp(await place());
+    for (const as of ['member', 'reading-key'] as const) {
+      expect((await ask('GET', '', { as })).statusCode).toBe(200);
+      expect((await ask('POST', '', { as, body: whole })).statusCode).toBe(403);
+    }
+    const made = (await ask('POST', '', { as: 'writing-key', body: whole })).json();
+    await ask('DELETE', `/${made.uuid}`);
+    const { auditEvents } = database.tables;
+    const events = await database.system.read.select().from(auditEvents);
+    expect(events.map(({ action, fields }) => ({ action, fields }))).toEqual(
+      expect.arrayContaining([
+        { action: 'POST /api/voice/agents', fields: expect.arrayContaining(Object.keys(whole)) },
+        { action: 'DELETE /api/voice/agents/{uuid}', fields: [] },
+      ]),
+    );
+    expect(JSON.stringify(events)).not.toContain('You are Ava');
+  });
+});
+
+describe('an agent is refused', () => {
+  const cases: Record<string, [change: object, field: string]> = {
+    'without a name that can be seen': [{ name: '\u202e \0' }, 'name'],
+    'with a voice that there is not': [{ voice_config: { speaker: 'nobody' } }, 'voice_config.speaker'],
+    'with a language that its voice does not speak': [
+      { voice_config: { speaker: 'ava', language_code: 'hi-IN' } },
+      'voice_config.language_code',
+    ],
+    'of an unknown provider': [{ voice_config: { ...voice, provider: 'other' } }, 'voice_config.provider'],
+    'with a language that is none': [{ languages: ['en_US'] }, 'languages.0'],
+    'with no language': [{ languages: [] }, 'languages'],
+    'with a wait that is too long': [{ turn: { endpointing_ms: 5001 } }, 'turn.endpointing_ms'],
+    'with a call that never ends': [{ max_call_seconds: 100_000 }, 'max_call_seconds'],
+    'with a message that says nothing': [{ voicemail: { action: 'leave_message' } }, 'voicemail.message'],
+    'with a document that has no uuid': [{ knowledge_document_ids: ['one'] }, 'knowledge_document_ids.0'],
+    'with an endpoint in the clear': [{ tools: [{ ...tool, endpoint: 'http://example.com' }] }, 'tools.0.endpoint'],
+    'with a password in an endpoint': [
+      { tools: [{ ...tool, endpoint: 'https://me:secret@example.com' }] },
+      'tools.0.endpoint',
+    ],
+    'with a tool whose schema is none': [
+      { tools: [{ ...tool, parameters: { type: 'object', properties: { a: { type: 'text' } } } }] },
+      'tools.0.parameters',
+    ],
+    'with a tool that takes no object': [
+      { tools: [{ ...tool, parameters: { type: 'string' } }] },
+      'tools.0.parameters',
+    ],
+    'with a schema that is too large': [
+      { tools: [{ ...tool, parameters: { type: 'object', title: 'x'.repeat(17_000) } }] },
+      'tools.0.parameters',
+    ],
+    'with two tools of one name': [{ tools: [tool, tool] }, 'tools'],
+    'with a tool whose name no model takes': [{ tools: [{ ...tool, name: 'look up' }] }, 'tools.0.name'],
+  };
+  test.each(Object.entries(cases))('%s', async (_, [change, field]) => {
+    const { ask } = await openAgentsApp({ dataDir: temporaryFolder() });
+    const answer = await ask('POST', '', { body: { name: 'Ava', voice_config: voice, ...change } });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().detail).toContain(`body ${field}:`);
+    expect(answer.json().detail).not.toContain('secret');
+  });
+
+  test('with a schema of too many levels, and with no more than that', async () => {
+    const { ask } = await openAgentsApp({ dataDir: temporaryFolder() });
+    const nested = (depth: number): object => (depth === 0 ? {} : { not: nested(depth - 1) });
+    const asked = async (depth: number) => {
+      const parameters = { type: 'object', not: nested(depth) };
+      return (await ask('POST', '', { body: { name: 'Ava', voice_config: voice, tools: [{ ...tool, parameters }] } }))
+        .statusCode;
+    };
+    expect(await asked(30)).toBe(201);
+    expect(await asked(2000)).toBe(400);
+  });
+});
