@@ -90,7 +90,8 @@ async function takeIn(
     }
     paths.set(flow.uuid, path);
     const key = (flow.phoneNumber && phoneKey(flow.phoneNumber)) ?? null;
-    if (!(await store.addNew(organisation, { ...flow, phoneKey: key, createdAt, voiceAgentUuid: null }, knowledge))) continue;
+    if (!(await store.addNew(organisation, { ...flow, phoneKey: key, createdAt, voiceAgentUuid: null }, knowledge)))
+      continue;
     stored.push(flow.name);
     const answering = key === null ? undefined : await store.activeInboundByPhone(key);
     if (flow.kind === 'inbound' && answering !== undefined && answering.uuid !== flow.uuid) {
