@@ -22,6 +22,7 @@ import type { Log } from '../log.ts';
 import { openFilesPlane } from './files-plane.ts';
 import type { AppOverrides } from './overrides.ts';
 import { sessionSecretOf } from './session-secret.ts';
+import { openWebhooksPlane } from './webhooks-plane.ts';
 
 /** A stream must be opened within this time of its address being given. */
 const tokenTtlMs = 60_000;
@@ -30,6 +31,8 @@ const maxWaitingEvents = 20_000;
 const reconcileEveryMs = 5000;
 /** What is not over by then goes on after the next start, or elsewhere. */
 const jobsGraceMs = 5000;
+/** More than there are deliveries at once, so that other kinds have places while receivers are slow. */
+const jobsAtOnce = 48;
 
 export type DataPlane = Awaited<ReturnType<typeof openDataPlane>>;
 
@@ -51,9 +54,14 @@ export async function openDataPlane(
   const flows = createFlows(createFlowStore(database), now);
   const owner = await (overrides.holdOwnerLock ?? ((it) => it.ownerLock()))(database);
   const kept = openFilesPlane({ config: config.data, database, owner, log, now, nowMs });
-  const jobs = createJobs(database, { log, owner, now, nowMs });
+  const jobs = createJobs(database, { log, owner, now, nowMs, concurrency: jobsAtOnce });
+  const webhooks = openWebhooksPlane({ config, database, jobs, log, now, nowMs });
   const leases = createLeases({ now, nowMs });
-  const store = createCallStore(database, { owner: owner.id, leaseUntil: leases.until });
+  const store = createCallStore(database, {
+    owner: owner.id,
+    leaseUntil: leases.until,
+    announce: webhooks.announce,
+  });
   const tokens = createMediaTokens({ ttlMs: tokenTtlMs, capacity: maxWaitingStreams, nowMs });
   const callLog = createCallLog({
     write: store.append,
@@ -136,6 +144,7 @@ export async function openDataPlane(
     documents: kept.documents,
     isDiskTrouble: kept.isDiskTrouble,
     jobs,
+    webhooks: webhooks.webhooks,
     flows,
     calls,
     database,

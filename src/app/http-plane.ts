@@ -14,6 +14,7 @@ import { createSecretSettings, createSettingStore } from '../features/settings/i
 import { registerSpeakerRoutes } from '../features/speakers/index.ts';
 import { createTelephony, registerTelephonyRoutes } from '../features/telephony/index.ts';
 import { createConnections, registerConnectionRoutes } from '../features/telephony-connections/index.ts';
+import { registerWebhookRoutes } from '../features/webhooks/index.ts';
 import { registerConsole } from '../http/console.ts';
 import { listenFault } from '../http/free-port.ts';
 import { addressedOf, createAddresses } from '../http/media-address.ts';
@@ -102,6 +103,7 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
   );
   registerDocumentRoutes(app, plane.documents);
   registerConnectionRoutes(app, createConnections(openSettings(plane, config)));
+  registerWebhookRoutes(app, plane.webhooks);
   registerTelephonyRoutes(app, { telephony, addresses, httpPort, ...config.telephony });
   registerConsole(app, {
     dir: consoleDir,

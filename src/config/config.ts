@@ -54,6 +54,11 @@ export interface AccountsConfig {
   readonly mailFrom: string;
 }
 
+export interface WebhooksConfig {
+  /** Hosts that webhooks may name though they are not public. */
+  readonly allowedHosts: readonly string[];
+}
+
 export interface Config {
   readonly version: string;
   readonly logLevel: string;
@@ -66,6 +71,7 @@ export interface Config {
   readonly telephony: TelephonyConfig;
   readonly observation: ObservationConfig;
   readonly accounts: AccountsConfig;
+  readonly webhooks: WebhooksConfig;
   /** Sentences to log at start. */
   readonly warnings: readonly string[];
 }
@@ -128,6 +134,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
     },
     telephony: { telephonyBRateHz: env.EXOTEL_SAMPLE_RATE ?? 8000 },
     accounts: accountsOf(env),
+    webhooks: { allowedHosts: env.WEBHOOK_ALLOWED_HOSTS ?? [] },
     warnings: [],
   };
 }

@@ -104,6 +104,12 @@ const variables = z.object({
   REGISTRATION: oneOf(['open', 'closed']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z.string().includes('@', 'must be an e-mail address, or a name with one in angle brackets').optional(),
+  WEBHOOK_ALLOWED_HOSTS: listOf(
+    'must be a comma-separated list of host names or addresses, such as localhost,receiver.test',
+    (part) => isIP(part) !== 0 || /^[A-Za-z0-9.-]+$/.test(part),
+  )
+    .transform((parts) => parts.map((part) => part.toLowerCase()))
+    .optional(),
   MODELS_DIR: z.string().optional(),
   XDG_CACHE_HOME: z.string().optional(),
   LLM_BASE_URL: httpUrl.optional(),

@@ -27,6 +27,7 @@ export const tags: Readonly<Record<string, string>> = {
   telephony: 'What providers call. They bear no credential, and touch existing calls only.',
   'telephony connections':
     'Accounts of the organisation at telephony providers. Their tokens are sealed and never shown.',
+  webhooks: 'Addresses that events of calls are sent to, signed, and what came of it.',
   jobs: 'Work that goes on in the background.',
   organisation: 'The organisation itself, and who changed what in it.',
   settings: 'Settings of an organisation.',

@@ -69,6 +69,17 @@ const turn = (number: number): CallEvent[] => [
 ];
 const ended: CallEvent = { type: 'ended', atMs: 500, reason: 'caller_hung_up', wallMs: Date.now() };
 
+/** A webhook of the call's own name, and no other: what is put down for it is of this call. */
+async function wantEvents({ database }: Plane, callUuid: string): Promise<void> {
+  const { webhooks } = database.tables;
+  const webhook = { uuid: callUuid, organisationId: localOrganisation, name: 'w', url: 'https://203.0.114.7' };
+  await database.system.tx(async (queries) => {
+    await queries.delete(webhooks);
+    const rest = { events: ['call.ended'], isActive: true, createdAt: '', lastTriggeredAt: null };
+    await queries.insert(webhooks).values({ ...webhook, ...rest });
+  });
+}
+
 /** A call in progress, one turn and 100 ms of whose recording are on the disk. */
 async function callInProgress(plane: Plane): Promise<string> {
   const names = { from: '+12025550101', to: '+12025550102', providerCallId: randomUUID() };
@@ -80,6 +91,7 @@ async function callInProgress(plane: Plane): Promise<string> {
   });
   if (offer.kind !== 'stream') throw new Error(`the call is ${offer.kind}`);
   const { callUuid } = offer;
+  await wantEvents(plane, callUuid);
   const format = { encoding: 'mulaw', rateHz } as const;
   const started = { type: 'started', atMs: 0, format, providerCallId: 'p', streamId: 's', wallMs: Date.now() } as const;
   for (const event of [started, ...turn(1)]) plane.ports.log.append(callUuid, event);
@@ -102,6 +114,12 @@ const oneEach: Readonly<Record<string, (plane: Plane, callUuid: string) => Promi
   'event of its end': async (plane, callUuid) => {
     const [row] = await plane.database.system.read.rows<{ n: number }>(
       sql`SELECT count(*) AS n FROM call_events WHERE call_uuid = ${callUuid} AND type IN ('ended', 'closed')`,
+    );
+    return Number(row?.n);
+  },
+  'call.ended in the outbox': async (plane, callUuid) => {
+    const [row] = await plane.database.system.read.rows<{ n: number }>(
+      sql`SELECT count(*) AS n FROM webhook_deliveries WHERE event_type = 'call.ended' AND webhook_uuid = ${callUuid}`,
     );
     return Number(row?.n);
   },

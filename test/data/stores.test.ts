@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/data/index.ts';
-import { createCallStore, type LoggedEvent, type StoredEvent } from '../../src/features/calls/store.ts';
+import type { LoggedEvent, StoredEvent } from '../../src/features/calls/call-rows.ts';
+import { createCallStore } from '../../src/features/calls/store.ts';
 import { createFlowStore } from '../../src/features/flows/store.ts';
 import { onEachDatabase, openAt } from './databases.ts';
 import { newCall, newFlow, ours, theirs } from './sample-rows.ts';

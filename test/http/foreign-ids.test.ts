@@ -68,6 +68,10 @@ const kinds = {
     const made = await app.http.inject({ method: 'POST', url: '/api/kb/documents', headers, payload: body });
     return made.json().uuid as string;
   },
+  webhook: async (app) => {
+    const webhook = { name: 'w', url: 'https://203.0.114.7/hook', events: ['call.ended'] };
+    return (await app.own('POST', '/api/voice/webhooks', webhook)).uuid as string;
+  },
 } satisfies Record<string, Make>;
 
 interface Row {
@@ -101,10 +105,15 @@ const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/voice/agents/phone-numbers/{user_uuid}': { kind: 'human agent', own: 204 },
   'PUT /api/voice/agents/tag-assignments/{user_uuid}': { kind: 'member', body: { tags: ['City:Pune'] }, own: 200 },
   'DELETE /api/voice/agents/tag-assignments/{user_uuid}': { kind: 'human agent', own: 204 },
+<<<<<<< HEAD
   'GET /v1/contacts/{uuid}': { kind: 'contact', own: 200 },
   'PATCH /v1/contacts/{uuid}': { kind: 'contact', body: { name: 'New' }, own: 200 },
   'DELETE /v1/contacts/{uuid}': { kind: 'contact', own: 204 },
   'GET /api/voice/customers/{uuid}': { kind: 'contact', own: 200 },
+=======
+  'GET /api/voice/webhooks/{uuid}/logs': { kind: 'webhook', own: 200 },
+  'DELETE /api/voice/webhooks/{uuid}': { kind: 'webhook', own: 204 },
+>>>>>>> cbf0002 (Send events of calls to addresses that were registered for them, signed, once, from an outbox in the call's own transaction)
   'GET /api/kb/documents/{uuid}': { kind: 'document', own: 200 },
   'PATCH /api/kb/documents/{uuid}': { kind: 'document', body: { title: 'New' }, own: 200 },
   'DELETE /api/kb/documents/{uuid}': { kind: 'document', own: 204 },
@@ -130,7 +139,7 @@ function routesWithIds({ paths }: Described): string[] {
 }
 
 test('of what another organisation has, every route says the same as of what there is not', async () => {
-  const opened = await openTestApp({ media: createFakeMedia() });
+  const opened = await openTestApp({ media: createFakeMedia(), env: { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32) } });
   const { http } = opened;
   const password = 'correct horse battery';
   const other = { email: 'other@example.com', password, organization_name: 'Theirs' };

@@ -9,6 +9,7 @@ import { documentTables } from './documents.ts';
 import { flowTables } from './flows.ts';
 import { humanAgentTables } from './human-agents.ts';
 import { jobTables } from './jobs.ts';
+import { webhookTables } from './webhooks.ts';
 
 const makeTables = (c: Columns) => ({
   ...flowTables(c),
@@ -20,7 +21,11 @@ const makeTables = (c: Columns) => ({
   ...jobTables(c),
   ...countTables(c),
   ...contactTables(c),
+<<<<<<< HEAD
   ...humanAgentTables(c),
+=======
+  ...webhookTables(c),
+>>>>>>> 2bced8c (Send events of calls to addresses that were registered for them, signed, once, from an outbox in the call's own transaction)
 });
 
 /** Stores take their tables from the database they are given: the same names and columns in either dialect. */

@@ -1,6 +1,6 @@
 import type { CallLog } from '../../../media/ports.ts';
 import type { Log } from '../../log.ts';
-import type { LoggedEvent, StoredEvent } from './store.ts';
+import type { LoggedEvent, StoredEvent } from './call-rows.ts';
 
 export interface CallLogOptions {
   /** `again`: after a try that failed, or whose answer was lost. */

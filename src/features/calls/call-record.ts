@@ -1,7 +1,7 @@
 import type { TranscriptLine, TrialWork } from '../../../media/ports.ts';
+import type { CallEventRow, CallRow } from './call-rows.ts';
 import { quantile } from './quantile.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
-import type { CallEventRow, CallRow } from './store.ts';
 
 /** The contract's call, without what is in its events. `recordingToken` opens its recording, if there is one. */
 export function toSummary(row: CallRow, recordingToken: string | undefined): CallSummary {

@@ -1,4 +1,4 @@
-import type { StoredEvent } from './store.ts';
+import type { StoredEvent } from './call-rows.ts';
 
 /** The calls that this process carries, from their offer to their end. */
 export interface Leases {

@@ -1,7 +1,8 @@
 import type { CallPlan, CallPlans } from '../../../media/ports.ts';
 import { brainPlanOf, type Flows, voicemailPlanOf } from '../flows/index.ts';
+import type { CallRow } from './call-rows.ts';
 import type { MediaTokens } from './media-tokens.ts';
-import type { CallRow, CallStore } from './store.ts';
+import type { CallStore } from './store.ts';
 
 export interface CallPlansOptions {
   readonly tokens: MediaTokens;

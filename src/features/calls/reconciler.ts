@@ -1,6 +1,7 @@
+import type { CallRow } from './call-rows.ts';
 import { isOver } from './call-state.ts';
 import { type Leases, leaseMs } from './leases.ts';
-import type { CallRow, CallStore } from './store.ts';
+import type { CallStore } from './store.ts';
 
 export interface ReconcilerOptions {
   readonly store: CallStore;

@@ -3,13 +3,14 @@ import type { CallEndReason, DialectName } from '../../../media/ports.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import type { CallLogWriter } from './call-log.ts';
 import { latencyOf, speculationOf, toSummary, transcriptOf } from './call-record.ts';
+import type { CallEventRow, CallRow } from './call-rows.ts';
 import { type CallClosed, isOver } from './call-state.ts';
 import type { Leases } from './leases.ts';
 import type { MediaTokens } from './media-tokens.ts';
 import type { RecordingTokens } from './recording-tokens.ts';
 import type { RecordingFiles } from './recordings.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
-import type { CallEventRow, CallFilter, CallRow, CallStore } from './store.ts';
+import type { CallFilter, CallStore } from './store.ts';
 
 export interface CallRequest {
   readonly flowUuid: string;

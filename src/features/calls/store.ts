@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 import { and, asc, desc, eq, gte, type InferSelectModel, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import type { CallEvent, DialectName } from '../../../media/ports.ts';
 import {
@@ -36,6 +37,15 @@ export interface LoggedEvent {
   readonly event: StoredEvent;
   readonly recordedAt: string;
 }
+=======
+import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm';
+import type { DialectName } from '../../../media/ports.ts';
+import { type Database, forOrganisation, type OrganisationId, type Tables } from '../../data/index.ts';
+import { type Announce, append } from './call-event-store.ts';
+import type { CallEventRow, CallRow, LoggedEvent, StoredEvent } from './call-rows.ts';
+import { type CallOutcome, openStatuses } from './call-state.ts';
+import { createCountCache } from './count-cache.ts';
+>>>>>>> cbf0002 (Send events of calls to addresses that were registered for them, signed, once, from an outbox in the call's own transaction)
 
 export interface NewCall {
   readonly uuid: string;
@@ -101,6 +111,8 @@ export interface CallStoreOptions {
   readonly owner: string;
   /** Until when a call that is taken now is carried. */
   readonly leaseUntil: () => string;
+  /** Told in the transaction of what has changed. */
+  readonly announce?: Announce;
 }
 
 const newState = {
@@ -118,7 +130,8 @@ const liveStatuses = ['in_progress', 'transferring'] as const;
 /** SQLite takes 32,766 parameters; a statement need not be that long. */
 const renewedAtOnce = 500;
 
-export function createCallStore(database: Database, { owner, leaseUntil }: CallStoreOptions): CallStore {
+export function createCallStore(database: Database, options: CallStoreOptions): CallStore {
+  const { owner, leaseUntil, announce = async () => {} } = options;
   const { tables, system } = database;
   const { calls, callEvents } = tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
@@ -170,7 +183,8 @@ export function createCallStore(database: Database, { owner, leaseUntil }: CallS
       return (await system.read.select().from(calls).where(eq(calls.uuid, uuid)))[0];
     },
     findEverywhere: async (dialect, id) => system.read.select().from(calls).where(byProvider(dialect, id)),
-    append: (events, again = false) => system.tx((queries) => append(queries, tables, events, { owner, again })),
+    append: (events, again = false) =>
+      system.tx((queries) => append(queries, tables, events, { owner, again, announce })),
     open: async () => system.read.select().from(calls).where(open).orderBy(asc(calls.createdAt)),
     renew: (callUuids, until) =>
       system.tx(async (queries) => {
@@ -189,7 +203,8 @@ export function createCallStore(database: Database, { owner, leaseUntil }: CallS
           call.leaseUntil === null ? isNull(calls.leaseUntil) : eq(calls.leaseUntil, call.leaseUntil),
         ) as SQL;
         const taken = await queries.update(calls, { leaseOwner: owner, leaseUntil: leaseUntil() }, unchanged);
-        if (taken > 0 && closed !== undefined) await append(queries.system, tables, [closed], { owner, again: false });
+        if (taken > 0 && closed !== undefined)
+          await append(queries.system, tables, [closed], { owner, again: false, announce });
         return taken > 0;
       }),
   };
@@ -201,104 +216,5 @@ function whereOf(calls: Tables['calls'], filter: CallFilter): SQL | undefined {
     filter.outcome === undefined ? undefined : eq(calls.outcome, filter.outcome),
     filter.from === undefined ? undefined : gte(calls.createdAt, filter.from),
     filter.before === undefined ? undefined : lt(calls.createdAt, filter.before),
-  );
-}
-
-async function append(
-  queries: Queries,
-  tables: Tables,
-  events: readonly LoggedEvent[],
-  { owner, again }: { readonly owner: string; readonly again: boolean },
-): Promise<{ unknown: number; fenced: number }> {
-  let unknown = 0;
-  let fenced = 0;
-  for (const [callUuid, told] of groupByCall(events)) {
-    const row = (await queries.select().from(tables.calls).where(eq(tables.calls.uuid, callUuid)))[0];
-    // What a provider says may reach any process; what a stream says, its own only.
-    const own = row?.leaseOwner === owner ? told : told.filter(({ event }) => event.type === 'callback');
-    if (row === undefined) unknown += told.length;
-    else fenced += told.length - own.length;
-    if (row === undefined) continue;
-    const tenant = bind(queries, row.organisationId);
-    const missing = again ? await notStored(tenant, tables, own) : own;
-    if (missing.length > 0) await appendToCall(tenant, tables, row, missing);
-  }
-  return { unknown, fenced };
-}
-
-async function notStored(
-  queries: TenantQueries,
-  { callEvents }: Tables,
-  events: readonly LoggedEvent[],
-): Promise<readonly LoggedEvent[]> {
-  const [first] = events;
-  if (first === undefined) return [];
-  const since = and(eq(callEvents.callUuid, first.callUuid), gte(callEvents.recordedAt, first.recordedAt));
-  const keyOf = (recordedAt: string, event: unknown): string => `${recordedAt} ${JSON.stringify(event)}`;
-  const stored = new Set((await queries.select(callEvents, since)).map((row) => keyOf(row.recordedAt, row.body)));
-  return events.filter(({ recordedAt, event }) => !stored.has(keyOf(recordedAt, event)));
-}
-
-/** Node 20 has no Map.groupBy. */
-function groupByCall(events: readonly LoggedEvent[]): Map<string, LoggedEvent[]> {
-  const groups = new Map<string, LoggedEvent[]>();
-  for (const event of events) {
-    const group = groups.get(event.callUuid);
-    if (group === undefined) groups.set(event.callUuid, [event]);
-    else group.push(event);
-  }
-  return groups;
-}
-
-async function appendToCall(
-  queries: TenantQueries,
-  tables: Tables,
-  row: CallRow,
-  events: readonly LoggedEvent[],
-): Promise<void> {
-  const { calls, callEvents } = tables;
-  const last = await queries.select(callEvents, eq(callEvents.callUuid, row.uuid), {
-    orderBy: [desc(callEvents.seq)],
-    limit: 1,
-  });
-  const first = (last[0]?.seq ?? 0) + 1;
-  const rows = events.map(({ event, recordedAt }, index) => ({
-    callUuid: row.uuid,
-    seq: first + index,
-    type: event.type,
-    atMs: event.atMs,
-    body: event,
-    recordedAt,
-  }));
-  await queries.insert(callEvents, rows);
-
-  const before: CallState = row;
-  const state = events.reduce<CallState>(
-    (now, { event }) => (event.type === 'callback' ? now : nextState(now, event)),
-    before,
-  );
-  const turns = row.turns + events.filter(({ event }) => event.type === 'turn').length;
-  if (state === before && turns === row.turns) return;
-  const { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence } = state;
-  const now = { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence, turns };
-  const median =
-    isOver(status) && turns > 0 ? { medianLatencyMs: await medianLatency(queries, callEvents, row.uuid) } : {};
-  await queries.update(calls, { ...now, ...median }, eq(calls.uuid, row.uuid));
-}
-
-async function medianLatency(
-  queries: TenantQueries,
-  callEvents: Tables['callEvents'],
-  callUuid: string,
-): Promise<number | null> {
-  const where = and(eq(callEvents.callUuid, callUuid), eq(callEvents.type, 'turn'));
-  const rows = await queries.select(callEvents, where);
-  const totals = rows.flatMap(({ body }) => {
-    const event = body as StoredEvent;
-    return event.type === 'turn' ? [event.latency.total] : [];
-  });
-  return quantile(
-    totals.sort((a, b) => a - b),
-    0.5,
   );
 }

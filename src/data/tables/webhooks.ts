@@ -1,0 +1,33 @@
+import type { Columns } from '../columns.ts';
+
+export const webhookTables = (c: Columns) => ({
+  /** The secret and the headers are sealed, as the setting `webhook.<uuid>`. */
+  webhooks: c.table('webhooks', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull(),
+    name: c.text('name').notNull(),
+    url: c.text('url').notNull(),
+    events: c.json('events').notNull(),
+    isActive: c.flag('is_active').notNull(),
+    createdAt: c.text('created_at').notNull(),
+    lastTriggeredAt: c.text('last_triggered_at'),
+  }),
+  /** What is to be sent, and from its attempt on what became of it. */
+  webhookDeliveries: c.table('webhook_deliveries', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull(),
+    webhookUuid: c.text('webhook_uuid').notNull(),
+    eventUuid: c.text('event_uuid').notNull(),
+    eventType: c.text('event_type').notNull(),
+    /** Grows from one to the next. */
+    position: c.integer('position').notNull(),
+    /** The very text that is signed and sent; empty once that was tried. */
+    body: c.text('body').notNull(),
+    createdAt: c.text('created_at').notNull(),
+    /** Written before it is sent. Null: it waits. */
+    attemptedAt: c.text('attempted_at'),
+    responseStatus: c.integer('response_status').notNull(),
+    success: c.flag('success').notNull(),
+    errorMessage: c.text('error_message').notNull(),
+  }),
+});

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { OrganisationId, TenantQueries } from '../../data/index.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { OutboxStore } from './outbox-store.ts';
+import type { WebhookEvent } from './schema.ts';
+
+/** Something that happened. Its data is asked for only if somebody wants to know. */
+export interface News {
+  readonly event: WebhookEvent;
+  data(): Promise<object>;
+}
+
+/** Takes what is to be sent into the transaction of what it is about. */
+export interface Outbox {
+  put(queries: TenantQueries, organisationId: OrganisationId, news: News): Promise<void>;
+}
+
+export interface OutboxOptions {
+  readonly store: OutboxStore;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly now: () => Date;
+}
+
+/** One of an organisation at a time, so that its deliveries follow each other. */
+export const deliveryJob = (organisationId: OrganisationId) =>
+  ({ kind: 'webhooks.deliver', organisationId, payload: {}, uniqueKey: 'deliver' }) as const;
+
+const placesPerMs = 1000;
+
+export function createOutbox({ store, jobs, now }: OutboxOptions): Outbox {
+  let last = 0;
+  /** By the clock, and further than the last one: what is put down in one millisecond keeps its order. */
+  const nextPosition = (atMs: number): number => {
+    last = Math.max(last + 1, atMs * placesPerMs);
+    return last;
+  };
+  return {
+    async put(queries, organisationId, { event, data }) {
+      const wanting = (await store.active(queries)).filter(({ events }) => (events as string[]).includes(event));
+      if (wanting.length === 0) return;
+      const at = now();
+      const createdAt = at.toISOString();
+      const body = JSON.stringify({ event, timestamp: createdAt, data: await data() });
+      const common = { eventUuid: randomUUID(), eventType: event, body, createdAt, attemptedAt: null };
+      const unanswered = { responseStatus: 0, success: false, errorMessage: '' };
+      const rows = wanting.map(({ uuid }) => ({
+        ...common,
+        ...unanswered,
+        uuid: randomUUID(),
+        webhookUuid: uuid,
+        position: nextPosition(at.getTime()),
+      }));
+      await store.add(queries, rows);
+      await jobs.enqueue(queries.system, deliveryJob(organisationId));
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
+import { type Database, forOrganisation, type OrganisationId, type Tables } from '../../data/index.ts';
+
+export type WebhookRow = Tables['webhooks']['$inferSelect'];
+export type DeliveryRow = Tables['webhookDeliveries']['$inferSelect'];
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface WebhookStore {
+  /** False when the organisation has `most` already. */
+  add(organisationId: OrganisationId, webhook: Omit<WebhookRow, 'organisationId'>, most: number): Promise<boolean>;
+  list(organisationId: OrganisationId, page: Page): Promise<{ rows: WebhookRow[]; total: number }>;
+  /** With what waits for it and its log. */
+  remove(organisationId: OrganisationId, uuid: string): Promise<boolean>;
+  /** What was tried, newest first; undefined when there is no such webhook. */
+  log(
+    organisationId: OrganisationId,
+    uuid: string,
+    page: Page,
+  ): Promise<{ rows: DeliveryRow[]; total: number } | undefined>;
+}
+
+export function createWebhookStore(database: Database): WebhookStore {
+  const { webhooks, webhookDeliveries } = database.tables;
+  const of = (organisationId: OrganisationId) => forOrganisation(database, organisationId);
+  return {
+    add: (organisationId, webhook, most) =>
+      of(organisationId).tx(async (queries) => {
+        if ((await queries.count(webhooks)) >= most) return false;
+        await queries.insert(webhooks, [webhook]);
+        return true;
+      }),
+    async list(organisationId, page) {
+      const { read } = of(organisationId);
+      const orderBy = [asc(webhooks.createdAt), asc(webhooks.uuid)];
+      const rows = await read.select(webhooks, undefined, { ...page, orderBy });
+      return { rows, total: await read.count(webhooks) };
+    },
+    remove: (organisationId, uuid) =>
+      of(organisationId).tx(async (queries) => {
+        await queries.delete(webhookDeliveries, eq(webhookDeliveries.webhookUuid, uuid));
+        return (await queries.delete(webhooks, eq(webhooks.uuid, uuid))) > 0;
+      }),
+    async log(organisationId, uuid, page) {
+      const { read } = of(organisationId);
+      if ((await read.count(webhooks, eq(webhooks.uuid, uuid))) === 0) return undefined;
+      const tried = and(eq(webhookDeliveries.webhookUuid, uuid), isNotNull(webhookDeliveries.attemptedAt));
+      const rows = await read.select(webhookDeliveries, tried, {
+        ...page,
+        orderBy: [desc(webhookDeliveries.position)],
+      });
+      return { rows, total: await read.count(webhookDeliveries, tried) };
+    },
+  };
+}

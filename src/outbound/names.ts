@@ -1,0 +1,26 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import type { Target } from './target.ts';
+
+/** The addresses of a name, IPv4 first; throws what the resolver throws. */
+export type ResolveNames = (target: Target, signal: AbortSignal) => Promise<string[]>;
+
+const maxAddresses = 8;
+
+/**
+ * By a resolver that needs no thread: Node's `lookup` has four of them for the whole process, files included, and a name
+ * server that does not answer would hold them. A host of the settings may be in the hosts file, which only `lookup` reads.
+ */
+export const resolveNames: ResolveNames = async ({ host, isAllowed }, signal) => {
+  if (isAllowed) return (await lookup(host, { all: true, order: 'ipv4first' })).map(({ address }) => address);
+  const resolver = new Resolver({ timeout: 1500, tries: 2 });
+  const cancel = (): void => resolver.cancel();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+    const addresses = found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    if (addresses.length === 0 && found[0].status === 'rejected') throw found[0].reason;
+    return addresses.slice(0, maxAddresses);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
+};

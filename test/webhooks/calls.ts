@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { flowUuid, lineNumber, type TestApp } from '../http/test-app.ts';
+
+const from = '+15550001111';
+
+/** Calls the example's line, and drives the call by what the media plane would tell of it. */
+export async function makeCall(app: TestApp) {
+  const id = randomUUID();
+  const query = { CallUUID: id, From: from, To: lineNumber };
+  const { body } = await app.http.inject({ url: '/api/voice/webhooks/telephony_a/answer', query });
+  const ports = app.fake.ports();
+  const token = /telephony_a\/([\w-]+)</.exec(body)?.[1];
+  const plan = token === undefined ? undefined : await ports.plans.claim(token, 'telephony_a');
+  const uuid = plan?.callUuid ?? '';
+  const startedMs = Date.parse('2026-01-01T10:00:00.000Z');
+  let turn = 0;
+  return {
+    ...{ uuid, from, to: lineNumber, flowUuid, startedMs },
+    start(): void {
+      const format = { encoding: 'mulaw', rateHz: 8000 } as const;
+      const stream = { format, providerCallId: id, streamId: id, wallMs: startedMs };
+      ports.log.append(uuid, { type: 'started', atMs: 0, ...stream });
+    },
+    say(speaker: 'agent' | 'customer', text: string, startMs: number): void {
+      turn += 1;
+      const line = { turn, speaker, text, startMs, endMs: startMs + 400, words: [] };
+      ports.log.append(uuid, { type: 'line', atMs: startMs, line });
+    },
+    end(): void {
+      ports.log.append(uuid, { type: 'ended', atMs: 3000, reason: 'caller_hung_up', wallMs: startedMs + 3000 });
+    },
+    /** The caller is gone before the stream was opened. */
+    async hungUpBefore(): Promise<void> {
+      const told = { CallUUID: id, CallStatus: 'no-answer' };
+      await app.http.inject({ url: '/api/voice/webhooks/telephony_a/hangup', query: told });
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { createFakeMedia, openTestApp, type TestApp, type TestAppOptions } from '../http/test-app.ts';
+
+interface Registration {
+  readonly url: string;
+  readonly events?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of whose organisation; the first account's unless given. */
+  readonly token?: string;
+}
+
+export interface LogEntry {
+  readonly event_type: string;
+  readonly response_status: number;
+  readonly success: boolean;
+  readonly error_message: string;
+  readonly created_at: string;
+}
+
+export interface WebhookApp extends TestApp {
+  register(registration: Registration): Promise<{ uuid: string; secret: string }>;
+  /** Newest first. */
+  logs(uuid: string): Promise<LogEntry[]>;
+}
+
+/** A control plane whose webhooks may lead to this machine. */
+export async function openWebhookApp(options: TestAppOptions = {}): Promise<WebhookApp> {
+  const env = { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), WEBHOOK_ALLOWED_HOSTS: '127.0.0.1', ...options.env };
+  const app = await openTestApp({ media: createFakeMedia(), ...options, env });
+  return {
+    ...app,
+    async register({ url, events = ['call.ended'], headers = {}, token }) {
+      const made = await app.http.inject({
+        ...{ method: 'POST', url: '/api/voice/webhooks' },
+        payload: { name: 'receiver', url, events, headers },
+        ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+      });
+      if (made.statusCode !== 201) throw new Error(`not registered: ${made.body}`);
+      return made.json();
+    },
+    async logs(uuid) {
+      return (await app.http.inject({ url: `/api/voice/webhooks/${uuid}/logs` })).json().logs;
+    },
+  };
+}
