@@ -110,10 +110,8 @@ const rows: Readonly<Record<string, Row>> = {
   'PATCH /v1/contacts/{uuid}': { kind: 'contact', body: { name: 'New' }, own: 200 },
   'DELETE /v1/contacts/{uuid}': { kind: 'contact', own: 204 },
   'GET /api/voice/customers/{uuid}': { kind: 'contact', own: 200 },
-=======
   'GET /api/voice/webhooks/{uuid}/logs': { kind: 'webhook', own: 200 },
   'DELETE /api/voice/webhooks/{uuid}': { kind: 'webhook', own: 204 },
->>>>>>> cbf0002 (Send events of calls to addresses that were registered for them, signed, once, from an outbox in the call's own transaction)
   'GET /api/kb/documents/{uuid}': { kind: 'document', own: 200 },
   'PATCH /api/kb/documents/{uuid}': { kind: 'document', body: { title: 'New' }, own: 200 },
   'DELETE /api/kb/documents/{uuid}': { kind: 'document', own: 204 },

@@ -47,7 +47,7 @@ export async function openReceiver(answer: RequestListener = (_, reply) => void 
 }
 
 /** On a free port of this machine; closed when the test ends, whatever it still holds. */
-export async function listen(server: Server | import('node:net').Server): Promise<number> {
+async function listen(server: Server | import('node:net').Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.close();

@@ -23,9 +23,10 @@ const makeTables = (c: Columns) => ({
   ...contactTables(c),
 <<<<<<< HEAD
   ...humanAgentTables(c),
+  ...webhookTables(c),
 =======
   ...webhookTables(c),
->>>>>>> 2bced8c (Send events of calls to addresses that were registered for them, signed, once, from an outbox in the call's own transaction)
+>>>>>>> 820c025 (Refuse webhook addresses that are not public in every spelling, at registration and where the socket is opened)
 });
 
 /** Stores take their tables from the database they are given: the same names and columns in either dialect. */

@@ -1,51 +1,15 @@
-<<<<<<< HEAD
-import { and, asc, desc, eq, gte, type InferSelectModel, inArray, isNull, lt, type SQL } from 'drizzle-orm';
-import type { CallEvent, DialectName } from '../../../media/ports.ts';
+import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm';
+import type { DialectName } from '../../../media/ports.ts';
 import {
-  bind,
   createCountCache,
   type Database,
   forOrganisation,
   type OrganisationId,
-  type Queries,
   type Tables,
-  type TenantQueries,
 } from '../../data/index.ts';
-import { type CallClosed, type CallOutcome, type CallState, isOver, nextState, openStatuses } from './call-state.ts';
-import { quantile } from './quantile.ts';
-
-export type CallRow = InferSelectModel<Tables['calls']>;
-
-/** What a provider told us outside the stream, as it came. */
-export interface ProviderNote {
-  readonly type: 'callback';
-  readonly atMs: number;
-  readonly kind: string;
-  readonly fields: Readonly<Record<string, string>>;
-}
-
-export type StoredEvent = CallEvent | ProviderNote | (CallClosed & { readonly atMs: number });
-
-export interface CallEventRow {
-  readonly seq: number;
-  readonly recordedAt: string;
-  readonly event: StoredEvent;
-}
-
-export interface LoggedEvent {
-  readonly callUuid: string;
-  readonly event: StoredEvent;
-  readonly recordedAt: string;
-}
-=======
-import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm';
-import type { DialectName } from '../../../media/ports.ts';
-import { type Database, forOrganisation, type OrganisationId, type Tables } from '../../data/index.ts';
 import { type Announce, append } from './call-event-store.ts';
 import type { CallEventRow, CallRow, LoggedEvent, StoredEvent } from './call-rows.ts';
 import { type CallOutcome, openStatuses } from './call-state.ts';
-import { createCountCache } from './count-cache.ts';
->>>>>>> cbf0002 (Send events of calls to addresses that were registered for them, signed, once, from an outbox in the call's own transaction)
 
 export interface NewCall {
   readonly uuid: string;

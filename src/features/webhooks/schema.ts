@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import { pageQuery } from '../../http/page.ts';
 
-export const webhookEvents = [
-  'call.started',
-  'call.ended',
-  'call.no_answer',
-  'call.failed',
-  'call.transferred',
-] as const;
+const webhookEvents = ['call.started', 'call.ended', 'call.no_answer', 'call.failed', 'call.transferred'] as const;
 
 export type WebhookEvent = (typeof webhookEvents)[number];
 
@@ -39,23 +33,29 @@ const ownHeaders = new Set([
 export const isOwnHeader = (name: string): boolean =>
   ownHeaders.has(name.toLowerCase()) || /^(x-webhook-|proxy-)/i.test(name);
 
-const headerName = z
-  .string()
-  .max(100, 'must have 100 characters at most')
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be the name of a header: letters, digits and hyphens')
-  .refine((name) => !isOwnHeader(name), 'cannot be set: it is what every delivery is sent with');
+const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
+
+/** What is wrong with the name of a header; undefined when nothing is. */
+function nameTrouble(name: string): string | undefined {
+  if (!headerName.test(name)) return 'is not the name of a header: letters, digits and hyphens, 100 at most';
+  return isOwnHeader(name) ? 'cannot be set: it is what every delivery is sent with' : undefined;
+}
+
 const headerValue = z
   .string()
   .max(2048, 'must have 2048 characters at most')
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must hold no line breaks and no characters beyond Latin-1');
 
-const headers = z
-  .record(headerName, headerValue)
-  .refine((all) => Object.keys(all).length <= maxHeaders, `must be ${maxHeaders} at most`)
-  .refine(
-    (all) => new Set(Object.keys(all).map((name) => name.toLowerCase())).size === Object.keys(all).length,
-    'must not name a header twice',
-  );
+const headers = z.record(z.string(), headerValue).superRefine((all, context) => {
+  const names = Object.keys(all);
+  const wrong = (message: string, path: string[] = []): void => context.addIssue({ code: 'custom', message, path });
+  if (names.length > maxHeaders) wrong(`must be ${maxHeaders} at most`);
+  if (new Set(names.map((name) => name.toLowerCase())).size < names.length) wrong('must not name a header twice');
+  for (const name of names) {
+    const trouble = nameTrouble(name);
+    if (trouble !== undefined) wrong(trouble, [name]);
+  }
+});
 
 export const newWebhook = z.object({
   name: z
