@@ -21,12 +21,8 @@ const makeTables = (c: Columns) => ({
   ...jobTables(c),
   ...countTables(c),
   ...contactTables(c),
-<<<<<<< HEAD
   ...humanAgentTables(c),
   ...webhookTables(c),
-=======
-  ...webhookTables(c),
->>>>>>> 820c025 (Refuse webhook addresses that are not public in every spelling, at registration and where the socket is opened)
 });
 
 /** Stores take their tables from the database they are given: the same names and columns in either dialect. */
