@@ -4,6 +4,7 @@ import type { MediaServer } from '../../media/index.ts';
 import type { CallEvent, MediaPorts } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
 import { localOrganisation, openDatabase } from '../data/index.ts';
+import { createAgentStore } from '../features/agents/index.ts';
 import {
   createCallLog,
   createCallPlans,
@@ -51,7 +52,7 @@ export async function openDataPlane(
   const recordingsDir = join(config.data.dataDir, 'recordings');
   mkdirSync(recordingsDir, { recursive: true, mode: 0o700 });
 
-  const flows = createFlows(createFlowStore(database), now);
+  const flows = createFlows(createFlowStore(database), createAgentStore(database), now);
   const owner = await (overrides.holdOwnerLock ?? ((it) => it.ownerLock()))(database);
   const kept = openFilesPlane({ config: config.data, database, owner, log, now, nowMs });
   const jobs = createJobs(database, { log, owner, now, nowMs, concurrency: jobsAtOnce });

@@ -5,6 +5,7 @@ import { isFault, type KeptCall, readWavChannels } from '../../media/index.ts';
 import type { BrainPlan, CallEvent } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../data/index.ts';
+import { createAgentStore } from '../features/agents/index.ts';
 import { createCallStore, planOf } from '../features/calls/index.ts';
 import { createFlowStore, createFlows } from '../features/flows/index.ts';
 import { CliFault } from './cli-fault.ts';
@@ -39,7 +40,7 @@ async function fromDatabase(callUuid: string, { data, telephony }: Config): Prom
     if (row === undefined) throw new CliFault('call_missing', missing);
     // What providers and sweeps say of a call is no part of what was heard.
     const events = (await store.events(row.organisationId, callUuid)).map(({ event }) => event as CallEvent);
-    const flows = createFlows(createFlowStore(database), () => new Date());
+    const flows = createFlows(createFlowStore(database), createAgentStore(database), () => new Date());
     const plan = await planOf(row, { flows, telephonyBRateHz: telephony.telephonyBRateHz });
     const wav = await read(join(data.dataDir, 'recordings', `${callUuid}.wav`));
     return { callUuid, events, wav, ...(plan === undefined ? {} : { plan: plan.brain }) };

@@ -1,7 +1,7 @@
 import type { OrganisationId } from '../../src/data/index.ts';
 import type { TestDatabase } from '../data/databases.ts';
 import { apiKey, fakeAuthenticator, session } from '../http/fake-authenticator.ts';
-import { openTestApp } from '../http/test-app.ts';
+import { openTestApp, type TestAppOptions } from '../http/test-app.ts';
 
 const theirs = '00000000-0000-4000-8000-000000000002' as OrganisationId;
 const agentsUrl = '/api/voice/agents';
@@ -9,7 +9,10 @@ const agentsUrl = '/api/voice/agents';
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** A server with a person of each role, somebody of another organisation, and keys. */
-export async function openAgentsApp({ dataDir, databaseUrl }: Awaited<ReturnType<TestDatabase['place']>>) {
+export async function openAgentsApp(
+  { dataDir, databaseUrl }: Awaited<ReturnType<TestDatabase['place']>>,
+  examples: Pick<TestAppOptions, 'examplesDir'> = {},
+) {
   const people = {
     manager: session('manager'),
     member: session('member'),
@@ -19,6 +22,7 @@ export async function openAgentsApp({ dataDir, databaseUrl }: Awaited<ReturnType
   };
   const app = await openTestApp({
     dataDir,
+    ...examples,
     env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
     authenticator: fakeAuthenticator(people),
   });

@@ -145,6 +145,7 @@ onEachDatabase('agents', ({ place }) => {
 describe('an agent is refused', () => {
   const cases: Record<string, [change: object, field: string]> = {
     'without a name that can be seen': [{ name: '\u202e \0' }, 'name'],
+    'with a greeting that says nothing': [{ greeting: ' ' }, 'greeting'],
     'with a voice that there is not': [{ voice_config: { speaker: 'nobody' } }, 'voice_config.speaker'],
     'with a language that its voice does not speak': [
       { voice_config: { speaker: 'ava', language_code: 'hi-IN' } },

@@ -1382,6 +1382,7 @@ export interface components {
             speaker: string;
             language_code: string;
             phone_number: string | null;
+            voice_agent_id: string | null;
             config: {
                 /** @default  */
                 persona_prompt: string;
@@ -3306,6 +3307,7 @@ export interface operations {
                             speaker: string;
                             language_code: string;
                             phone_number: string | null;
+                            voice_agent_id: string | null;
                             config: {
                                 /** @default  */
                                 persona_prompt: string;

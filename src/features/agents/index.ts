@@ -1,3 +1,4 @@
 export { registerAgentRoutes } from './routes.ts';
+export type { Agent } from './schema.ts';
 export { createAgents } from './service.ts';
-export { createAgentStore } from './store.ts';
+export { type AgentStore, createAgentStore } from './store.ts';

@@ -87,7 +87,7 @@ const voicemailInput = z
 /** Null is what there is without it. */
 const settable = {
   persona_prompt: z.string().transform(visibleLines).pipe(atMost(20_000)).nullable().optional(),
-  greeting: spoken.nullable().optional(),
+  greeting: spoken.pipe(z.string().min(1, 'must not be empty')).nullable().optional(),
   languages: languages.nullable().optional(),
   turn: turnInput.nullable().optional(),
   tools: tools.nullable().optional(),

@@ -24,6 +24,8 @@ export type RemoveResult = 'removed' | 'unknown' | { readonly usedBy: string };
 export interface AgentStore {
   add(organisation: OrganisationId, agent: NewAgent): Promise<Agent | UnknownDocument>;
   get(organisation: OrganisationId, uuid: string): Promise<Agent | undefined>;
+  /** Those of these that there are. */
+  among(organisation: OrganisationId, uuids: readonly string[]): Promise<Agent[]>;
   /** Oldest first. */
   list(
     organisation: OrganisationId,
@@ -59,6 +61,11 @@ export function createAgentStore(database: Database): AgentStore {
     async get(organisation, uuid) {
       const { read } = of(organisation);
       return (await inTables.read(read, await read.select(agents, eq(agents.uuid, uuid))))[0];
+    },
+    async among(organisation, uuids) {
+      if (uuids.length === 0) return [];
+      const { read } = of(organisation);
+      return inTables.read(read, await read.select(agents, inArray(agents.uuid, [...uuids])));
     },
     async list(organisation, page) {
       const { read } = of(organisation);

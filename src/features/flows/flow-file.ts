@@ -1,24 +1,25 @@
 import { z } from 'zod';
-import { type FlowConfig, flowConfig, isTimeZone, scriptGoal, tool } from './schema.ts';
+import { type OwnConfig, withAgent } from './agent-config.ts';
+import { flowConfig, isTimeZone, scriptGoal, tool } from './schema.ts';
 
 const agent = z.object({
-  agentName: z.string().min(1),
-  businessName: z.string().min(1),
-  greeting: z.string().min(1),
+  agentName: z.string().min(1).exactOptional(),
+  businessName: z.string().min(1).exactOptional(),
+  greeting: z.string().min(1).exactOptional(),
   goodbye: z.string().min(1).exactOptional(),
-  personaPrompt: z.string().default(''),
+  personaPrompt: z.string().exactOptional(),
   recordingDisclosure: z.string().exactOptional(),
-  guardrails: z.array(z.string()).default([]),
-  goals: z.array(scriptGoal).default([]),
+  guardrails: z.array(z.string()).exactOptional(),
+  goals: z.array(scriptGoal).exactOptional(),
   openingGoal: z.string().exactOptional(),
   voicemailMessage: z.string().exactOptional(),
   voicemail: z
     .object({ action: z.enum(['hangup', 'leave_message']), message: z.string().min(1).exactOptional() })
     .exactOptional(),
-  transferTargets: z.array(z.string()).default([]),
-  tools: z.array(tool).default([]),
+  transferTargets: z.array(z.string()).exactOptional(),
+  tools: z.array(tool).exactOptional(),
   languageCode: z.string().min(2).exactOptional(),
-  timezone: z.string().refine(isTimeZone, 'must be an IANA time zone').default('UTC'),
+  timezone: z.string().refine(isTimeZone, 'must be an IANA time zone').exactOptional(),
 });
 
 const limits = z.object({
@@ -28,33 +29,51 @@ const limits = z.object({
   goodbyeDrainMs: z.number().exactOptional(),
 });
 
+/** What a flow without an agent has to say itself. */
+const ofAgents = [
+  ['voice', 'speaker'],
+  ['agent', 'agentName'],
+  ['agent', 'businessName'],
+  ['agent', 'greeting'],
+] as const;
+
 /** A flow as `flow.json` writes it. */
-const flowFile = z.object({
-  uuid: z.uuid(),
-  kind: z.enum(['inbound', 'outbound']),
-  name: z.string().min(1),
-  status: z.enum(['draft', 'active', 'paused', 'completed']).default('draft'),
-  provider: z.enum(['platform', 'speech_a', 'speech_b']).default('platform'),
-  phone_number: z
-    .string()
-    .regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 number')
-    .exactOptional(),
-  language_code: z.string().min(2).default('en-US'),
-  voice: z.object({ speaker: z.string().min(1), pace: z.number().exactOptional() }),
-  turn: z
-    .object({
-      endpointingMs: z.number().exactOptional(),
-      minInterruptWords: z.number().exactOptional(),
-      allowInterruptions: z.boolean().default(true),
-    })
-    .prefault({}),
-  limits: limits.prefault({}),
-  line: z
-    .object({ inBandDtmf: z.boolean().exactOptional(), comfortNoiseDbfs: z.number().exactOptional() })
-    .prefault({}),
-  agent,
-  knowledge_dir: z.string().default('knowledge'),
-});
+const flowFile = z
+  .object({
+    uuid: z.uuid(),
+    kind: z.enum(['inbound', 'outbound']),
+    name: z.string().min(1),
+    status: z.enum(['draft', 'active', 'paused', 'completed']).default('draft'),
+    provider: z.enum(['platform', 'speech_a', 'speech_b']).default('platform'),
+    phone_number: z
+      .string()
+      .regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 number')
+      .exactOptional(),
+    language_code: z.string().min(2).exactOptional(),
+    voice_agent_id: z.uuid().exactOptional(),
+    voice: z.object({ speaker: z.string().min(1).exactOptional(), pace: z.number().exactOptional() }).prefault({}),
+    turn: z
+      .object({
+        endpointingMs: z.number().exactOptional(),
+        minInterruptWords: z.number().exactOptional(),
+        allowInterruptions: z.boolean().exactOptional(),
+      })
+      .prefault({}),
+    limits: limits.prefault({}),
+    line: z
+      .object({ inBandDtmf: z.boolean().exactOptional(), comfortNoiseDbfs: z.number().exactOptional() })
+      .prefault({}),
+    agent: agent.prefault({}),
+    knowledge_dir: z.string().default('knowledge'),
+  })
+  .superRefine((file, context) => {
+    if (file.voice_agent_id !== undefined) return;
+    for (const path of ofAgents) {
+      const [part, field] = path;
+      if (field in file[part]) continue;
+      context.addIssue({ code: 'custom', path: [...path], message: 'must be there unless there is a voice_agent_id' });
+    }
+  });
 
 type FlowFile = z.output<typeof flowFile>;
 
@@ -65,10 +84,12 @@ export interface FileFlow {
   readonly name: string;
   readonly status: 'draft' | 'active' | 'paused' | 'completed';
   readonly provider: string;
-  readonly speaker: string;
-  readonly languageCode: string;
+  /** Those of the agent where the file says nothing. */
+  readonly speaker: string | undefined;
+  readonly languageCode: string | undefined;
   readonly phoneNumber: string | null;
-  readonly config: FlowConfig;
+  readonly voiceAgentUuid: string | null;
+  readonly config: OwnConfig;
 }
 
 export type FlowFileResult =
@@ -81,12 +102,22 @@ export function parseFlowFile(json: unknown): FlowFileResult {
   if (!parsed.success) return { ok: false, wrong: sentences(parsed.error) };
   const file = parsed.data;
   // What the file leaves out is absent, not undefined.
-  const config = flowConfig.safeParse(JSON.parse(JSON.stringify(configOf(file))));
+  const own = JSON.parse(JSON.stringify(configOf(file))) as OwnConfig;
+  const config = flowConfig.safeParse(withAgent(own, file.name, undefined));
   if (!config.success) return { ok: false, wrong: sentences(config.error) };
-  const { uuid, kind, name, status, provider } = file;
-  const phoneNumber = file.phone_number ?? null;
-  const rest = { speaker: file.voice.speaker, languageCode: file.language_code, phoneNumber, config: config.data };
-  return { ok: true, flow: { uuid, kind, name, status, provider, ...rest }, knowledgeDir: file.knowledge_dir };
+  const flow = {
+    uuid: file.uuid,
+    kind: file.kind,
+    name: file.name,
+    status: file.status,
+    provider: file.provider,
+    speaker: file.voice.speaker,
+    languageCode: file.language_code,
+    phoneNumber: file.phone_number ?? null,
+    voiceAgentUuid: file.voice_agent_id ?? null,
+    config: own,
+  };
+  return { ok: true, flow, knowledgeDir: file.knowledge_dir };
 }
 
 const sentences = (error: z.ZodError): string[] =>

@@ -76,6 +76,8 @@ export const flowResponse = z.object({
   speaker: z.string(),
   language_code: z.string(),
   phone_number: z.string().nullable(),
+  voice_agent_id: z.string().nullable(),
+  /** What calls of this flow are told: where the flow says nothing, what its agent says. */
   config: flowConfig,
   knowledge: z.array(z.object({ id: z.string(), title: z.string() })),
   created_at: z.string(),

@@ -1,5 +1,8 @@
 import type { BrainPlan, KnowledgeDocument, VoicemailPlan } from '../../../media/ports.ts';
 import type { OrganisationId } from '../../data/index.ts';
+import type { Agent, AgentStore } from '../agents/index.ts';
+import { type OwnConfig, withAgent } from './agent-config.ts';
+import type { FileFlow } from './flow-file.ts';
 import { readFlowFolders } from './flow-folder.ts';
 import { phoneKey } from './phone-key.ts';
 import { type FlowConfig, type FlowResponse, flowConfig } from './schema.ts';
@@ -13,9 +16,12 @@ export interface Flow {
   readonly name: string;
   readonly status: 'draft' | 'active' | 'paused' | 'completed';
   readonly provider: string;
+  /** Its agent's, where it has one. */
   readonly speaker: string;
   readonly languageCode: string;
   readonly phoneNumber: string | null;
+  readonly voiceAgentUuid: string | null;
+  /** With what its agent adds. */
   readonly config: FlowConfig;
   readonly createdAt: string;
 }
@@ -45,34 +51,42 @@ export interface TakenIn {
 
 const maxFlowsChecked = 1000;
 
-export function createFlows(store: FlowStore, now: () => Date): Flows {
+type FlowAgents = Pick<AgentStore, 'get' | 'among'>;
+
+export function createFlows(store: FlowStore, agents: FlowAgents, now: () => Date): Flows {
+  async function whole(row: FlowRow): Promise<Flow> {
+    const { organisationId, voiceAgentUuid: uuid } = row;
+    return toFlow(row, uuid === null ? undefined : await agents.get(organisationId, uuid));
+  }
+
   return {
     async get(organisation, uuid) {
       const row = await store.get(organisation, uuid);
-      return row && toFlow(row);
+      return row && whole(row);
     },
     async list(organisation, page) {
       const { rows, total } = await store.list(organisation, page);
-      return { flows: rows.map(toFlow), total };
+      const uuids = new Set(rows.flatMap(({ voiceAgentUuid: uuid }) => uuid ?? []));
+      const found = new Map((await agents.among(organisation, [...uuids])).map((agent) => [agent.uuid, agent]));
+      return { flows: rows.map((row) => toFlow(row, found.get(row.voiceAgentUuid ?? ''))), total };
     },
     knowledge: store.knowledge,
     async answering(dialledNumber) {
       const key = phoneKey(dialledNumber);
       const row = key === undefined ? undefined : await store.activeInboundByPhone(key);
-      return row && toFlow(row);
+      return row && whole(row);
     },
     async withoutVoice(speakers) {
       return (await store.speakers(maxFlowsChecked)).filter(({ speaker }) => !speakers.includes(speaker));
     },
-    takeIn: (organisation, dir) => takeIn(organisation, dir, store, now().toISOString()),
+    takeIn: (organisation, dir) => takeIn(organisation, dir, { store, agents, createdAt: now().toISOString() }),
   };
 }
 
 async function takeIn(
   organisation: OrganisationId,
   dir: string,
-  store: FlowStore,
-  createdAt: string,
+  { store, agents, createdAt }: { readonly store: FlowStore; readonly agents: FlowAgents; readonly createdAt: string },
 ): Promise<TakenIn> {
   const stored: string[] = [];
   const warnings: string[] = [];
@@ -90,8 +104,13 @@ async function takeIn(
     }
     paths.set(flow.uuid, path);
     const key = (flow.phoneNumber && phoneKey(flow.phoneNumber)) ?? null;
-    if (!(await store.addNew(organisation, { ...flow, phoneKey: key, createdAt, voiceAgentUuid: null }, knowledge)))
+    const agent = flow.voiceAgentUuid === null ? undefined : await agents.get(organisation, flow.voiceAgentUuid);
+    if (agent === undefined && flow.voiceAgentUuid !== null) {
+      warnings.push(`${path}: voice_agent_id: there is no such agent.`);
       continue;
+    }
+    const row = { ...flow, ...voiceOf(flow, agent), phoneKey: key, createdAt };
+    if (!(await store.addNew(organisation, row, knowledge))) continue;
     stored.push(flow.name);
     const answering = key === null ? undefined : await store.activeInboundByPhone(key);
     if (flow.kind === 'inbound' && answering !== undefined && answering.uuid !== flow.uuid) {
@@ -102,9 +121,15 @@ async function takeIn(
   return { stored, warnings };
 }
 
-const toFlow = ({ phoneKey: _, config, ...row }: FlowRow): Flow => ({
+const voiceOf = ({ speaker, languageCode }: FileFlow, agent: Agent | undefined) => ({
+  speaker: agent?.voice_config.speaker ?? speaker ?? '',
+  languageCode: languageCode ?? agent?.voice_config.language_code ?? 'en-US',
+});
+
+const toFlow = ({ phoneKey: _, config, ...row }: FlowRow, agent: Agent | undefined): Flow => ({
   ...row,
-  config: flowConfig.parse(config),
+  speaker: agent?.voice_config.speaker ?? row.speaker,
+  config: flowConfig.parse(withAgent(config as OwnConfig, row.name, agent)),
 });
 
 export const flowToJson = (flow: Flow): Omit<FlowResponse, 'knowledge'> => ({
@@ -116,6 +141,7 @@ export const flowToJson = (flow: Flow): Omit<FlowResponse, 'knowledge'> => ({
   speaker: flow.speaker,
   language_code: flow.languageCode,
   phone_number: flow.phoneNumber,
+  voice_agent_id: flow.voiceAgentUuid,
   config: flow.config,
   created_at: flow.createdAt,
 });

@@ -16,12 +16,12 @@ export interface FlowStore {
   addNew(organisation: OrganisationId, flow: NewFlow, knowledge: readonly KnowledgeDocument[]): Promise<boolean>;
   /** The active inbound flow with this phone key, whosever it is; the oldest when there are several. */
   activeInboundByPhone(phoneKey: string): Promise<FlowRow | undefined>;
-  /** The voices of the oldest flows of all organisations. */
+  /** The voices of the oldest flows of all organisations, as their agents have them now. */
   speakers(limit: number): Promise<{ name: string; speaker: string }[]>;
 }
 
 export function createFlowStore(database: Database): FlowStore {
-  const { flows, flowKnowledge } = database.tables;
+  const { flows, flowKnowledge, voiceAgents } = database.tables;
   const { system } = database;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const oldestFirst = [asc(flows.createdAt), asc(flows.uuid)];
@@ -65,11 +65,17 @@ export function createFlowStore(database: Database): FlowStore {
           .limit(1)
       )[0];
     },
-    speakers: (limit) =>
-      system.read
-        .select({ name: flows.name, speaker: flows.speaker })
+    async speakers(limit) {
+      const rows = await system.read
+        .select({ name: flows.name, speaker: flows.speaker, voice: voiceAgents.voiceConfig })
         .from(flows)
+        .leftJoin(voiceAgents, eq(voiceAgents.uuid, flows.voiceAgentUuid))
         .orderBy(...oldestFirst)
-        .limit(limit),
+        .limit(limit);
+      return rows.map(({ name, speaker, voice }) => ({
+        name,
+        speaker: (voice as { speaker: string } | null)?.speaker ?? speaker,
+      }));
+    },
   };
 }
