@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as SocketServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface Received {
@@ -47,7 +47,7 @@ export async function openReceiver(answer: RequestListener = (_, reply) => void 
 }
 
 /** On a free port of this machine; closed when the test ends, whatever it still holds. */
-async function listen(server: Server | import('node:net').Server): Promise<number> {
+export async function listen(server: Server | SocketServer): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.close();

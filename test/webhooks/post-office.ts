@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import { forOrganisation, type OrganisationId } from '../../src/data/index.ts';
+import { createSecretSettings, createSettingStore } from '../../src/features/settings/index.ts';
+import {
+  createOutbox,
+  createOutboxStore,
+  createSealedParts,
+  createWebhookStore,
+  createWebhooks,
+  handleDeliveries,
+} from '../../src/features/webhooks/index.ts';
+import { createJobs } from '../../src/jobs/index.ts';
+import { createLog } from '../../src/log.ts';
+import { createOutbound, type OutboundOptions } from '../../src/outbound/index.ts';
+import { createSealer } from '../../src/secrets/index.ts';
+import { openAt, type TestDatabase } from '../data/databases.ts';
+
+const page = { limit: 100, offset: 0 };
+
+/** Everything that delivers, on a database of its own, without calls. Not started: nothing is sent before `start`. */
+export async function openPostOffice(
+  place: Awaited<ReturnType<TestDatabase['place']>>,
+  options: Partial<OutboundOptions> = {},
+) {
+  const database = await openAt(place);
+  const owner = await database.ownerLock();
+  const log = createLog({ level: 'silent' });
+  const now = (): Date => new Date();
+  const nowMs = (): number => performance.now();
+  const jobs = createJobs(database, { log, owner, now, nowMs });
+  const sealer = createSealer('k'.repeat(32));
+  const sealed = createSealedParts(createSecretSettings(createSettingStore(database), sealer, now));
+  const outbound = createOutbound({ allowedHosts: ['127.0.0.1'], ...options });
+  const store = createOutboxStore(database);
+  handleDeliveries({ store, sealed, outbound, jobs, log, now, nowMs });
+  const outbox = createOutbox({ store, jobs, now });
+  const webhooks = createWebhooks({ store: createWebhookStore(database), sealed, outbound, now });
+  onTestFinished(async () => {
+    await jobs.close({ graceMs: 0 });
+    await owner.close();
+  });
+  return {
+    database,
+    start: jobs.start,
+    round: jobs.round,
+    webhooks,
+    async register(organisation: OrganisationId, url: string, headers: Record<string, string> = {}) {
+      const made = await webhooks.create(organisation, { name: 'w', url, events: ['call.ended'], headers });
+      if (made.kind !== 'made') throw new Error(`the webhook is ${made.kind}`);
+      return made;
+    },
+    put: (organisation: OrganisationId, data: object = {}) =>
+      forOrganisation(database, organisation).tx((queries) =>
+        outbox.put(queries, organisation, { event: 'call.ended', data: async () => data }),
+      ),
+    /** Oldest first. */
+    async log(organisation: OrganisationId, uuid: string) {
+      const found = await webhooks.log(organisation, uuid, page);
+      return (found?.rows ?? []).reverse().map(({ responseStatus, success, errorMessage }) => ({
+        ...{ responseStatus, success, errorMessage },
+      }));
+    },
+  };
+}
+
+export const newOrganisation = (): OrganisationId => randomUUID() as OrganisationId;
