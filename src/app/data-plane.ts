@@ -54,7 +54,8 @@ export async function openDataPlane(
 
   const flows = createFlows(createFlowStore(database), createAgentStore(database), now);
   const owner = await (overrides.holdOwnerLock ?? ((it) => it.ownerLock()))(database);
-  const kept = openFilesPlane({ config: config.data, database, owner, log, now, nowMs });
+  const sessionSecret = sessionSecretOf(config);
+  const kept = openFilesPlane({ config: config.data, sessionSecret, database, owner, log, now, nowMs });
   const jobs = createJobs(database, { log, owner, now, nowMs, concurrency: jobsAtOnce });
   const webhooks = openWebhooksPlane({ config, database, jobs, log, now, nowMs });
   const leases = createLeases({ now, nowMs });
@@ -85,7 +86,7 @@ export async function openDataPlane(
   const isElsewhere = async ({ leaseOwner }: { readonly leaseOwner: string | null }): Promise<boolean> =>
     leaseOwner !== null && leaseOwner !== owner.id && (await owner.isAlive(leaseOwner));
   const reserve = (callUuid: string): boolean => media?.reserve(callUuid) === undefined;
-  const recordingTokens = createRecordingTokens(sessionSecretOf(config), now);
+  const recordingTokens = createRecordingTokens(sessionSecret, now);
   const calls = createCalls({
     recordingTokens,
     store,

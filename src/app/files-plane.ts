@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DataConfig } from '../config/config.ts';
 import { type Database, forOrganisation, isDiskFull, isDiskTrouble, type OwnerLock } from '../data/index.ts';
 import { createDiskGuard, openDisk } from '../disk/index.ts';
-import { createDocumentStore, createDocuments } from '../features/documents/index.ts';
+import { createDocumentStore, createDocuments, createDownloadTokens } from '../features/documents/index.ts';
 import { createFileReferences, createLocalFiles, createUploadSlots } from '../files/index.ts';
 import type { Log } from '../log.ts';
 
@@ -10,6 +10,8 @@ export interface FilesPlaneOptions {
   readonly config: DataConfig;
   readonly database: Database;
   readonly owner: OwnerLock;
+  /** Signs addresses of downloads. */
+  readonly sessionSecret: string;
   readonly log: Log;
   readonly now: () => Date;
   readonly nowMs: () => number;
@@ -23,7 +25,8 @@ const sweepAfterMs = 60_000;
 const sweepEveryMs = 6 * 3_600_000;
 
 /** The files, the room that they have, and what people put into them. */
-export function openFilesPlane({ config, database, owner, log, now, nowMs }: FilesPlaneOptions) {
+export function openFilesPlane(options: FilesPlaneOptions) {
+  const { config, database, owner, log, now, nowMs } = options;
   const { dataDir, ballastBytes, maxFileBytes } = config;
   const disk = createDiskGuard({
     disk: openDisk({ dataDir, ballastBytes }),
@@ -43,6 +46,7 @@ export function openFilesPlane({ config, database, owner, log, now, nowMs }: Fil
     store: createDocumentStore((organisationId) => forOrganisation(database, organisationId), references),
     files,
     slots: createUploadSlots({ atOnce: uploadsAtOnce, eachAtOnce: uploadsOfOneUser }),
+    downloadTokens: createDownloadTokens(options.sessionSecret, now),
     maxFileBytes,
     now,
   });

@@ -17,7 +17,7 @@ import { backUp, postgresTarget, restore, sqliteTarget } from '../../src/backup/
 import { main } from '../../src/cli/main.ts';
 import { type Database, dataBeside, forOrganisation, localOrganisation, openDatabase } from '../../src/data/index.ts';
 import { createCallStore } from '../../src/features/calls/store.ts';
-import { createDocumentStore, createDocuments } from '../../src/features/documents/index.ts';
+import { createDocumentStore, createDocuments, createDownloadTokens } from '../../src/features/documents/index.ts';
 import { createFileReferences, createLocalFiles, createUploadSlots } from '../../src/files/index.ts';
 import { migrationsDir, onEachDatabase, onPostgres, type TestDatabase } from '../data/databases.ts';
 import { temporaryFolder } from '../http/test-app.ts';
@@ -47,6 +47,7 @@ async function openData(place: Place = { dataDir: temporaryFolder() }) {
     store: createDocumentStore((id) => forOrganisation(database, id), references),
     files,
     slots: createUploadSlots({ atOnce: 9, eachAtOnce: 9 }),
+    downloadTokens: createDownloadTokens('not used here', () => new Date()),
     maxFileBytes: 1e6,
     now: () => new Date(),
   });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -141,6 +141,8 @@ describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser',
       button(page, 'Download Prices of 2026').click(),
     ]);
     expect(download.suggestedFilename()).toBe('prices.pdf');
+    expect(download.url()).toMatch(/\/download\?token=/);
+    expect(await readFile(await download.path(), 'utf8')).toBe(pdf);
 
     await button(page, 'Delete Prices of 2026').click();
     await button(page, 'Delete').click();

@@ -115,6 +115,8 @@ const rows: Readonly<Record<string, Row>> = {
   'PATCH /api/kb/documents/{uuid}': { kind: 'document', body: { title: 'New' }, own: 200 },
   'DELETE /api/kb/documents/{uuid}': { kind: 'document', own: 204 },
   'GET /api/kb/documents/{uuid}/file': { kind: 'document', own: 200 },
+  'GET /api/kb/documents/{uuid}/download-url': { kind: 'document', own: 200 },
+  'GET /api/kb/documents/{uuid}/download': { kind: 'document', own: 401 },
 };
 
 interface Described {

@@ -196,8 +196,12 @@ async function livePrograms(ask: Ask, bearer: string) {
   const form = new FormData();
   form.append('title', title);
   form.append('file', new Blob(['%PDF-1.7\nprices']), 'prices.pdf');
-  expect((await ask('POST', '/api/kb/documents', { bearer, raw: form })).status).toBe(201);
-  return { 'API key': key, title };
+  const document = await ask('POST', '/api/kb/documents', { bearer, raw: form });
+  expect(document.status).toBe(201);
+  const { download_url } = (await ask('GET', `/api/kb/documents/${document.json.uuid}/download-url`, { bearer })).json;
+  expect((await ask('GET', download_url)).status).toBe(200);
+  await ask('GET', download_url.replace(document.json.uuid, crypto.randomUUID()));
+  return { 'API key': key, title, 'token of a download': download_url.split('token=')[1] as string };
 }
 
 /** A call over the emulator, its recording, and a stream that nobody opens. */

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { getCallBrief } from '../server/requests.ts';
+import { saveFile } from './save-file.ts';
 
 export interface RecordingProps {
   readonly uuid: string;
@@ -16,7 +17,7 @@ export function Recording({ uuid, url }: RecordingProps) {
   const download = async (): Promise<void> => {
     const fresh = await freshUrl(uuid);
     setMissing(fresh === null);
-    if (fresh !== null) save(`${fresh}&format=wav`, `call-${uuid}.wav`);
+    if (fresh !== null) saveFile(`${fresh}&format=wav`, `call-${uuid}.wav`);
   };
   return (
     <>
@@ -76,10 +77,3 @@ const freshUrl = (uuid: string): Promise<string | null> =>
     (record) => record.recording_url,
     () => null,
   );
-
-function save(url: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-}

@@ -7,12 +7,13 @@ import { DocumentTable, type DocumentWish } from '../components/document-table.t
 import { PageHeading } from '../components/page-heading.tsx';
 import { PagesOf } from '../components/pages-of.tsx';
 import { RenameDialog } from '../components/rename-dialog.tsx';
+import { saveFile } from '../components/save-file.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { UploadArea } from '../components/upload-area.tsx';
 import { useUploads } from '../components/use-uploads.ts';
 import { Link } from '../router.tsx';
 import type { StoredDocument } from '../server/answers.ts';
-import { fetchDocument, removeDocument, useDocuments } from '../server/documents.ts';
+import { askForDownload, removeDocument, useDocuments } from '../server/documents.ts';
 
 const pageSize = 20;
 
@@ -38,10 +39,11 @@ export function DocumentsPage({ offset }: { readonly offset: number }) {
   const onWish = async (kind: DocumentWish, document: StoredDocument): Promise<void> => {
     setTrouble(undefined);
     if (kind !== 'download') return setWish({ kind, document });
-    announcer.say(`Fetching ${document.file_name}.`);
-    const answer = await fetchDocument(document.uuid);
-    announcer.say(answer.ok ? `${document.file_name} is with your downloads.` : '');
-    if (answer.ok) save(answer.value, document.file_name);
+    const answer = await askForDownload(document.uuid);
+    if (answer.ok) {
+      saveFile(answer.value.download_url, document.file_name);
+      announcer.say(`${document.file_name} is on its way to your downloads.`);
+    } else if (answer.status === 404) await done(`${document.title} was deleted already.`);
     else setTrouble(answer.detail);
   };
   return (
@@ -86,15 +88,6 @@ export function DocumentsPage({ offset }: { readonly offset: number }) {
       )}
     </>
   );
-}
-
-function save(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  // The download has taken hold of it by the next turn of the event loop.
-  setTimeout(() => URL.revokeObjectURL(link.href), 0);
 }
 
 const Nothing = ({ isPastEnd }: { readonly isPastEnd: boolean }) => (

@@ -53,6 +53,6 @@ export function uploadDocument(file: File, { onProgress, signal }: UploadOptions
   });
 }
 
-/** Fetched whole before it is saved: the browser's own download bears no credential. */
-export const fetchDocument = (uuid: string): Promise<Answer<Blob>> =>
-  answerTo<Blob>(client.GET('/api/kb/documents/{uuid}/file', { ...ofUuid(uuid), parseAs: 'blob' }));
+/** Where the browser's own download finds the file, for a few minutes: it bears no credential. */
+export const askForDownload = (uuid: string) =>
+  answerTo(client.GET('/api/kb/documents/{uuid}/download-url', ofUuid(uuid)));

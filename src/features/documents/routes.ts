@@ -28,6 +28,7 @@ export function registerDocumentRoutes(app: FastifyInstance, documents: Document
   registerReading(app, documents);
   registerChanging(app, documents);
   registerFile(app, documents);
+  registerDownload(app, documents);
 }
 
 function registerAdding(app: FastifyInstance, documents: Documents): void {
@@ -164,31 +165,88 @@ function registerFile(app: FastifyInstance, documents: Documents): void {
     exposeHeadRoute: false,
     url: '/api/kb/documents/:uuid/file',
     config: { access: {} },
-    schema: { summary: 'The file as it was sent; ranges are served.', tags, params, answers: ['*/*'] },
+    schema: { summary: 'The file as it was sent; ranges are served.', tags, params, answers: ['*/*'], ranges: true },
     handler: async (request, reply) => {
       const { uuid } = request.params;
       const found = await documents.file(ownerOf(request), uuid);
       if (found === undefined) throw unknownDocument(uuid);
-      const { document, file } = found;
-      const etag = `"${document.digest}"`;
-      reply
-        .type(document.mimeType)
-        .header('content-disposition', attachmentNamed(document.fileName))
-        .header('content-security-policy', filePolicy)
-        .header('cache-control', 'private, no-cache')
-        .header('accept-ranges', 'bytes')
-        .header('etag', etag);
-      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
-      if (request.method === 'HEAD') return reply.header('content-length', file.sizeBytes).send('');
-      const isOld = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag;
-      const range = readRange(isOld ? undefined : request.headers.range, file.sizeBytes);
-      if (range.kind === 'outside') return sendOutside(reply, file.sizeBytes);
-      if (range.kind === 'whole') return reply.header('content-length', file.sizeBytes).send(await file.stream());
-      const { start, end } = range;
-      reply.code(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
-      return reply.header('content-length', end - start + 1).send(await file.stream({ start, end }));
+      return sendFile(request, reply.header('cache-control', 'private, no-cache'), found);
     },
   });
+}
+
+const staleToken =
+  'This needs the token of a download_url of this document, which is good for five minutes: ask for a new one.';
+
+function registerDownload(app: FastifyInstance, documents: Documents): void {
+  app.route<OneDocument>({
+    method: 'GET',
+    url: '/api/kb/documents/:uuid/download-url',
+    config: { access: {} },
+    schema: {
+      summary: 'An address at which a browser downloads the file without a credential; good for five minutes.',
+      tags,
+      params,
+      response: { 200: schema.download },
+    },
+    handler: async (request, reply) => {
+      const { uuid } = request.params;
+      const token = await documents.downloadToken(ownerOf(request), uuid);
+      if (token === undefined) throw unknownDocument(uuid);
+      reply.header('cache-control', 'no-store');
+      return { download_url: `/api/kb/documents/${uuid}/download?token=${token}` };
+    },
+  });
+
+  app.route<OneDocument & { Querystring: z.output<typeof schema.downloadQuery> }>({
+    method: ['GET', 'HEAD'],
+    exposeHeadRoute: false,
+    url: '/api/kb/documents/:uuid/download',
+    config: {
+      // A browser that saves a file sends no credential: the token of `download_url` stands for one.
+      access: 'public',
+      limit: { perMinute: 600 },
+      errors: { unauthorised: 'The token is missing, too old, or of another document.' },
+    },
+    schema: {
+      summary: 'The file, for who has the token of its download_url; ranges are served.',
+      tags,
+      params,
+      querystring: schema.downloadQuery,
+      answers: ['*/*'],
+      ranges: true,
+    },
+    handler: async (request, reply) => {
+      const { uuid } = request.params;
+      const owner = documents.ownerByToken(request.query.token ?? '', uuid);
+      if (owner === undefined) throw new Problem('unauthorised', staleToken);
+      const found = await documents.file(owner, uuid);
+      if (found === undefined) throw unknownDocument(uuid);
+      return sendFile(request, reply.header('cache-control', 'private, no-store'), found);
+    },
+  });
+}
+
+type FoundFile = NonNullable<Awaited<ReturnType<Documents['file']>>>;
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, found: FoundFile): Promise<FastifyReply> {
+  const { document, file } = found;
+  const etag = `"${document.digest}"`;
+  reply
+    .type(document.mimeType)
+    .header('content-disposition', attachmentNamed(document.fileName))
+    .header('content-security-policy', filePolicy)
+    .header('accept-ranges', 'bytes')
+    .header('etag', etag);
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (request.method === 'HEAD') return reply.header('content-length', file.sizeBytes).send('');
+  const isOld = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag;
+  const range = readRange(isOld ? undefined : request.headers.range, file.sizeBytes);
+  if (range.kind === 'outside') return sendOutside(reply, file.sizeBytes);
+  if (range.kind === 'whole') return reply.header('content-length', file.sizeBytes).send(await file.stream());
+  const { start, end } = range;
+  reply.code(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
+  return reply.header('content-length', end - start + 1).send(await file.stream({ start, end }));
 }
 
 const matches = (header: string | undefined, etag: string): boolean =>

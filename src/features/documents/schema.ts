@@ -21,6 +21,12 @@ export const documentList = z.object({
   offset: z.number().int(),
 });
 
+/** An address that a browser may fetch without a credential. */
+export const download = z.object({ download_url: z.string() });
+
+/** From `download_url`. */
+export const downloadQuery = z.object({ token: z.string().max(200).optional() });
+
 export const documentPatch = z.object({
   title: z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters').exactOptional(),
 });

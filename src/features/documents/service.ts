@@ -7,6 +7,7 @@ import {
   type StoredFile,
   type UploadSlots,
 } from '../../files/index.ts';
+import type { DownloadTokens } from './download-tokens.ts';
 import { safeFileName, safeTitle, titleOf } from './file-name.ts';
 import type { DocumentOwner, DocumentRow, DocumentStore } from './store.ts';
 
@@ -14,6 +15,7 @@ export interface DocumentsOptions {
   readonly store: DocumentStore;
   readonly files: FileStore;
   readonly slots: UploadSlots;
+  readonly downloadTokens: DownloadTokens;
   readonly maxFileBytes: number;
   readonly now: () => Date;
 }
@@ -41,13 +43,17 @@ export interface Documents {
   rename(owner: DocumentOwner, uuid: string, title: string): Promise<DocumentRow | 'bad_title' | undefined>;
   /** The document with its file; undefined when either is not there. */
   file(owner: DocumentOwner, uuid: string): Promise<{ document: DocumentRow; file: StoredFile } | undefined>;
+  /** A token for the address of a download; undefined when there is no such document. */
+  downloadToken(owner: DocumentOwner, uuid: string): Promise<string | undefined>;
+  /** Whose document the token is for. */
+  ownerByToken: DownloadTokens['read'];
   /** Whether there was such a document. */
   remove(owner: DocumentOwner, uuid: string): Promise<boolean>;
 }
 
 /** What people have put into the knowledge base: each document belongs to one of them, and nobody else sees it. */
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { store, files, slots, maxFileBytes, now } = options;
+  const { store, files, slots, downloadTokens, maxFileBytes, now } = options;
 
   async function addFile(owner: DocumentOwner, file: IncomingFile, upload: NewUpload): Promise<AddResult> {
     const given = await upload.title();
@@ -91,6 +97,11 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const file = document === undefined ? undefined : await files.find(document.digest);
       return document === undefined || file === undefined ? undefined : { document, file };
     },
+    async downloadToken(owner, uuid) {
+      const found = await store.get(owner, uuid);
+      return found === undefined ? undefined : downloadTokens.issue(owner, uuid);
+    },
+    ownerByToken: downloadTokens.read,
     async remove(owner, uuid) {
       const held = await store.remove(owner, uuid);
       if (held === undefined) return false;
