@@ -22,6 +22,7 @@ import { createJobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
 import { openFilesPlane } from './files-plane.ts';
 import type { AppOverrides } from './overrides.ts';
+import { openPeoplePlane } from './people-plane.ts';
 import { sessionSecretOf } from './session-secret.ts';
 import { openWebhooksPlane } from './webhooks-plane.ts';
 
@@ -58,6 +59,7 @@ export async function openDataPlane(
   const kept = openFilesPlane({ config: config.data, sessionSecret, database, owner, log, now, nowMs });
   const jobs = createJobs(database, { log, owner, now, nowMs, concurrency: jobsAtOnce });
   const webhooks = openWebhooksPlane({ config, database, jobs, log, now, nowMs });
+  const people = openPeoplePlane({ database, jobs, ...kept, log, now });
   const leases = createLeases({ now, nowMs });
   const store = createCallStore(database, {
     owner: owner.id,
@@ -144,6 +146,7 @@ export async function openDataPlane(
   return {
     disk: kept.disk,
     documents: kept.documents,
+    people,
     isDiskTrouble: kept.isDiskTrouble,
     jobs,
     webhooks: webhooks.webhooks,

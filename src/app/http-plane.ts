@@ -4,11 +4,12 @@ import { checkAnswers, forOrganisation } from '../data/index.ts';
 import { createAgentStore, createAgents, registerAgentRoutes } from '../features/agents/index.ts';
 import { createAudit, createAuditStore, registerAuditRoutes, watchChanges } from '../features/audit/index.ts';
 import { registerCallRoutes } from '../features/calls/index.ts';
-import { createContactStore, createContacts, registerContactRoutes } from '../features/contacts/index.ts';
+import { registerImportRoutes } from '../features/contact-imports/index.ts';
+import { registerContactRoutes } from '../features/contacts/index.ts';
 import { registerDocumentRoutes } from '../features/documents/index.ts';
 import { registerFlowRoutes } from '../features/flows/index.ts';
 import { registerHealthRoutes } from '../features/health/index.ts';
-import { createHumanAgentStore, createHumanAgents, registerHumanAgentRoutes } from '../features/human-agents/index.ts';
+import { registerHumanAgentRoutes } from '../features/human-agents/index.ts';
 import { createJobDesk, registerJobRoutes } from '../features/jobs/index.ts';
 import { createSecretSettings, createSettingStore } from '../features/settings/index.ts';
 import { registerSpeakerRoutes } from '../features/speakers/index.ts';
@@ -94,13 +95,9 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
   );
   const recordingParts = { recordings, recordingTokens, mp3Files, recordingsDir };
   registerCallRoutes(app, { calls, flows, ...recordingParts, addresses, httpPort });
-  const humanAgents = createHumanAgents(createHumanAgentStore(plane.database));
-  registerHumanAgentRoutes(app, humanAgents);
-  const contactStore = createContactStore(plane.database);
-  registerContactRoutes(
-    app,
-    createContacts({ store: contactStore, sightOf: humanAgents.sightOf, now: () => new Date() }),
-  );
+  registerHumanAgentRoutes(app, plane.people.humanAgents);
+  registerContactRoutes(app, plane.people.contacts);
+  registerImportRoutes(app, plane.people.imports);
   registerDocumentRoutes(app, plane.documents);
   registerConnectionRoutes(app, createConnections(openSettings(plane, config)));
   registerWebhookRoutes(app, plane.webhooks);

@@ -7,7 +7,7 @@ const notE164 = 'must be a phone number in E.164: a plus, the country code and t
  * A number as people write it, with blanks and signs between its digits, in E.164; undefined for what is none. Without
  * a plus it is one of `country`. New ranges of a country are taken before our tables know them: only lengths count.
  */
-function toE164(text: string, country?: CountryCode): string | undefined {
+export function toE164(text: string, country?: CountryCode): string | undefined {
   if (text.length > 40) return undefined;
   const parsed = parsePhoneNumberFromString(text, {
     extract: false,

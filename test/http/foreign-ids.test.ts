@@ -61,6 +61,17 @@ const kinds = {
     const phone = `+1202${randomInt(2_000_000, 9_999_999)}`;
     return (await app.own('POST', '/v1/contacts', { phone })).uuid as string;
   },
+  import: async (app) => {
+    const body = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nphone\r\n--edge--\r\n';
+    const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
+    const made = await app.http.inject({
+      method: 'POST',
+      url: '/api/voice/customers/import',
+      headers,
+      payload: body,
+    });
+    return made.json().import_uuid as string;
+  },
   document: async (app) => {
     const body =
       '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n\r\n--edge--\r\n';
@@ -108,6 +119,7 @@ const rows: Readonly<Record<string, Row>> = {
   'GET /v1/contacts/{uuid}': { kind: 'contact', own: 200 },
   'PATCH /v1/contacts/{uuid}': { kind: 'contact', body: { name: 'New' }, own: 200 },
   'DELETE /v1/contacts/{uuid}': { kind: 'contact', own: 204 },
+  'GET /api/voice/customers/import/{uuid}': { kind: 'import', own: 200 },
   'GET /api/voice/customers/{uuid}': { kind: 'contact', own: 200 },
   'GET /api/voice/webhooks/{uuid}/logs': { kind: 'webhook', own: 200 },
   'DELETE /api/voice/webhooks/{uuid}': { kind: 'webhook', own: 204 },

@@ -993,6 +993,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/voice/customers/import/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceCustomersImportByUuid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kb/documents": {
         parameters: {
             query?: never;
@@ -1196,6 +1212,22 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["deleteVoiceWebhooksByUuid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/customers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceCustomersImport"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4703,6 +4735,54 @@ export interface operations {
             };
         };
     };
+    getVoiceCustomersImportByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        import_uuid: string;
+                        /** @enum {string} */
+                        status: "queued" | "running" | "completed" | "failed";
+                        dry_run: boolean;
+                        file_name: string;
+                        progress: number;
+                        rows: number;
+                        created: number;
+                        updated: number;
+                        failed: number;
+                        errors: {
+                            row: number;
+                            phone: string | null;
+                            detail: string;
+                        }[];
+                        error: string | null;
+                        created_at: string;
+                        finished_at: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getKbDocuments: {
         parameters: {
             query?: {
@@ -5425,6 +5505,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceCustomersImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        import_uuid: string;
+                        /** @enum {string} */
+                        status: "queued" | "running" | "completed" | "failed";
+                    };
+                };
             };
             default: {
                 headers: {

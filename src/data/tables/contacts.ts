@@ -1,5 +1,7 @@
 import type { Columns } from '../columns.ts';
 
+const importStatuses = ['queued', 'running', 'completed', 'failed'] as const;
+
 export const contactTables = (c: Columns) => ({
   contacts: c.table('contacts', {
     uuid: c.text('uuid').primaryKey(),
@@ -31,4 +33,31 @@ export const contactTables = (c: Columns) => ({
     },
     (table) => [c.primaryKey({ columns: [table.contactUuid, table.tag] })],
   ),
+  contactImports: c.table('contact_imports', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull(),
+    userUuid: c.text('user_uuid').notNull(),
+    status: c.text('status', { enum: importStatuses }).notNull(),
+    dryRun: c.flag('dry_run').notNull(),
+    fileName: c.text('file_name').notNull(),
+    digest: c.text('digest').notNull(),
+    format: c.text('format', { enum: ['csv', 'xlsx'] }).notNull(),
+    /** Of numbers without a country code. */
+    country: c.text('country'),
+    /** Fields by the titles of their columns. */
+    mapping: c.json('mapping').notNull(),
+    tags: c.json('tags').notNull(),
+    /** Rows that are stored, or found wanting, for good: an attempt after a crash begins behind them. */
+    rowsDone: c.integer('rows_done').notNull(),
+    created: c.integer('created').notNull(),
+    updated: c.integer('updated').notNull(),
+    failed: c.integer('failed').notNull(),
+    /** The first of them. */
+    errors: c.json('errors').notNull(),
+    /** 0 to 1, of the bytes read. */
+    progress: c.real('progress').notNull(),
+    error: c.text('error'),
+    createdAt: c.text('created_at').notNull(),
+    finishedAt: c.text('finished_at'),
+  }),
 });

@@ -1,3 +1,4 @@
+export { refusalTexts, type Sight } from './contact-change.ts';
 export { registerContactRoutes } from './routes.ts';
-export { createContacts } from './service.ts';
-export { createContactStore } from './store.ts';
+export { type CheckedRow, checkRow, createContacts, type Viewer } from './service.ts';
+export { type ContactStore, createContactStore } from './store.ts';

@@ -57,7 +57,7 @@ export function createContacts({ store, sightOf, now }: ContactsOptions): Contac
 }
 
 /** One that is not valid says so, and leaves the others alone. */
-function checkRow(given: unknown, tags: readonly string[]): CheckedRow {
+export function checkRow(given: unknown, tags: readonly string[]): CheckedRow {
   const parsed = newContact.safeParse(given);
   if (parsed.success) return { ok: true, row: upsertOf(parsed.data, tags) };
   return { ok: false, phone: phoneOf(given), detail: sentenceOf(parsed.error) };

@@ -1,0 +1,67 @@
+import { toE164 } from '../../http/phone-number.ts';
+import { ImportFault } from './import-fault.ts';
+import { importLimits } from './limits.ts';
+import type { Country, Mapping, Target } from './schema.ts';
+
+/** What people call the columns, when they say nothing else: without blanks and signs, in small letters. */
+const known: Readonly<Record<string, Target>> = {
+  ...{ phone: 'phone', phonenumber: 'phone', telephone: 'phone', mobile: 'phone', mobilenumber: 'phone' },
+  ...{ number: 'phone', contactnumber: 'phone', cell: 'phone', cellphone: 'phone' },
+  ...{ name: 'name', fullname: 'name', contactname: 'name', customername: 'name' },
+  ...{ email: 'email', emailaddress: 'email', mail: 'email' },
+  ...{ language: 'language_code', languagecode: 'language_code' },
+  ...{ timezone: 'timezone', tags: 'tags' },
+};
+
+/** Where each column goes; `undefined` where it is left out. */
+export type Columns = readonly { readonly title: string; readonly target: Target | undefined }[];
+
+/** By the mapping, else by the name; what is not known goes into the metadata under its title. */
+export function columnsOf(titles: readonly string[], mapping: Mapping): Columns {
+  if (titles.length > importLimits.columns)
+    throw new ImportFault(`The table has more than ${importLimits.columns} columns.`);
+  const trimmed = titles.map((title) => title.trim().slice(0, 200));
+  const missing = Object.keys(mapping).filter((title) => !trimmed.includes(title));
+  if (missing.length > 0)
+    throw new ImportFault(`The first row has no column ${missing.map((title) => `"${title}"`).join(', ')}.`);
+  const columns = trimmed.map((title) => ({ title, target: targetOf(title, mapping) }));
+  if (!columns.some(({ target }) => target === 'phone'))
+    throw new ImportFault(
+      'No column is the phone number: name one "phone" in the first row, or say which in "mapping".',
+    );
+  return columns;
+}
+
+function targetOf(title: string, mapping: Mapping): Target | undefined {
+  if (title === '') return undefined;
+  if (Object.hasOwn(mapping, title)) return mapping[title] === 'ignore' ? undefined : mapping[title];
+  const word = title.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return Object.hasOwn(known, word) ? known[word] : 'metadata';
+}
+
+/** A row as a program would send the contact. An empty cell says nothing. */
+export function contactOf(
+  cells: readonly string[],
+  columns: Columns,
+  country: Country | null,
+): Record<string, unknown> {
+  const contact = new Map<string, unknown>();
+  const tags: string[] = [];
+  const metadata: [string, string][] = [];
+  for (const [index, { title, target }] of columns.entries()) {
+    const cell = (cells[index] ?? '').trim();
+    if (cell === '' || target === undefined) continue;
+    if (target === 'phone') contact.set('phone', contact.get('phone') ?? numberOf(cell, country));
+    else if (target === 'tags') tags.push(...cell.split(/[;,|\n]/).filter((tag) => tag.trim() !== ''));
+    else if (target === 'tag') tags.push(`${title}:${cell}`);
+    else if (target === 'metadata') metadata.push([title, cell]);
+    else if (target.startsWith('metadata.')) metadata.push([target.slice('metadata.'.length), cell]);
+    else contact.set(target, cell);
+  }
+  if (tags.length > 0) contact.set('tags', tags);
+  if (metadata.length > 0) contact.set('metadata', Object.fromEntries(metadata));
+  return Object.fromEntries(contact);
+}
+
+const numberOf = (cell: string, country: Country | null): string =>
+  country === null ? cell : (toE164(cell, country) ?? cell);

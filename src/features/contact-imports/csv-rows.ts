@@ -1,0 +1,100 @@
+import { TextDecoder } from 'node:util';
+import { CsvError, parse } from 'csv-parse';
+import { ImportFault } from './import-fault.ts';
+import { importLimits } from './limits.ts';
+import type { TableRow } from './table.ts';
+
+const signs = [',', ';', '\t', '|'] as const;
+
+/** The rows of a file of separated values, as they come. Throws an `ImportFault` for what is none. */
+export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TableRow> {
+  const parts = decoded(bytes);
+  const first = await parts.next();
+  if (first.done) return;
+  const parser = parse({
+    delimiter: signOf(first.value),
+    relax_column_count: true,
+    // Within a field they are what they are.
+    relax_quotes: true,
+    max_record_size: importLimits.rowCharacters,
+  });
+  const feeding = feed(parser, first.value, parts);
+  // Told by the parser, which `feed` destroys with what went wrong.
+  feeding.catch(() => {});
+  try {
+    let number = 0;
+    for await (const row of parser) {
+      number += 1;
+      yield { number, cells: row as string[] };
+    }
+  } catch (error) {
+    throw named(error);
+  } finally {
+    parser.destroy();
+    await feeding.catch(() => {});
+  }
+}
+
+type Parser = ReturnType<typeof parse>;
+
+async function feed(parser: Parser, first: string, rest: AsyncIterable<string>): Promise<void> {
+  try {
+    await put(parser, first);
+    for await (const part of rest) {
+      if (parser.destroyed) return;
+      await put(parser, part);
+    }
+    parser.end();
+  } catch (error) {
+    parser.destroy(error as Error);
+  }
+}
+
+function put(parser: Parser, text: string): Promise<void> | undefined {
+  if (parser.write(text)) return undefined;
+  return new Promise((resolve) => {
+    const go = (): void => {
+      parser.off('drain', go);
+      parser.off('close', go);
+      resolve();
+    };
+    parser.on('drain', go);
+    parser.on('close', go);
+  });
+}
+
+/** Text in whole characters. The first part holds the first line, as far as a line may be long. */
+async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined> {
+  let decoder: TextDecoder | undefined;
+  for await (const part of bytes) {
+    decoder ??= new TextDecoder(part[0] === 0xff && part[1] === 0xfe ? 'utf-16le' : 'utf-8', { fatal: true });
+    yield decode(decoder, part);
+  }
+  if (decoder !== undefined) yield decode(decoder);
+  return undefined;
+}
+
+function decode(decoder: TextDecoder, part?: Uint8Array): string {
+  try {
+    return part === undefined ? decoder.decode() : decoder.decode(part, { stream: true });
+  } catch {
+    throw new ImportFault('The file is not in UTF-8. Save it as "CSV UTF-8" and send it again.');
+  }
+}
+
+/** The one that the first line has most of. */
+function signOf(text: string): string {
+  const [line = ''] = text.split(/[\r\n]/, 1);
+  const count = (sign: string): number => line.split(sign).length;
+  return signs.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+}
+
+function named(error: unknown): unknown {
+  if (!(error instanceof CsvError)) return error;
+  const { code } = error;
+  const { lines } = error as { lines?: unknown };
+  const where = typeof lines === 'number' ? ` in line ${lines}` : '';
+  if (code === 'CSV_MAX_RECORD_SIZE') return new ImportFault(`A row is too long${where}: is a quote left open?`);
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return new ImportFault(`A quote is not closed${where}.`);
+  return new ImportFault(`The file is no table of separated values${where}: quotes go around a whole field.`);
+}

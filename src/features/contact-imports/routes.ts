@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { organisationOf, userOf } from '../../http/identity.ts';
+import { Problem } from '../../http/problem.ts';
+import { readUpload, registerUploads, tooLarge } from '../../http/uploads.ts';
+import type { Viewer } from '../contacts/index.ts';
+import { importLimits } from './limits.ts';
+import * as schema from './schema.ts';
+import type { AddImport, Imports } from './service.ts';
+import type { ImportRow } from './store.ts';
+
+const tags = ['contacts'];
+const url = '/api/voice/customers/import';
+const fields = ['mapping', 'tags', 'dry_run', 'country'];
+
+const viewerOf = (request: FastifyRequest): Viewer => ({
+  organisationId: organisationOf(request),
+  userUuid: userOf(request),
+});
+
+export function registerImportRoutes(app: FastifyInstance, imports: Imports): void {
+  registerUploads(app, (uploads) => registerAdding(uploads, imports));
+
+  app.route<{ Params: z.output<typeof schema.importUuid> }>({
+    method: 'GET',
+    url: `${url}/:uuid`,
+    config: { access: { scopes: ['voice:campaigns:read'] } },
+    schema: {
+      summary: 'How far an import has come, and which rows were refused.',
+      tags,
+      params: schema.importUuid,
+      response: { 200: schema.importReport },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const row = await imports.get(viewerOf(request), uuid);
+      if (row === undefined) throw new Problem('not_found', `There is no import ${uuid}.`);
+      return toJson(row);
+    },
+  });
+}
+
+function registerAdding(app: FastifyInstance, imports: Imports): void {
+  app.route({
+    method: 'POST',
+    url,
+    config: { access: { scopes: ['voice:campaigns:write'] }, limit: { perMinute: 5 } },
+    schema: {
+      summary:
+        'Takes contacts from a table: a multipart form with a CSV or XLSX in "file"; beside it "mapping" of columns, "tags" for all, "country" of numbers without a code, and "dry_run", which stores nothing.',
+      tags,
+      response: { 202: schema.importAccepted },
+    },
+    handler: async (request, reply) => {
+      const viewer = viewerOf(request);
+      const leave = imports.enter(viewer);
+      if (leave === undefined) throw busy('Too many files are being sent; try again shortly.', '5');
+      try {
+        const form = { file: 'file', fields, maxFileBytes: importLimits.fileBytes };
+        const added = await readUpload(request, form, ({ name, bytes, expectedBytes, fields: rest }) =>
+          imports.add(viewer, { name, bytes, expectedBytes, form: async () => readForm(await rest()) }),
+        );
+        if (added.kind !== 'added') throw refusal(added.kind);
+        return reply.code(202).send({ import_uuid: added.row.uuid, status: added.row.status });
+      } finally {
+        leave();
+      }
+    },
+  });
+}
+
+function readForm(given: ReadonlyMap<string, string>): schema.ImportForm {
+  // A form that people fill in sends what they left empty too.
+  const parsed = schema.importForm.safeParse(Object.fromEntries([...given].filter(([, value]) => value !== '')));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Problem('bad_request', `form ${issue?.path.join('.')}: ${issue?.message}.`);
+}
+
+const busy = (detail: string, seconds: string): Problem =>
+  new Problem('unavailable', detail, { 'retry-after': seconds });
+
+function refusal(kind: Exclude<AddImport['kind'], 'added'>): Problem {
+  switch (kind) {
+    case 'empty':
+      return new Problem('bad_request', 'The file is empty.');
+    case 'old_excel':
+      return new Problem(
+        'bad_request',
+        'The workbook is of an old kind, or has a password. Save it as .xlsx without one.',
+      );
+    case 'unknown_type':
+      return new Problem('bad_request', 'The file is neither CSV nor XLSX, by its content.');
+    case 'too_large':
+      return tooLarge(importLimits.fileBytes);
+    case 'full':
+      return busy('Ten imports of this organisation are not over yet; wait for one of them.', '60');
+    case 'no_room':
+      return busy('The disk of the server is nearly full: no files are taken now.', '60');
+  }
+}
+
+const toJson = (row: ImportRow): z.input<typeof schema.importReport> => ({
+  import_uuid: row.uuid,
+  status: row.status,
+  dry_run: row.dryRun,
+  file_name: row.fileName,
+  progress: row.progress,
+  rows: row.rowsDone,
+  created: row.created,
+  updated: row.updated,
+  failed: row.failed,
+  errors: row.errors as schema.RowError[],
+  error: row.error,
+  created_at: row.createdAt,
+  finished_at: row.finishedAt,
+});

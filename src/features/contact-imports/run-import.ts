@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import type { OrganisationId, Queries } from '../../data/index.ts';
+import type { FileStore, StoredFile } from '../../files/index.ts';
+import { type Job, JobStop } from '../../jobs/index.ts';
+import type { Log } from '../../log.ts';
+import {
+  type CheckedRow,
+  type ContactStore,
+  checkRow,
+  refusalTexts,
+  type Sight,
+  type Viewer,
+} from '../contacts/index.ts';
+import { columnsOf, contactOf } from './columns.ts';
+import { csvRows } from './csv-rows.ts';
+import { ImportFault } from './import-fault.ts';
+import type { Country, Mapping, RowError } from './schema.ts';
+import type { BatchTally, ImportRow, ImportStore } from './store.ts';
+import { openTable, type Table, type TableRow } from './table.ts';
+import { xlsxRows } from './xlsx-rows.ts';
+
+export interface RunImportOptions {
+  readonly store: ImportStore;
+  readonly contacts: Pick<ContactStore, 'upsertIn'>;
+  readonly files: Pick<FileStore, 'find' | 'removeUnheld'>;
+  readonly sightOf: (viewer: Viewer) => Promise<Sight>;
+  readonly log: Pick<Log, 'error'>;
+  readonly now: () => Date;
+}
+
+export const importKind = 'contacts.import';
+
+const payload = z.object({ import_uuid: z.string() });
+const batchRows = 500;
+export const importAttempts = 5;
+
+/** Reads a file to its end, batch by batch: after a crash from the beginning, past what is stored already. */
+export function createRunImport(options: RunImportOptions): (job: Job) => Promise<void> {
+  const { store, files, log, now } = options;
+  return async (job) => {
+    const organisation = job.organisationId as OrganisationId;
+    const { import_uuid: uuid } = payload.parse(job.payload);
+    const row = await store.get(organisation, uuid);
+    if (row === undefined || row.finishedAt !== null) return job.complete();
+    const error = await readAll(job, row, options).then(
+      () => null,
+      (thrown: unknown) => {
+        if (thrown instanceof ImportFault) return thrown.message;
+        if (thrown instanceof JobStop || job.attempt < importAttempts) throw thrown;
+        log.error({ err: thrown, importUuid: uuid }, 'an import is given up');
+        return 'The server could not carry the import out. Send the file again later.';
+      },
+    );
+    let held: string[] = [];
+    await job.complete(async (queries) => {
+      held = await store.finish(store.bind(queries, organisation), uuid, { at: now().toISOString(), error });
+    });
+    await files.removeUnheld(held);
+  };
+}
+
+async function readAll(job: Job, row: ImportRow, options: RunImportOptions): Promise<void> {
+  const { store, files } = options;
+  const organisation = job.organisationId as OrganisationId;
+  await job.step('begin', async (queries) => store.begin(store.bind(queries, organisation), row.uuid));
+  const file = await files.find(row.digest);
+  if (file === undefined) throw new ImportFault('The file is gone. Send it again.');
+  const progress = { share: 0 };
+  const table = await openFile(file, row.format, progress);
+  try {
+    await readRows(job, row, { ...options, table, progress });
+  } finally {
+    await table.close();
+  }
+}
+
+interface Reading extends RunImportOptions {
+  readonly table: Table;
+  readonly progress: { readonly share: number };
+}
+
+async function readRows(job: Job, row: ImportRow, reading: Reading): Promise<void> {
+  const { table, progress, sightOf } = reading;
+  const columns = columnsOf(table.titles, row.mapping as Mapping);
+  const seen = new Set<string>();
+  let done = 0;
+  for await (const batch of table.batches) {
+    job.signal.throwIfAborted();
+    const checked = batch.map(({ cells }) =>
+      checkRow(contactOf(cells, columns, row.country as Country | null), row.tags as string[]),
+    );
+    done += batch.length;
+    if (done > row.rowsDone) {
+      const sight = await sightOf({ organisationId: row.organisationId as OrganisationId, userUuid: row.userUuid });
+      const apply = applyBatch({ row, batch, checked, sight, seen, progress: progress.share }, reading);
+      await job.step(`rows to ${done}`, (queries) => apply(queries));
+      await job.progress(progress.share, `${done} rows`);
+    }
+    for (const one of checked) if (one.ok) seen.add(one.row.phone);
+  }
+}
+
+async function openFile(file: StoredFile, format: ImportRow['format'], progress: { share: number }): Promise<Table> {
+  const stream = await file.stream();
+  if (format === 'csv') return openTable(csvRows(counted(stream, file.sizeBytes, progress)), batchRows);
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  const rows = xlsxRows(Buffer.concat(parts), (share) => {
+    progress.share = share;
+  });
+  return openTable(rows, batchRows);
+}
+
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  total: number,
+  progress: { share: number },
+): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const part of bytes) {
+    read += part.length;
+    progress.share = read / total;
+    yield part;
+  }
+}
+
+interface Batch {
+  readonly row: ImportRow;
+  readonly batch: readonly TableRow[];
+  readonly checked: readonly CheckedRow[];
+  readonly sight: Sight;
+  /** Numbers of the rows before, which a dry run has not stored. */
+  readonly seen: ReadonlySet<string>;
+  readonly progress: number;
+}
+
+/** May be run again, as transactions are: it changes nothing but the database. */
+function applyBatch({ row, batch, checked, sight, seen, progress }: Batch, options: RunImportOptions) {
+  const { store, contacts, now } = options;
+  return async (queries: Queries): Promise<void> => {
+    const tenant = store.bind(queries, row.organisationId as OrganisationId);
+    const rows = checked.flatMap((one) => (one.ok ? [one.row] : []));
+    const at = now().toISOString();
+    const results = (await contacts.upsertIn(tenant, rows, { at, sight, dryRun: row.dryRun })).values();
+    const tally = { rows: batch.length, created: 0, updated: 0, errors: [] as RowError[] } satisfies BatchTally;
+    for (const [index, one] of checked.entries()) {
+      const { number } = batch[index]!;
+      if (!one.ok) {
+        tally.errors.push({ row: number, phone: one.phone, detail: one.detail });
+        continue;
+      }
+      const { kind } = results.next().value!;
+      if (kind === 'created' && !seen.has(one.row.phone)) tally.created += 1;
+      else if (kind === 'created' || kind === 'updated') tally.updated += 1;
+      else tally.errors.push({ row: number, phone: one.row.phone, detail: refusalTexts[kind] });
+    }
+    await store.advance(tenant, row.uuid, tally, progress);
+  };
+}

@@ -1,0 +1,70 @@
+import { getCountries } from 'libphonenumber-js/min';
+import { z } from 'zod';
+import { tags } from '../../http/tag.ts';
+
+const targets = ['phone', 'name', 'email', 'language_code', 'timezone', 'tags', 'tag', 'metadata', 'ignore'] as const;
+
+const target = z.union([z.enum(targets), z.templateLiteral(['metadata.', z.string().min(1).max(200)])], {
+  error: `must be one of ${targets.join(', ')}, or metadata. with a name behind it`,
+});
+export type Target = z.output<typeof target>;
+
+const mapping = z.record(z.string().max(200), target);
+export type Mapping = z.output<typeof mapping>;
+
+const country = z.enum(getCountries(), { error: 'must be a country such as US or IN' });
+export type Country = z.output<typeof country>;
+
+/** Fields of the form, each a text. */
+export const importForm = z.object({
+  mapping: z.string().transform(parseJson).pipe(mapping).default({}),
+  /** A list in JSON, or with commas between. */
+  tags: z
+    .string()
+    .transform((text, context) => (text.trim().startsWith('[') ? parseJson(text, context) : text.split(',')))
+    .pipe(tags)
+    .default([]),
+  dry_run: z
+    .enum(['true', 'false', '1', '0'], { error: 'must be true or false' })
+    .transform((text) => text === 'true' || text === '1')
+    .default(false),
+  country: country.optional(),
+});
+export type ImportForm = z.output<typeof importForm>;
+
+const status = z.enum(['queued', 'running', 'completed', 'failed']);
+
+export const importUuid = z.object({ uuid: z.uuid() });
+
+export const importAccepted = z.object({ import_uuid: z.string(), status });
+
+const rowError = z.object({ row: z.number().int(), phone: z.string().nullable(), detail: z.string() });
+export type RowError = z.output<typeof rowError>;
+
+export const importReport = z.object({
+  import_uuid: z.string(),
+  status,
+  dry_run: z.boolean(),
+  file_name: z.string(),
+  /** 0 to 1. */
+  progress: z.number(),
+  rows: z.number().int(),
+  created: z.number().int(),
+  updated: z.number().int(),
+  failed: z.number().int(),
+  /** The first 100; rows are counted as in a spreadsheet. */
+  errors: z.array(rowError),
+  /** Why the file could not be read on; what was counted until then is stored. */
+  error: z.string().nullable(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+});
+
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' });
+    return z.NEVER;
+  }
+}

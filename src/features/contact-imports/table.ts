@@ -1,0 +1,47 @@
+import { ImportFault } from './import-fault.ts';
+import { importLimits } from './limits.ts';
+
+export interface TableRow {
+  /** As a spreadsheet counts: the titles are row 1. */
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+export interface Table {
+  readonly titles: readonly string[];
+  /** Those with anything in them. Throws an `ImportFault` where the file cannot be read on. */
+  readonly batches: AsyncIterable<readonly TableRow[]>;
+  /** Lets go of the file, read to its end or not. */
+  close(): Promise<void>;
+}
+
+const isEmpty = ({ cells }: TableRow): boolean => cells.every((cell) => cell.trim() === '');
+
+/** A table by its rows, the first of which with anything in it names the columns. */
+export async function openTable(rows: AsyncGenerator<TableRow>, batchRows: number): Promise<Table> {
+  for (;;) {
+    const { value, done } = await rows.next();
+    if (done) throw new ImportFault('The file holds no rows.');
+    if (isEmpty(value)) continue;
+    const close = async (): Promise<void> => void (await rows.return(undefined));
+    return { titles: value.cells, batches: batched(rows, batchRows), close };
+  }
+}
+
+async function* batched(rows: AsyncGenerator<TableRow>, batchRows: number): AsyncGenerator<readonly TableRow[]> {
+  let batch: TableRow[] = [];
+  let count = 0;
+  for await (const row of rows) {
+    if (isEmpty(row)) continue;
+    count += 1;
+    if (count > importLimits.rows) {
+      if (batch.length > 0) yield batch;
+      throw new ImportFault(`The file has more than ${importLimits.rows} rows. Send it in parts.`);
+    }
+    batch.push(row);
+    if (batch.length < batchRows) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPeoplePlane } from '../../src/app/people-plane.ts';
+import { type Database, openDatabase } from '../../src/data/index.ts';
+import { createFileReferences, createLocalFiles } from '../../src/files/index.ts';
+import { createLog } from '../../src/log.ts';
+import { migrationsDir, onEachDatabase, openAt } from '../data/databases.ts';
+import { openNode, tenantA, until } from '../jobs/queue-test.ts';
+
+const log = createLog({ level: 'silent' });
+const rows = 1200;
+const viewer = { organisationId: tenantA, userUuid: randomUUID() };
+
+const table = (round: number): string => {
+  const people = Array.from(
+    { length: rows },
+    (_, index) => `+1${200 + round}${String(2_000_000 + index)},N:${index % 3}`,
+  );
+  return ['phone,tags', ...people, people[0]].join('\n');
+};
+
+onEachDatabase('an import and its rows', ({ place: newPlace }) => {
+  test('may be cut off in any batch: whoever takes it on stores what is missing, and counts nothing twice', async () => {
+    const place = await newPlace();
+    const database = await openAt(place);
+    const open = (on: Database, dead?: ReadonlySet<string>) => {
+      let people = undefined as unknown as ReturnType<typeof openPeoplePlane>;
+      const node = openNode(on, {
+        ...(dead === undefined ? {} : { dead }),
+        define(jobs) {
+          const references = createFileReferences(on);
+          const owner = { id: randomUUID(), isAlive: async () => true };
+          const dir = join(place.dataDir, 'files');
+          const files = createLocalFiles({ dir, owner, hasRoom: () => true, heldAmong: references.heldAmong });
+          people = openPeoplePlane({ database: on, jobs, files, references, log, now: () => new Date() });
+        },
+      });
+      return { node, people };
+    };
+    const cutOff = [];
+    for (let round = 2; ; round++) {
+      const commitsToLive = round;
+      let commits = Number.NEGATIVE_INFINITY;
+      let died = false;
+      const dying = await openDatabase({
+        ...place,
+        migrationsDir,
+        at(step) {
+          if (step === 'commit') commits += 1;
+          if (commits < commitsToLive) return;
+          died = true;
+          throw new Error('dead');
+        },
+      });
+      onTestFinished(() => dying.close());
+      const first = open(dying);
+      const bytes = (async function* () {
+        yield Buffer.from(table(round));
+      })();
+      const form = async () => ({ mapping: {}, tags: [], dry_run: false });
+      const added = await first.people.imports.add(viewer, { name: 'a.csv', bytes, expectedBytes: undefined, form });
+      if (added.kind !== 'added') return expect.unreachable(added.kind);
+      commits = 0;
+      await first.node.jobs.round();
+      const { jobs } = database.tables;
+      const seek = async () =>
+        (await database.system.read.select().from(jobs)).find(
+          ({ payload }) => (payload as { import_uuid?: string }).import_uuid === added.row.uuid,
+        );
+      const job = await seek();
+      await expect.poll(() => died || seek().then((found) => found === undefined), { timeout: 20_000 }).toBe(true);
+      await first.node.jobs.close({ graceMs: 0 });
+      const before = await first.people.imports.get(viewer, added.row.uuid).catch(() => undefined);
+      const second = open(database, new Set([first.node.id]));
+      await second.node.jobs.round();
+      if (job !== undefined) await until(database, job.uuid, 'done');
+      const report = await second.people.imports.get(viewer, added.row.uuid);
+      expect(report?.errors).toEqual([]);
+      expect(report).toMatchObject({ status: 'completed', rowsDone: rows + 1, created: rows, updated: 1, failed: 0 });
+      const { total } = await second.people.contacts.list(viewer, { q: `+1${200 + round}` }, { limit: 1, offset: 0 });
+      expect(total).toBe(rows);
+      await second.node.jobs.close({ graceMs: 0 });
+      if (!died) break;
+      cutOff.push(before?.rowsDone);
+    }
+    // Each batch of 500 was the last one before a crash.
+    expect(new Set(cutOff)).toEqual(new Set([0, 500, 1000, rows + 1]));
+  }, 240_000);
+});

@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openTable } from '../../src/features/contact-imports/table.ts';
+import { temporaryFolder } from '../http/test-app.ts';
+import { onEachDatabase, openContacts, type Place, people, phoneOf, type Who } from './contacts-app.ts';
+import { bookParts, inline, zip } from './zip.ts';
+
+const url = '/api/voice/customers/import';
+const tagsUrl = '/api/voice/agents/tag-assignments';
+
+async function openImports(place: Place) {
+  const app = await openContacts(place);
+  const send = async (content: string | Buffer, fields: Record<string, string> = {}, as: Who = 'admin') => {
+    const parts = Object.entries(fields).map(
+      ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    );
+    const head = `${parts.join('')}--edge\r\nContent-Disposition: form-data; name="file"; filename="people"\r\n\r\n`;
+    const headers = {
+      authorization: `Bearer ${as}`,
+      'content-type': 'multipart/form-data; boundary=edge',
+    };
+    const payload = Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n--edge--\r\n')]);
+    const answer = await app.http.inject({ method: 'POST', url, headers, payload });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  /** Sends a file, and waits for what comes of it. */
+  const bring = async (content: string | Buffer, fields: Record<string, string> = {}, as: Who = 'admin') => {
+    const sent = await send(content, fields, as);
+    expect(sent).toEqual({ status: 202, body: { import_uuid: expect.any(String), status: 'queued' } });
+    return expect
+      .poll(
+        async () => {
+          const { body } = await app.ask('GET', `${url}/${sent.body.import_uuid}`, { as });
+          if (body.finished_at === null) throw new Error(body.status);
+          return body;
+        },
+        { timeout: 90_000, interval: 25 },
+      )
+      .toSatisfy((body) => {
+        last = body;
+        return true;
+      })
+      .then(() => last);
+  };
+  // biome-ignore lint/suspicious/noExplicitAny: answers are read as their clients do
+  let last: any;
+  const all = async () => (await app.ask('GET', '/v1/contacts', { query: { limit: '100' } })).body.contacts;
+  return { ...app, send, bring, all };
+}
+
+const csv = [
+  'Mobile;Full Name;E-mail;Tags;City;Plan;Notes',
+  `${phoneOf(1)};"Ada; ""Countess""";ada@example.com;"Kind:VIP, Old:1";Pune;gold;=HYPERLINK("http://x")`,
+  `;nobody;;;;;`,
+  `+1 (202) 555-0102;आशा;;;Goa;;"two\nlines"`,
+  '',
+  `12;Short;;;Pune;;`,
+  `${phoneOf(1)};;;;;silver;`,
+].join('\r\n');
+
+onEachDatabase('an import', ({ place }) => {
+  test('takes the rows of a CSV, says which it does not, and tells a dry run from a real one', async () => {
+    const { bring, all, dataDir } = await openImports(await place());
+    const fields = { mapping: '{"City":"tag","Notes":"metadata.note"}', tags: 'Batch:7' };
+    const counts = {
+      ...{ status: 'completed', progress: 1, rows: 5, created: 2, updated: 1, failed: 2, error: null },
+      errors: [
+        { row: 3, phone: null, detail: expect.stringContaining('phone') },
+        { row: 6, phone: '12', detail: expect.stringContaining('must be a phone number in E.164') },
+      ],
+    };
+    expect(await bring(`\ufeff${csv}`, { ...fields, dry_run: 'true' })).toMatchObject({ ...counts, dry_run: true });
+    expect(await all()).toEqual([]);
+    expect(await bring(Buffer.from(`\ufeff${csv}`, 'utf16le'), fields)).toMatchObject({ ...counts, dry_run: false });
+    const contacts = await all();
+    expect(contacts).toHaveLength(2);
+    expect(contacts.find(({ phone }: { phone: string }) => phone === phoneOf(1))).toMatchObject({
+      ...{ name: 'Ada; "Countess"', email: 'ada@example.com' },
+      tags: ['Batch:7', 'City:Pune', 'Kind:VIP', 'Old:1'],
+      metadata: { Plan: 'silver', note: '=HYPERLINK("http://x")' },
+    });
+    expect(contacts.find(({ phone }: { phone: string }) => phone === phoneOf(2))).toMatchObject({
+      ...{ name: 'आशा', tags: ['Batch:7', 'City:Goa'], metadata: { note: 'two\nlines' } },
+    });
+    // Sent again, it adds nobody.
+    expect(await bring(csv, fields)).toMatchObject({ created: 0, updated: 3, failed: 2 });
+    const files = () => readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
+    await expect.poll(() => files().filter((one) => one.isFile())).toEqual([]);
+  });
+
+  test('takes the first sheet of a workbook: shared texts, numbers, gaps, results of formulas', async () => {
+    const { bring, all } = await openImports(await place());
+    const rows = [
+      `<row r="1">${inline('A1', 'phone')}<c r="B1" t="s"><v>0</v></c>${inline('D1', 'Sum')}</row>`,
+      `<row r="2"><c r="A2"><v>9.1987654321E+11</v></c><c r="B2" t="s"><v>1</v></c><c r="D2"><f>1+1</f><v>2</v></c></row>`,
+      `<row r="9"><c r="A9" t="str"><f>A2</f><v>${phoneOf(3)}</v></c>${inline('C9', 'under no title')}<c r="D9" t="b"><v>1</v></c></row>`,
+      `<row r="10"><c r="A10"><v>5</v></c></row>`,
+    ];
+    const book = zip(bookParts(rows.join(''), ['name', 'Asha &amp; &#x20AC;']));
+    expect(await bring(book, { country: 'IN' })).toMatchObject({
+      ...{ status: 'completed', created: 2, failed: 1, errors: [{ row: 10, phone: '5' }] },
+    });
+    expect(
+      (await all()).map(({ phone, name, metadata }: Record<string, unknown>) => [phone, name, metadata]).sort(),
+    ).toEqual([
+      [phoneOf(3), null, { Sum: 'true' }],
+      ['+919876543210', 'Asha & €', { Sum: '2' }],
+    ]);
+  });
+
+  test('is seen by its organisation, and by who sees some contacts only when it is their own', async () => {
+    const { bring, ask, all } = await openImports(await place());
+    const ours = (await bring(`phone\n${phoneOf(1)}`)).import_uuid;
+    expect((await ask('GET', `${url}/${ours}`, { as: 'stranger' })).status).toBe(404);
+    expect((await ask('GET', `${url}/${ours}`, { as: 'mate' })).status).toBe(200);
+    await ask('PUT', `${tagsUrl}/${people.mate.userUuid}`, { body: { tags: ['City:Pune'] } });
+    expect((await ask('GET', `${url}/${ours}`, { as: 'mate' })).status).toBe(404);
+    const file = `phone,City\n${phoneOf(1)},Pune\n${phoneOf(2)},Goa\n${phoneOf(3)},Pune`;
+    expect(await bring(file, { mapping: '{"City":"tag"}' }, 'mate')).toMatchObject({
+      ...{ created: 1, updated: 0, failed: 2, errors: [{ row: 2 }, { row: 3 }] },
+    });
+    expect((await all()).length).toBe(2);
+    expect(await ask('GET', `${url}/${ours}`, { as: 'stranger' })).toMatchObject({ status: 404 });
+  });
+});
+
+/** Text that does not pack well. */
+const noise = (length: number): string => randomBytes(length).toString('hex').slice(0, length);
+
+describe('a file that is no table', () => {
+  const cell = (text: string): string => `<row r="2">${inline('A2', text)}</row>`;
+  const titled = `<row r="1">${inline('A1', 'phone')}</row>`;
+  const many = (length: number): string =>
+    Array.from({ length: 26 }, (_, n) => inline(`${String.fromCharCode(65 + n)}2`, noise(length))).join('');
+  const sheet = (content: string) =>
+    bookParts('').map((part) => (part.name.includes('sheet1') ? { ...part, content } : part));
+  const cases: readonly (readonly [string, () => string | Buffer, RegExp])[] = [
+    ['no phone column', () => 'name\nAda', /No column is the phone number/],
+    ['nothing but blanks', () => '\n ,\n', /holds no rows/],
+    ['an open quote', () => `phone,name\n${phoneOf(1)},"Ada`, /quote is not closed/],
+    ['a row without end', () => `phone,name\n${phoneOf(1)},"${'x'.repeat(200_000)}"`, /row is too long/],
+    ['Latin-1', () => Buffer.from(`phone,name\n${phoneOf(1)},Zo\xeb`, 'latin1'), /not in UTF-8/],
+    ['many columns', () => `phone${',x'.repeat(300)}\n1`, /more than 200 columns/],
+    ['a zip of something else', () => zip([{ name: 'a.txt', content: 'hello' }]), /workbook is broken/],
+    ['half a workbook', () => zip(bookParts(titled)).subarray(0, 300), /workbook is broken/],
+    ['XML cut off', () => zip(sheet(`<worksheet><sheetData>${titled}<row`)), /workbook is broken/],
+    [
+      'entities',
+      () =>
+        zip(
+          sheet(`<!DOCTYPE a [<!ENTITY b "bb">]><worksheet><sheetData>${titled}${cell('&b;')}</sheetData></worksheet>`),
+        ),
+      /workbook is broken/,
+    ],
+    ['a zip bomb', () => zip(bookParts(`${titled}${cell('0'.repeat(4_000_000))}`)), /unpacks to more than is taken/],
+    [
+      'a zip bomb that lies',
+      () =>
+        zip(
+          bookParts(`${titled}${cell('0'.repeat(4_000_000))}`).map((part) =>
+            part.name.includes('sheet1') ? { ...part, claimedBytes: 9000 } : part,
+          ),
+        ),
+      /workbook is broken/,
+    ],
+    ['a long row', () => zip(bookParts(`${titled}<row r="2">${many(9000)}</row>`)), /Row 2 is too long/],
+    [
+      'a column far out',
+      () => zip(bookParts(`${titled}<row r="2"><c r="ZZZ2"><v>1</v></c></row>`)),
+      /more than 200 columns/,
+    ],
+  ];
+  test.each(cases)('%s is told in a sentence', async (_, content, error) => {
+    const { bring, dataDir } = await openImports({ dataDir: temporaryFolder() });
+    expect(await bring(content())).toMatchObject({ status: 'failed', error: expect.stringMatching(error) });
+    expect(existsSync(join(dataDir, 'files'))).toBe(true);
+  });
+
+  test('more rows than are taken: those before are given, and it says so', async () => {
+    async function* rows() {
+      for (let number = 1; number <= 100_002; number++) yield { number, cells: ['5'] };
+    }
+    const { batches } = await openTable(rows(), 500);
+    let given = 0;
+    const read = async () => {
+      for await (const batch of batches) given += batch.length;
+    };
+    await expect(read()).rejects.toThrow('more than 100000 rows');
+    expect(given).toBe(100_000);
+  });
+
+  test.each([
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'), {}, /neither CSV nor XLSX/],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), {}, /Save it as \.xlsx/],
+    ['nothing', '', {}, /empty/],
+    ['a mapping that is no JSON', 'phone', { mapping: '{' }, /mapping: must be JSON/],
+    ['a mapping to what there is not', 'phone', { mapping: '{"a":"uuid"}' }, /mapping\.a: must be one of phone/],
+    ['a bad tag', 'phone', { tags: 'x' }, /tags\.0: must have the form Key:Value/],
+    ['a bad dry_run', 'phone', { dry_run: 'perhaps' }, /dry_run: must be true or false/],
+    ['no country', 'phone', { country: 'XX' }, /country/],
+  ])('%s is refused at once', async (_, content, fields, detail) => {
+    const { send } = await openImports({ dataDir: temporaryFolder() });
+    expect(await send(content, fields as Record<string, string>)).toEqual({
+      status: 400,
+      body: { detail: expect.stringMatching(detail) },
+    });
+  });
+});

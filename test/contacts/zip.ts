@@ -1,0 +1,66 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+export interface ZipPart {
+  readonly name: string;
+  readonly content: string | Buffer;
+  /** What the archive says of its unpacked size, where that is a lie. */
+  readonly claimedBytes?: number;
+}
+
+/** An archive as spreadsheet programs write them. */
+export function zip(parts: readonly ZipPart[]): Buffer {
+  const local: Buffer[] = [];
+  const central: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content, claimedBytes } of parts) {
+    const bytes = Buffer.from(content);
+    const packed = deflateRawSync(bytes);
+    const shared = Buffer.alloc(26);
+    shared.writeUInt16LE(20, 0);
+    shared.writeUInt16LE(8, 4);
+    shared.writeUInt32LE(crc32(bytes), 10);
+    shared.writeUInt32LE(packed.length, 14);
+    shared.writeUInt32LE(claimedBytes ?? bytes.length, 18);
+    shared.writeUInt16LE(name.length, 22);
+    const header = Buffer.concat([Buffer.from('PK\x03\x04'), shared, Buffer.from(name), packed]);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(offset, 10);
+    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), shared, rest, Buffer.from(name)]));
+    local.push(header);
+    offset += header.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(parts.length, 4);
+  end.writeUInt16LE(parts.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...local, directory, Buffer.from('PK\x05\x06'), end]);
+}
+
+const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** The parts of a workbook whose first sheet holds this `sheetData`. */
+export const bookParts = (rows: string, shared: readonly string[] = []): ZipPart[] => [
+  {
+    name: 'xl/workbook.xml',
+    content: `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="A" sheetId="1" r:id="rId7"/><sheet name="B" sheetId="2" r:id="rId8"/></sheets></workbook>`,
+  },
+  {
+    name: 'xl/_rels/workbook.xml.rels',
+    content: `${xml}<Relationships><Relationship Id="rId8" Target="worksheets/other.xml"/><Relationship Id="rId7" Target="worksheets/sheet1.xml"/></Relationships>`,
+  },
+  {
+    name: 'xl/sharedStrings.xml',
+    content: `${xml}<sst xmlns="${main}">${shared.map((text) => `<si><r><t>${text}</t></r><rPh><t>x</t></rPh></si>`).join('')}</sst>`,
+  },
+  {
+    name: 'xl/worksheets/sheet1.xml',
+    content: `${xml}<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+  },
+];
+
+export const inline = (cell: string, text: string): string =>
+  `<c r="${cell}" t="inlineStr"><is><t>${text}</t></is></c>`;
