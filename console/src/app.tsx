@@ -11,6 +11,11 @@ import { Link, usePlace } from './router.tsx';
 const CallsPage = lazy(() => import('./pages/calls-page.tsx').then(({ CallsPage }) => ({ default: CallsPage })));
 const CallPage = lazy(() => import('./pages/call-page.tsx').then(({ CallPage }) => ({ default: CallPage })));
 
+const AgentsPage = lazy(() => import('./pages/agents-page.tsx').then(({ AgentsPage }) => ({ default: AgentsPage })));
+const AgentPage = lazy(() => import('./pages/agent-page.tsx').then(({ AgentPage }) => ({ default: AgentPage })));
+const NewAgentPage = lazy(() =>
+  import('./pages/agent-page.tsx').then(({ NewAgentPage }) => ({ default: NewAgentPage })),
+);
 const DocumentsPage = lazy(() =>
   import('./pages/documents-page.tsx').then(({ DocumentsPage }) => ({ default: DocumentsPage })),
 );
@@ -35,6 +40,9 @@ const titles: Readonly<Record<Place['page'], string>> = {
   test_call: 'Test call',
   calls: 'Calls',
   call: 'Call',
+  agents: 'Agents',
+  agent: 'Agent',
+  new_agent: 'New agent',
   documents: 'Documents',
   team: 'Team',
   api_keys: 'API keys',
@@ -84,6 +92,12 @@ function pageOf(place: Place): ReactNode {
       return <CallsPage offset={place.offset} />;
     case 'call':
       return <CallPage uuid={place.uuid} />;
+    case 'agents':
+      return <AgentsPage offset={place.offset} />;
+    case 'agent':
+      return <AgentPage key={place.uuid} uuid={place.uuid} />;
+    case 'new_agent':
+      return <NewAgentPage />;
     case 'documents':
       return <DocumentsPage offset={place.offset} />;
     case 'team':
@@ -109,6 +123,8 @@ function pageOf(place: Place): ReactNode {
   }
 }
 
+const agentPages: ReadonlySet<Place['page']> = new Set(['agents', 'agent', 'new_agent']);
+
 function Header({ place }: { readonly place: Place }) {
   const { session } = useCall();
   const isLive = session.phase === 'live';
@@ -127,6 +143,9 @@ function Header({ place }: { readonly place: Place }) {
             </NavLink>
             <NavLink href="/calls" isHere={place.page === 'calls' || place.page === 'call'}>
               Calls
+            </NavLink>
+            <NavLink href="/agents" isHere={agentPages.has(place.page)} isSpare>
+              Agents
             </NavLink>
             <NavLink href="/documents" isHere={place.page === 'documents'} isSpare>
               Documents

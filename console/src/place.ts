@@ -3,6 +3,9 @@ export type Place =
   | { readonly page: 'test_call' }
   | { readonly page: 'calls'; readonly offset: number }
   | { readonly page: 'call'; readonly uuid: string }
+  | { readonly page: 'agents'; readonly offset: number }
+  | { readonly page: 'new_agent' }
+  | { readonly page: 'agent'; readonly uuid: string }
   | { readonly page: 'documents'; readonly offset: number }
   | { readonly page: 'team' }
   | { readonly page: 'api_keys' }
@@ -18,6 +21,8 @@ export function placeOf(path: string, search: string): Place {
   const [first, second, ...more] = path.split('/').filter(Boolean);
   if (first === undefined) return { page: 'test_call' };
   if (first === 'calls' && second !== undefined && more.length === 0) return { page: 'call', uuid: decode(second) };
+  if (first === 'agents' && second !== undefined && more.length === 0)
+    return second === 'new' ? { page: 'new_agent' } : { page: 'agent', uuid: decode(second) };
   return second === undefined ? pageNamed(first, search) : { page: 'lost' };
 }
 
@@ -32,6 +37,7 @@ function pageNamed(name: string, search: string): Place {
     case 'api-keys':
       return { page: 'api_keys' };
     case 'calls':
+    case 'agents':
     case 'documents':
     case 'activity':
     case 'organisations':

@@ -7,6 +7,7 @@ import {
   IconKey,
   IconLogout,
   IconPhone,
+  IconRobot,
   IconUserCircle,
   IconUsers,
 } from '@tabler/icons-react';
@@ -16,6 +17,7 @@ import { Link } from '../router.tsx';
 import { ColorSchemeItem } from './color-scheme-toggle.tsx';
 
 const links = [
+  { page: 'agents', href: '/agents', text: 'Agents', Icon: IconRobot, whose: 'everyone' },
   { page: 'documents', href: '/documents', text: 'Documents', Icon: IconFileText, whose: 'everyone' },
   { page: 'team', href: '/team', text: 'Team', Icon: IconUsers, whose: 'everyone' },
   { page: 'api_keys', href: '/api-keys', text: 'API keys', Icon: IconKey, whose: 'everyone' },

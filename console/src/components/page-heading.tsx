@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export function PageHeading(props: { readonly title: string; readonly lead?: ReactNode; readonly aside?: ReactNode }) {
   return (
     <Group justify="space-between" align="flex-end" mb="lg" gap="sm">
-      <div>
+      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
         <Title order={1} size="h2">
           {props.title}
         </Title>

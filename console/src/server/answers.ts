@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { agent } from '../../../src/features/agents/schema.ts';
 import type { keyList, shownKey } from '../../../src/features/api-keys/schema.ts';
 import type { auditList } from '../../../src/features/audit/schema.ts';
 import type { documentList } from '../../../src/features/documents/schema.ts';
@@ -11,6 +12,9 @@ export type { CallRecord, CallSummary } from '../../../src/features/calls/schema
 export type { Health } from '../../../src/features/health/schema.ts';
 export type FlowList = z.output<typeof flowList>;
 export type Flow = FlowList['flows'][number];
+
+export type Agent = z.output<typeof agent>;
+export type AgentBody = NonNullable<paths['/api/voice/agents']['post']['requestBody']>['content']['application/json'];
 
 export type Member = z.output<typeof memberList>['members'][number];
 export type Role = Member['role'];

@@ -1,0 +1,58 @@
+import { Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useVoices } from '../server/agents.ts';
+import type { AgentPartProps } from './agent-form.tsx';
+
+/** The voice, and the languages that the agent is spoken to in. */
+export function AgentVoice({ draft, set }: AgentPartProps) {
+  const voices = useVoices().data?.speakers ?? [];
+  const voice = voices.find(({ name }) => name === draft.speaker);
+  const names = voices.map(({ name, gender, age }) => ({ value: name, label: `${name} (${gender}, ${age})` }));
+  const codes = voice?.language_codes ?? [];
+  return (
+    <Fieldset legend="Voice" className="surface" mx={0}>
+      <Stack gap="sm">
+        <NativeSelect
+          label="Voice"
+          description={voice?.description ?? 'A voice that is not among those of this server.'}
+          data={withOwn(names, draft.speaker)}
+          value={draft.speaker}
+          onChange={({ currentTarget }) => {
+            const chosen = voices.find(({ name }) => name === currentTarget.value);
+            const isSpoken = chosen?.language_codes.includes(draft.voiceLanguage) ?? true;
+            set({
+              speaker: currentTarget.value,
+              provider: 'platform',
+              ...(isSpoken ? {} : { voiceLanguage: chosen?.language_codes[0] ?? draft.voiceLanguage }),
+            });
+          }}
+        />
+        <NativeSelect
+          label="Language of the voice"
+          data={withOwn(
+            codes.map((code) => ({ value: code, label: code })),
+            draft.voiceLanguage,
+          )}
+          value={draft.voiceLanguage}
+          onChange={({ currentTarget }) => set({ voiceLanguage: currentTarget.value })}
+        />
+        <TextInput
+          label="Languages of callers"
+          description="Codes such as en-IN, hi-IN. Left empty, it is the language of the voice."
+          value={draft.languages}
+          onChange={({ currentTarget }) => set({ languages: currentTarget.value })}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** What is set stays to be chosen, also while the list is on its way. */
+const withOwn = (choices: readonly Choice[], own: string): Choice[] =>
+  choices.some(({ value }) => value === own) ? [...choices] : [...choices, { value: own, label: own }];

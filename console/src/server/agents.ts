@@ -1,0 +1,35 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { AgentBody } from './answers.ts';
+import { RequestError } from './ask.ts';
+import { answerTo, client, valueFrom } from './client.ts';
+
+const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
+
+export const useAgents = (page: { readonly limit: number; readonly offset: number }) =>
+  useQuery({
+    queryKey: ['agents', page],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/agents', { params: { query: page }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+/** Read once: what is being written must not change under the pen. */
+export const useAgent = (uuid: string) =>
+  useQuery({
+    queryKey: ['agent', uuid],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/agents/{uuid}', { ...ofUuid(uuid), signal })),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retry: (failures, error) => failures < 2 && !(error instanceof RequestError && error.status === 404),
+  });
+
+export const useVoices = () =>
+  useQuery({
+    queryKey: ['voices'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/speakers', { signal })),
+  });
+
+export const addAgent = (body: AgentBody) => answerTo(client.POST('/api/voice/agents', { body }));
+export const changeAgent = (uuid: string, body: AgentBody) =>
+  answerTo(client.PATCH('/api/voice/agents/{uuid}', { ...ofUuid(uuid), body }));
+export const removeAgent = (uuid: string) => answerTo(client.DELETE('/api/voice/agents/{uuid}', ofUuid(uuid)));

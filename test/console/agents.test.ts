@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServerChild } from '../../src/cli/server-child.ts';
+import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
+import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { openServer, setUp, whyNoPages } from './server.ts';
+
+describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () => {
+  let dataDir: string;
+  let server: ServerChild;
+  let session: string;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'parley-agents-'));
+    server = await openServer({ dataDir });
+    session = await setUp(server);
+  });
+  afterAll(async () => {
+    await server?.close();
+    if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true });
+  });
+
+  async function visit(path: string, heading: string, options: BrowserOptions = {}): Promise<WatchedPage> {
+    const watched = await openBrowser({ session, viewport: desk, ...options });
+    await watched.page.goto(`${server.baseUrl}${path}`);
+    await watched.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    return watched;
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the server answers
+  async function ask(method: string, path: string, body?: object): Promise<any> {
+    const headers = { authorization: `Bearer ${session}`, 'content-type': 'application/json' };
+    const payload = body === undefined ? {} : { body: JSON.stringify(body) };
+    return (await fetch(`${server.baseUrl}${path}`, { method, headers, ...payload })).json();
+  }
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
+  const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
+
+  test('an agent is made, changed, kept while a campaign uses it, and deleted', async () => {
+    const watched = await visit('/agents', 'Agents');
+    const { page } = watched;
+    await page.getByText('No agents yet').waitFor();
+    await looksRight(page);
+    await page.getByRole('link', { name: 'Make an agent' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New agent' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Maya');
+    await page.getByLabel('Voice', { exact: true }).selectOption('maya');
+    await page.getByLabel('Language of the voice').selectOption('en-IN');
+    await page.getByLabel('Languages of callers').fill('en-IN, hi-IN');
+    await page.getByLabel('Words that interrupt it, at least').fill('2');
+    await page.getByLabel('When a machine answers an outbound call').selectOption('Leave a message');
+    await page.getByLabel('Message', { exact: true }).fill('Please call us back.');
+    await button(page, 'Add a tool').click();
+    await page.getByLabel('Name of the tool').fill('look_up_order');
+    await page.getByLabel('Address').fill('https://example.com/orders');
+    await page.getByLabel('What it takes').fill('{ "type": "text" }');
+    await looksRight(page);
+    await button(page, 'Make the agent').click();
+    await page.getByRole('alert').getByText('tools.0.parameters: must be a JSON schema').waitFor();
+    await page.getByLabel('What it takes').fill('{ "type": ');
+    await button(page, 'Make the agent').click();
+    await page.getByRole('alert').getByText('is not a JSON object').waitFor();
+    await page.getByLabel('What it takes').fill('{ "type": "object" }');
+    await button(page, 'Make the agent').click();
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+
+    await page.getByRole('link', { name: 'Maya' }).click();
+    await page.getByLabel('Greeting').fill('Maya speaking.');
+    await page.getByLabel('Callers may interrupt it').uncheck();
+    await button(page, 'Save').click();
+    await eventually(() => focused(page)).toMatch(/^Saved\./);
+    const [made] = (await ask('GET', '/api/voice/agents')).agents;
+    expect(made).toMatchObject({
+      name: 'Maya',
+      greeting: 'Maya speaking.',
+      voice_config: { provider: 'platform', speaker: 'maya', language_code: 'en-IN' },
+      languages: ['en-IN', 'hi-IN'],
+      turn: { endpointing_ms: null, min_interrupt_words: 2, allow_interruptions: false },
+      tools: [{ name: 'look_up_order', parameters: { type: 'object' } }],
+      voicemail: { action: 'leave_message', message: 'Please call us back.' },
+      max_call_seconds: 1800,
+    });
+
+    const use = (agentUuid: string | null): void => {
+      const database = new Sqlite(join(dataDir, 'parley.db'), { timeout: 5000 });
+      database.prepare("UPDATE flows SET voice_agent_uuid = ? WHERE status = 'active'").run(agentUuid);
+      database.close();
+    };
+    use(made.uuid);
+    await page.getByRole('link', { name: 'All agents' }).click();
+    await button(page, 'Delete Maya').press('Enter');
+    await eventually(() => focused(page)).toBe('Cancel');
+    await button(page, 'Delete').click();
+    await eventually(() => page.getByRole('dialog').getByRole('alert').textContent()).toMatch(
+      /^The active campaign ".+" uses this agent; stop it or give it another agent first\.$/,
+    );
+    await looksRight(page);
+    use(null);
+    await button(page, 'Delete').click();
+    await eventually(() => focused(page)).toBe('Maya was deleted.');
+    await page.getByText('No agents yet').waitFor();
+    expectClean(watched);
+  });
+
+  test.each([
+    ['on a phone, in the dark', { viewport: phone, colorScheme: 'dark' }],
+    ['on a desk, in the dark', { colorScheme: 'dark' }],
+  ] as const)('list and form are read %s', async (_, options) => {
+    const { uuid } = await ask('POST', '/api/voice/agents', {
+      name: 'A name that goes on and on, without a place to break in AnEndlessWordOfManyLetters',
+      voice_config: { speaker: 'ava' },
+      tools: [{ name: 'a', parameters: { type: 'object' }, endpoint: 'https://example.com' }],
+    });
+    const watched = await visit('/agents', 'Agents', options);
+    await watched.page.getByRole('link', { name: 'A name' }).first().waitFor();
+    await looksRight(watched.page);
+    await watched.page.goto(`${server.baseUrl}/agents/${uuid}`);
+    await button(watched.page, 'Save').waitFor();
+    await looksRight(watched.page);
+    expectClean(watched);
+  });
+
+  test('an agent that there is not is told of, with the way back', async () => {
+    const { page } = await visit('/agents/7b1f7f0e-58b1-4c3c-8f0a-0000000000ff', 'Agent');
+    await page.getByText('This agent cannot be shown').waitFor();
+    await page.getByRole('link', { name: 'All agents' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+  });
+});
