@@ -56,7 +56,8 @@ export async function openDataPlane(
   const flows = createFlows(createFlowStore(database), createAgentStore(database), now);
   const owner = await (overrides.holdOwnerLock ?? ((it) => it.ownerLock()))(database);
   const sessionSecret = sessionSecretOf(config);
-  const kept = openFilesPlane({ config: config.data, sessionSecret, database, owner, log, now, nowMs });
+  const { disk } = overrides;
+  const kept = openFilesPlane({ config: config.data, sessionSecret, database, owner, disk, log, now, nowMs });
   const jobs = createJobs(database, { log, owner, now, nowMs, concurrency: jobsAtOnce });
   const webhooks = openWebhooksPlane({ config, database, jobs, log, now, nowMs });
   const people = openPeoplePlane({ database, jobs, ...kept, log, now });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DataConfig } from '../config/config.ts';
 import { type Database, forOrganisation, isDiskFull, isDiskTrouble, type OwnerLock } from '../data/index.ts';
-import { createDiskGuard, openDisk } from '../disk/index.ts';
+import { createDiskGuard, type Disk, openDisk } from '../disk/index.ts';
 import { createDocumentStore, createDocuments, createDownloadTokens } from '../features/documents/index.ts';
 import { createFileReferences, createLocalFiles, createUploadSlots } from '../files/index.ts';
 import type { Log } from '../log.ts';
@@ -15,6 +15,7 @@ export interface FilesPlaneOptions {
   readonly log: Log;
   readonly now: () => Date;
   readonly nowMs: () => number;
+  readonly disk?: Disk | undefined;
 }
 
 /** With less room no files are taken. */
@@ -29,7 +30,7 @@ export function openFilesPlane(options: FilesPlaneOptions) {
   const { config, database, owner, log, now, nowMs } = options;
   const { dataDir, ballastBytes, maxFileBytes } = config;
   const disk = createDiskGuard({
-    disk: openDisk({ dataDir, ballastBytes }),
+    disk: options.disk ?? openDisk({ dataDir, ballastBytes }),
     limits: { intakeBytes, ballastBytes },
     log,
     nowMs,

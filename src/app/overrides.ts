@@ -1,5 +1,6 @@
 import type { listSpeakers, openMediaServer } from '../../media/index.ts';
 import type { Database, OwnerLock } from '../data/index.ts';
+import type { Disk } from '../disk/index.ts';
 import type { FaultPoint } from '../fault-point.ts';
 import type { Argon2 } from '../features/accounts/index.ts';
 import type { Authenticator } from '../http/identity.ts';
@@ -22,6 +23,8 @@ export interface AppOverrides {
   readonly authenticator?: Authenticator;
   /** What hashes passwords, slowly on purpose. */
   readonly argon2?: Argon2;
+  /** The file system that the data is on, as its guard sees it. */
+  readonly disk?: Disk;
   /** Throws where the process is to die. */
   readonly at?: FaultPoint;
   readonly holdOwnerLock?: (database: Database) => Promise<OwnerLock>;

@@ -1,2 +1,2 @@
-export { openDisk } from './disk.ts';
+export { type Disk, openDisk } from './disk.ts';
 export { createDiskGuard, type DiskGuard } from './guard.ts';

@@ -10,6 +10,7 @@ import { type App, type MediaPlane, openApp } from '../../src/app.ts';
 import { type Config, makeConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import type { Database } from '../../src/data/index.ts';
+import type { Disk } from '../../src/disk/index.ts';
 import type { Authenticator } from '../../src/http/identity.ts';
 import { createLog } from '../../src/log.ts';
 
@@ -96,6 +97,7 @@ export interface TestAppOptions {
   readonly now?: () => Date;
   readonly nowMs?: () => number;
   readonly authenticator?: Authenticator;
+  readonly disk?: Disk;
   /** False: requests bear nothing unless they say so, and there is no account. */
   readonly signedIn?: boolean;
 }
@@ -136,6 +138,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     argon2: quickArgon2,
     ...nowMs,
     ...(options.authenticator === undefined ? {} : { authenticator: options.authenticator }),
+    ...(options.disk === undefined ? {} : { disk: options.disk }),
     ...(options.now === undefined ? {} : { now: options.now }),
     async holdOwnerLock(database) {
       const lock = await database.ownerLock();
