@@ -23,6 +23,9 @@ const TeamPage = lazy(() => import('./pages/team-page.tsx').then(({ TeamPage }) 
 const ApiKeysPage = lazy(() =>
   import('./pages/api-keys-page.tsx').then(({ ApiKeysPage }) => ({ default: ApiKeysPage })),
 );
+const WebhooksPage = lazy(() =>
+  import('./pages/webhooks-page.tsx').then(({ WebhooksPage }) => ({ default: WebhooksPage })),
+);
 const TelephonyPage = lazy(() =>
   import('./pages/telephony-page.tsx').then(({ TelephonyPage }) => ({ default: TelephonyPage })),
 );
@@ -46,6 +49,7 @@ const titles: Readonly<Record<Place['page'], string>> = {
   documents: 'Documents',
   team: 'Team',
   api_keys: 'API keys',
+  webhooks: 'Webhooks',
   telephony: 'Telephony',
   activity: 'Activity',
   waiting_list: 'Waiting list',
@@ -104,6 +108,8 @@ function pageOf(place: Place): ReactNode {
       return <TeamPage />;
     case 'api_keys':
       return <ApiKeysPage />;
+    case 'webhooks':
+      return <WebhooksPage />;
     case 'telephony':
       return <TelephonyPage />;
     case 'activity':

@@ -31,6 +31,9 @@ const words: Readonly<Record<string, string>> = {
   'DELETE /api/integrations/telephony/{provider}': 'Disconnected a telephony provider',
   'PUT /api/voice/integrations/telephony/{provider}': 'Connected a telephony provider',
   'DELETE /api/voice/integrations/telephony/{provider}': 'Disconnected a telephony provider',
+  'POST /api/voice/webhooks': 'Registered a webhook',
+  'POST /v1/webhooks': 'Registered a webhook',
+  'DELETE /api/voice/webhooks/{uuid}': 'Deleted a webhook',
   'DELETE /api/jobs/{uuid}': 'Called off a job',
   'POST /api/jobs/{uuid}/retry': 'Tried a job again',
 };

@@ -9,6 +9,7 @@ export type Place =
   | { readonly page: 'documents'; readonly offset: number }
   | { readonly page: 'team' }
   | { readonly page: 'api_keys' }
+  | { readonly page: 'webhooks' }
   | { readonly page: 'telephony' }
   | { readonly page: 'activity'; readonly offset: number }
   | { readonly page: 'waiting_list'; readonly offset: number }
@@ -36,6 +37,8 @@ function pageNamed(name: string, search: string): Place {
       return { page: 'telephony' };
     case 'api-keys':
       return { page: 'api_keys' };
+    case 'webhooks':
+      return { page: 'webhooks' };
     case 'calls':
     case 'agents':
     case 'documents':

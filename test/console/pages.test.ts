@@ -155,6 +155,7 @@ test.each([
   ['/elsewhere', '', { page: 'lost' }],
   ['/team', '', { page: 'team' }],
   ['/api-keys', '', { page: 'api_keys' }],
+  ['/webhooks', '', { page: 'webhooks' }],
   ['/telephony', '', { page: 'telephony' }],
   ['/documents', 'offset=20', { page: 'documents', offset: 20 }],
   ['/activity', 'offset=-1', { page: 'activity', offset: 0 }],

@@ -10,6 +10,7 @@ import {
   IconRobot,
   IconUserCircle,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { useMe, useSignOut } from '../account/use-account.ts';
 import type { Place } from '../place.ts';
@@ -21,6 +22,7 @@ const links = [
   { page: 'documents', href: '/documents', text: 'Documents', Icon: IconFileText, whose: 'everyone' },
   { page: 'team', href: '/team', text: 'Team', Icon: IconUsers, whose: 'everyone' },
   { page: 'api_keys', href: '/api-keys', text: 'API keys', Icon: IconKey, whose: 'everyone' },
+  { page: 'webhooks', href: '/webhooks', text: 'Webhooks', Icon: IconWebhook, whose: 'everyone' },
   { page: 'telephony', href: '/telephony', text: 'Telephony', Icon: IconPhone, whose: 'admins' },
   { page: 'activity', href: '/activity', text: 'Activity', Icon: IconHistory, whose: 'admins' },
   { page: 'waiting_list', href: '/waiting-list', text: 'Waiting list', Icon: IconHourglass, whose: 'superadmins' },

@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Text, TextInput } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { ShownKey } from '../server/answers.ts';
 
 type Copied = 'not_yet' | 'copied' | 'by_hand';
 
@@ -11,20 +10,31 @@ const copiedTexts: Readonly<Record<Copied, string>> = {
   by_hand: 'The browser does not let this page copy: it is selected, press Ctrl+C or ⌘C.',
 };
 
-/** A key that was just made. The focus comes here, since it cannot be had again. */
-export function ShownOnce({ made, onClose }: { readonly made: ShownKey; readonly onClose: () => void }) {
+export interface ShownOnceProps {
+  /** What is shown, and whose. */
+  readonly secret: string;
+  readonly uuid: string;
+  readonly title: string;
+  /** In small letters: "key". */
+  readonly what: string;
+  readonly advice: string;
+  readonly onClose: () => void;
+}
+
+/** A secret that was just made. The focus comes here, since it cannot be had again. */
+export function ShownOnce({ secret, uuid, title, what, advice, onClose }: ShownOnceProps) {
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState<Copied>('not_yet');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another occasion
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another secret is another occasion
   useEffect(() => {
     setCopied('not_yet');
     field.current?.focus();
     field.current?.select();
-  }, [made.uuid]);
+  }, [uuid]);
   const copy = async (): Promise<void> => {
     field.current?.select();
     // Without https the clipboard is not offered, other than on this machine.
-    const write = navigator.clipboard?.writeText(made.key) ?? Promise.reject(new DOMException());
+    const write = navigator.clipboard?.writeText(secret) ?? Promise.reject(new DOMException());
     setCopied(await write.then(() => 'copied' as const).catch(() => 'by_hand' as const));
   };
   return (
@@ -34,21 +44,21 @@ export function ShownOnce({ made, onClose }: { readonly made: ShownKey; readonly
       variant="light"
       mb="md"
       role="region"
-      title={`The key “${made.name}”`}
+      title={title}
       icon={<IconKey aria-hidden />}
     >
-      <Text mb="sm">Copy it now and keep it safe: it is shown this once and never again. Who has it acts as you.</Text>
+      <Text mb="sm">Copy it now and keep it safe: it is shown this once and never again. {advice}</Text>
       <Group gap="sm" align="flex-end">
         <TextInput
           ref={field}
-          label="Key"
-          value={made.key}
+          label={`${what.slice(0, 1).toUpperCase()}${what.slice(1)}`}
+          value={secret}
           readOnly
           flex="1 1 260px"
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
-        <Button onClick={() => void copy()}>Copy the key</Button>
+        <Button onClick={() => void copy()}>Copy the {what}</Button>
         <Button variant="default" onClick={onClose}>
           I have it
         </Button>

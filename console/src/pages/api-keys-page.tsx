@@ -36,7 +36,11 @@ export function ApiKeysPage() {
       <Announcement {...announcer} />
       {made !== undefined && (
         <ShownOnce
-          made={made}
+          secret={made.key}
+          uuid={made.uuid}
+          title={`The key “${made.name}”`}
+          what="key"
+          advice="Who has it acts as you."
           onClose={() => {
             setMade(undefined);
             announcer.sayHere(`The key “${made.name}” is ready.`);

@@ -6,6 +6,7 @@ import type { documentList } from '../../../src/features/documents/schema.ts';
 import type { flowList } from '../../../src/features/flows/schema.ts';
 import type { memberList } from '../../../src/features/members/schema.ts';
 import type { connection, credentials } from '../../../src/features/telephony-connections/schema.ts';
+import type { logList, newWebhook, webhookList } from '../../../src/features/webhooks/schema.ts';
 import type { paths } from './api.d.ts';
 
 export type { CallRecord, CallSummary } from '../../../src/features/calls/schema.ts';
@@ -31,3 +32,8 @@ export type Connection = z.output<typeof connection>;
 export type Credentials = z.input<typeof credentials>;
 
 export type AuditEvent = z.output<typeof auditList>['events'][number];
+
+export type Webhook = z.output<typeof webhookList>['webhooks'][number];
+export type NewWebhook = Pick<z.output<typeof newWebhook>, 'name' | 'url' | 'events'>;
+export type WebhookEvent = Webhook['events'][number];
+export type DeliveryEntry = z.output<typeof logList>['logs'][number];

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import type { NewWebhook } from './answers.ts';
+import { answerTo, client, valueFrom } from './client.ts';
+
+const one = (uuid: string) => ({ params: { path: { uuid } } });
+
+export const makeWebhook = (body: NewWebhook) => answerTo(client.POST('/api/voice/webhooks', { body }));
+export const deleteWebhook = (uuid: string) => answerTo(client.DELETE('/api/voice/webhooks/{uuid}', one(uuid)));
+
+export const useWebhooks = () =>
+  useQuery({
+    queryKey: ['webhooks'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/webhooks', { signal })),
+  });
+
+/** What was sent last, newest first. */
+export const useDeliveries = (uuid: string) =>
+  useQuery({
+    queryKey: ['webhooks', uuid, 'logs'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/webhooks/{uuid}/logs', { ...one(uuid), signal })),
+  });

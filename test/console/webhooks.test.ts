@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServerChild } from '../../src/cli/server-child.ts';
+import { flowUuid } from '../http/test-app.ts';
+import { openReceiver } from '../webhooks/receiver.ts';
+import { type BrowserOptions, openBrowser } from './browser.ts';
+import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { openServer, setUp, whyNoPages } from './server.ts';
+
+describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
+  let server: ServerChild;
+  let session: string;
+
+  beforeAll(async () => {
+    const env = { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' };
+    server = await openServer({ env });
+    session = await setUp(server);
+  });
+  afterAll(() => server?.close());
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
+  const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
+  const post = async (path: string, body: object) => {
+    const headers = { authorization: `Bearer ${session}`, 'content-type': 'application/json' };
+    return (await fetch(`${server.baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  };
+
+  const screens: readonly (readonly [string, BrowserOptions])[] = [
+    ['a desk', { viewport: desk }],
+    ['a telephone in the dark', { viewport: phone, colorScheme: 'dark' }],
+  ];
+
+  test.each(screens)(
+    'is added, its secret shown once, its deliveries seen and deleted on %s',
+    async (_where, screen) => {
+      const receiver = await openReceiver(
+        (_, reply) => void reply.writeHead(receiver.received.length > 1 ? 500 : 200).end(),
+      );
+      const watched = await openBrowser({ session, ...screen });
+      const { page, context } = watched;
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.baseUrl });
+      await page.goto(`${server.baseUrl}/webhooks`);
+      await page.getByText('No webhooks yet').waitFor();
+      await looksRight(page);
+
+      await page.getByLabel('Name').fill('CRM');
+      await page.getByLabel('Address').fill('http://10.0.0.1/hook');
+      await button(page, 'Add the webhook').click();
+      await eventually(() => page.getByRole('alert').textContent()).toBe('Choose at least one event.');
+      await page.getByRole('checkbox', { name: 'call.no_answer' }).press('Space');
+      await button(page, 'Add the webhook').click();
+      await eventually(() => page.getByRole('alert').textContent()).toMatch(/public address/);
+      await page.getByLabel('Address').fill(receiver.url);
+      await button(page, 'Add the webhook').click();
+
+      const shown = page.getByRole('textbox', { name: 'Secret', exact: true });
+      await eventually(() => page.evaluate('document.activeElement?.value')).toMatch(/^whsec_/);
+      const secret = await shown.inputValue();
+      await button(page, 'Copy the secret').click();
+      await page.getByText('Copied.').waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret);
+      await looksRight(page);
+      await button(page, 'I have it').click();
+      await eventually(() => focused(page)).toBe('The webhook “CRM” is ready.');
+      expect(await page.content()).not.toContain(secret);
+
+      for (let count = 1; count <= 2; count++) {
+        const { call_uuid: uuid } = (await post(`/api/voice/flows/${flowUuid}/browser-test`, {})) as {
+          call_uuid: string;
+        };
+        await post(`/api/voice/calls/${uuid}/end`, { reason: 'workflow_close' });
+        await receiver.until(count);
+      }
+      await button(page, 'Deliveries to CRM').click();
+      await eventually(() => focused(page)).toBe('Deliveries to “CRM”');
+      await eventually(async () => {
+        await button(page, 'Look again').click();
+        return page.getByRole('cell', { name: /^(Delivered|Failed)/ }).allTextContents();
+      }).toEqual(['Failed. The receiver answered 500.', 'Delivered (200)']);
+      await looksRight(page);
+      await button(page, 'Close').click();
+      await eventually(() => focused(page)).toBe('The deliveries are closed.');
+
+      await button(page, 'Delete CRM').click();
+      await looksRight(page);
+      await button(page, 'Delete').click();
+      await page.getByText('No webhooks yet').waitFor();
+      await eventually(() => focused(page)).toBe('The webhook “CRM” was deleted.');
+      expectClean(watched);
+    },
+  );
+});
