@@ -9,6 +9,7 @@ export type { OwnerLock } from './owner-lock.ts';
 export type { Loader, PortableTable, PortableValue, Snapshot } from './portable.ts';
 export { lookAtPostgres, openPostgresLoader } from './postgres-snapshot.ts';
 export { openSqliteLoader, sqliteVerdict } from './sqlite-snapshot.ts';
+export { callStatuses } from './tables/calls.ts';
 export type { Tables } from './tables/index.ts';
 export { bind, forOrganisation, type TenantDatabase, type TenantQueries } from './tenant.ts';
 export { isDiskFull, isDiskTrouble } from './trouble.ts';

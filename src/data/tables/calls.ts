@@ -1,7 +1,7 @@
 import type { Columns } from '../columns.ts';
 import type { OrganisationId } from '../organisation.ts';
 
-const statuses = [
+export const callStatuses = [
   'queued',
   'dialing',
   'ringing',
@@ -21,7 +21,7 @@ export const callTables = (c: Columns) => ({
     flowUuid: c.text('flow_uuid').notNull(),
     callType: c.text('call_type', { enum: ['inbound', 'outbound', 'test'] }).notNull(),
     dialect: c.text('dialect', { enum: ['telephony_a', 'telephony_b', 'browser'] }).notNull(),
-    status: c.text('status', { enum: statuses }).notNull(),
+    status: c.text('status', { enum: callStatuses }).notNull(),
     fromNumber: c.text('from_number').notNull(),
     toNumber: c.text('to_number').notNull(),
     providerCallId: c.text('provider_call_id'),

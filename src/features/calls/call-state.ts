@@ -1,16 +1,7 @@
 import type { CallEvent } from '../../../media/ports.ts';
+import type { callStatuses } from '../../data/index.ts';
 
-export type CallStatus =
-  | 'queued'
-  | 'dialing'
-  | 'ringing'
-  | 'in_progress'
-  | 'transferring'
-  | 'completed'
-  | 'no_answer'
-  | 'busy'
-  | 'failed'
-  | 'cancelled';
+export type CallStatus = (typeof callStatuses)[number];
 
 export type CallOutcome = 'connected' | 'voicemail' | 'no-answer' | 'failed';
 
@@ -29,7 +20,7 @@ export interface CallState {
 /** What a provider, a sweep or a restart says about how a call ended. */
 export interface CallClosed {
   readonly type: 'closed';
-  readonly status: Exclude<CallStatus, 'queued' | 'dialing' | 'ringing' | 'in_progress' | 'transferring'>;
+  readonly status: Exclude<CallStatus, (typeof openStatuses)[number]>;
   readonly reason: string;
   readonly wallMs: number;
 }

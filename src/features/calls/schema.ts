@@ -1,22 +1,12 @@
 import { z } from 'zod';
+import { callStatuses } from '../../data/index.ts';
 import { pageQuery } from '../../http/page.ts';
 
 export const callUuid = z.object({ uuid: z.uuid() });
 
 const outcome = z.enum(['connected', 'voicemail', 'no-answer', 'failed']);
 
-const status = z.enum([
-  'queued',
-  'dialing',
-  'ringing',
-  'in_progress',
-  'transferring',
-  'completed',
-  'no_answer',
-  'busy',
-  'failed',
-  'cancelled',
-]);
+const status = z.enum(callStatuses);
 
 const callSummary = z.object({
   uuid: z.string(),
