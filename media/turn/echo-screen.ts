@@ -1,0 +1,45 @@
+import type { SpeechEvent } from '../line/turn.ts';
+import type { EchoGuard } from './echo.ts';
+
+/** Keeps what the gate makes of our own echo from the turn machine. Pure: time is what it is told. */
+export interface EchoScreen {
+  /** Whether this event of the gate's is the caller's. */
+  admits(event: SpeechEvent, atMs: number): boolean;
+  /** The gate still hears speech: where that was taken for our echo and no longer is, since when it is the caller's. */
+  judgeAgain(atMs: number): number | undefined;
+  replyAudible(audible: boolean, atMs: number): void;
+}
+
+/** An onset that was taken for our own echo is judged again over this much of what followed. */
+const echoWindowMs = 240;
+/** The longest echo that is known as one, and the window in which it is. */
+const echoTailMs = 1000;
+
+export function createEchoScreen(echo: Pick<EchoGuard, 'isEcho'>): EchoScreen {
+  let audible = false;
+  /** When the reply fell silent. */
+  let silentFromMs = Number.NEGATIVE_INFINITY;
+  /** The gate hears speech that was judged to be our own echo. */
+  let echoing = false;
+
+  /** The echo of a reply is heard a while after it is over. */
+  const isEcho = (fromMs: number, toMs: number): boolean =>
+    (audible || toMs < silentFromMs + echoTailMs) && echo.isEcho(fromMs, toMs);
+
+  return {
+    admits(event, atMs) {
+      if (event.type === 'speech_started') echoing = isEcho(event.onsetMs, atMs);
+      return !echoing;
+    },
+    judgeAgain(atMs) {
+      const fromMs = atMs - echoWindowMs;
+      if (!echoing || isEcho(fromMs, atMs)) return undefined;
+      echoing = false;
+      return fromMs;
+    },
+    replyAudible(isAudible, atMs) {
+      if (audible && !isAudible) silentFromMs = atMs;
+      audible = isAudible;
+    },
+  };
+}

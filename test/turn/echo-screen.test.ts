@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createEchoScreen } from '../../media/turn/echo-screen.ts';
+
+const started = (onsetMs: number) => ({ type: 'speech_started', onsetMs, atMs: onsetMs + 64 }) as const;
+const paused = (endMs: number) => ({ type: 'speech_paused', endMs, atMs: endMs + 100 }) as const;
+
+test('speech is the caller’s while nothing is said to him', () => {
+  const screen = createEchoScreen({ isEcho: () => true });
+  expect(screen.admits(started(100), 164)).toBe(true);
+  expect(screen.judgeAgain(500)).toBeUndefined();
+});
+
+test('an echo is kept back with its pause, for a second after the reply too, and no longer', () => {
+  const screen = createEchoScreen({ isEcho: () => true });
+  screen.replyAudible(true, 0);
+  expect(screen.admits(started(100), 164)).toBe(false);
+  expect(screen.admits(paused(900), 1000)).toBe(false);
+  screen.replyAudible(false, 1000);
+  expect(screen.admits(started(1900), 1999)).toBe(false);
+  expect(screen.admits(started(1950), 2000)).toBe(true);
+  expect(screen.admits(paused(2400), 2500)).toBe(true);
+});
+
+test('a caller who begins under an echo is heard from the window on in which there is none', () => {
+  let echo = true;
+  const asked: [number, number][] = [];
+  const screen = createEchoScreen({
+    isEcho(fromMs, toMs) {
+      asked.push([fromMs, toMs]);
+      return echo;
+    },
+  });
+  screen.replyAudible(true, 0);
+  expect(screen.admits(started(100), 164)).toBe(false);
+  expect(screen.judgeAgain(500)).toBeUndefined();
+  echo = false;
+  expect(screen.judgeAgain(532)).toBe(292);
+  expect(asked).toEqual([
+    [100, 164],
+    [260, 500],
+    [292, 532],
+  ]);
+  expect(screen.judgeAgain(564)).toBeUndefined();
+  expect(screen.admits(paused(900), 1000)).toBe(true);
+});
