@@ -1,13 +1,13 @@
-import { createResampler } from '../dsp/resampler.ts';
 import type { LineRateHz } from '../line/audio.ts';
 import type { SpokenWord } from '../line/speech.ts';
 import type { WireCommand } from '../line/wire.ts';
 import type { EchoGuard } from '../turn/echo.ts';
-import type { Pacer, PacerSink, Playhead } from '../wire/pacing.ts';
-import { createFader } from './fader.ts';
+import type { Pacer, PacerSink } from '../wire/pacing.ts';
 import { createHeardReply, type HeardReply } from './heard.ts';
 import { isKeyMark } from './keypad.ts';
+import { createPhraseQueue, isFirstMark, phraseOf } from './phrase-queue.ts';
 import { createPhraseStore } from './phrase-store.ts';
+import { createPlayout } from './playout.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface MouthEvents {
@@ -69,8 +69,6 @@ export interface Mouth {
 
 /** An acknowledgement later than this after the audio has played is not waited for. */
 const acknowledgementGraceMs = 700;
-/** The first piece of a reply has a mark of its own, so that the moment it is heard is known. */
-const firstSuffix = '.first';
 
 interface ReplyProgress {
   readonly phrases: Set<string>;
@@ -87,17 +85,15 @@ interface ReplyProgress {
 }
 
 export function createMouth(options: MouthOptions): Mouth {
-  const { pacer, rateHz, recorder, events } = options;
-  const toEcho = rateHz === 8000 ? undefined : createResampler(rateHz, 8000);
+  const { pacer, rateHz, events } = options;
   const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
   let heard = createHeardReply();
   let store = createPhraseStore();
-  const fader = createFader(rateHz);
+  const queue = createPhraseQueue(options);
+  const playout = createPlayout(options);
   let resumes = 0;
   let reply: ReplyProgress | undefined;
   let audible = false;
-  /** Where on the call's clock the next sample sent will play. */
-  let playCursor = 0;
   /** Of the tick that is under way. */
   let beatMs = 0;
 
@@ -109,17 +105,11 @@ export function createMouth(options: MouthOptions): Mouth {
 
   function sendAudio(said: Float32Array, ofPhrase: string): void {
     const nowMs = beatMs;
-    playCursor = Math.max(playCursor, samplesOf(nowMs));
-    const playMs = (playCursor * 1000) / rateHz;
-    const samples = fader.apply(said);
-    options.send({ type: 'audio', payload: options.encode(samples) });
-    recorder.agent(playCursor, samples);
-    options.echo.played(toEcho === undefined ? samples : toEcho.process(samples), playMs);
-    playCursor += samples.length;
+    const playMs = playout.send(said, nowMs);
     // Tones of keys may still precede a reply.
     if (reply === undefined || isKeyMark(ofPhrase)) return;
-    const phraseId = ofPhrase.replace(firstSuffix, '');
-    reply.playsOutMs = (playCursor * 1000) / rateHz;
+    const phraseId = phraseOf(ofPhrase);
+    reply.playsOutMs = playout.endMs;
     if (reply.current !== phraseId) {
       reply.current = phraseId;
       store.reached(phraseId);
@@ -160,25 +150,11 @@ export function createMouth(options: MouthOptions): Mouth {
 
   /** Silence from now on, here, in the recording and at the far end. */
   function hush(nowMs: number): void {
-    const { phraseId, playedMs } = playedOf(pacer.clear(nowMs));
+    const { phraseId, playedMs } = queue.clear(nowMs);
     if (reply?.firstSentMs !== undefined) options.send({ type: 'clear' });
-    const now = samplesOf(nowMs);
-    recorder.cutAgent(now);
-    const unplayed = Math.max(0, playCursor - now);
-    options.echo.played(new Float32Array((unplayed * 8000) / rateHz), nowMs);
-    playCursor = Math.min(playCursor, now);
+    playout.cut(nowMs);
     heard.cut(phraseId, playedMs);
     setAudible(false, nowMs);
-  }
-
-  function enqueue(phraseId: string, samples: Float32Array): void {
-    const isFirst = firstPieces.size === 0 && samples.length > 0;
-    if (!isFirst) return void pacer.queue(phraseId, samples);
-    const pieceSamples = Math.min(samples.length, samplesOf(options.chunkMs));
-    firstPieces.set(phraseId, pieceSamples);
-    pacer.queue(phraseId + firstSuffix, samples.subarray(0, pieceSamples));
-    pacer.seal(phraseId + firstSuffix);
-    pacer.queue(phraseId, samples.subarray(pieceSamples));
   }
 
   const nameOf = (phraseId: string): string => {
@@ -187,24 +163,12 @@ export function createMouth(options: MouthOptions): Mouth {
     return name;
   };
 
-  /** Samples of a phrase that were played; its first piece travels under a name of its own. */
-  function playedOf(playhead: Playhead): { phraseId: string | undefined; playedMs: number } {
-    if (playhead.phraseId === undefined) return { phraseId: undefined, playedMs: 0 };
-    const first = playhead.phraseId.endsWith(firstSuffix);
-    const phraseId = playhead.phraseId.replace(firstSuffix, '');
-    const before = !first && firstPieces.has(phraseId) ? (firstPieces.get(phraseId) as number) : 0;
-    return { phraseId, playedMs: ((playhead.samplesPlayed + before) * 1000) / rateHz };
-  }
-
-  /** Length of the separately marked first piece, by phrase. */
-  const firstPieces = new Map<string, number>();
-
   return {
     begin() {
-      fader.soften(false);
+      playout.soften(false);
       heard = createHeardReply();
       store = createPhraseStore();
-      firstPieces.clear();
+      queue.begin();
       reply = {
         phrases: new Set(),
         acknowledged: new Set(),
@@ -226,13 +190,13 @@ export function createMouth(options: MouthOptions): Mouth {
       const name = nameOf(phraseId);
       if (words !== undefined) heard.timed(name, words);
       store.push(name, samples);
-      if (!reply.held) enqueue(name, samples);
+      if (!reply.held) queue.add(name, samples);
     },
     seal(phraseId) {
       if (reply === undefined) return;
       const name = nameOf(phraseId);
       store.seal(name);
-      if (!reply.held) pacer.seal(name);
+      if (!reply.held) queue.seal(name);
     },
     end() {
       if (reply !== undefined) reply.ended = true;
@@ -252,7 +216,7 @@ export function createMouth(options: MouthOptions): Mouth {
       reply.playsOutMs = options.nowMs();
       resumes += 1;
       const rest = heard.resume((phraseId) => `${phraseId.replace(/~\d+$/, '')}~${resumes}`);
-      fader.fadeIn();
+      playout.fadeIn();
       // What came before has been played by our clock: only what is said again is waited for.
       reply.phrases.clear();
       for (const { from, to } of rest) {
@@ -260,13 +224,13 @@ export function createMouth(options: MouthOptions): Mouth {
         reply.phrases.add(to);
       }
       store.rearrange(rest.map(({ from, to, fromMs }) => ({ from, to, fromSample: samplesOf(fromMs) })));
-      if (reply.firstSentMs === undefined) firstPieces.clear();
+      if (reply.firstSentMs === undefined) queue.begin();
       for (const [phraseId, { pieces, sealed }] of store.phrases) {
-        for (const piece of pieces) enqueue(phraseId, piece);
-        if (sealed) pacer.seal(phraseId);
+        for (const piece of pieces) queue.add(phraseId, piece);
+        if (sealed) queue.seal(phraseId);
       }
     },
-    soften: (softly) => fader.soften(softly),
+    soften: playout.soften,
     stop() {
       if (reply === undefined) return 'played';
       const nowMs = options.nowMs();
@@ -285,8 +249,8 @@ export function createMouth(options: MouthOptions): Mouth {
       finishIfPlayed(beatMs);
     },
     acknowledged(mark) {
-      if (mark.endsWith(firstSuffix)) {
-        if (reply === undefined || reply.firstPlayed || !reply.phrases.has(mark.replace(firstSuffix, ''))) return;
+      if (isFirstMark(mark)) {
+        if (reply === undefined || reply.firstPlayed || !reply.phrases.has(phraseOf(mark))) return;
         reply.firstPlayed = true;
         return events.firstPlayed(options.nowMs(), false);
       }
