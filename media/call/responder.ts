@@ -7,6 +7,7 @@ import { createAgentTurn, type OpenStamps } from './agent-turn.ts';
 import type { Captions } from './captions.ts';
 import { createConversation } from './conversation.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
+import { createFloor, type Floor } from './floor.ts';
 import type { EndedTurn } from './hearing.ts';
 import type { Mouth, MouthEvents } from './mouth.ts';
 import type { Reply, ReplyOutcome } from './reply.ts';
@@ -25,7 +26,7 @@ export interface ResponderSurroundings {
 }
 
 /** The agent's side of a call: what it says next, and when it must not. */
-export interface Responder {
+export interface Responder extends Pick<Floor, 'hold' | 'confirm' | 'cut' | 'resume' | 'soften'> {
   readonly mouthEvents: Omit<MouthEvents, 'audible'>;
   /** Joined once, before `open`. */
   join(mouth: Mouth): void;
@@ -43,15 +44,6 @@ export interface Responder {
   dropTrial(reason: string): void;
   /** The caller's turn is over, and these are its words. */
   answer(turn: EndedTurn): void;
-  /** Silence until it is known whether the caller says anything. False when there is nothing to hold. */
-  hold(): boolean;
-  /** There are words: what was held is not gone on with. */
-  confirm(): void;
-  /** The caller interrupts: the reply is over. False when there was none, or it must be heard. */
-  cut(): boolean;
-  /** It was no interruption: goes on where the reply fell silent. */
-  resume(): void;
-  soften(softly: boolean): void;
   answeredBy(onsetMs: number): boolean;
   askedFor(): Dictation | undefined;
   /** There were none: goes on with what was held, or with what has waited for both sides to be silent. */
@@ -122,7 +114,8 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     },
   });
 
-  const mayInterrupt = (): boolean => !agent.speaking || (plan.turn.allowInterruptions && ending === undefined);
+  const yields = (): boolean => plan.turn.allowInterruptions && ending === undefined;
+  const floor = createFloor({ agent, yields, advance, onActivity: around.onActivity });
 
   /** Answers what has waited for both sides to be silent. */
   function goOn(): void {
@@ -136,18 +129,11 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
   /** Answers an input: the turn is the agent's now. `ready` is a reply to it that was made on trial. */
   function take(input: BrainInput, ready?: Reply, stamps: OpenStamps = {}): void {
     if (ending !== undefined || status.state === 'ended') return;
-    stop();
+    floor.stop();
     // A reply tried before this one knows nothing of it.
     trials.drop('overtaken');
     advance('turn_ended');
     agent.say(ready ?? replies.make(input), input, stamps);
-  }
-
-  function stop(): void {
-    if (!agent.speaking) return;
-    agent.stop();
-    around.onActivity();
-    advance('reply_dropped');
   }
 
   function reply(turn: EndedTurn): void {
@@ -193,7 +179,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
 
   function say(text: string): void {
     if (ending !== undefined || status.state === 'ended') return;
-    stop();
+    floor.stop();
     trials.drop('overtaken');
     advance('stream_started');
     advance('turn_ended');
@@ -209,7 +195,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
 
   function farewell(reason: CallEndReason): void {
     if (ending !== undefined || status.state === 'ended') return;
-    stop();
+    floor.stop();
     trials.drop('the call ends');
     const clip = options.fallbacks.farewell;
     if (clip !== undefined) {
@@ -219,23 +205,6 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     const input: BrainInput = { kind: 'silence', count: 0 };
     agent.say(replies.sayOnly(fallbackLines.farewell, input), input, {});
     beginEnding(reason, farewellMakingMs);
-  }
-
-  function hold(): boolean {
-    if (!agent.speaking || !mayInterrupt() || !agent.hold()) return false;
-    around.onActivity();
-    advance('reply_dropped');
-    return true;
-  }
-
-  function confirm(): void {
-    if (agent.held) stop();
-  }
-
-  function resume(): void {
-    if (!agent.held) return;
-    advance('turn_ended');
-    agent.resume();
   }
 
   return {
@@ -248,37 +217,33 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     take,
     say,
     hush() {
-      stop();
+      floor.stop();
       trials.drop('hushed');
       waiting.clear();
     },
     takeKeys(input) {
-      if (mayInterrupt()) take(input);
+      if (floor.free) take(input);
       else waiting.addInput(input);
     },
     tryReply(pauseId, utterance) {
-      if (!mayInterrupt()) return;
-      confirm();
+      if (!floor.free) return;
+      floor.confirm();
       const text = conversation.withCarried(waiting.withSaid(utterance.text));
       const tried = replies.make({ kind: 'said', text, confidence: utterance.confidence });
       trials.put({ pauseId, text, wordsMs: nowMs(), reply: tried });
     },
     dropTrial: trials.drop,
     answer(turn) {
-      confirm();
+      floor.confirm();
       waiting.addTurn(turn);
-      if (ending !== undefined || around.callerSpeaking() || agent.sayingLine || !mayInterrupt()) return;
+      if (ending !== undefined || around.callerSpeaking() || agent.sayingLine || !floor.free) return;
       reply(waiting.takeTurn() ?? turn);
     },
-    hold,
-    confirm,
-    cut() {
-      if (!agent.speaking || !mayInterrupt()) return false;
-      stop();
-      return true;
-    },
-    resume,
-    soften: (softly) => agent.soften(softly && mayInterrupt()),
+    hold: floor.hold,
+    confirm: floor.confirm,
+    cut: floor.cut,
+    resume: floor.resume,
+    soften: floor.soften,
     answeredBy: agent.answeredBy,
     askedFor: agent.askedFor,
     get begun() {
@@ -286,23 +251,23 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     },
     goOn() {
       if (!agent.held || around.callerSpeaking()) return goOn();
-      resume();
+      floor.resume();
     },
     apologise() {
-      if (around.callerSpeaking() || !mayInterrupt()) return;
-      stop();
+      if (around.callerSpeaking() || !floor.free) return;
+      floor.stop();
       failures += 1;
       if (failures >= failuresUntilFarewell) return farewell('fault');
       sayLine(options.fallbacks.apology);
     },
     askForMoment() {
-      confirm();
+      floor.confirm();
       if (!agent.speaking) sayLine(options.fallbacks.moment);
     },
     interrupt() {
-      if (!agent.speaking || !mayInterrupt()) return;
+      if (!agent.speaking || !floor.free) return;
       note({ type: 'barge_in', atMs: nowMs(), onsetMs: nowMs(), stopMs: 0 });
-      stop();
+      floor.stop();
       goOn();
     },
     callerSpoke: actions.callerSpoke,
