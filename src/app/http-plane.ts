@@ -22,6 +22,7 @@ import { addressedOf, createAddresses } from '../http/media-address.ts';
 import { openPassthrough } from '../http/media-passthrough.ts';
 import { createServer } from '../http/server.ts';
 import type { Log } from '../log.ts';
+import { createOutbound } from '../outbound/index.ts';
 import { createSealer } from '../secrets/index.ts';
 import type { AccountsPlane } from './accounts-plane.ts';
 import type { DataPlane } from './data-plane.ts';
@@ -89,7 +90,7 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
     createAgents({
       store: createAgentStore(plane.database),
       voices: mediaPlane.listSpeakers,
-      endpointRefusal: async () => undefined,
+      endpointRefusal: createOutbound(config.webhooks).refusal,
       now: () => new Date(),
     }),
   );

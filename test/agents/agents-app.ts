@@ -23,7 +23,8 @@ export async function openAgentsApp(
   const app = await openTestApp({
     dataDir,
     ...examples,
-    env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
+    // Not looked up then: nothing of a test leaves the machine.
+    env: { WEBHOOK_ALLOWED_HOSTS: 'example.com', ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
     authenticator: fakeAuthenticator(people),
   });
   const ask = (method: Method, path = '', options: { as?: keyof typeof people; body?: unknown } = {}) =>

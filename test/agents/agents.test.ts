@@ -159,6 +159,14 @@ describe('an agent is refused', () => {
     'with a message that says nothing': [{ voicemail: { action: 'leave_message' } }, 'voicemail.message'],
     'with a document that has no uuid': [{ knowledge_document_ids: ['one'] }, 'knowledge_document_ids.0'],
     'with an endpoint in the clear': [{ tools: [{ ...tool, endpoint: 'http://example.com' }] }, 'tools.0.endpoint'],
+    'with an endpoint on this machine': [
+      { tools: [tool, { ...tool, name: 'other', endpoint: 'https://127.0.0.1/hook' }] },
+      'tools.1.endpoint',
+    ],
+    'with an endpoint in the network of the server': [
+      { tools: [{ ...tool, endpoint: 'https://[fd00::1]:8443' }] },
+      'tools.0.endpoint',
+    ],
     'with a password in an endpoint': [
       { tools: [{ ...tool, endpoint: 'https://me:secret@example.com' }] },
       'tools.0.endpoint',

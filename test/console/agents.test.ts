@@ -16,7 +16,7 @@ describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () 
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'parley-agents-'));
-    server = await openServer({ dataDir });
+    server = await openServer({ dataDir, env: { WEBHOOK_ALLOWED_HOSTS: 'example.com' } });
     session = await setUp(server);
   });
   afterAll(async () => {

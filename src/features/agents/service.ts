@@ -94,11 +94,10 @@ async function refusalOf(
     if (!languageCodes.some((code) => languageOf(code) === languageOf(voice.language_code)))
       return `body voice_config.language_code: must be a language of this voice: ${languageCodes.join(', ')}.`;
   }
-  for (const [index, { endpoint }] of (tools ?? []).entries()) {
-    const refusal = await endpointRefusal(endpoint);
-    if (refusal !== undefined) return `body tools.${index}.endpoint: ${refusal}.`;
-  }
-  return undefined;
+  // Side by side: each may wait for a name to be looked up.
+  const refusals = await Promise.all((tools ?? []).map(({ endpoint }) => endpointRefusal(endpoint)));
+  const index = refusals.findIndex((refusal) => refusal !== undefined);
+  return index === -1 ? undefined : `body tools.${index}.endpoint: ${refusals[index]}.`;
 }
 
 const languageOf = (code: string): string | undefined => code.split('-')[0];
