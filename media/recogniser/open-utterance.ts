@@ -78,8 +78,10 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
       // A failed partial costs a caption; the final decode of the same audio reports the fault.
       .catch(() => {})
       .finally(() => {
+        // One that was dropped ends whenever its engine looks: nothing may depend on it, or a replay would differ.
+        if (underWay !== controller) return;
         tookMs = pushedMs - askedMs;
-        if (underWay === controller) underWay = undefined;
+        underWay = undefined;
       });
   }
 
