@@ -25,6 +25,7 @@ const words: Readonly<Record<string, string>> = {
   'POST /api/kb/documents': 'Added a document',
   'PATCH /api/kb/documents/{uuid}': 'Renamed a document',
   'DELETE /api/kb/documents/{uuid}': 'Deleted a document',
+  'POST /api/agents/ocr_agent/process_pdf': 'Had a document read',
   'POST /api/voice/flows/{uuid}/browser-test': 'Began a test call',
   'POST /api/voice/calls/{uuid}/end': 'Ended a call',
   'PUT /api/integrations/telephony/{provider}': 'Connected a telephony provider',

@@ -56,8 +56,9 @@ export async function openDataPlane(
   const flows = createFlows(createFlowStore(database), createAgentStore(database), now);
   const owner = await (overrides.holdOwnerLock ?? ((it) => it.ownerLock()))(database);
   const sessionSecret = sessionSecretOf(config);
-  const { disk } = overrides;
-  const kept = openFilesPlane({ config: config.data, sessionSecret, database, owner, disk, log, now, nowMs });
+  const { disk, pdfChild } = overrides;
+  const own = { sessionSecret, database, owner, log, now, nowMs };
+  const kept = openFilesPlane({ config: config.data, disk, pdfChild, ...own });
   const jobs = createJobs(database, { log, owner, now, nowMs, concurrency: jobsAtOnce });
   const webhooks = openWebhooksPlane({ config, database, jobs, log, now, nowMs });
   const people = openPeoplePlane({ database, jobs, ...kept, log, now });
@@ -148,6 +149,8 @@ export async function openDataPlane(
     disk: kept.disk,
     documents: kept.documents,
     people,
+    ocr: kept.ocr,
+    stopReading: kept.stopReading,
     isDiskTrouble: kept.isDiskTrouble,
     jobs,
     webhooks: webhooks.webhooks,

@@ -11,6 +11,7 @@ import { registerFlowRoutes } from '../features/flows/index.ts';
 import { registerHealthRoutes } from '../features/health/index.ts';
 import { registerHumanAgentRoutes } from '../features/human-agents/index.ts';
 import { createJobDesk, registerJobRoutes } from '../features/jobs/index.ts';
+import { registerOcrRoutes } from '../features/ocr/index.ts';
 import { createSecretSettings, createSettingStore } from '../features/settings/index.ts';
 import { registerSpeakerRoutes } from '../features/speakers/index.ts';
 import { createTelephony, registerTelephonyRoutes } from '../features/telephony/index.ts';
@@ -100,6 +101,9 @@ export async function openHttp({ config, plane, media, mediaPlane, observation, 
   registerContactRoutes(app, plane.people.contacts);
   registerImportRoutes(app, plane.people.imports);
   registerDocumentRoutes(app, plane.documents);
+  registerOcrRoutes(app, plane.ocr);
+  // Requests that wait for a document would keep the server from closing.
+  app.addHook('preClose', async () => plane.stopReading());
   registerConnectionRoutes(app, createConnections(openSettings(plane, config)));
   registerWebhookRoutes(app, plane.webhooks);
   registerTelephonyRoutes(app, { telephony, addresses, httpPort, ...config.telephony });

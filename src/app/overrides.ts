@@ -25,6 +25,8 @@ export interface AppOverrides {
   readonly argon2?: Argon2;
   /** The file system that the data is on, as its guard sees it. */
   readonly disk?: Disk;
+  /** The module that reads PDFs, as a process. */
+  readonly pdfChild?: URL;
   /** Throws where the process is to die. */
   readonly at?: FaultPoint;
   readonly holdOwnerLock?: (database: Database) => Promise<OwnerLock>;

@@ -44,6 +44,8 @@ export interface IncomingFile {
 
 export interface StoredFile {
   readonly sizeBytes: number;
+  /** Where a process of this machine may read it, for as long as a row refers to it. */
+  readonly path: string;
   /** The bytes from `start` to `end`, both included; all of them unless told. */
   stream(range?: ByteRange): Promise<Readable>;
 }

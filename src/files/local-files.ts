@@ -179,6 +179,7 @@ async function readSome(handle: FileHandle, at: number, length: number): Promise
 function storedFile(path: string, sizeBytes: number): StoredFile {
   return {
     sizeBytes,
+    path,
     async stream(range) {
       const handle = await open(path);
       return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });

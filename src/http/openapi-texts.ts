@@ -32,6 +32,7 @@ export const tags: Readonly<Record<string, string>> = {
   organisation: 'The organisation itself, and who changed what in it.',
   settings: 'Settings of an organisation.',
   'knowledge base': 'Documents and recordings that agents answer from.',
+  'document agent': 'Reads documents of the knowledge base, and says what is in them.',
   server: 'The server itself.',
 };
 

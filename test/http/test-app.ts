@@ -136,6 +136,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     mediaPlane: fake,
     log,
     argon2: quickArgon2,
+    pdfChild: builtPdfChild,
     ...nowMs,
     ...(options.authenticator === undefined ? {} : { authenticator: options.authenticator }),
     ...(options.disk === undefined ? {} : { disk: options.disk }),
@@ -151,6 +152,9 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const admin = await signIn(app.http, options.signedIn ?? options.authenticator === undefined);
   return { ...app, die, fake, config, dataDir, logged, admin, database: opened as unknown as Database };
 }
+
+/** From its source, pdf.js would be translated again for each file. */
+const builtPdfChild = new URL('../../dist/src/pdf/pdf-child.js', import.meta.url);
 
 /** Stands for argon2, at no cost. */
 const quickArgon2 = {

@@ -9,6 +9,7 @@ import { documentTables } from './documents.ts';
 import { flowTables } from './flows.ts';
 import { humanAgentTables } from './human-agents.ts';
 import { jobTables } from './jobs.ts';
+import { ocrTables } from './ocr.ts';
 import { webhookTables } from './webhooks.ts';
 
 const makeTables = (c: Columns) => ({
@@ -23,6 +24,7 @@ const makeTables = (c: Columns) => ({
   ...contactTables(c),
   ...humanAgentTables(c),
   ...webhookTables(c),
+  ...ocrTables(c),
 });
 
 /** Stores take their tables from the database they are given: the same names and columns in either dialect. */

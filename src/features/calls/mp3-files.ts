@@ -1,7 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { readFile, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { runWatched } from '../../watched-process/index.ts';
 
 export type Mp3 =
   | { readonly kind: 'file'; readonly name: string }
@@ -36,7 +35,6 @@ export interface Mp3Limits {
 }
 
 const defaults: Mp3Limits = { atOnce: 1, waiting: 8, stallMs: 30_000, memoryBytes: 256 * 1024 * 1024 };
-const watchEveryMs = 500;
 
 const ourChild = new URL(import.meta.url.endsWith('.ts') ? './mp3-child.ts' : './mp3-child.js', import.meta.url);
 
@@ -61,7 +59,7 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
     if (running >= limits.atOnce) await new Promise<void>((resolve) => queue.push(resolve));
     running += 1;
     try {
-      const wrong = await runChild(child, [join(dir, `${callUuid}.wav`), part], limits, closing.signal);
+      const wrong = await encode(child, [join(dir, `${callUuid}.wav`), part], limits, closing.signal);
       if (wrong !== undefined) return { kind: 'failed', detail: wrong };
       await rename(part, join(dir, name));
       return { kind: 'file', name };
@@ -88,62 +86,24 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
   };
 }
 
-/** Runs the child under its watch. Answers what went wrong. */
-async function runChild(
-  url: URL,
+/** What went wrong, in a sentence. */
+async function encode(
+  module: URL,
   args: readonly string[],
-  limits: Mp3Limits,
+  { stallMs, memoryBytes }: Mp3Limits,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (signal.aborted) return 'the server is closing';
-  const fromSource = url.href.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  const child = fork(fileURLToPath(url), args, {
-    execArgv: [...fromSource, '--max-old-space-size=96'],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // It is told nothing of the server's keys.
-    env: {},
-  });
-  let said = '';
-  let verdict: string | undefined;
-  let lastMs = performance.now();
-  const kill = (why: string): void => {
-    verdict ??= why;
-    child.kill('SIGKILL');
-  };
-  child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2000);
-  });
-  child.on('message', () => {
-    lastMs = performance.now();
-  });
-  const watching = setInterval(() => {
-    if (performance.now() - lastMs > limits.stallMs) kill(`the encoder said nothing for ${limits.stallMs} ms`);
-    void residentBytes(child).then((bytes) => {
-      if (bytes > limits.memoryBytes) kill(`the encoder took more than ${limits.memoryBytes} bytes of memory`);
-    });
-  }, watchEveryMs);
-  const onAbort = (): void => kill('the server is closing');
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    const code = await new Promise<number | null>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('exit', resolve);
-    });
-    return code === 0 ? undefined : (verdict ?? sentenceOf(said) ?? `the encoder ended with ${code}`);
-  } finally {
-    clearInterval(watching);
-    signal.removeEventListener('abort', onAbort);
+  const end = await runWatched({ module, args, heapMebibytes: 96, stallMs, memoryBytes, signal, onMessage: () => {} });
+  switch (end.kind) {
+    case 'done':
+      return undefined;
+    case 'stalled':
+      return `the encoder said nothing for ${stallMs} ms`;
+    case 'too_large':
+      return `the encoder took more than ${memoryBytes} bytes of memory`;
+    case 'failed':
+      return end.detail;
+    default:
+      return 'the server is closing';
   }
-}
-
-/** Node itself speaks of what it throws in several lines. */
-function sentenceOf(said: string): string | undefined {
-  const lines = said.split('\n').filter((line) => line.trim() !== '');
-  return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1);
-}
-
-/** 0 where the system does not tell; the heap of the child is bounded all the same. */
-async function residentBytes({ pid }: ChildProcess): Promise<number> {
-  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
-  return Number(pages.split(' ')[1] ?? 0) * 4096;
 }

@@ -1,4 +1,4 @@
 export { createDownloadTokens } from './download-tokens.ts';
 export { registerDocumentRoutes } from './routes.ts';
 export { createDocuments, type Documents } from './service.ts';
-export { createDocumentStore, type DocumentOwner } from './store.ts';
+export { createDocumentStore, type DocumentOwner, type DocumentRow } from './store.ts';

@@ -1,0 +1,23 @@
+import type { Columns } from '../columns.ts';
+
+export const ocrTables = (c: Columns) => ({
+  ocrDocuments: c.table('ocr_documents', {
+    documentUuid: c.text('document_uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull(),
+    ocrChoice: c.text('ocr_choice').notNull(),
+    totalPages: c.integer('total_pages').notNull(),
+    companyName: c.text('company_name'),
+    reportYear: c.integer('report_year'),
+    processedAt: c.text('processed_at').notNull(),
+  }),
+  ocrPages: c.table(
+    'ocr_pages',
+    {
+      organisationId: c.text('organisation_id').notNull(),
+      documentUuid: c.text('document_uuid').notNull(),
+      pageNumber: c.integer('page_number').notNull(),
+      chunks: c.json('chunks').notNull(),
+    },
+    (table) => [c.primaryKey({ columns: [table.documentUuid, table.pageNumber] })],
+  ),
+});

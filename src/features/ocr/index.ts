@@ -1,0 +1,3 @@
+export { registerOcrRoutes } from './routes.ts';
+export { createOcr, type Ocr } from './service.ts';
+export { createOcrStore } from './store.ts';

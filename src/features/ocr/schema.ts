@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+export const health = z.object({ status: z.literal('healthy'), service: z.literal('ocr_agent') });
+
+const ocrChoices = ['general', 'text_layer', 'ocr'] as const;
+
+/** How pages are read: `general` and `text_layer` take the text that the file has. */
+export type OcrChoice = (typeof ocrChoices)[number];
+
+const documentId = z.uuid({
+  error: ({ input }) =>
+    input === undefined ? 'document_id is required for security validation' : 'document_id must be a UUID',
+});
+
+export const documentBody = z.object({ document_id: documentId });
+
+export const processQuery = z.object({
+  ocr_choice: z.enum(ocrChoices).default('general'),
+  force_reparse: z.enum(['true', 'false']).default('false'),
+});
+
+/** As the agents write times: UTC, without a zone. */
+export const processed = z.object({
+  message: z.string(),
+  document_id: z.string(),
+  already_processed: z.boolean(),
+  processed_at: z.string().optional(),
+});
+
+const table = z.object({ text: z.string(), structure: z.string(), raw_data: z.array(z.string()) });
+
+export const content = z.object({
+  document_id: z.string(),
+  company_name: z.string().nullable(),
+  report_year: z.number().int().nullable(),
+  total_pages: z.number().int(),
+  pages: z.array(
+    z.object({
+      page_number: z.number().int(),
+      text_chunks: z.array(z.object({ text: z.string() })),
+      tables: z.array(table),
+    }),
+  ),
+});

@@ -1,0 +1,103 @@
+import { rowsOf } from './lines.ts';
+import type { Line } from './text-item.ts';
+
+/** Fewer lines, or shorter ones on the average, are no column of text but cells of a table, to be read row by row. */
+const minColumnLines = 4;
+const minColumnCharacters = 18;
+/** Of all lines: as many may lie across the gap between two columns, as headings do. */
+const maxAcross = 0.3;
+const maxDepth = 6;
+/** Candidates for the edge of a column that are tried. */
+const maxEdges = 40;
+
+/** Blocks of lines in reading order; in a block, a line is a whole row. */
+export function blocksOf(lines: readonly Line[], depth = 0): Line[][] {
+  const rows = rowsOf(lines);
+  const cells = new Set(rows.filter(isOfCells).flat());
+  const edge = depth < maxDepth ? columnEdge(lines.filter((line) => !cells.has(line))) : undefined;
+  if (edge === undefined) return lines.length === 0 ? [] : [rows.map(wholeRow)];
+  const blocks: Line[][] = [];
+  let band: Sides = { left: [], right: [], across: [] };
+  const flush = (): void => {
+    if (band.across.length > 0) blocks.push(band.across);
+    blocks.push(...blocksOf(band.left, depth + 1), ...blocksOf(band.right, depth + 1));
+    band = { left: [], right: [], across: [] };
+  };
+  for (const row of rows) {
+    const { left, right, across } = sidesOf(isOfCells(row) ? [wholeRow(row)] : row, edge);
+    if (across.length > 0 && band.left.length + band.right.length > 0) flush();
+    band.across.push(...across);
+    band.left.push(...left);
+    band.right.push(...right);
+  }
+  flush();
+  return blocks;
+}
+
+/** Of a table, rather than lines of columns that happen to stand side by side. */
+const isOfCells = (row: readonly Line[]): boolean =>
+  row.length > 1 && row.every(({ text }) => text.length < minColumnCharacters);
+
+interface Sides {
+  readonly left: Line[];
+  readonly right: Line[];
+  readonly across: Line[];
+}
+
+function sidesOf(lines: readonly Line[], edge: number): Sides {
+  const sides: Sides = { left: [], right: [], across: [] };
+  for (const line of lines) {
+    const side = line.x0 >= edge - 1 ? sides.right : line.x1 <= edge ? sides.left : sides.across;
+    side.push(line);
+  }
+  return sides;
+}
+
+/** Where the right one of two columns begins; undefined where there is one column. */
+function columnEdge(lines: readonly Line[]): number | undefined {
+  let best: { edge: number; lines: number } | undefined;
+  for (const edge of edgesOf(lines)) {
+    const { left, right, across } = sidesOf(lines, edge);
+    if (!isColumn(left) || !isColumn(right) || across.length > maxAcross * lines.length) continue;
+    if (!overlap(left, right)) continue;
+    const fewer = Math.min(left.length, right.length);
+    if (best === undefined || fewer > best.lines) best = { edge, lines: fewer };
+  }
+  return best?.edge;
+}
+
+/** Where several lines begin, the most common first. */
+function edgesOf(lines: readonly Line[]): number[] {
+  const counts = new Map<number, number>();
+  for (const { x0 } of lines) counts.set(Math.round(x0), (counts.get(Math.round(x0)) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count >= minColumnLines - 1)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, maxEdges)
+    .map(([edge]) => edge);
+}
+
+const isColumn = (lines: readonly Line[]): boolean =>
+  lines.length >= minColumnLines &&
+  lines.reduce((sum, { text }) => sum + text.length, 0) >= minColumnCharacters * lines.length;
+
+/** Columns stand beside each other: else they are one text, moved in. */
+function overlap(left: readonly Line[], right: readonly Line[]): boolean {
+  const inside = (lines: readonly Line[], others: readonly Line[]) => {
+    const ys = others.map(({ y }) => y);
+    const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+    return lines.filter(({ y }) => y >= top && y <= bottom).length;
+  };
+  return Math.min(inside(left, right), inside(right, left)) >= minColumnLines - 1;
+}
+
+function wholeRow(row: readonly Line[]): Line {
+  const cells = row.toSorted((a, b) => a.x0 - b.x0);
+  return {
+    text: cells.map(({ text }) => text).join(' '),
+    x0: Math.min(...cells.map(({ x0 }) => x0)),
+    x1: Math.max(...cells.map(({ x1 }) => x1)),
+    y: cells[0]?.y ?? 0,
+    size: Math.max(...cells.map(({ size }) => size)),
+  };
+}

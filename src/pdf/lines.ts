@@ -1,0 +1,50 @@
+import type { Line, TextItem } from './text-item.ts';
+
+/** Of the size of the letters: baselines closer than this are one row. */
+const rowTolerance = 0.4;
+/** A gap as wide is a space; one as wide as the other ends a line, for it may be that between two columns. */
+const spaceGap = 0.15;
+const lineGap = 1.4;
+
+/** From the top to the bottom, and from left to right. */
+export const linesOf = (items: readonly TextItem[]): Line[] =>
+  rowsOf(items.filter(({ text }) => text.trim() !== '')).flatMap(splitRow);
+
+export function rowsOf<T extends { readonly y: number; readonly size: number }>(items: readonly T[]): T[][] {
+  const rows: T[][] = [];
+  let rowY = Number.NEGATIVE_INFINITY;
+  for (const item of items.toSorted((a, b) => a.y - b.y)) {
+    const row = rows.at(-1);
+    if (row !== undefined && item.y - rowY <= rowTolerance * Math.min(item.size, row[0]?.size ?? item.size)) {
+      row.push(item);
+    } else {
+      rows.push([item]);
+      rowY = item.y;
+    }
+  }
+  return rows;
+}
+
+function splitRow(row: readonly TextItem[]): Line[] {
+  const lines: Line[] = [];
+  for (const item of row.toSorted((a, b) => a.x - b.x)) {
+    const last = lines.at(-1);
+    const gap = last === undefined ? Number.POSITIVE_INFINITY : item.x - last.x1;
+    if (last === undefined || gap > lineGap * Math.max(item.size, last.size)) lines.push(lineFrom(item));
+    else lines[lines.length - 1] = joined(last, item, gap);
+  }
+  return lines.map((line) => ({ ...line, text: line.text.replaceAll(/\s+/g, ' ').trim() }));
+}
+
+const lineFrom = ({ text, x, y, width, size }: TextItem): Line => ({ text, x0: x, x1: x + width, y, size });
+
+function joined(line: Line, item: TextItem, gap: number): Line {
+  const space = gap > spaceGap * item.size ? ' ' : '';
+  return {
+    text: line.text + space + item.text,
+    x0: line.x0,
+    x1: Math.max(line.x1, item.x + item.width),
+    y: line.y,
+    size: Math.max(line.size, item.size),
+  };
+}

@@ -1,0 +1,20 @@
+import type { PdfPage } from './page.ts';
+
+/** Of the pages, and never fewer than two: a line in the margins of as many is a header or a footer. */
+const repeatedShare = 0.25;
+const minRepeats = 2;
+
+const pageNumber = /^(\p{L}{1,6}\.?\s*)?[-–—]?\s*(\d+|[ivxlc]+)\s*[-–—]?(\s*(\/|of|von|de|sur)\s*\d+)?$/iu;
+
+/** Which texts of the margins are the same on many pages, but for the numbers in them. */
+export function repeatedIn(pages: readonly PdfPage[]): (text: string) => boolean {
+  const counts = new Map<string, number>();
+  for (const { pieces } of pages) {
+    const keys = new Set(pieces.filter(({ place }) => place === 'margin').map(({ text }) => keyOf(text)));
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const least = Math.max(minRepeats, pages.length * repeatedShare);
+  return (text) => pageNumber.test(text) || (counts.get(keyOf(text)) ?? 0) >= least;
+}
+
+const keyOf = (text: string): string => text.toLowerCase().replaceAll(/\d+/g, '#');

@@ -1,0 +1,22 @@
+/** A run of text as the page was drawn: in points, from the top left corner; `y` is its baseline. */
+export interface TextItem {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly size: number;
+}
+
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Items of a row without a wide gap between them. */
+export interface Line {
+  readonly text: string;
+  readonly x0: number;
+  readonly x1: number;
+  readonly y: number;
+  readonly size: number;
+}

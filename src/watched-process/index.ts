@@ -1,0 +1,116 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+export interface WatchedProcess {
+  /** The module that it runs. */
+  readonly module: URL;
+  readonly args: readonly string[];
+  /** Of JavaScript; buffers come on top. */
+  readonly heapMebibytes: number;
+  /** A process that is larger is ended, where the system tells. */
+  readonly memoryBytes: number;
+  /** One that has said nothing for so long is ended. */
+  readonly stallMs: number;
+  /** One that lives longer is ended. */
+  readonly lifeMs?: number;
+  readonly signal: AbortSignal;
+  /** What it says, one after the other; `reply` asks for more. What this throws ends it. */
+  readonly onMessage: (message: unknown, reply: (message: string) => void) => unknown;
+}
+
+export type ProcessEnd =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'stalled' | 'overdue' | 'too_large' | 'aborted' }
+  /** By itself, and not well; or by what its messages led to. */
+  | { readonly kind: 'failed'; readonly detail: string; readonly cause?: unknown };
+
+const watchEveryMs = 100;
+const keptOutput = 2000;
+
+/** Runs a module as a process that can be ended whatever it does, and that is told nothing of the server's keys. */
+export async function runWatched(options: WatchedProcess): Promise<ProcessEnd> {
+  const { module, args, heapMebibytes, signal } = options;
+  if (signal.aborted) return { kind: 'aborted' };
+  const fromSource = module.href.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const child = fork(fileURLToPath(module), args, {
+    execArgv: [...fromSource, `--max-old-space-size=${heapMebibytes}`],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    env: {},
+  });
+  let said = '';
+  let verdict: ProcessEnd | undefined;
+  const end = (why: ProcessEnd): void => {
+    verdict ??= why;
+    child.kill('SIGKILL');
+  };
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-keptOutput);
+  });
+  const unwatch = watch(child, options, end);
+  const onAbort = (): void => end({ kind: 'aborted' });
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    const code = await endOf(child);
+    if (verdict !== undefined) return verdict;
+    if (code === 0) return { kind: 'done' };
+    if (said.includes('heap out of memory')) return { kind: 'too_large' };
+    return { kind: 'failed', detail: sentenceOf(said) ?? `it ended with ${code}` };
+  } finally {
+    unwatch();
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Its exit code, once all that it said has been heard. */
+function endOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const unheard = new Promise((heard) => child.once('disconnect', heard));
+    child.once('error', reject);
+    child.once('exit', (code) => unheard.then(() => resolve(code)));
+  });
+}
+
+/** Listens to it, and looks at its age, its size and its silence. */
+function watch(child: ChildProcess, options: WatchedProcess, end: (why: ProcessEnd) => void): () => void {
+  const { memoryBytes, stallMs, lifeMs = Number.POSITIVE_INFINITY, onMessage } = options;
+  const startedMs = performance.now();
+  let lastMs = startedMs;
+  let isHeard = false;
+  const reply = (message: string): void => {
+    // One that has ended meanwhile is seen by its end.
+    if (child.connected) child.send(message, () => {});
+  };
+  child.on('message', async (message) => {
+    isHeard = true;
+    try {
+      await onMessage(message, reply);
+    } catch (cause) {
+      end({ kind: 'failed', detail: cause instanceof Error ? cause.message : String(cause), cause });
+    }
+    lastMs = performance.now();
+    isHeard = false;
+  });
+  const watching = setInterval(() => {
+    const nowMs = performance.now();
+    // While it waits for us, its silence is ours.
+    if (!isHeard && nowMs - lastMs > stallMs) end({ kind: 'stalled' });
+    if (nowMs - startedMs > lifeMs) end({ kind: 'overdue' });
+    void residentBytes(child).then((bytes) => {
+      if (bytes > memoryBytes) end({ kind: 'too_large' });
+    });
+  }, watchEveryMs);
+  return () => clearInterval(watching);
+}
+
+/** Node itself speaks of what it throws in several lines. */
+function sentenceOf(said: string): string | undefined {
+  const lines = said.split('\n').filter((line) => line.trim() !== '');
+  return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1);
+}
+
+/** 0 where the system does not tell; the heap of the child is bounded all the same. */
+async function residentBytes({ pid }: ChildProcess): Promise<number> {
+  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
+  return Number(pages.split(' ')[1] ?? 0) * 4096;
+}

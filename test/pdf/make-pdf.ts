@@ -1,0 +1,102 @@
+import { constants, deflateRawSync, deflateSync } from 'node:zlib';
+
+/** A line of text: where its baseline begins, in points from the lower left corner. */
+export interface Written {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  readonly size?: number;
+}
+
+export interface PdfObject {
+  readonly dictionary: string;
+  readonly stream?: Buffer;
+}
+
+/** A file of these objects, numbered from 1; the first is the catalogue. */
+function pdfOf(objects: readonly PdfObject[], trailer = ''): Buffer {
+  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
+  const offsets: number[] = [];
+  let at = parts[0]?.length ?? 0;
+  const put = (part: Buffer): void => {
+    parts.push(part);
+    at += part.length;
+  };
+  objects.forEach(({ dictionary, stream }, i) => {
+    offsets.push(at);
+    const length = stream === undefined ? '' : ` /Length ${stream.length}`;
+    put(Buffer.from(`${i + 1} 0 obj\n<< ${dictionary}${length} >>\n`, 'latin1'));
+    if (stream !== undefined) put(Buffer.concat([Buffer.from('stream\n'), stream, Buffer.from('\nendstream\n')]));
+    put(Buffer.from('endobj\n'));
+  });
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const table = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`;
+  const end = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R ${trailer} >>\nstartxref\n${at}\n%%EOF\n`;
+  return Buffer.concat([...parts, Buffer.from(table + end)]);
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\()]/g, (sign) => `\\${sign}`);
+
+const contentOf = (page: readonly Written[]): string =>
+  page.map(({ x, y, text, size = 11 }) => `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escaped(text)}) Tj ET`).join('\n');
+
+export interface PdfOptions {
+  readonly trailer?: string;
+  /** Of each page, such as `/Rotate 90`. */
+  readonly pageEntries?: string;
+}
+
+/** Pages of 612 by 792 points in Helvetica. */
+export function textPdf(pages: readonly (readonly Written[])[], options: PdfOptions = {}): Buffer {
+  return contentPdf(
+    pages.map((page) => ({ dictionary: '/Filter /FlateDecode', stream: deflateSync(contentOf(page)) })),
+    options,
+  );
+}
+
+export function contentPdf(contents: readonly PdfObject[], { trailer, pageEntries = '' }: PdfOptions = {}): Buffer {
+  const kids = contents.map((_, i) => `${4 + 2 * i} 0 R`).join(' ');
+  return pdfOf(
+    [
+      { dictionary: '/Type /Catalog /Pages 2 0 R' },
+      { dictionary: `/Type /Pages /Kids [${kids}] /Count ${contents.length}` },
+      { dictionary: '/Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding' },
+      ...contents.flatMap((content, i) => [
+        {
+          dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + 2 * i} 0 R /Resources << /Font << /F1 3 0 R >> >> ${pageEntries}`,
+        },
+        content,
+      ]),
+    ],
+    trailer,
+  );
+}
+
+/** Lines below each other from (x, y) on. */
+export const paragraph = (x: number, y: number, lines: readonly string[], size = 11): Written[] =>
+  lines.map((text, i) => ({ x, y: y - i * size * 1.2, text, size }));
+
+/** A short file that unpacks to `mebibytes`, packed so many times over. */
+export function packedBomb(mebibytes: number, layers: number): Buffer {
+  // A block that others may follow, so that it need not be made as long as it unpacks to.
+  const block = deflateRawSync(Buffer.alloc(2 ** 20, ' '), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
+  let stream: Buffer = Buffer.concat([Buffer.of(0x78, 0xda), ...Array(mebibytes).fill(block), Buffer.of(3, 0)]);
+  for (let i = 1; i < layers; i++) stream = deflateSync(stream, { level: 9 });
+  return contentPdf([{ dictionary: `/Filter [${'/FlateDecode '.repeat(layers)}]`, stream }]);
+}
+
+/** A page at the end of a branch of so many nodes; the last one is the first again where it is to be endless. */
+export function deepPdf(depth: number, isEndless = false): Buffer {
+  const nodes = Array.from({ length: depth }, (_, i) => {
+    const kid = i + 1 < depth ? i + 3 : isEndless ? 2 : depth + 2;
+    return { dictionary: `/Type /Pages /Count 1 /Kids [${kid} 0 R]${i === 0 ? '' : ` /Parent ${i + 1} 0 R`}` };
+  });
+  const page = { dictionary: `/Type /Page /Parent ${depth + 1} 0 R /MediaBox [0 0 612 792]` };
+  return pdfOf([{ dictionary: '/Type /Catalog /Pages 2 0 R' }, ...nodes, page]);
+}
+
+/** Without a password that we know; what it is checked by is noise. */
+export const lockedPdf = (): Buffer =>
+  textPdf([[{ x: 72, y: 700, text: 'secret' }]], {
+    trailer: `/ID [<${'00'.repeat(16)}> <${'00'.repeat(16)}>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${'11'.repeat(32)}> /U <${'22'.repeat(32)}> >>`,
+  });
