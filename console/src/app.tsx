@@ -19,6 +19,9 @@ const NewAgentPage = lazy(() =>
 const DocumentsPage = lazy(() =>
   import('./pages/documents-page.tsx').then(({ DocumentsPage }) => ({ default: DocumentsPage })),
 );
+const ContactsPage = lazy(() =>
+  import('./pages/contacts-page.tsx').then(({ ContactsPage }) => ({ default: ContactsPage })),
+);
 const TeamPage = lazy(() => import('./pages/team-page.tsx').then(({ TeamPage }) => ({ default: TeamPage })));
 const ApiKeysPage = lazy(() =>
   import('./pages/api-keys-page.tsx').then(({ ApiKeysPage }) => ({ default: ApiKeysPage })),
@@ -46,6 +49,7 @@ const titles: Readonly<Record<Place['page'], string>> = {
   agents: 'Agents',
   agent: 'Agent',
   new_agent: 'New agent',
+  contacts: 'Contacts',
   documents: 'Documents',
   team: 'Team',
   api_keys: 'API keys',
@@ -102,6 +106,8 @@ function pageOf(place: Place): ReactNode {
       return <AgentPage key={place.uuid} uuid={place.uuid} />;
     case 'new_agent':
       return <NewAgentPage />;
+    case 'contacts':
+      return <ContactsPage offset={place.offset} q={place.q} tag={place.tag} />;
     case 'documents':
       return <DocumentsPage offset={place.offset} />;
     case 'team':
@@ -152,6 +158,9 @@ function Header({ place }: { readonly place: Place }) {
             </NavLink>
             <NavLink href="/agents" isHere={agentPages.has(place.page)} isSpare>
               Agents
+            </NavLink>
+            <NavLink href="/contacts" isHere={place.page === 'contacts'} isSpare>
+              Contacts
             </NavLink>
             <NavLink href="/documents" isHere={place.page === 'documents'} isSpare>
               Documents

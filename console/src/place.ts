@@ -6,6 +6,7 @@ export type Place =
   | { readonly page: 'agents'; readonly offset: number }
   | { readonly page: 'new_agent' }
   | { readonly page: 'agent'; readonly uuid: string }
+  | { readonly page: 'contacts'; readonly offset: number; readonly q: string; readonly tag: string }
   | { readonly page: 'documents'; readonly offset: number }
   | { readonly page: 'team' }
   | { readonly page: 'api_keys' }
@@ -39,6 +40,10 @@ function pageNamed(name: string, search: string): Place {
       return { page: 'api_keys' };
     case 'webhooks':
       return { page: 'webhooks' };
+    case 'contacts': {
+      const asked = new URLSearchParams(search);
+      return { page: name, offset: offsetOf(search), q: asked.get('q') ?? '', tag: asked.get('tag') ?? '' };
+    }
     case 'calls':
     case 'agents':
     case 'documents':

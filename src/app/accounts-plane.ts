@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import type { Database } from '../data/index.ts';
+import { type Database, localOrganisation } from '../data/index.ts';
 import {
   createAccountStore,
   createAccounts,
@@ -17,6 +17,7 @@ import {
   registerAccountRoutes,
 } from '../features/accounts/index.ts';
 import { createApiKeyStore, createApiKeys, registerApiKeyRoutes } from '../features/api-keys/index.ts';
+import { createContactStore, sampleContacts } from '../features/contacts/index.ts';
 import { createMemberStore, createMembers, registerMemberRoutes } from '../features/members/index.ts';
 import {
   createOrganisationStore,
@@ -63,7 +64,11 @@ export function openAccountsPlane(database: Database, options: AccountsPlaneOpti
   const passwords = createPasswords(argon2 === undefined ? {} : { argon2 });
   const isShared = database.dialect === 'postgres';
   const guard = createLoginGuard(isShared ? createSharedLoginTries(database) : createMemoryLoginTries(nowMs));
-  const accounts = createAccounts({ store, passwords, tokens, guard, mailer, links, registration, now });
+  const addSamples = async (): Promise<void> => {
+    const options = { at: now().toISOString(), sight: undefined };
+    await createContactStore(database).upsert(localOrganisation, sampleContacts, options);
+  };
+  const accounts = createAccounts({ store, passwords, tokens, guard, mailer, links, registration, addSamples, now });
   const members = createMembers({ ...shared, store: createMemberStore(database) });
   const organisations = createOrganisations({ ...shared, store: createOrganisationStore(database) });
   const keys = createApiKeys({
@@ -92,7 +97,7 @@ export function openAccountsPlane(database: Database, options: AccountsPlaneOpti
         'there is no account yet: whoever opens the console first makes it',
       );
     },
-    demo: () => openDemo({ store, passwords, now }),
+    demo: () => openDemo({ store, passwords, addSamples, now }),
     async close() {
       operator.close();
       await mailer.close();

@@ -27,6 +27,8 @@ onEachDatabase('the demo that the set-up page offers', ({ place }) => {
     expect((await app.ask('GET', '/me', { token: made.body.token })).body.email).toBe(email);
     const again = await app.ask('POST', '/login', { body: { email, password: made.body.password } });
     expect(again.status).toBe(200);
+    const contacts = await app.database.system.read.select().from(app.database.tables.contacts);
+    expect(contacts.map(({ phone }) => phone.slice(0, 10))).toEqual(Array.from({ length: 5 }, () => '+120255501'));
     expect((await app.ask('GET', '/setup')).body.needed).toBe(false);
     expect(app.logged.join()).not.toContain(made.body.password);
   });

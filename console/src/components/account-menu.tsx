@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import {
+  IconAddressBook,
   IconBuildings,
   IconFileText,
   IconHistory,
@@ -19,6 +20,7 @@ import { ColorSchemeItem } from './color-scheme-toggle.tsx';
 
 const links = [
   { page: 'agents', href: '/agents', text: 'Agents', Icon: IconRobot, whose: 'everyone' },
+  { page: 'contacts', href: '/contacts', text: 'Contacts', Icon: IconAddressBook, whose: 'everyone' },
   { page: 'documents', href: '/documents', text: 'Documents', Icon: IconFileText, whose: 'everyone' },
   { page: 'team', href: '/team', text: 'Team', Icon: IconUsers, whose: 'everyone' },
   { page: 'api_keys', href: '/api-keys', text: 'API keys', Icon: IconKey, whose: 'everyone' },

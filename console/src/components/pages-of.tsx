@@ -2,7 +2,7 @@ import { Group, Pagination } from '@mantine/core';
 import { navigate } from '../router.tsx';
 
 export interface PagesOfProps {
-  /** The first page's address. */
+  /** The first page's address, with what it searches for. */
   readonly path: string;
   readonly total: number;
   readonly pageSize: number;
@@ -17,7 +17,9 @@ export function PagesOf({ path, total, pageSize, offset }: PagesOfProps) {
       <Pagination
         total={Math.ceil(total / pageSize)}
         value={Math.floor(offset / pageSize) + 1}
-        onChange={(page) => navigate(page === 1 ? path : `${path}?offset=${(page - 1) * pageSize}`)}
+        onChange={(page) =>
+          navigate(page === 1 ? path : `${path}${path.includes('?') ? '&' : '?'}offset=${(page - 1) * pageSize}`)
+        }
         getItemProps={(page) => ({ 'aria-label': `Page ${page}` })}
         getControlProps={(control) => ({ 'aria-label': `${control} page` })}
       />

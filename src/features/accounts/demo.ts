@@ -6,6 +6,8 @@ import type { AccountStore } from './store.ts';
 export interface DemoOptions {
   readonly store: AccountStore;
   readonly passwords: Passwords;
+  /** Gives the organisation of the account something to look at. */
+  readonly addSamples: () => Promise<void>;
   readonly now: () => Date;
 }
 
@@ -32,7 +34,9 @@ export async function addDemo(
   if (passwordHash === 'busy') return 'busy';
   const account = newAccount({ email, name: 'Demo', passwordHash, now });
   const added = await store.add(account, (isFirst) => (isFirst ? firstPlacement(organisationName) : undefined));
-  return added === 'added' ? { email, password, userUuid: account.uuid } : 'taken';
+  if (added !== 'added') return 'taken';
+  await options.addSamples();
+  return { email, password, userUuid: account.uuid };
 }
 
 /** The same account with a new password where it is there already. Undefined where others have the server. */

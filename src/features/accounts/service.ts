@@ -47,6 +47,7 @@ export interface Accounts {
 }
 
 export interface AccountsOptions {
+  readonly addSamples: () => Promise<void>;
   readonly store: AccountStore;
   readonly passwords: Passwords;
   readonly tokens: SessionTokens;
@@ -100,7 +101,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
 
     async demo() {
-      const added = await addDemo({ store, passwords, now });
+      const added = await addDemo({ store, passwords, addSamples: options.addSamples, now });
       if (typeof added === 'string') return { refused: added };
       const session = await beginSession((await store.byUuid(added.userUuid)) as Account);
       return { ...session, password: added.password };
