@@ -49,6 +49,12 @@ module.exports = {
       to: { path: 'node_modules/onnxruntime-node/' },
     },
     {
+      name: 'pdfjs-only-in-its-process',
+      severity: 'error',
+      from: { pathNot: '^src/pdf/pdf-child\\.ts$' },
+      to: { path: 'node_modules/pdfjs-dist/' },
+    },
+    {
       name: 'fastify-only-at-the-edge',
       severity: 'error',
       from: { pathNot: '^(src/app\\.ts|src/app/|src/http/|src/features/[^/]+/routes\\.ts|test/)' },
