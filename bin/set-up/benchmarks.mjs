@@ -8,6 +8,7 @@ export const benchmarks = [
   'interrupt',
   'jobs',
   'overload',
+  'platform',
   'profile',
   'recognise',
   'speak',
