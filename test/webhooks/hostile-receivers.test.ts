@@ -79,6 +79,12 @@ test.each(receivers)('a receiver that %s is left within the deadline', async (_w
   expect(answer).toEqual({ status, error: error instanceof RegExp ? expect.stringMatching(error) : error });
 });
 
+test('of a body no more is waited for than its first 4 KB', async () => {
+  const outbound = createOutbound({ allowedHosts: ['127.0.0.1'], deadlineMs: 600_000 });
+  const url = await openSocketServer((socket) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(4096)}`));
+  expect(await outbound.post({ url, headers, body })).toEqual({ status: 200, error: '' });
+});
+
 test('nobody there, and a certificate that nobody vouches for, are told', async () => {
   const outbound = createOutbound({ allowedHosts: ['127.0.0.1'], deadlineMs });
   expect(await outbound.post({ url: 'http://127.0.0.1:1/', headers, body })).toEqual({
