@@ -25,7 +25,7 @@ function configOf({ dataDir, databaseUrl }: Place, key?: string) {
 /** Migrations as they were before the last one. */
 function olderMigrations(): string {
   const folder = join(temporaryFolder(), 'migrations');
-  cpSync(migrationsDir, folder, { recursive: true, filter: (path) => !/000[2-9]_/.test(path) });
+  cpSync(migrationsDir, folder, { recursive: true, filter: (path) => !/0(?!001)\d{3}_/.test(path) });
   return folder;
 }
 

@@ -6,7 +6,7 @@ import { holdConversation, readWav } from '../../media/index.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/speech/', import.meta.url));
-const callersAtOnce = 8;
+const callersAtOnce = 16;
 
 let server: RunningServer;
 beforeAll(async () => {
