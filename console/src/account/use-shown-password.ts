@@ -11,10 +11,8 @@ const queryKey = ['shown-password'];
 export function useShowPassword(): (shown: ShownPassword | null) => void {
   const queries = useQueryClient();
   return (shown) => {
-    queries.setQueryData<ShownPassword | null>(
-      queryKey,
-      shown === null ? null : { email: shown.email, password: shown.password },
-    );
+    // Null stays: undefined would leave what is there.
+    queries.setQueryData(queryKey, shown === null ? null : { email: shown.email, password: shown.password });
   };
 }
 
