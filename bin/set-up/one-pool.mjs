@@ -9,12 +9,6 @@ const passedOn = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'
 const variable = 'MALLOC_ARENA_MAX';
 
 /**
- * What is larger has pages of its own, which go back when it is freed. Unless told, glibc raises this limit to the largest
- * piece that was ever freed, up to 32 MB, and the pool of audio and model buffers then only grows.
- */
-const ownPagesFrom = { MALLOC_MMAP_THRESHOLD_: '131072' };
-
-/**
  * How V8 is kept from letting a heap that needs 30 MB grow to 90 before it first looks at what is garbage, and the C
  * library's pool with it: 10,000 short calls grew the process by 17 % (docs/reliability.md).
  */
@@ -35,7 +29,7 @@ export async function withOnePool(entryUrl, run) {
     process.execPath,
     [...heapOptions, ...process.execArgv, fileURLToPath(entryUrl), ...process.argv.slice(2)],
     {
-      env: { ...ownPagesFrom, ...process.env, [variable]: '1' },
+      env: { ...process.env, [variable]: '1' },
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     },
   );

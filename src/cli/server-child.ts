@@ -39,7 +39,6 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
   const env = {
     // As `npm start` has it.
     MALLOC_ARENA_MAX: '1',
-    MALLOC_MMAP_THRESHOLD_: '131072',
     ...options.env,
     HOST: '127.0.0.1',
     PORT: String(port),

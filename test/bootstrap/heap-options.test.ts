@@ -5,17 +5,10 @@ import { expect, test } from 'vitest';
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8');
 const optionsIn = (text: string): string[] => text.match(/--[\w-]+-(?:size|percent)=\d+/g) ?? [];
 
-const allocatorIn = (text: string): string[] =>
-  [...text.matchAll(/(MALLOC_MMAP_THRESHOLD_)(?:=|: ')(\d+)/g)].map(([, name, value]) => `${name}=${value}`);
-
-test('a server has the same heaps and allocator however it is started', () => {
+test('a server has the same heap however it is started', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const options = optionsIn(scripts.start as string);
   expect(options).toHaveLength(3);
   expect(optionsIn(read('bin/set-up/one-pool.mjs'))).toEqual(options);
   expect(optionsIn(read('src/cli/server-child.ts'))).toEqual(options);
-  const allocator = allocatorIn(scripts.start as string);
-  expect(allocator).toHaveLength(1);
-  expect(allocatorIn(read('bin/set-up/one-pool.mjs'))).toEqual(allocator);
-  expect(allocatorIn(read('src/cli/server-child.ts'))).toEqual(allocator);
 });
