@@ -315,7 +315,7 @@ eachDatabase('jobs', (open) => {
       await vi.waitFor(() => expect(asked).toHaveLength(1));
       slow.passBy(leaseMs / 3);
       doors.open();
-      await vi.waitFor(() => expect(asked).toHaveLength(2));
+      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1));
     });
 
     test('of attempts whose end could not be written are over with the next round', async () => {
@@ -385,6 +385,8 @@ eachDatabase('jobs', (open) => {
       expect(await Promise.all([waiting, delayed, running].map(cancel))).toEqual([true, true, true]);
       expect((await rowOf(database, waiting)).status).toBe('cancelled');
       expect((await rowOf(database, delayed)).status).toBe('cancelled');
+      // One that has begun already may have looked before.
+      await node.jobs.round();
       await node.jobs.round();
       await until(database, running, 'cancelled');
       expect(codes).toEqual(['job_cancelled']);
