@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseOptions } from './database.ts';
+import { postgres } from './on-demand.ts';
 import { holdFileLock, type OwnerLock } from './owner-lock.ts';
 import type { Snapshot } from './portable.ts';
-import { createLink, serverName } from './postgres-link.ts';
-import { holdSessionLock } from './postgres-owner.ts';
-import { lookAtPostgres, openPostgresSnapshot } from './postgres-snapshot.ts';
-import { openSqliteSnapshot } from './sqlite-snapshot.ts';
+import { serverName } from './server-name.ts';
+import { openSqliteSnapshot } from './sqlite/snapshot.ts';
 
 /** The data of an installation as a command sees it that runs beside the server, or without one. */
 export interface DataBeside {
@@ -23,12 +22,21 @@ export interface DataBeside {
 
 export function dataBeside({ dataDir, databaseUrl }: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>): DataBeside {
   if (databaseUrl === undefined) return besideSqlite(dataDir);
+  return besidePostgres(databaseUrl);
+}
+
+function besidePostgres(url: string): DataBeside {
+  const name = serverName(url);
+  const look = async () => (await postgres()).lookAtPostgres(url);
   return {
-    name: serverName(databaseUrl),
-    exists: async () => !(await lookAtPostgres(databaseUrl)).isEmpty,
-    openSnapshot: () => openPostgresSnapshot(databaseUrl),
-    holdLock: () => holdSessionLock(databaseUrl, createLink(serverName(databaseUrl), undefined)),
-    isInUse: async () => (await lookAtPostgres(databaseUrl)).isInUse,
+    name,
+    exists: async () => !(await look()).isEmpty,
+    openSnapshot: async () => (await postgres()).openPostgresSnapshot(url),
+    async holdLock() {
+      const { createLink, holdSessionLock } = await postgres();
+      return holdSessionLock(url, createLink(name, undefined));
+    },
+    isInUse: async () => (await look()).isInUse,
   };
 }
 

@@ -1,13 +1,13 @@
 /** Counts that are true as long as nothing was written: counting 100,000 calls takes milliseconds, asking this does not. */
-export interface CountCache {
-  get(key: string, count: () => Promise<number>): Promise<number>;
+export interface CountCache<T = number> {
+  get(key: string, count: () => Promise<T>): Promise<T>;
 }
 
 const maxCounts = 1000;
 
 /** `version` is another number once anything was written; where it is not known, every count is made anew. */
-export function createCountCache(source: { readonly version: number | undefined }): CountCache {
-  const counts = new Map<string, number>();
+export function createCountCache<T = number>(source: { readonly version: number | undefined }): CountCache<T> {
+  const counts = new Map<string, T>();
   let countedAt: number | undefined;
   return {
     async get(key, count) {

@@ -13,6 +13,8 @@ export type Queries = Pick<
   BaseSQLiteDatabase<'async', void>,
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'with' | '$with'
 > & {
+  /** The same select, of rows that nobody else changes until this transaction is over. */
+  locked<T>(select: T): T;
   /** Rows of a statement that is written out, by the names that it gives its columns. */
   rows<T>(statement: SQL): Promise<T[]>;
 };
@@ -23,6 +25,8 @@ export interface TxOptions {
    * begins, and waits for others where it would have to be run again.
    */
   readonly asIfAlone?: boolean;
+  /** The work is one statement, which is a transaction by itself: a server is asked once, and not three times. */
+  readonly isOneStatement?: boolean;
 }
 
 export interface SystemQueries {

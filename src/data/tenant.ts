@@ -1,6 +1,6 @@
-import { and, count, eq, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Database, Queries } from './database.ts';
+import type { Database, Queries, TxOptions } from './database.ts';
 import type { OrganisationId } from './organisation.ts';
 import type { Tables } from './tables/index.ts';
 
@@ -16,6 +16,13 @@ interface Page {
 
 interface TenantReads {
   select<T extends TenantTable>(table: T, where?: SQL, page?: Page): Promise<InferSelectModel<T>[]>;
+  /** Some columns of each row, for those who have no use for what is long. */
+  pick<T extends TenantTable, K extends keyof InferSelectModel<T> & string>(
+    table: T,
+    columns: Readonly<Record<K, SQLiteColumn>>,
+    where?: SQL,
+    page?: Page,
+  ): Promise<Pick<InferSelectModel<T>, K>[]>;
   count(table: TenantTable, where?: SQL): Promise<number>;
   /** The condition that keeps a query on `system` to this organisation: for joins and aggregates. */
   own(table: TenantTable, where?: SQL): SQL;
@@ -28,6 +35,8 @@ export interface TenantQueries extends TenantReads {
   insert<T extends TenantTable>(table: T, rows: readonly OwnRow<T>[]): Promise<void>;
   /** Leaves out what is there already. Answers how many rows are new. */
   insertNew<T extends TenantTable>(table: T, rows: readonly OwnRow<T>[]): Promise<number>;
+  /** The same as `select`, of rows that nobody else changes until this transaction is over. */
+  lock<T extends TenantTable>(table: T, where: SQL): Promise<InferSelectModel<T>[]>;
   /** Answers how many rows changed. */
   update<T extends TenantTable>(table: T, set: Partial<OwnRow<T>>, where: SQL): Promise<number>;
   /** Answers how many rows are gone. */
@@ -39,7 +48,7 @@ export interface TenantDatabase {
   readonly dialect: Database['dialect'];
   readonly tables: Tables;
   readonly read: TenantReads;
-  tx<T>(work: (queries: TenantQueries) => Promise<T>): Promise<T>;
+  tx<T>(work: (queries: TenantQueries) => Promise<T>, options?: TxOptions): Promise<T>;
 }
 
 /** How everything that belongs to an organisation is reached. */
@@ -51,7 +60,7 @@ export function forOrganisation(database: Database, organisationId: Organisation
     dialect,
     tables,
     read: bind(system.read, organisationId),
-    tx: (work) => system.tx((queries) => work(bind(queries, organisationId))),
+    tx: (work, options) => system.tx((queries) => work(bind(queries, organisationId)), options),
   };
 }
 
@@ -59,23 +68,36 @@ export function forOrganisation(database: Database, organisationId: Organisation
 export function bind(queries: Queries, organisationId: OrganisationId): TenantQueries {
   const own = (table: TenantTable, where?: SQL): SQL => and(eq(table.organisationId, organisationId), where) as SQL;
   const owned = <T extends TenantTable>(rows: readonly OwnRow<T>[]) => rows.map((row) => ({ ...row, organisationId }));
+  async function rowsOf(
+    table: TenantTable,
+    columns: Readonly<Record<string, SQLiteColumn>>,
+    where?: SQL,
+    page: Page = {},
+  ) {
+    let query = queries.select(columns).from(table).where(own(table, where)).$dynamic();
+    if (page.orderBy !== undefined) query = query.orderBy(...page.orderBy);
+    if (page.limit !== undefined) query = query.limit(page.limit);
+    if (page.offset !== undefined) query = query.offset(page.offset);
+    // As the table gives them: what a query of some columns gives is only known where it is written.
+    return (await query) as never;
+  }
   return {
     system: queries,
     own,
-    async select(table, where, page = {}) {
-      let query = queries
-        .select()
-        .from(table as TenantTable)
-        .where(own(table, where))
-        .$dynamic();
-      if (page.orderBy !== undefined) query = query.orderBy(...page.orderBy);
-      if (page.limit !== undefined) query = query.limit(page.limit);
-      if (page.offset !== undefined) query = query.offset(page.offset);
-      return (await query) as InferSelectModel<typeof table>[];
-    },
+    select: (table, where, page) => rowsOf(table, getTableColumns(table as TenantTable), where, page),
+    pick: rowsOf,
     async count(table, where) {
       const [row] = await queries.select({ total: count() }).from(table).where(own(table, where));
       return row?.total ?? 0;
+    },
+    async lock(table, where) {
+      const query = queries.locked(
+        queries
+          .select()
+          .from(table as TenantTable)
+          .where(own(table, where)),
+      );
+      return (await query) as InferSelectModel<typeof table>[];
     },
     async insert(table, rows) {
       if (rows.length > 0) await queries.insert(table as TenantTable).values(owned(rows));
@@ -94,4 +116,13 @@ export function bind(queries: Queries, organisationId: OrganisationId): TenantQu
       return (await gone.returning({ of: table.organisationId })).length;
     },
   };
+}
+
+/** The columns of a table without some of them. */
+export function columnsBut<T extends TenantTable, K extends keyof T['_']['columns'] & string>(
+  table: T,
+  ...names: readonly K[]
+): Omit<T['_']['columns'], K> {
+  const columns = Object.entries(getTableColumns(table as TenantTable)).filter(([name]) => !names.includes(name as K));
+  return Object.fromEntries(columns) as Omit<T['_']['columns'], K>;
 }

@@ -14,6 +14,21 @@ export const callStatuses = [
   'cancelled',
 ] as const;
 
+/** The last four are of calls that a teammate made. */
+export const callOutcomes = [
+  'connected',
+  'voicemail',
+  'no-answer',
+  'failed',
+  'agent_answered',
+  'agent_no_answer',
+  'customer_no_answer',
+  'cancelled',
+] as const;
+
+/** Of calls that are not over. */
+export const openCallStatuses = ['queued', 'dialing', 'ringing', 'in_progress', 'transferring'] as const;
+
 export const callTables = (c: Columns) => ({
   calls: c.table('calls', {
     uuid: c.text('uuid').primaryKey(),
@@ -25,7 +40,9 @@ export const callTables = (c: Columns) => ({
     fromNumber: c.text('from_number').notNull(),
     toNumber: c.text('to_number').notNull(),
     providerCallId: c.text('provider_call_id'),
-    outcome: c.text('outcome', { enum: ['connected', 'voicemail', 'no-answer', 'failed'] }),
+    sentiment: c.text('sentiment', { enum: ['positive', 'neutral', 'negative'] }),
+    summary: c.text('summary'),
+    outcome: c.text('outcome', { enum: callOutcomes }),
     endReason: c.text('end_reason'),
     createdAt: c.text('created_at').notNull(),
     startedAt: c.text('started_at'),
@@ -37,6 +54,14 @@ export const callTables = (c: Columns) => ({
     answeredConfidence: c.real('answered_confidence'),
     turns: c.integer('turns').notNull().default(0),
     medianLatencyMs: c.real('median_latency_ms'),
+    contactUuid: c.text('contact_uuid'),
+    targetUuid: c.text('target_uuid'),
+    /** Written before the provider is asked to dial. */
+    dialledAt: c.text('dialled_at'),
+    providerRequestId: c.text('provider_request_id'),
+    keyDetails: c.json('key_details'),
+    /** The teammate who speaks in a call that has no agent. */
+    agentUserUuid: c.text('agent_user_uuid'),
   }),
   callEvents: c.table(
     'call_events',
@@ -51,4 +76,30 @@ export const callTables = (c: Columns) => ({
     },
     (table) => [c.primaryKey({ columns: [table.callUuid, table.seq] })],
   ),
+  /** Kept by triggers on calls, by way of the table below. */
+  callCounts: c.table(
+    'call_counts',
+    {
+      organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+      grain: c.text('grain', { enum: ['day', 'month', 'flow_day', 'flow_month'] }).notNull(),
+      flowUuid: c.text('flow_uuid').notNull(),
+      period: c.text('period').notNull(),
+      outcome: c.text('outcome').notNull(),
+      sentiment: c.text('sentiment').notNull(),
+      calls: c.integer('calls').notNull(),
+      durationMs: c.integer('duration_ms').notNull(),
+    },
+    (t) => [c.primaryKey({ columns: [t.organisationId, t.grain, t.flowUuid, t.period, t.outcome, t.sentiment] })],
+  ),
+  callCountChanges: c.table('call_count_changes', {
+    /** The database gives it. */
+    id: c.integer('id').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    flowUuid: c.text('flow_uuid').notNull(),
+    day: c.text('day').notNull(),
+    outcome: c.text('outcome').notNull(),
+    sentiment: c.text('sentiment').notNull(),
+    calls: c.integer('calls').notNull(),
+    durationMs: c.integer('duration_ms').notNull(),
+  }),
 });

@@ -1,6 +1,6 @@
 import type { Columns } from '../columns.ts';
 
-const importStatuses = ['queued', 'running', 'completed', 'failed'] as const;
+const importStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 export const contactTables = (c: Columns) => ({
   contacts: c.table('contacts', {

@@ -1,6 +1,14 @@
 import type { Columns } from '../columns.ts';
 import type { OrganisationId } from '../organisation.ts';
 
+/** Hours of the day, `HH:MM`; an end before the start is on the day after. */
+export interface TimeWindow {
+  readonly start: string;
+  readonly end: string;
+  /** IANA. */
+  readonly timezone: string;
+}
+
 export const flowTables = (c: Columns) => ({
   flows: c.table('flows', {
     uuid: c.text('uuid').primaryKey(),
@@ -16,6 +24,17 @@ export const flowTables = (c: Columns) => ({
     config: c.json('config').notNull(),
     createdAt: c.text('created_at').notNull(),
     voiceAgentUuid: c.text('voice_agent_uuid'),
+    /** Tags of the contacts that an outbound campaign calls; none for all. */
+    branches: c.json('branches').notNull().$type<readonly string[]>().default([]),
+    /** Days, the last one included, by the clocks of the campaign's time zone. */
+    startDate: c.text('start_date'),
+    endDate: c.text('end_date'),
+    timeWindow: c.json('time_window').$type<TimeWindow>(),
+    /** Why the server itself changed the status. */
+    statusReason: c.text('status_reason'),
+    /** Calls in a row that the provider did not take. */
+    providerFailures: c.integer('provider_failures').notNull().default(0),
+    updatedAt: c.text('updated_at').notNull(),
   }),
   flowKnowledge: c.table(
     'flow_knowledge',

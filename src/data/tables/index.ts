@@ -1,18 +1,23 @@
-import { type Columns, postgresColumns, sqliteColumns } from '../columns.ts';
+import type { Columns } from '../columns.ts';
 import { accountTables } from './accounts.ts';
 import { agentTables } from './agents.ts';
+import { audioTables } from './audio.ts';
 import { auditTables } from './audit.ts';
 import { callTables } from './calls.ts';
+import { campaignTables } from './campaigns.ts';
 import { contactTables } from './contacts.ts';
+import { conversationTables } from './conversations.ts';
 import { countTables } from './counts.ts';
 import { documentTables } from './documents.ts';
 import { flowTables } from './flows.ts';
 import { humanAgentTables } from './human-agents.ts';
 import { jobTables } from './jobs.ts';
 import { ocrTables } from './ocr.ts';
+import { queueTables } from './queues.ts';
 import { webhookTables } from './webhooks.ts';
 
-const makeTables = (c: Columns) => ({
+/** Of one database: the other's need not be loaded. */
+export const makeTables = (c: Columns) => ({
   ...flowTables(c),
   ...callTables(c),
   ...accountTables(c),
@@ -22,13 +27,14 @@ const makeTables = (c: Columns) => ({
   ...jobTables(c),
   ...countTables(c),
   ...contactTables(c),
+  ...campaignTables(c),
   ...humanAgentTables(c),
+  ...queueTables(c),
   ...webhookTables(c),
   ...ocrTables(c),
+  ...conversationTables(c),
+  ...audioTables(c),
 });
 
 /** Stores take their tables from the database they are given: the same names and columns in either dialect. */
 export type Tables = ReturnType<typeof makeTables>;
-
-export const sqliteTables: Tables = makeTables(sqliteColumns);
-export const postgresTables: Tables = makeTables(postgresColumns);

@@ -9,6 +9,9 @@ export const ocrTables = (c: Columns) => ({
     companyName: c.text('company_name'),
     reportYear: c.integer('report_year'),
     processedAt: c.text('processed_at').notNull(),
+    /** What says so. */
+    companyEvidence: c.text('company_evidence'),
+    yearEvidence: c.text('year_evidence'),
   }),
   ocrPages: c.table(
     'ocr_pages',

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { StartFault } from '../start-fault.ts';
-import { type Applied, historyTable, migrationFailed, pendingOf, readMigrations } from './migrations.ts';
-import { createClient, serverName } from './postgres-link.ts';
+import { StartFault } from '../../start-fault.ts';
+import { type Applied, historyTable, migrationFailed, pendingOf, readMigrations } from '../migrations.ts';
+import { serverName } from '../server-name.ts';
+import { createClient } from './link.ts';
 
 /** Older ones are out of their makers' care. */
 const oldestMajor = 14;

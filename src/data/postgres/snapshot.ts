@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { historyTable, readMigrations } from './migrations.ts';
+import { historyTable, readMigrations } from '../migrations.ts';
 import {
   batchRows,
   historyName,
@@ -11,8 +11,8 @@ import {
   portable,
   quoted,
   type Snapshot,
-} from './portable.ts';
-import { createClient } from './postgres-link.ts';
+} from '../portable.ts';
+import { createClient } from './link.ts';
 
 /** Whole numbers of 64 bits come as text unless told; ours fit. */
 const types = {
@@ -105,6 +105,8 @@ export async function openPostgresLoader(options: {
   const tables = await tablesOf(client);
   // What migrations have put in is in the snapshot too.
   await client.query(`TRUNCATE ${tables.map(({ name }) => quoted(name)).join(', ')}`);
+  // So is what triggers have written.
+  for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER`);
   return {
     async load(table, rows) {
       const atOnce = Math.max(1, Math.floor(maxValues / table.columns.length));
@@ -113,6 +115,7 @@ export async function openPostgresLoader(options: {
     change: async (statement) => (await client.query(statement)).rowCount ?? 0,
     async finish() {
       await countOn(client);
+      for (const { name } of tables) await client.query(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
       await client.query('COMMIT');
     },
     close: () => client.end(),

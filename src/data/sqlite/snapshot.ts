@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { readMigrations } from './migrations.ts';
+import { readMigrations } from '../migrations.ts';
 import {
   batchRows,
   historyName,
@@ -10,8 +10,8 @@ import {
   portable,
   quoted,
   type Snapshot,
-} from './portable.ts';
-import { migrate } from './sqlite.ts';
+} from '../portable.ts';
+import { migrate } from './database.ts';
 
 /** A reading transaction of its own: writers go on, and their log of changes grows until this is closed. */
 export function openSqliteSnapshot(file: string): Snapshot {
@@ -68,6 +68,11 @@ export function sqliteVerdict(file: string): string {
   }
 }
 
+interface Trigger {
+  readonly name: string;
+  readonly sql: string;
+}
+
 /** A new database file, brought to just the migrations that the snapshot had. */
 export function openSqliteLoader(options: {
   readonly file: string;
@@ -83,6 +88,9 @@ export function openSqliteLoader(options: {
   connection.exec('BEGIN IMMEDIATE');
   // What migrations have put in is in the snapshot too.
   for (const { name } of tables) connection.exec(`DELETE FROM ${quoted(name)}`);
+  // So is what triggers have written.
+  const triggers = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as Trigger[];
+  for (const { name } of triggers) connection.exec(`DROP TRIGGER ${quoted(name)}`);
   let isOpen = true;
   return {
     async load({ name, columns }, rows) {
@@ -97,6 +105,7 @@ export function openSqliteLoader(options: {
       const dangling = connection.pragma('foreign_key_check') as { table: string; parent: string }[];
       if (dangling[0])
         throw new Error(`rows of ${dangling[0].table} refer to rows of ${dangling[0].parent} that are not there`);
+      for (const { sql } of triggers) connection.exec(sql);
       connection.exec('COMMIT');
       connection.pragma('journal_mode = DELETE');
       isOpen = false;

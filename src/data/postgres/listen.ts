@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createClient, type Link } from './postgres-link.ts';
+import { createClient, type Link } from './link.ts';
 
 const retryMs = 1000;
 

@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import type { FaultPoint } from '../fault-point.ts';
-import { StartFault } from '../start-fault.ts';
-import type { Database, DatabaseOptions, Queries } from './database.ts';
+import type { FaultPoint } from '../../fault-point.ts';
+import { StartFault } from '../../start-fault.ts';
+import type { Database, DatabaseOptions, Queries } from '../database.ts';
 import {
   type Applied,
   historyTable,
@@ -13,9 +13,14 @@ import {
   migrationFailed,
   pendingOf,
   readMigrations,
-} from './migrations.ts';
-import { holdFileLock } from './owner-lock.ts';
-import { sqliteTables } from './tables/index.ts';
+} from '../migrations.ts';
+import { holdFileLock } from '../owner-lock.ts';
+import { keptStatements } from './statements.ts';
+import { sqliteTables } from './tables.ts';
+
+/** Pages kept in the process. Both fill up as the database grows, and the system caches the file as well. */
+const readerCacheKib = 8192;
+const writerCacheKib = 4096;
 
 /**
  * `parley.db` in `dataDir`. Writes and reads have a connection each: a query outside the transaction that happens to
@@ -26,6 +31,7 @@ export function openSqlite(options: DatabaseOptions): Database {
   const { connection, migrated } = openWriter(file, options);
   const reader = new Sqlite(file, { readonly: true });
   reader.pragma('busy_timeout = 5000');
+  reader.pragma(`cache_size = -${readerCacheKib}`);
   const { at = () => {} } = options;
   const writing = queriesOn(connection, at);
   const inside = new AsyncLocalStorage<true>();
@@ -78,8 +84,11 @@ export function openSqlite(options: DatabaseOptions): Database {
 }
 
 function queriesOn(connection: Sqlite.Database, at: FaultPoint = () => {}): Queries {
-  const queries = drizzle({ client: connection, logger: { logQuery: at } });
+  const client = keptStatements(connection) as Sqlite.Database;
+  const queries = drizzle({ client, logger: { logQuery: at } });
   return Object.assign(queries as unknown as Queries, {
+    // Whoever writes is alone anyway.
+    locked: <T>(select: T) => select,
     // Awaited by all, so that the same stores work on a database behind a network.
     rows: async <T>(statement: Parameters<Queries['rows']>[0]) => queries.all<T>(statement),
   });
@@ -101,6 +110,7 @@ function openWriter(
     connection.pragma('journal_mode = WAL');
     connection.pragma('synchronous = NORMAL');
     connection.pragma('foreign_keys = ON');
+    connection.pragma(`cache_size = -${writerCacheKib}`);
     return { connection, migrated: migrate(connection, readMigrations(join(options.migrationsDir, 'sqlite'))) };
   } catch (cause) {
     connection?.close();

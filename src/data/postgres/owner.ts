@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { StartFault } from '../start-fault.ts';
-import type { OwnerLock } from './owner-lock.ts';
-import { createClient, type Link, serverName } from './postgres-link.ts';
+import { StartFault } from '../../start-fault.ts';
+import type { OwnerLock } from '../owner-lock.ts';
+import { serverName } from '../server-name.ts';
+import { createClient, type Link } from './link.ts';
 
 /** A lock is missed for so long before its process counts as dead: it may only have lost its connection. */
 const missedMs = 15_000;

@@ -1,0 +1,26 @@
+-- Whom an outbound campaign is to reach, and what came of it.
+CREATE TABLE campaign_targets (
+  uuid TEXT PRIMARY KEY,
+  organisation_id TEXT NOT NULL,
+  flow_uuid TEXT NOT NULL REFERENCES flows (uuid) ON DELETE CASCADE,
+  contact_uuid TEXT NOT NULL REFERENCES contacts (uuid) ON DELETE CASCADE,
+  status TEXT NOT NULL CHECK (status IN ('queued', 'waiting', 'dialing', 'finished', 'skipped')),
+  -- Why it is not dialled, or not any more.
+  reason TEXT,
+  attempts INTEGER NOT NULL,
+  -- Not before; NULL when it is not to be dialled.
+  next_at TEXT,
+  -- The last of its calls.
+  call_uuid TEXT,
+  dialled_at TEXT,
+  outcome TEXT,
+  created_at TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+);
+CREATE UNIQUE INDEX campaign_targets_by_contact ON campaign_targets (flow_uuid, contact_uuid);
+CREATE INDEX campaign_targets_of_contact ON campaign_targets (contact_uuid);
+CREATE INDEX campaign_targets_due ON campaign_targets (flow_uuid, next_at, uuid) WHERE next_at IS NOT NULL;
+CREATE INDEX campaign_targets_by_status ON campaign_targets (flow_uuid, status, updated_at DESC, uuid);
+CREATE INDEX campaign_targets_by_time ON campaign_targets (flow_uuid, updated_at DESC, uuid);
+-- The calls that a line was to dial when it was cut off.
+CREATE INDEX calls_for_targets ON calls (organisation_id, status) WHERE target_uuid IS NOT NULL;

@@ -1,0 +1,26 @@
+/** Lets work run side by side, and one piece alone where it asks for that: what comes later waits for it. */
+export function createTurns() {
+  const running = new Set<Promise<unknown>>();
+  let over: Promise<unknown> = Promise.resolve();
+  return {
+    async beside<T>(work: () => Promise<T>): Promise<T> {
+      for (let waited: unknown; waited !== over; ) {
+        waited = over;
+        await waited;
+      }
+      const run = work();
+      const ended = run.then(
+        () => {},
+        () => {},
+      );
+      running.add(ended);
+      void ended.then(() => running.delete(ended));
+      return run;
+    },
+    alone<T>(work: () => Promise<T>): Promise<T> {
+      const mine = over.then(() => Promise.all(running)).then(work);
+      over = mine.catch(() => {});
+      return mine;
+    },
+  };
+}

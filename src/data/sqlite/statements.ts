@@ -1,0 +1,20 @@
+import type Sqlite from 'better-sqlite3';
+import { createNewest } from '../../newest.ts';
+
+const mostKept = 500;
+/** Longer ones name hundreds of values, and are hardly asked twice. */
+const maxCharacters = 4000;
+
+/** Compiles a statement once, however often it is asked: compiling takes longer than most of ours take to run. */
+export function keptStatements(connection: Sqlite.Database): Pick<Sqlite.Database, 'prepare'> {
+  const kept = createNewest<string, Sqlite.Statement>(mostKept);
+  const prepare = (text: string): Sqlite.Statement => {
+    const known = kept.get(text);
+    // Whoever asks next may want rows in the other form.
+    if (known !== undefined) return known.reader ? known.raw(false) : known;
+    const statement = connection.prepare(text);
+    if (text.length <= maxCharacters) kept.set(text, statement);
+    return statement;
+  };
+  return { prepare: prepare as Sqlite.Database['prepare'] };
+}

@@ -1,0 +1,24 @@
+import type { Columns } from '../columns.ts';
+
+export const targetStatuses = ['queued', 'waiting', 'dialing', 'finished', 'skipped'] as const;
+
+export const campaignTables = (c: Columns) => ({
+  campaignTargets: c.table('campaign_targets', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull(),
+    flowUuid: c.text('flow_uuid').notNull(),
+    contactUuid: c.text('contact_uuid').notNull(),
+    status: c.text('status', { enum: targetStatuses }).notNull(),
+    /** Why it is not dialled, or not any more. */
+    reason: c.text('reason'),
+    attempts: c.integer('attempts').notNull(),
+    /** Not before; null when it is not to be dialled. */
+    nextAt: c.text('next_at'),
+    /** The last of its calls. */
+    callUuid: c.text('call_uuid'),
+    dialledAt: c.text('dialled_at'),
+    outcome: c.text('outcome'),
+    createdAt: c.text('created_at').notNull(),
+    updatedAt: c.text('updated_at').notNull(),
+  }),
+});

@@ -1,0 +1,51 @@
+import type { Columns } from '../columns.ts';
+
+const transferResults = ['accepted', 'declined', 'no_answer', 'busy', 'failed'] as const;
+
+export const queueTables = (c: Columns) => ({
+  queues: c.table('queues', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull(),
+    name: c.text('name').notNull(),
+    /** Whoever is assigned one of these is in the queue too. */
+    tags: c.json('tags').notNull(),
+    createdAt: c.text('created_at').notNull(),
+  }),
+  queueMembers: c.table(
+    'queue_members',
+    {
+      queueUuid: c.text('queue_uuid').notNull(),
+      userUuid: c.text('user_uuid').notNull(),
+      organisationId: c.text('organisation_id').notNull(),
+    },
+    (table) => [c.primaryKey({ columns: [table.queueUuid, table.userUuid] })],
+  ),
+  agentAvailability: c.table('agent_availability', {
+    userUuid: c.text('user_uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull(),
+    available: c.flag('available').notNull(),
+    changedAt: c.text('changed_at').notNull(),
+  }),
+  transfers: c.table('transfers', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull(),
+    callUuid: c.text('call_uuid').notNull(),
+    /** Name of the queue. */
+    target: c.text('target').notNull(),
+    userUuid: c.text('user_uuid').notNull(),
+    /** E.164. */
+    phoneNumber: c.text('phone_number').notNull(),
+    agentBrief: c.text('agent_brief').notNull(),
+    context: c.json('context').notNull(),
+    /** Null while it rings. */
+    result: c.text('result', { enum: transferResults }),
+    createdAt: c.text('created_at').notNull(),
+    /** Of the teammate's phone: null while it rings, or is spoken through. */
+    finishedAt: c.text('finished_at'),
+    /** What the provider calls the leg to the teammate. */
+    providerRequestId: c.text('provider_request_id'),
+    providerCallId: c.text('provider_call_id'),
+    /** Written before the caller is sent over. */
+    joinedAt: c.text('joined_at'),
+  }),
+});
