@@ -1,11 +1,17 @@
 /** The front door of the media plane: everything that the control plane may know of it. */
-export type { AdmissionLimits, RefusalReason } from './call/admission.ts';
-export type { ComparedReply } from './call/answer-again.ts';
-export type { MediaConfig, MediaStatus } from './call/media-config.ts';
-export { type MediaServer, openMediaServer } from './call/media-server.ts';
-export { type KeptCall, openReplayer, type Replayer, type ReplayReport } from './call/replay-call.ts';
-export type { ComparedTurn, HeardTurn } from './call/replay-diff.ts';
-export { openSpeech, type SpeechService, type SpeechServiceOptions } from './call/speech-service.ts';
+
+export type { ComparedReply } from './call/dialogue/answer-again.ts';
+export { type EmbeddingService, openEmbeddings } from './call/embedding-service.ts';
+export { type KeptCall, openReplayer, type Replayer, type ReplayReport } from './call/replay/replay-call.ts';
+export type { ComparedTurn, HeardTurn } from './call/replay/replay-diff.ts';
+export type { AdmissionLimits, RefusalReason } from './call/server/admission.ts';
+export type { MediaConfig, MediaStatus } from './call/server/media-config.ts';
+export { type MediaServer, openMediaServer } from './call/server/media-server.ts';
+export { openSpeech, type SpeechService, type SpeechServiceOptions } from './call/server/speech-service.ts';
+export { transcriptModules } from './call/transcript/modules.ts';
+export type { TranscriptSentence } from './call/transcript/sentences.ts';
+export type { TranscribeMessage, TranscribeSettings } from './call/transcript/transcribe-protocol.ts';
+export type { DecodeMessage, DecodeOptions } from './codec/sound/decode-protocol.ts';
 export { readWav, readWavChannels, wavHeader, writeWav } from './codec/wav.ts';
 export * from './emulator/index.ts';
 export { withDeadline } from './kit/deadline.ts';

@@ -87,9 +87,16 @@ export interface Lru<K, V> {
   delete(key: K): void;
 }
 
-/** Keeps the `capacity` entries used last. */
-export function createLru<K, V>(capacity: number): Lru<K, V> {
+/** Keeps the entries used last, as many as have `capacity` together; each counts 1 unless told. The last one stays. */
+export function createLru<K, V>(capacity: number, sizeOf: (value: V) => number = () => 1): Lru<K, V> {
   const entries = new Map<K, V>();
+  let size = 0;
+  const remove = (key: K): void => {
+    const value = entries.get(key);
+    if (value === undefined) return;
+    entries.delete(key);
+    size -= sizeOf(value);
+  };
   return {
     get(key) {
       const value = entries.get(key);
@@ -99,10 +106,11 @@ export function createLru<K, V>(capacity: number): Lru<K, V> {
       return value;
     },
     set(key, value) {
-      entries.delete(key);
+      remove(key);
       entries.set(key, value);
-      if (entries.size > capacity) entries.delete(entries.keys().next().value as K);
+      size += sizeOf(value);
+      while (size > capacity && entries.size > 1) remove(entries.keys().next().value as K);
     },
-    delete: (key) => void entries.delete(key),
+    delete: remove,
   };
 }

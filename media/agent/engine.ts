@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrainConfig, BrainEvent, BrainRequest } from '../line/brain.ts';
 import type { CreateEngine } from '../line/engine.ts';
-import { MediaFault } from '../line/fault.ts';
 import { createEmbeddedBrain, type EmbeddedBrain } from './embedded/brain.ts';
 import { createEmbedder } from './embedding.ts';
+import { embeddingModelAt } from './embedding-model.ts';
 import { eventsOf } from './events.ts';
 import { createKnowledge } from './knowledge.ts';
 import { createOpenAiBrain } from './openai/brain.ts';
@@ -14,11 +13,7 @@ import { createOpenAiBrain } from './openai/brain.ts';
  * does not give; else the embedded brain. Throws `model_missing` or `model_unreadable` for the embedding model.
  */
 export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> = async (config, open) => {
-  const folder = join(config.modelsDir, 'minilm-l6');
-  const embedder = createEmbedder({
-    session: await open(join(folder, 'model.onnx')),
-    tokenizer: await tokenizerAt(join(folder, 'tokenizer.json')),
-  });
+  const embedder = createEmbedder(await embeddingModelAt(join(config.modelsDir, 'minilm-l6'), open));
   const knowledge = createKnowledge(embedder);
   const embedded = createEmbeddedBrain({ embedder, knowledge });
   const model = config.llm === undefined ? undefined : createOpenAiBrain(config.llm, { embedded, knowledge });
@@ -48,15 +43,4 @@ export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> =
 async function* embeddedReply(embedded: EmbeddedBrain, request: BrainRequest): AsyncGenerator<BrainEvent> {
   const answer = await embedded.answer(request, request.memory?.embedded);
   yield* eventsOf(answer, { ...request.memory, embedded: answer.notes });
-}
-
-async function tokenizerAt(path: string): Promise<object> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new MediaFault('model_missing', `there is no tokenizer at ${path}`);
-  });
-  try {
-    return JSON.parse(text) as object;
-  } catch (cause) {
-    throw new MediaFault('model_unreadable', `the tokenizer at ${path} is not JSON`, { cause });
-  }
 }

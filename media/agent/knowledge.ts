@@ -30,6 +30,11 @@ interface Entry {
   readonly terms: ReadonlySet<string>;
 }
 
+interface KeptIndex {
+  readonly entries: Promise<readonly Entry[]>;
+  readonly characters: number;
+}
+
 interface Index {
   readonly entries: readonly Entry[];
   /** Number of passages that name a term. */
@@ -42,18 +47,22 @@ const shortlist = 6;
 const coverageWeight = 0.3;
 /** A sentence that holds the kind of thing asked for (a time, a price) is worth this much. */
 const kindWeight = 0.06;
+/** Of the documents whose indexes are kept, together. */
+const keptCharacters = 10_000_000;
+/** A short document counts as one of so many: no more than 512 are kept. */
+const leastCharacters = keptCharacters / 512;
 /** Up to this many passages their sentences are embedded ahead too. */
 const smallIndex = 200;
 
 export function createKnowledge(embedder: Embedder): Knowledge {
-  const indexes = createLru<string, Promise<readonly Entry[]>>(512);
+  const indexes = createLru<string, KeptIndex>(keptCharacters, ({ characters }) => characters);
 
   const entriesOf = (document: KnowledgeDocument): Promise<readonly Entry[]> => {
     const key = createHash('sha256').update(`${document.id}\0${document.title}\0${document.text}`).digest('base64');
     const cached = indexes.get(key);
-    if (cached !== undefined) return cached;
+    if (cached !== undefined) return cached.entries;
     const fresh = indexDocument(document);
-    indexes.set(key, fresh);
+    indexes.set(key, { entries: fresh, characters: Math.max(leastCharacters, document.text.length) });
     fresh.catch(() => indexes.delete(key));
     return fresh;
   };

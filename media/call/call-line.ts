@@ -9,20 +9,21 @@ import { createEchoGuard } from '../turn/echo.ts';
 import { dialects } from '../wire/dialects.ts';
 import { createPacer } from '../wire/pacer.ts';
 import type { WireStream } from '../wire/server.ts';
-import { createAnswerScreen } from './answer-screen.ts';
-import { type ComfortNoise, createComfortNoise } from './comfort-noise.ts';
-import { createDialogue, type Dialogue } from './dialogue.ts';
-import { createKeyMerge } from './digits.ts';
-import { createDtmfDetector } from './dtmf-detector.ts';
-import { createEar } from './ear.ts';
+import { createAnswerScreen } from './dialogue/answer-screen.ts';
+import { createDialogue, type Dialogue } from './dialogue/dialogue.ts';
+import { spokenLinesIn } from './dialogue/spoken-lines.ts';
+import { createEar } from './ear/ear.ts';
 import type { CallEquipment } from './equipment.ts';
-import { adviceOf } from './format-watch.ts';
-import { createInbound } from './inbound.ts';
-import { createKeypad } from './keypad.ts';
-import { createLineSound } from './line-sound.ts';
-import { createMouth } from './mouth.ts';
-import { createRecorder } from './recorder.ts';
-import { openRecording } from './recording.ts';
+import { adviceOf } from './inbound/format-watch.ts';
+import { createInbound } from './inbound/inbound.ts';
+import { createLineSound } from './inbound/line-sound.ts';
+import { createKeyMerge } from './keys/digits.ts';
+import { createDtmfDetector } from './keys/dtmf-detector.ts';
+import { createKeypad } from './keys/keypad.ts';
+import { type ComfortNoise, createComfortNoise } from './mouth/comfort-noise.ts';
+import { createMouth } from './mouth/mouth.ts';
+import { createRecorder } from './recording/recorder.ts';
+import { openRecording } from './recording/recording.ts';
 
 export interface CallLineOptions {
   readonly stream: WireStream;
@@ -85,6 +86,8 @@ export function openCallLine(options: CallLineOptions): CallLine {
   const { send } = keypad;
 
   const lineSound = createLineSound({ rateHz });
+  const speaker = equipment.abilities.speakers.find(({ name }) => name === options.voice.speaker);
+  const lines = spokenLinesIn(plan.brain.languageCode, speaker?.languageCodes ?? []);
   const dialogue = createDialogue({
     plan: { ...plan, voice: options.voice },
     rateHz,
@@ -92,7 +95,8 @@ export function openCallLine(options: CallLineOptions): CallLine {
     clock: equipment.clock,
     brain: equipment.brain,
     speech: equipment.speech,
-    fallbacks: equipment.fallbacks.of(options.voice, rateHz, trouble),
+    lines,
+    fallbacks: equipment.fallbacks.of({ lines, voice: options.voice, rateHz }, trouble),
     ports: equipment.ports,
     scope,
     send,
@@ -204,6 +208,9 @@ export function openCallLine(options: CallLineOptions): CallLine {
     begin: screen === undefined ? dialogue.open : screen.begin,
     audio(payload, number) {
       inbound.push(payload, number);
+      // Nobody who speaks over a reply waits for the beat, or for the steps of others. What fails here, the beat tries again.
+      if (ear.isUrgent) equipment.voiceActivity.run().catch(() => {});
+      mouth.accompany();
       ear.lookForEnd();
     },
     key: (digit) => press(digit, 'message'),

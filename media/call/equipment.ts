@@ -6,8 +6,8 @@ import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utteranc
 import type { MediaPorts } from '../ports.ts';
 import type { VoiceActivity } from '../vad/silero.ts';
 import type { Metronome } from '../wire/metronome.ts';
+import type { createFallbackShelf } from './dialogue/spoken-fallbacks.ts';
 import type { SpeechAbilities } from './plan-check.ts';
-import type { createFallbackShelf } from './spoken-fallbacks.ts';
 
 /** What a thread lends to its calls. */
 export interface CallEquipment {

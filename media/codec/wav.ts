@@ -76,7 +76,8 @@ export function wavHeader(options: {
   return header;
 }
 
-interface SampleFormat {
+/** How the samples of a WAV file are kept. */
+export interface SampleFormat {
   readonly channels: number;
   readonly rateHz: number;
   readonly bytesPerSample: number;
@@ -113,7 +114,8 @@ const ALAW = 6;
 const MULAW = 7;
 const EXTENSIBLE = 0xfffe;
 
-function parseFormat(body: Uint8Array): SampleFormat {
+/** From the body of a `fmt ` chunk. Throws `audio_unreadable`. */
+export function parseFormat(body: Uint8Array): SampleFormat {
   if (body.length < 16) throw unreadable("the WAV file's format is cut short");
   const view = viewOf(body);
   const tag = view.getUint16(0, true);

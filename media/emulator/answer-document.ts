@@ -1,4 +1,4 @@
-import { create } from 'xmlbuilder2';
+import sax from 'sax';
 import type { WireFormat, WireRateHz } from '../line/audio.ts';
 import { type Fields, fieldsOf, textOf } from './message.ts';
 
@@ -20,42 +20,66 @@ export type Answer =
 
 /** telephony_a: an XML `Response` with `Stream`, `Hangup` or neither (which also hangs up). */
 export function readAnswerXml(xml: string): Answer {
-  let root: XmlElement;
+  let read: { readonly root: string; readonly elements: readonly XmlElement[] };
   try {
-    // Only the document's own nodes are unescaped: the library's object form escapes them again.
-    root = create(xml).root().node as unknown as XmlElement;
+    read = elementsOf(xml);
   } catch (error) {
     return { kind: 'unreadable', detail: `not XML: ${error instanceof Error ? error.message : String(error)}` };
   }
-  if (root.nodeName !== 'Response') return { kind: 'unreadable', detail: 'no Response element' };
-  const elements = [...root.childNodes].filter((node) => node.nodeType === 1);
-  const stream = elements.find((element) => element.nodeName === 'Stream');
+  const { root, elements } = read;
+  if (root !== 'Response') return { kind: 'unreadable', detail: 'no Response element' };
+  const stream = elements.find(({ name }) => name === 'Stream');
   if (stream !== undefined) return readStream(stream);
-  const hangup = elements.find((element) => element.nodeName === 'Hangup');
+  const hangup = elements.find(({ name }) => name === 'Hangup');
   if (hangup === undefined) return { kind: 'hang_up', reason: 'nothing to do' };
-  return { kind: 'hang_up', reason: hangup.getAttribute('reason') ?? '' };
+  return { kind: 'hang_up', reason: hangup.attributes.reason ?? '' };
 }
 
-/** As much of the DOM as an answer needs. */
-interface XmlElement {
-  readonly nodeName: string;
-  readonly nodeType: number;
-  readonly textContent: string | null;
-  readonly childNodes: Iterable<XmlElement>;
-  getAttribute(name: string): string | null;
+/** An element directly below the root, with all text in it. */
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  text: string;
 }
 
-function readStream(stream: XmlElement): Answer {
-  if (stream.getAttribute('bidirectional') !== 'true') {
+/** Throws what is wrong with the XML. */
+export function elementsOf(xml: string): { root: string; elements: XmlElement[] } {
+  const parser = sax.parser(true);
+  const elements: XmlElement[] = [];
+  let root = '';
+  let depth = 0;
+  parser.onerror = (error) => {
+    throw error;
+  };
+  parser.onopentag = ({ name, attributes }) => {
+    if (depth === 0) root = name;
+    if (depth === 1) elements.push({ name, attributes: attributes as Record<string, string>, text: '' });
+    depth += 1;
+  };
+  parser.onclosetag = () => {
+    depth -= 1;
+  };
+  const within = (text: string): void => {
+    const element = depth > 1 ? elements.at(-1) : undefined;
+    if (element !== undefined) element.text += text;
+  };
+  parser.ontext = within;
+  parser.oncdata = within;
+  parser.write(xml).close();
+  return { root, elements };
+}
+
+export function readStream(stream: XmlElement): Answer {
+  if (stream.attributes.bidirectional !== 'true') {
     return { kind: 'unreadable', detail: 'Stream is not bidirectional: the caller would hear nothing' };
   }
-  const contentType = stream.getAttribute('contentType');
-  const format = contentType === null ? undefined : formatOf(contentType);
-  if (contentType !== null && format === undefined) {
+  const { contentType } = stream.attributes;
+  const format = contentType === undefined ? undefined : formatOf(contentType);
+  if (contentType !== undefined && format === undefined) {
     return { kind: 'unreadable', detail: `Stream has the contentType ${contentType}` };
   }
-  const custom = extraHeadersOf(stream.getAttribute('extraHeaders') ?? '');
-  return streamAt(stream.textContent?.trim() ?? '', format, custom);
+  const custom = extraHeadersOf(stream.attributes.extraHeaders ?? '');
+  return streamAt(stream.text.trim(), format, custom);
 }
 
 /** telephony_b: JSON with `url`; the rate is in its query. */

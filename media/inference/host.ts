@@ -4,6 +4,7 @@ import { setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type BufferBin, openBufferBin, ownBuffersOf } from '../kit/buffer-bin.ts';
 import { processNowMs } from '../kit/clock.ts';
+import { collectGarbage } from '../kit/collect.ts';
 import { compiledTwin } from '../kit/thread.ts';
 import type { CreateEngine, Engine } from '../line/engine.ts';
 import { isFault } from '../line/fault.ts';
@@ -107,6 +108,7 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
         job.client.postMessage({ id: job.id, kind: 'result', value } satisfies ResultMessage, ownBuffersOf(value));
       }
       answer(job, { id: job.id, kind: 'end' });
+      collectGarbage();
     } catch (error) {
       fail(job, error);
     }

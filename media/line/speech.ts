@@ -28,6 +28,8 @@ export interface RecogniseJob {
   readonly kind: 'partial' | 'final';
   /** Partial words that decide something: they do not wait behind other work. */
   readonly urgent?: boolean;
+  /** Words that are likely to be said, as text that went before: they are spelled as here, and believed sooner. */
+  readonly prompt?: string;
   /** Tokens of an earlier decode of the same speech; checked at once instead of one by one, never believed. */
   readonly draft?: readonly number[];
 }

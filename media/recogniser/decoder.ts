@@ -27,6 +27,7 @@ export interface Decoded {
 }
 
 interface DecodeOptions {
+  /** What went before, where anything did, and the task: from the start token on. */
   readonly prompt: readonly number[];
   /** Tokens that an earlier decode of the same speech gave. They are checked in one step, never believed. */
   readonly draft: readonly number[];
@@ -65,7 +66,7 @@ export function createDecoder(session: Session, card: ModelCard): Decoder {
       const last = prompt.length - 1;
       let answer = await state.step({
         tokens: [...prompt, ...draft],
-        take: [0, ...draft.map((_, i) => last + i), last + draft.length],
+        take: [prompt.indexOf(card.special.start), ...draft.map((_, i) => last + i), last + draft.length],
         choice: [choices.next, choices.first, ...draft.map(() => choices.next)],
       });
       const noSpeech = answer.noSpeech[0]!;

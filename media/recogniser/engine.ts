@@ -3,23 +3,29 @@ import { createResampler, type Resampler } from '../dsp/resampler.ts';
 import type { CreateEngine } from '../line/engine.ts';
 import type { RecogniseJob, Utterance } from '../line/speech.ts';
 import { isGuess, isSilent, loudSpan } from './speechless.ts';
-import { openVocabulary } from './vocabulary.ts';
+import { openVocabulary, type Vocabulary } from './vocabulary.ts';
 import { openWhisper } from './whisper.ts';
 import { wordsOf } from './words.ts';
 
 export interface RecogniserConfig {
   /** Holds what the Whisper conversion wrote. */
   readonly modelDir: string;
+  /** Of the processor for one decode; 1 unless told. More serve one recording, and less well many calls. */
+  readonly threads?: number;
 }
 
 const maxSeconds = 30;
 
 /** Words of one stretch of audio; a job gives one result. Silence and noise give no words. */
-export const createEngine: CreateEngine<RecogniserConfig, RecogniseJob, Utterance> = async ({ modelDir }, open) => {
+export const createEngine: CreateEngine<RecogniserConfig, RecogniseJob, Utterance> = async (
+  { modelDir, threads = 1 },
+  open,
+) => {
   const vocabulary = await openVocabulary(modelDir);
-  const whisper = await openWhisper(modelDir, open);
+  const whisper = await openWhisper(modelDir, (path) => open(path, { threads }));
   const { card } = whisper;
   const atModelRate = createRateChange();
+  const context = createContext(vocabulary);
   const headWidth = card.shape.width / card.shape.heads;
 
   return {
@@ -34,7 +40,13 @@ export const createEngine: CreateEngine<RecogniserConfig, RecogniseJob, Utteranc
       }
       const audio = atModelRate(heard, job.rateHz);
       const draft = job.draft ?? [];
-      const transcript = await whisper.transcribe({ ...audio, languageCode: job.languageCode, draft, signal });
+      const transcript = await whisper.transcribe({
+        ...audio,
+        languageCode: job.languageCode,
+        draft,
+        context: context(job.prompt ?? ''),
+        signal,
+      });
       if (transcript === undefined) return;
       const { decoded, languageCode } = transcript;
       if (isGuess(decoded)) {
@@ -55,6 +67,16 @@ export const createEngine: CreateEngine<RecogniserConfig, RecogniseJob, Utteranc
     close: () => whisper.close(),
   };
 };
+
+/** The tokens of a prompt; those of the last one are kept, because callers use one again and again. */
+function createContext(vocabulary: Vocabulary): (prompt: string) => readonly number[] {
+  let last = { prompt: '', tokens: [] as readonly number[] };
+  return (prompt) => {
+    if (prompt === '') return [];
+    if (prompt !== last.prompt) last = { prompt, tokens: vocabulary.tokens(prompt) };
+    return last.tokens;
+  };
+}
 
 interface ModelAudio {
   readonly samples: Float32Array;

@@ -7,6 +7,8 @@ export interface Vocabulary {
   text(tokens: readonly number[]): string;
   /** Whether a token begins with a space, and so a new word. */
   beginsWord(token: number): boolean;
+  /** The tokens of a text, as the model was trained with them. */
+  tokens(text: string): number[];
 }
 
 /** Reads the byte-level vocabulary of a Hugging Face `tokenizer.json`. Throws `model_missing` or `model_unreadable`. */
@@ -31,12 +33,43 @@ export function createVocabulary(vocab: Readonly<Record<string, number>>): Vocab
     starts[id + 1] = (starts[id] as number) + Buffer.byteLength(token, 'latin1');
   });
   const block = Buffer.from(tokens.join(''), 'latin1');
-  const bytesOf = (token: number): Uint8Array => block.subarray(starts[token] ?? 0, starts[token + 1] ?? 0);
+  const bytesOf = (token: number): Buffer => block.subarray(starts[token] ?? 0, starts[token + 1] ?? 0);
   const space = 0x20;
+
+  /** Ids of the tokens that occur in this text: no map of all of them is kept for the few that are asked for. */
+  function tokensIn(text: Buffer): Map<string, number> {
+    const found = new Map<string, number>();
+    for (let id = 0; id + 1 < starts.length; id += 1) {
+      const bytes = bytesOf(id);
+      if (bytes.length > 0 && text.includes(bytes)) found.set(bytes.toString('latin1'), id);
+    }
+    return found;
+  }
+
   return {
     text: (all) => Buffer.concat(all.map(bytesOf)).toString('utf8'),
     beginsWord: (token) => bytesOf(token)[0] === space,
+    tokens(text) {
+      const ids = tokensIn(Buffer.from(text));
+      return (text.match(pieces) ?? []).flatMap((piece) => joinPairs(piece, ids));
+    },
   };
+}
+
+/** Within these, GPT-2's byte pairs are joined. */
+const pieces = / ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+/gu;
+
+/** Tokens are numbered in the order in which their pairs are to be joined. */
+function joinPairs(piece: string, ids: ReadonlyMap<string, number>): number[] {
+  const parts = Array.from(Buffer.from(piece).toString('latin1'));
+  const idAt = (at: number): number => ids.get(`${parts[at]}${parts[at + 1]}`) ?? Number.POSITIVE_INFINITY;
+  for (;;) {
+    let first = 0;
+    for (let at = 1; at + 1 < parts.length; at += 1) if (idAt(at) < idAt(first)) first = at;
+    if (!Number.isFinite(idAt(first))) break;
+    parts.splice(first, 2, `${parts[first]}${parts[first + 1]}`);
+  }
+  return parts.map((part) => ids.get(part) as number);
 }
 
 /** By id: a token's bytes as the characters of the same numbers; nothing for special tokens. */

@@ -24,6 +24,8 @@ interface TranscribeOptions {
   readonly rateHz: 8000 | 16_000;
   readonly languageCode: string;
   readonly draft?: readonly number[];
+  /** Tokens of the text that went before. */
+  readonly context?: readonly number[];
   readonly signal: JobSignal;
 }
 
@@ -45,7 +47,7 @@ export async function openWhisper(modelDir: string, open: OpenSession, options: 
 
   return {
     card,
-    async transcribe({ samples, rateHz, languageCode, draft = [], signal }) {
+    async transcribe({ samples, rateHz, languageCode, draft = [], context = [], signal }) {
       const language = languageToken(card, languageCode);
       const startMs = performance.now();
       const encoded = await encode(samples, rateHz);
@@ -53,9 +55,10 @@ export async function openWhisper(modelDir: string, open: OpenSession, options: 
       if (signal.aborted) return undefined;
       const spoken = language === 'unknown' ? await decoder.detectLanguage(encoded) : language;
       const { start, transcribe, noTimestamps, languages } = card.special;
-      const prompt = spoken === undefined ? [start, noTimestamps] : [start, spoken, transcribe, noTimestamps];
+      const task = spoken === undefined ? [start, noTimestamps] : [start, spoken, transcribe, noTimestamps];
+      const before = context.length === 0 ? [] : [transcribe + contextAfterTranscribe, ...context];
       const decoded = await decoder.decode(encoded, {
-        prompt,
+        prompt: [...before, ...task],
         draft,
         maxTokens: tokenCap(samples.length / rateHz),
         signal,
@@ -71,6 +74,9 @@ export async function openWhisper(modelDir: string, open: OpenSession, options: 
     },
   };
 }
+
+/** In every Whisper vocabulary `<|startofprev|>` is the second token after `<|transcribe|>`. */
+const contextAfterTranscribe = 2;
 
 /** Fast speech is 5 words a second, spelled letters 2 tokens each: more tokens than this are a loop. */
 const tokenCap = (seconds: number): number => Math.min(200, 10 + Math.ceil(seconds * 9));

@@ -1,9 +1,12 @@
+/** `his`: it had words, and nothing was said to him meanwhile. `over_reply`: it had words that ended a reply. */
+export type Whose = 'his' | 'over_reply' | 'unknown';
+
 /** How loud this caller speaks, learned from his own turns: what is far softer is someone else, or an echo. */
 export interface CallerLevel {
   /** A step that holds speech of a turn of his. */
   speech(levelDbfs: number): void;
-  /** The turn is over; `his` when it had words, and nothing was said to him meanwhile. */
-  turnOver(his: boolean): void;
+  /** The turn is over. */
+  turnOver(whose: Whose): void;
   /** Softer speech than this is not taken for his. */
   readonly weakDbfs: number;
 }
@@ -19,15 +22,18 @@ const MOST_STEPS = 200;
 export function createCallerLevel(): CallerLevel {
   let steps: number[] = [];
   let knownDbfs: number | undefined;
+  /** Words over a reply may be its echo's: they make nobody softer than he was known, or taken, to be. */
+  const loudestSoFar = (): number => knownDbfs ?? UNKNOWN_WEAK_DBFS + WEAK_BELOW_DB;
   return {
     speech(levelDbfs) {
       if (steps.length < MOST_STEPS) steps.push(levelDbfs);
     },
-    turnOver(his) {
+    turnOver(whose) {
       const sorted = steps.sort((a, b) => a - b);
       const loud = sorted[Math.floor(0.8 * (sorted.length - 1))] ?? Number.NEGATIVE_INFINITY;
       // What is softer than any caller was an echo, or someone in the room.
-      if (his && loud >= UNKNOWN_WEAK_DBFS) {
+      const counts = whose === 'his' ? loud >= UNKNOWN_WEAK_DBFS : whose === 'over_reply' && loud >= loudestSoFar();
+      if (counts) {
         const change = loud - (knownDbfs ?? loud);
         knownDbfs = loud - change * (1 - (change > 0 ? SHARE.louder : SHARE.softer));
       }

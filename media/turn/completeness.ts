@@ -36,6 +36,12 @@ const verbs = words(
 const digitNames = words('zero oh one two three four five six seven eight nine double triple hundred');
 /** What the recogniser makes of a digit that stands alone; they count only behind another digit. */
 const digitHomophones = words('to too for won ate tree');
+/** "So do I" ends with it, after one of these; else it begins what is to come, or is a letter. */
+const auxiliaries = words(
+  'do did does am was can could will would shall should have had has may might must nor than and or not',
+);
+/** How the recogniser writes letters that were read out and that are no words of a sentence's end. */
+const letterNames = words('ass ess el em en eff ex bee dee kay zee zed pee jay');
 /** A number, name or address follows these. */
 const carriers =
   /\b(?:(?:number|name|email|e-mail|address|code|pin|extension|postcode|zip|id|account|reference|birthday|date of birth)(?:'s| is| would be| are)|spell(?:ed|s)?(?: it| that| as)?|you can (?:reach|call) me (?:at|on))$/;
@@ -47,7 +53,11 @@ const addressSigns = words('dot underscore hyphen dash plus');
 const initials = /(?:^|\s)[A-Z]{2,3}[.,]?$/;
 const notSpelled = words('am pm ok us uk tv id usa uae');
 /** More than the name of the mailbox is to come. */
-const addressee = /\b(?:e-?mail|mail)(?: address)?(?:'s| is)\b/;
+const addressee =
+  /\b(?:e-?mail|mail)(?: address)?(?:'s| is)\b|\b(?:write|e-?mail|mail)(?: it| me| us)? (?:to|at) (?!me\b|us\b|you\b|him\b|her\b|them\b|the\b|my\b|your\b|an?\b)/;
+/** "M for Mary", "S as in Sam"; not "I like it". */
+const letterWithWord = /(?:^| )(?!i like )(\p{L}) (?:for|like|as in) \1\p{L}+$/u;
+const months = words('january february march april may june july august september october november december');
 /** These numbers are long. */
 const numberTalk = words('number phone card account code pin extension reach call');
 /** Counts of digits at which people pause inside a number they read out: 3 and 6 of 10, 4, 8 and 12 of 16. */
@@ -73,6 +83,7 @@ export function judgeCompleteness(text: string): Completeness {
   const last = tokens.at(-1);
   if (last === undefined) return 'unsure';
   if (unfinished.has(last) || carriers.test(tokens.join(' '))) return 'dictating';
+  if (last === 'i' && !auxiliaries.has(tokens.at(-2) ?? '')) return 'dictating';
   const dictation = judgeDictation(tokens, last);
   if (dictation !== undefined) return dictation;
   if (/(?:\.\.|…|,|-|:|;)$/.test(plain)) return 'unsure';
@@ -81,16 +92,18 @@ export function judgeCompleteness(text: string): Completeness {
   return 'complete';
 }
 
+/** Digits that were read out one by one stand alone ("9-4"); a time of day is one token. */
 const tokensOf = (plain: string): readonly string[] =>
   plain
-    .replace(/[^\p{L}\p{N}'@.+-]+/gu, ' ')
+    .replace(/(?<![\d-])\d(?:-\d)+(?![\d-])/g, (digits) => digits.replaceAll('-', ' '))
+    .replace(/[^\p{L}\p{N}'@.+:-]+/gu, ' ')
     .trim()
     .split(' ')
-    .map((token) => token.replace(/^[.'-]+|[.'-]+$/g, ''))
+    .map((token) => token.replace(/^[.:'-]+|[.:'-]+$/g, ''))
     .filter((token) => token !== '');
 
 /** So many words after a dictation are more than a letter or a digit misheard. */
-const wordsOfASentence = 4;
+export const wordsOfASentence = 4;
 
 export const countWords = (text: string): number => tokensOf(text.toLowerCase()).length;
 
@@ -161,6 +174,7 @@ function judgeAddress(tokens: readonly string[], last: string): Completeness | u
   if (addressSigns.has(last)) return 'dictating';
   const [, level] = /(?:\.|dot )(\p{L}+)$/u.exec(tokens.join(' ')) ?? [];
   if (level !== undefined && tokens.includes('at') && topLevels.has(level)) return 'complete';
+  if (isPartOfMailbox(tokens, last)) return 'dictating';
   const hasHost = tokens.some((token) => token.includes('.')) || tokens.slice(-3).includes('dot');
   if (addressee.test(tokens.join(' ')) && !hasHost) return 'dictating';
   if (tokens[0] === 'at' && tokens.length <= 3 && !hasHost && !shortAnswers.has(last) && !/\d/.test(last))
@@ -172,13 +186,20 @@ function judgeAddress(tokens: readonly string[], last: string): Completeness | u
   return 'dictating';
 }
 
+/** "Peter dot Walsh", "peter.walsh": neither is a host. */
+function isPartOfMailbox(tokens: readonly string[], last: string): boolean {
+  const [, level] = /^\p{L}{2,}[._](\p{L}{2,})$/u.exec(last) ?? [];
+  return tokens.at(-2) === 'dot' ? !topLevels.has(last) : level !== undefined && !topLevels.has(level);
+}
+
 function judgeSpelling(tokens: readonly string[], last: string): Completeness | undefined {
-  const spelled = trailingRun(tokens, (token) => /^\p{L}$/u.test(token));
+  if (letterWithWord.test(tokens.join(' '))) return 'dictating';
+  const spelled = trailingRun(tokens, (token) => /^\p{L}$/u.test(token) || letterNames.has(token));
   const hyphened = /^\p{L}(?:[-.]\p{L})+$/u.test(last);
-  const announced =
-    spelled.length === 1 && last !== 'i' && /\b(?:is|it's|spelled|letter|with)$/.test(tokens.slice(0, -1).join(' '));
-  const alone = spelled.length === 1 && tokens.length === 1 && last !== 'i';
-  if (announced || alone) return 'dictating';
+  const before = tokens.slice(0, -1);
+  const announced = /\b(?:is|it's|that's|spelled|letter|with)$/.test(before.join(' '));
+  const alone = before.every((token) => openers.has(token));
+  if (spelled.length === 1 && last !== 'i' && (announced || alone)) return 'dictating';
   if (spelled.length < 2 && !hyphened) return undefined;
   const timeOfDay = /^[ap][.-]?m$/.test(hyphened ? last : spelled.join(''));
   return timeOfDay ? undefined : 'dictating';
@@ -189,9 +210,12 @@ function judgeNumber(tokens: readonly string[]): Completeness | undefined {
   const digits = number.reduce((sum, token) => sum + countDigits(token), 0);
   if (digits === 0 || (number.length === 1 && digits <= 2)) return undefined;
   const before = tokens.slice(0, -number.length);
+  if (months.has(before.at(-1) ?? '')) return undefined;
   if (before.includes('card') && digits < cardDigits) return 'dictating';
   if (wholeNumberDigits.has(digits)) return 'complete';
   if (before.some((token) => numberTalk.has(token)) || number.length > 1) return 'dictating';
+  // Long numbers are read out in groups of four.
+  if (digits === 4 && before.every((token) => openers.has(token)) && !isYear(number[0] ?? '')) return 'dictating';
   return perhapsWholeDigits.has(digits) || (digits <= 5 && before.length > 3) ? 'unsure' : 'dictating';
 }
 
@@ -209,6 +233,8 @@ function trailingRun(tokens: readonly string[], belongs: (token: string) => bool
   while (from > 0 && belongs(tokens[from - 1] as string)) from -= 1;
   return tokens.slice(from);
 }
+
+const isYear = (token: string): boolean => /^(?:19|20)\d\d$/.test(token);
 
 const isDigits = (token: string): boolean => /^\+?\d[\d.-]*$/.test(token) || digitNames.has(token);
 

@@ -38,6 +38,12 @@ export const defaultWaits: Waits = {
 
 /** The end-of-turn model's own threshold. */
 const DONE = 0.5;
+/**
+ * Below this the model is sure that more is to come, whatever few words sound like: letters and digits that are read out
+ * one by one, and are heard as "Bye." or "Why?", give 0.01 to 0.09. Of 60 recorded prompts and 132 synthesised turns none
+ * that is as short ended there.
+ */
+const GOES_ON = 0.1;
 
 export interface PauseEvidence {
   /** The end-of-turn model's, when it has come. */
@@ -46,15 +52,19 @@ export interface PauseEvidence {
   readonly completeness: Completeness | undefined;
   /** The final words have not come, and the partial ones end within a number or a spelling. */
   readonly dictatedSoFar: boolean;
+  /** The final words have come, and are too few for a sentence. */
+  readonly brief: boolean;
   /** The final words have come, and there are none. */
   readonly empty: boolean;
 }
 
 export function waitFor(waits: Waits, evidence: PauseEvidence): { waitMs: number; reason: TurnEndReason } {
-  const { probability, completeness, dictatedSoFar, empty } = evidence;
+  const { probability, completeness, dictatedSoFar, brief, empty } = evidence;
   if (empty) return { waitMs: waits.sureMs, reason: 'confident' };
   if (completeness === 'dictating' || dictatedSoFar) return { waitMs: waits.dictationMs, reason: 'dictation' };
   if (probability === undefined && completeness === undefined) return { waitMs: waits.openMs, reason: 'patient' };
+  if (brief && probability !== undefined && probability < GOES_ON)
+    return { waitMs: waits.dictationMs, reason: 'dictation' };
   const wordsDone = completeness === 'complete';
   if (probability === undefined) return { waitMs: wordsDone ? waits.likelyMs : waits.patientMs, reason: 'patient' };
   if (probability < DONE) return { waitMs: wordsDone ? waits.doubtMs : waits.patientMs, reason: 'patient' };

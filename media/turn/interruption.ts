@@ -1,5 +1,5 @@
 import type { VadStep } from '../line/turn.ts';
-import { type Heard, judgeOverlapWords, type OverlapWords } from './overlap-words.ts';
+import { type Heard, judgeOverlapWords, judgeWordsSoFar, type OverlapWords } from './overlap-words.ts';
 
 export type InterruptionInput =
   /** The caller's voice over an audible reply. `answers`: the reply has just asked, or is as good as over. */
@@ -70,9 +70,10 @@ interface Overlap {
 
 /** A short filler can be understood by then, and is let pass before it has ended. */
 const LOOK_AFTER_MS = 320;
-const LOOK_AGAIN_MS = 300;
-/** Words of less speech than this are too often the beginnings of others. */
-const ENOUGH_FOR_WORDS_MS = 450;
+/** The first looks decide most: a word that is said now is known by the next one; what goes on is looked at less often. */
+const LOOK_AGAIN_MS = 128;
+const EARLY_LOOKS = 4;
+const LOOK_LATER_MS = 300;
 /** Music and talk in the room are looked at no more often than this, over one turn. */
 const MOST_LOOKS = 12;
 /** What has not become louder by then is not the caller. */
@@ -165,7 +166,7 @@ export function createInterruptionMachine(config: InterruptionConfig = {}): Inte
     }
     if (nowMs >= current.lookAtMs && current.looks < MOST_LOOKS && current.loudSteps >= LOUD_STEPS) {
       current.looks += 1;
-      current.lookAtMs = nowMs + LOOK_AGAIN_MS;
+      current.lookAtMs = nowMs + (current.looks <= EARLY_LOOKS ? LOOK_AGAIN_MS : LOOK_LATER_MS);
       outputs.push({ type: 'look' });
     }
     return outputs;
@@ -190,15 +191,12 @@ export function createInterruptionMachine(config: InterruptionConfig = {}): Inte
     if (!input.final && current.pause !== undefined) return [];
     const { endMs } = current.pause ?? { endMs: input.atMs };
     const speechMs = endMs - current.onsetMs;
-    const worth = judgeOverlapWords(input.heard, speechMs, config.minWords);
-    if (!input.final && isTooEarly(worth, speechMs)) return [];
+    const judge = input.final ? judgeOverlapWords : judgeWordsSoFar;
+    const worth = judge(input.heard, speechMs, config.minWords);
+    if (worth === undefined) return [];
     const because = reasonToPass(current, worth);
     return because === undefined ? cut(current) : letPass(current, because, input.atMs);
   }
-
-  /** There is more to come, and it may be another. */
-  const isTooEarly = (worth: OverlapWords, speechMs: number): boolean =>
-    worth === 'unclear' || (speechMs < ENOUGH_FOR_WORDS_MS && (worth === 'words' || worth === 'none'));
 
   /** Undefined: it is an interruption. */
   function reasonToPass({ answers, because, loudSteps }: Overlap, worth: OverlapWords): NoInterruption | undefined {

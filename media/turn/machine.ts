@@ -1,5 +1,12 @@
 import type { Dictation, TurnEndReason, TurnInput, TurnOutput } from '../line/turn.ts';
-import { type Completeness, countWords, endsDictation, judgeAwaited, judgeCompleteness } from './completeness.ts';
+import {
+  type Completeness,
+  countWords,
+  endsDictation,
+  judgeAwaited,
+  judgeCompleteness,
+  wordsOfASentence,
+} from './completeness.ts';
 import { defaultWaits, type Waits, waitFor } from './endpoint-wait.ts';
 
 export interface TurnMachineConfig {
@@ -139,6 +146,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
       probability: pause.probability,
       completeness: text === undefined ? undefined : judge(current, text),
       dictatedSoFar: text === undefined && (dictating !== undefined || judge(current, partialText) === 'dictating'),
+      brief: text !== undefined && countWords(text) < wordsOfASentence,
       // A letter that is heard as nothing is a letter still.
       empty: text?.trim() === '' && dictating === undefined && awaited === undefined,
     });

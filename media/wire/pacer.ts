@@ -21,6 +21,11 @@ const maxRememberedCuts = 256;
 /** A last frame that needs padding waits for the next phrase until the far end has only this much left. */
 const padAtMs = 40;
 
+/** How much earlier a frame may go with one of the far end's, and how much later without. */
+const companyMs = 10;
+/** The far end's frames come 20 ms apart: when none has come for longer than this, no more are waited for. */
+const companyLastsMs = 40;
+
 const nothingPlaying: Playhead = { phraseId: undefined, samplesPlayed: 0, sentSamples: 0 };
 const nothingDue: readonly PacerOutput[] = [];
 
@@ -28,6 +33,7 @@ const nothingDue: readonly PacerOutput[] = [];
 class PhrasePacer implements Pacer {
   /** Before this nothing is due unless something is queued. In whole milliseconds: a fraction would be allocated anew each time. */
   private restUntilMs = 0;
+  private accompaniedMs = -1000;
   private isIdle = true;
   private dry = true;
   private readonly chunkSamples: number;
@@ -87,7 +93,7 @@ class PhrasePacer implements Pacer {
   }
 
   tick(nowMs: number): readonly PacerOutput[] {
-    if (this.isIdle || nowMs < this.restUntilMs) return nothingDue;
+    if (this.isResting(nowMs)) return nothingDue;
     const out: PacerOutput[] = [];
     this.drive(nowMs, {
       audio: (samples, phraseId) => out.push({ type: 'audio', samples, phraseId }),
@@ -99,10 +105,25 @@ class PhrasePacer implements Pacer {
   }
 
   drive(nowMs: number, sink: PacerSink): void {
-    if (this.isIdle || nowMs < this.restUntilMs) return;
+    if (!this.isResting(nowMs)) this.send(nowMs, this.leadMs, sink);
+  }
+
+  accompany(nowMs: number, sink: PacerSink): void {
+    this.accompaniedMs = Math.floor(nowMs);
+    if (this.isIdle || nowMs < this.restUntilMs - companyMs) return;
+    this.send(nowMs, this.leadMs + companyMs, sink);
+  }
+
+  private isResting(nowMs: number): boolean {
+    if (this.isIdle) return true;
+    const waitMs = nowMs - this.accompaniedMs < companyLastsMs ? companyMs : 0;
+    return nowMs < this.restUntilMs + waitMs;
+  }
+
+  private send(nowMs: number, leadMs: number, sink: PacerSink): void {
     if (!this.dry && this.aheadSamples(nowMs) <= 0) this.runDry(sink);
     this.sendMarks(sink);
-    this.sendDue(nowMs, sink);
+    this.sendDue(nowMs, leadMs, sink);
     this.prune(nowMs);
     if (!this.dry) {
       const sentMs = (this.sentSamples - this.anchorSample) / this.samplesPerMs;
@@ -176,10 +197,10 @@ class PhrasePacer implements Pacer {
     return samples > 0 && ahead < Math.min(padAtMs, this.leadMs) * this.samplesPerMs;
   }
 
-  private sendDue(nowMs: number, sink: PacerSink): void {
+  private sendDue(nowMs: number, leadMs: number, sink: PacerSink): void {
     for (;;) {
       const ahead = this.aheadSamples(nowMs);
-      if (ahead >= this.leadMs * this.samplesPerMs || !this.isFrameReady(ahead)) return;
+      if (ahead >= leadMs * this.samplesPerMs || !this.isFrameReady(ahead)) return;
       if (this.dry) {
         this.dry = false;
         this.anchorMs = nowMs;

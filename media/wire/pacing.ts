@@ -31,7 +31,7 @@ export interface PacerOptions {
   readonly rateHz: number;
   /** Length of one outgoing frame. */
   readonly chunkMs: number;
-  /** The next frame is sent when the far end has less unplayed audio than this. */
+  /** The next frame is sent when the far end has less unplayed audio than this, give or take what `accompany` may. */
   readonly leadMs: number;
 }
 
@@ -52,6 +52,12 @@ export interface Pacer {
   tick(nowMs: number): readonly PacerOutput[];
   /** As `tick`, told instead of listed. The sink may call the pacer. */
   drive(nowMs: number, sink: PacerSink): void;
+  /**
+   * As `drive`, when a frame of the far end has just come: a frame goes with it up to 10 ms early, and while such frames
+   * come `drive` leaves it to them for 10 ms. Its socket and its call are at hand then, and out of the processor's caches
+   * when the beat comes by.
+   */
+  accompany(nowMs: number, sink: PacerSink): void;
   playhead(nowMs: number): Playhead;
   /** Audio not yet sent. */
   readonly queuedMs: number;

@@ -18,15 +18,12 @@ interface Visitor {
   ticket: Ticket | undefined;
 }
 
-interface Seat<T> {
+/** What the library puts on the socket itself, so that a message needs no more than the socket to find its guard. */
+interface SocketData<T> {
   /** Who sits down; not kept, for a call's plan would be held as long as its socket. */
   arrival: { readonly value: T; readonly remoteAddress: string } | undefined;
   guard: GuardedSocket | undefined;
   gone: boolean;
-}
-
-interface SocketData<T> {
-  readonly seat: Seat<T>;
 }
 
 /** How long close frames get to leave before the library cuts every connection. */
@@ -59,7 +56,7 @@ export async function openUwsTransport<T>(options: TransportOptions<T>, uws: Uws
     sendPingsAutomatically: false,
     upgrade: (res, req, context) => reception.asked(res, req, context),
     open(ws) {
-      const { seat } = ws.getUserData();
+      const seat = ws.getUserData();
       if (seat.arrival === undefined) return;
       const guard = lobby.seat(new RawUws(ws), seat.arrival.remoteAddress, seat.arrival.value);
       seat.arrival = undefined;
@@ -69,16 +66,16 @@ export async function openUwsTransport<T>(options: TransportOptions<T>, uws: Uws
     },
     message(ws, message, isBinary) {
       // The buffer dies when this returns.
-      // The library puts what belongs to a socket on the socket itself; asking for it costs a call into it.
-      (ws as unknown as SocketData<T>).seat.guard?.received(new Uint8Array(message), isBinary);
+      // Asking for the data costs a call into the library.
+      (ws as unknown as SocketData<T>).guard?.received(new Uint8Array(message), isBinary);
     },
     drain(ws) {
-      if (ws.getBufferedAmount() === 0) ws.getUserData().seat.guard?.drained();
+      if (ws.getBufferedAmount() === 0) ws.getUserData().guard?.drained();
     },
-    ping: (ws) => ws.getUserData().seat.guard?.alive(),
-    pong: (ws) => ws.getUserData().seat.guard?.alive(),
+    ping: (ws) => ws.getUserData().guard?.alive(),
+    pong: (ws) => ws.getUserData().guard?.alive(),
     close(ws, code, message) {
-      const { seat } = ws.getUserData();
+      const seat = ws.getUserData();
       seat.gone = true;
       const reason = Buffer.from(message).toString();
       // The library gives this reason to a message over its hard limit.
@@ -145,8 +142,8 @@ function createReception<T>(lobby: Lobby<T>, cork: CorkHolder) {
     if (!admission.ok) return refuse(visitor.res, admission.status, admission.detail);
     if (context === undefined) return refuse(visitor.res, 400, 'The WebSocket handshake is not complete.');
     const arrival = { value: admission.value, remoteAddress };
-    const seat: Seat<T> = { arrival, guard: undefined, gone: false };
-    const upgrade = (): void => visitor.res.upgrade<SocketData<T>>({ seat }, visitor.request.key, '', '', context);
+    const seat: SocketData<T> = { arrival, guard: undefined, gone: false };
+    const upgrade = (): void => visitor.res.upgrade<SocketData<T>>(seat, visitor.request.key, '', '', context);
     cork.run(visitor.res, upgrade);
   }
 

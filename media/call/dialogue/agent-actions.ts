@@ -1,0 +1,68 @@
+import type { AgentAction, BrainInput } from '../../line/brain.ts';
+import type { WireCommand } from '../../line/wire.ts';
+import type { CallEvent, MediaPorts } from '../../ports.ts';
+
+export interface AgentActionsOptions {
+  readonly callUuid: string;
+  readonly ports: MediaPorts;
+  readonly nowMs: () => number;
+  readonly note: (event: CallEvent) => void;
+  readonly send: (command: WireCommand) => boolean;
+  readonly signal: AbortSignal;
+  /** What an action led to, for the brain to speak about. */
+  readonly onResult: (input: BrainInput & { kind: 'tool_result' | 'transfer_result' }) => void;
+  readonly onTrouble: (error: unknown) => void;
+  readonly onTransferring: () => void;
+  readonly onTransferred: () => void;
+}
+
+/** Carries out what a reply decided, once the reply has been played. */
+export interface AgentActions {
+  carryOut(action: AgentAction): void;
+  /** The caller spoke: tools may be used in a row again. */
+  callerSpoke(): void;
+}
+
+/** Tools used one after another without a word of the caller. */
+const toolsInARow = 4;
+
+export function createAgentActions(options: AgentActionsOptions): AgentActions {
+  const { callUuid, ports, nowMs, note, signal } = options;
+  let used = 0;
+
+  async function runTool({ name, arguments: args }: AgentAction & { kind: 'tool' }): Promise<void> {
+    used += 1;
+    const failed = (why: unknown): { ok: boolean; result: string } => ({ ok: false, result: String(why) });
+    const { ok, result } =
+      used > toolsInARow
+        ? failed('too many tools in a row')
+        : await Promise.resolve()
+            .then(() => ports.tools.run(callUuid, name, args))
+            .catch(failed);
+    if (!signal.aborted) options.onResult({ kind: 'tool_result', name, ok, result });
+  }
+
+  async function transfer({ target, brief }: AgentAction & { kind: 'transfer' }): Promise<void> {
+    options.onTransferring();
+    const result = await Promise.resolve()
+      .then(() => ports.transfers.transfer(callUuid, target, brief))
+      .catch(() => 'failed' as const);
+    if (signal.aborted) return;
+    if (result === 'accepted') options.onTransferred();
+    else options.onResult({ kind: 'transfer_result', result });
+  }
+
+  return {
+    carryOut(action) {
+      // An end is noted where it is decided: the goodbye is still being played then.
+      if (action.kind !== 'end') note({ type: 'action', atMs: nowMs(), action });
+      if (action.kind === 'tool') runTool(action).catch(options.onTrouble);
+      if (action.kind === 'transfer') transfer(action).catch(options.onTrouble);
+      if (action.kind !== 'dtmf') return;
+      for (const digit of action.digits) options.send({ type: 'dtmf', digit });
+    },
+    callerSpoke() {
+      used = 0;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { BrainEvent, BrainMemory, BrainPlan, BrainRequest } from '../../line/brain.ts';
+import type { EngineClient } from '../../line/engine.ts';
+import type { CallEvent, ReplyRecord, TranscriptLine } from '../../ports.ts';
+import { createConversation } from './conversation.ts';
+
+/** What the agent said to an input of the call, and what it says now. */
+export interface ComparedReply {
+  readonly input: ReplyRecord['input'];
+  readonly was: Pick<ReplyRecord, 'phrases' | 'actions' | 'complete'>;
+  readonly is: Pick<ReplyRecord, 'phrases' | 'actions'>;
+  readonly same: boolean;
+}
+
+/**
+ * Asks the agent again all that it was asked in a call. It is told what was heard of its replies then, so that one reply
+ * that differs does not make all that follow differ, but keeps its own notes.
+ */
+export async function answerAgain(
+  call: { readonly callUuid: string; readonly events: readonly CallEvent[]; readonly plan: BrainPlan },
+  brain: EngineClient<BrainRequest, BrainEvent>,
+): Promise<ComparedReply[]> {
+  const conversation = createConversation(call.callUuid, call.plan);
+  const wanted = new AbortController().signal;
+  const compared: ComparedReply[] = [];
+  /** The line that the next reply may be about. */
+  let line: TranscriptLine | undefined;
+
+  const said = (): void => {
+    if (line !== undefined) conversation.replied(line, undefined);
+    line = undefined;
+  };
+  for (const event of call.events) {
+    if (event.type === 'line' && event.line.speaker === 'agent') {
+      said();
+      line = event.line;
+    }
+    if (event.type !== 'reply') continue;
+    const { reply } = event;
+    const own = reply.heard ? line : undefined;
+    if (reply.heard) line = undefined;
+    else said();
+    const { memory, ...is } = await ask(conversation.request(reply.input, reply.wallMs), brain, wanted);
+    compared.push({ input: reply.input, was: reply, is, same: isSame(reply, is) });
+    conversation.turnTaken(reply.input);
+    if (own === undefined && !reply.heard) conversation.unheard();
+    else conversation.replied(own, memory);
+  }
+  return compared;
+}
+
+async function ask(request: BrainRequest, brain: EngineClient<BrainRequest, BrainEvent>, signal: AbortSignal) {
+  const phrases: string[] = [];
+  const actions: ReplyRecord['actions'][number][] = [];
+  let memory: BrainMemory | undefined;
+  for await (const event of brain.run(request, signal)) {
+    if (event.type === 'phrase') phrases.push(event.text);
+    if (event.type === 'action') actions.push(event.action);
+    if (event.type === 'memory') memory = event.memory;
+  }
+  return { phrases, actions, memory };
+}
+
+/** Of a reply that was cut short only its beginning is known. */
+function isSame(was: ReplyRecord, is: Pick<ReplyRecord, 'phrases' | 'actions'>): boolean {
+  const known = was.complete ? is.phrases : is.phrases.slice(0, was.phrases.length);
+  const sameActions = !was.complete || JSON.stringify(was.actions) === JSON.stringify(is.actions);
+  return sameActions && JSON.stringify(was.phrases) === JSON.stringify(known);
+}

@@ -1,0 +1,37 @@
+import type { Caption, WireCommand } from '../../line/wire.ts';
+import type { HeardReply } from '../mouth/heard.ts';
+
+/** Live captions for far ends that show them: each line is sent again only when it has changed. */
+export interface Captions {
+  /** Words of the caller so far, or for good: the next ones are a line of their own. */
+  caller(text: string, final: boolean): void;
+  agent(turn: number, heard: HeardReply, final: boolean): void;
+}
+
+export function createCaptions(send: (command: WireCommand) => boolean): Captions {
+  const shown = new Map<string, string>();
+  let callerLines = 1;
+
+  const show = (caption: Caption): void => {
+    const print = JSON.stringify(caption);
+    if (shown.get(caption.id) === print) return;
+    shown.set(caption.id, print);
+    send({ type: 'transcript', caption });
+  };
+
+  return {
+    caller(text, final) {
+      const id = `c${callerLines}`;
+      show({ id, speaker: 'caller', text, final });
+      if (!final) return;
+      shown.delete(id);
+      callerLines += 1;
+    },
+    agent(turn, heard, final) {
+      for (const { id, text, heardWords } of heard.phrases) {
+        show({ id: `a${turn}.${id}`, speaker: 'agent', text, final, heardWords });
+      }
+      if (final) for (const { id } of heard.phrases) shown.delete(`a${turn}.${id}`);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Scope } from '../../kit/scope.ts';
+import type { LineRateHz } from '../../line/audio.ts';
+import type { BrainEvent, BrainRequest } from '../../line/brain.ts';
+import type { EngineClient } from '../../line/engine.ts';
+import type { SpeakJob, SpeakResult } from '../../line/speech.ts';
+import type { WireCommand } from '../../line/wire.ts';
+import type { CallEndReason, CallEvent, CallPlan, MediaPorts } from '../../ports.ts';
+import type { SpokenFallbacks } from './spoken-fallbacks.ts';
+import type { SpokenLines } from './spoken-lines.ts';
+
+/** What both sides of a conversation are held with. */
+export interface DialogueOptions {
+  readonly plan: CallPlan;
+  readonly rateHz: LineRateHz;
+  /** Milliseconds of the call. */
+  readonly nowMs: () => number;
+  readonly clock: Clock;
+  readonly brain: EngineClient<BrainRequest, BrainEvent>;
+  readonly speech: EngineClient<SpeakJob, SpeakResult>;
+  /** What is said beside the brain, in the call's language. */
+  readonly lines: SpokenLines;
+  readonly fallbacks: SpokenFallbacks;
+  readonly ports: MediaPorts;
+  readonly scope: Scope;
+  readonly send: (command: WireCommand) => boolean;
+  readonly note: (event: CallEvent) => void;
+  readonly onTrouble: (error: unknown) => void;
+  /** Runs what a timer calls, so that a fault stays in this call. */
+  readonly guarded: (part: () => void) => void;
+  /** The conversation is over; the line may be closed. */
+  readonly onOver: (reason: CallEndReason) => void;
+}

@@ -1,0 +1,210 @@
+import type { Dictation } from '../../line/turn.ts';
+import type { CallEndReason, SpeculationReport } from '../../ports.ts';
+import { callerLine } from '../ear/caller-line.ts';
+import type { EndedTurn, HearingEvents } from '../ear/hearing.ts';
+import { createDigitCollector } from '../keys/digits.ts';
+import type { Mouth, MouthEvents } from '../mouth/mouth.ts';
+import { createCaptions } from './captions.ts';
+import type { DialogueOptions } from './dialogue-options.ts';
+import { asksToWait } from './hold-words.ts';
+import { createResponder } from './responder.ts';
+import { createSilenceWatch } from './silence-watch.ts';
+
+/** Takes turns with the caller: what is heard becomes a reply, what interrupts it stops it. */
+export interface Dialogue {
+  readonly hearingEvents: HearingEvents;
+  readonly mouthEvents: Omit<MouthEvents, 'audible'>;
+  /** The mouth and the dialogue need each other; joined once, before `open`. */
+  join(mouth: Mouth): void;
+  /** The stream has begun, or a person is there after all: greet. */
+  open(): void;
+  /** Says this and nothing else. */
+  say(text: string): void;
+  /** Silence, until `open`; nothing that was said before is answered. */
+  hush(): void;
+  /** `sound`: something other than silence has come from the caller for a while. */
+  tick(sound?: boolean): void;
+  digit(digit: string): void;
+  /** The caller wants silence, and says so with a button. */
+  interrupt(): void;
+  /** Whether what the caller says at this time answers the reply that is being said. */
+  answeredBy(onsetMs: number): boolean;
+  /** What the agent has asked the caller to read out. */
+  askedFor(): Dictation | undefined;
+  /** The line is closed: whatever the agent was saying is over. Idempotent. */
+  callerGone(): void;
+  /** What the caller was saying as the line was closed. */
+  lastWords(turn: EndedTurn): void;
+  /** Says a farewell and ends. */
+  farewell(reason: CallEndReason): void;
+  /** Replies on trial, so far. */
+  readonly speculation: SpeculationReport;
+  readonly speaking: boolean;
+}
+
+/** When the end of the longest call is announced; calls that may last less than three times as long end without. */
+const warnBeforeMs = 30_000;
+const leastWarnedMs = 3 * warnBeforeMs;
+
+/** How long a caller who is being put through hears nothing. */
+const holdQuietMs = 6000;
+
+export function createDialogue(options: DialogueOptions): Dialogue {
+  const { plan, lines, nowMs, note } = options;
+  const captions = createCaptions(options.send);
+  const silence = createSilenceWatch(plan.limits);
+  const digits = createDigitCollector((all) => responder.takeKeys({ kind: 'dtmf', digits: all }));
+  /** Turns of the caller that have begun and whose words, or absence, are not known yet. */
+  let openTurns = 0;
+  let hushed = false;
+  let warned = false;
+  /** Since when a reply is held because the caller may be interrupting it. */
+  let silentSinceMs: number | undefined;
+  /** How the last speech over a reply was let pass. */
+  let passed = { decidedMs: 0, silentMs: 0 };
+  let quietSinceMs = 0;
+  let heldTimes = 0;
+  const onActivity = (): void => {
+    quietSinceMs = nowMs();
+    silence.activity(nowMs());
+  };
+  const responder = createResponder(options, { captions, callerSpeaking: () => openTurns > 0, onActivity });
+
+  function writeDown(turn: EndedTurn): void {
+    const line = callerLine(responder.turn + 1, turn);
+    captions.caller(line.text, true);
+    note({ type: 'line', atMs: nowMs(), line });
+  }
+
+  function promptIfSilent(sound: boolean): void {
+    if (hushed || !responder.listening || openTurns > 0) return;
+    const due = silence.due(nowMs(), sound);
+    if (due.kind === 'prompt') responder.take({ kind: 'silence', count: due.count });
+    if (due.kind === 'give_up') responder.farewell('silence');
+  }
+
+  function holdTheLine(): void {
+    if (hushed || !responder.transferring || responder.speaking || openTurns > 0) return;
+    if (nowMs() - quietSinceMs < holdQuietMs) return;
+    quietSinceMs = nowMs();
+    responder.say(lines.hold[heldTimes++ % lines.hold.length] as string);
+  }
+
+  /** Said in a gap of the conversation, so that nobody is cut off without a word. */
+  function warnOfEnd(): void {
+    const maxMs = plan.limits.maxCallSeconds * 1000;
+    const isDue = !warned && maxMs >= leastWarnedMs && nowMs() >= maxMs - warnBeforeMs;
+    if (!isDue || hushed || !responder.listening || openTurns > 0) return;
+    warned = true;
+    responder.say(lines.endWarning);
+  }
+
+  function interrupted(act: Parameters<HearingEvents['interruption']>[0]): void {
+    switch (act.type) {
+      case 'duck':
+        return responder.soften(true);
+      case 'hold':
+        if (responder.hold()) silentSinceMs = nowMs();
+        return;
+      case 'go_on':
+        passed = { decidedMs: nowMs(), silentMs: nowMs() - (silentSinceMs ?? nowMs()) };
+        silentSinceMs = undefined;
+        responder.soften(act.softly);
+        return responder.resume();
+      case 'cut': {
+        const stopMs = Math.round((silentSinceMs ?? nowMs()) - act.onsetMs);
+        silentSinceMs = undefined;
+        responder.soften(false);
+        if (responder.cut()) note({ type: 'barge_in', atMs: nowMs(), onsetMs: act.onsetMs, stopMs });
+      }
+    }
+  }
+
+  const hearingEvents: HearingEvents = {
+    turnStarted() {
+      openTurns += 1;
+      silence.callerSpoke(nowMs());
+      responder.callerSpoke();
+      // A reply in the making does not begin while the caller speaks.
+      if (!responder.begun) responder.hold();
+    },
+    partial(text) {
+      if (text.trim() !== '') responder.confirm();
+      captions.caller(text, false);
+    },
+    trial: ({ pauseId, utterance }) => responder.tryReply(pauseId, utterance),
+    trialDropped: () => responder.dropTrial('the caller went on'),
+    turnEnded(turn) {
+      openTurns -= 1;
+      onActivity();
+      silence.wait(asksToWait(turn.utterance.text));
+      writeDown(turn);
+      responder.answer(turn);
+    },
+    turnDiscarded() {
+      openTurns -= 1;
+      onActivity();
+      responder.dropTrial('nothing was said');
+      responder.goOn();
+    },
+    turnLost(error) {
+      openTurns -= 1;
+      onActivity();
+      options.onTrouble(error);
+      responder.dropTrial('not understood');
+      responder.apologise();
+    },
+    wordsLate() {
+      if (openTurns === 1) responder.askForMoment();
+    },
+    interruption: interrupted,
+    turnPassed({ onsetMs, because, text }) {
+      openTurns -= 1;
+      onActivity();
+      note({ type: 'backchannel', atMs: nowMs(), onsetMs, because, text, ...passed });
+      responder.soften(false);
+      responder.goOn();
+    },
+    trouble: options.onTrouble,
+  };
+
+  return {
+    hearingEvents,
+    mouthEvents: responder.mouthEvents,
+    join: responder.join,
+    open() {
+      hushed = false;
+      responder.open();
+    },
+    say: responder.say,
+    hush() {
+      hushed = true;
+      responder.hush();
+    },
+    tick(sound = false) {
+      digits.tick(nowMs());
+      responder.tick();
+      if (nowMs() > plan.limits.maxCallSeconds * 1000) responder.farewell('max_duration');
+      else warnOfEnd();
+      promptIfSilent(sound);
+      holdTheLine();
+    },
+    digit(digit) {
+      silence.callerSpoke(nowMs());
+      note({ type: 'dtmf', atMs: nowMs(), digit, from: 'caller' });
+      digits.push(digit, nowMs());
+    },
+    interrupt: responder.interrupt,
+    answeredBy: responder.answeredBy,
+    askedFor: responder.askedFor,
+    callerGone: responder.over,
+    lastWords: writeDown,
+    farewell: responder.farewell,
+    get speculation() {
+      return responder.speculation;
+    },
+    get speaking() {
+      return responder.speaking;
+    },
+  };
+}

@@ -1,0 +1,212 @@
+import { type Clock, pause } from '../../kit/clock.ts';
+import type { Scope } from '../../kit/scope.ts';
+import type { LineRateHz } from '../../line/audio.ts';
+import type { AgentAction, BrainEvent, BrainMemory, BrainRequest, BrainTrace } from '../../line/brain.ts';
+import type { EngineClient } from '../../line/engine.ts';
+import type { SpeakJob, SpeakResult, SpokenWord, VoiceSpec } from '../../line/speech.ts';
+import type { TrialWork } from '../../ports.ts';
+import type { SpokenFallbacks, SpokenLine } from './spoken-fallbacks.ts';
+
+/** Where a reply goes once it is wanted. */
+export interface ReplySink {
+  phrase(phraseId: string, text: string): void;
+  audio(phraseId: string, samples: Float32Array, words: readonly SpokenWord[] | undefined): void;
+  seal(phraseId: string): void;
+  /** All phrases are out. */
+  end(outcome: ReplyOutcome): void;
+  /** How much audio waits to be played; the reply is not made far ahead of it. */
+  readonly queuedMs: number;
+}
+
+/** What a reply leaves behind besides its sound. */
+export interface ReplyOutcome {
+  readonly actions: readonly AgentAction[];
+  readonly trace: BrainTrace | undefined;
+  /** The brain or the voice failed; what was said instead was a fallback. */
+  readonly failed: boolean;
+}
+
+export interface ReplyStamps {
+  /** Milliseconds of the call; undefined until it has happened. */
+  phraseMs: number | undefined;
+  audioMs: number | undefined;
+}
+
+export interface ReplyOptions {
+  readonly id: number;
+  readonly request: BrainRequest;
+  /** The agent is not asked: what is said is known. */
+  readonly scripted: boolean;
+  readonly brain: EngineClient<BrainRequest, BrainEvent>;
+  readonly speech: EngineClient<SpeakJob, SpeakResult>;
+  readonly fallbacks: SpokenFallbacks;
+  readonly voice: VoiceSpec;
+  readonly rateHz: LineRateHz;
+  readonly nowMs: () => number;
+  readonly clock: Clock;
+  readonly scope: Scope;
+  readonly onTrouble: (error: unknown) => void;
+  /** Runs what a timer calls, so that a fault stays in this call. */
+  readonly guarded: (part: () => void) => void;
+}
+
+/** A reply in the making: it may be made on trial, and makes no sound before it is released. */
+export interface Reply {
+  readonly request: BrainRequest;
+  readonly stamps: Readonly<ReplyStamps>;
+  /** The brain's notes so far: they come before the words, so a reply that is cut short keeps what was understood. */
+  readonly memory: BrainMemory | undefined;
+  /** What the agent has given to be said so far; undefined when it was not asked. */
+  readonly phrases: readonly string[] | undefined;
+  /** What it has cost so far. */
+  readonly work: TrialWork;
+  /** It is wanted: what is ready goes to the sink now, the rest as it comes. Once. */
+  release(sink: ReplySink): void;
+  /** It is not wanted, or has been heard enough. Idempotent. */
+  drop(reason: string): void;
+}
+
+type Step = (sink: ReplySink) => void;
+
+/** On trial only the opening of a reply is spoken: enough to start on, cheap to throw away. */
+const trialPhrases = 1;
+/** A released reply is made this far ahead of the ear. */
+const aheadMs = 4000;
+/** A caller who has waited this long in silence is asked for a moment. */
+const patienceMs = 2500;
+const appetiteCheckMs = 50;
+/** With a single engine thread there is none until its successor has its models. */
+const retryAfterMs = 1000;
+
+export function startReply(options: ReplyOptions): Reply {
+  const { scope, nowMs } = options;
+  const stamps: ReplyStamps = { phraseMs: undefined, audioMs: undefined };
+  const waiting: Step[] = [];
+  let sink: ReplySink | undefined;
+  let releaseOrDrop = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    releaseOrDrop = resolve;
+  });
+  scope.defer(releaseOrDrop);
+  let memory: BrainMemory | undefined;
+  let phraseCount = 0;
+  const startedMs = nowMs();
+  const phrases: string[] = [];
+  let speechMs = 0;
+  let speakingSinceMs: number | undefined;
+  let characters = 0;
+  let audioMs = 0;
+
+  const give = (step: Step): void => {
+    if (scope.signal.aborted) return;
+    if (sink === undefined) waiting.push(step);
+    else step(sink);
+  };
+  const nextPhraseId = (): string => `r${options.id}.p${++phraseCount}`;
+
+  function sayClip(clip: SpokenLine | undefined): void {
+    if (clip === undefined) return;
+    const phraseId = nextPhraseId();
+    give((to) => to.phrase(phraseId, clip.text));
+    give((to) => to.audio(phraseId, clip.samples, clip.words));
+    give((to) => to.seal(phraseId));
+  }
+
+  /** Waits until the next phrase is worth making: the reply is wanted, and the ear has caught up. */
+  async function appetite(): Promise<void> {
+    if (phraseCount >= trialPhrases) await released;
+    while (!scope.signal.aborted && sink !== undefined && sink.queuedMs > aheadMs) {
+      await pause(options.clock, appetiteCheckMs, scope.signal);
+    }
+  }
+
+  /** The phrase before the next one, which brings the pause between them. */
+  let after: SpeakJob['after'];
+
+  async function speak(text: string, continues: boolean): Promise<void> {
+    const line = { text, voice: options.voice, rateHz: options.rateHz, continues };
+    const job: SpeakJob = after === undefined ? line : { ...line, after };
+    after = { text, continues };
+    characters += text.length;
+    speakingSinceMs = nowMs();
+    let phraseId: string | undefined;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        for await (const piece of options.speech.run(job, scope.signal)) {
+          // It takes its place among the phrases with its first sound: what is said meanwhile comes before it.
+          const id = phraseId ?? nextPhraseId();
+          if (phraseId === undefined) give((to) => to.phrase(id, text));
+          phraseId = id;
+          stamps.audioMs ??= nowMs();
+          audioMs += (piece.samples.length * 1000) / options.rateHz;
+          give((to) => to.audio(id, piece.samples, piece.words));
+        }
+        return;
+      } catch (error) {
+        options.onTrouble(error);
+        // A thread that died is replaced: the phrase is tried once more unless half of it is out already.
+        if (attempt === 2 || phraseId !== undefined) throw error;
+        await pause(options.clock, retryAfterMs, scope.signal);
+      } finally {
+        // Half a phrase is sealed too: what follows it would wait for the rest for ever.
+        const id = phraseId;
+        if (id !== undefined) give((to) => to.seal(id));
+      }
+    }
+  }
+
+  async function make(): Promise<void> {
+    const actions: AgentAction[] = [];
+    let trace: BrainTrace | undefined;
+    let failed = false;
+    try {
+      for await (const event of options.brain.run(options.request, scope.signal)) {
+        if (event.type === 'action') actions.push(event.action);
+        else if (event.type === 'memory') memory = event.memory;
+        else if (event.type === 'trace') trace = event.trace;
+        else {
+          stamps.phraseMs ??= nowMs();
+          phrases.push(event.text);
+          await appetite();
+          if (scope.signal.aborted) return;
+          await speak(event.text, event.continues === true).finally(() => {
+            speechMs += nowMs() - (speakingSinceMs ?? nowMs());
+            speakingSinceMs = undefined;
+          });
+        }
+      }
+    } catch (error) {
+      options.onTrouble(error);
+      failed = true;
+      sayClip(options.fallbacks.apology);
+    }
+    give((to) => to.end({ actions, trace, failed }));
+  }
+
+  make().catch(options.onTrouble);
+
+  return {
+    request: options.request,
+    stamps,
+    get memory() {
+      return memory;
+    },
+    phrases: options.scripted ? undefined : phrases,
+    get work() {
+      const speakingMs = speakingSinceMs === undefined ? 0 : nowMs() - speakingSinceMs;
+      const brainMs = (stamps.phraseMs ?? nowMs()) - startedMs;
+      return { brainMs, speechMs: speechMs + speakingMs, characters, audioMs };
+    },
+    release(to) {
+      if (sink !== undefined) return;
+      sink = to;
+      for (const step of waiting.splice(0)) step(to);
+      releaseOrDrop();
+      const cancel = options.clock.after(patienceMs, () => {
+        if (stamps.audioMs === undefined) options.guarded(() => sayClip(options.fallbacks.moment));
+      });
+      scope.defer(cancel);
+    },
+    drop: (reason) => void scope.close(reason),
+  };
+}

@@ -1,0 +1,305 @@
+import type { BrainInput } from '../../line/brain.ts';
+import type { Utterance } from '../../line/speech.ts';
+import type { Dictation } from '../../line/turn.ts';
+import type { CallEndReason, SpeculationReport } from '../../ports.ts';
+import type { EndedTurn } from '../ear/hearing.ts';
+import type { Mouth, MouthEvents } from '../mouth/mouth.ts';
+import { createAgentActions } from './agent-actions.ts';
+import { createAgentTurn, type OpenStamps } from './agent-turn.ts';
+import type { Captions } from './captions.ts';
+import { createConversation } from './conversation.ts';
+import type { DialogueOptions } from './dialogue-options.ts';
+import { createFloor, type Floor } from './floor.ts';
+import type { Reply, ReplyOutcome } from './reply.ts';
+import { createReplyMaker } from './reply-maker.ts';
+import type { SpokenFallbacks } from './spoken-fallbacks.ts';
+import { createCallStatus } from './status.ts';
+import { createTrialSlot } from './trial.ts';
+import { createWaiting } from './waiting.ts';
+
+/** What the responder asks of the dialogue that it answers for. */
+export interface ResponderSurroundings {
+  readonly captions: Captions;
+  readonly callerSpeaking: () => boolean;
+  /** The agent said something, or stopped. */
+  readonly onActivity: () => void;
+}
+
+/** The agent's side of a call: what it says next, and when it must not. */
+export interface Responder extends Pick<Floor, 'hold' | 'confirm' | 'cut' | 'resume' | 'soften'> {
+  readonly mouthEvents: Omit<MouthEvents, 'audible'>;
+  /** Joined once, before `open`. */
+  join(mouth: Mouth): void;
+  /** Greets. */
+  open(): void;
+  take(input: BrainInput): void;
+  /** Says this, without asking the brain. */
+  say(text: string): void;
+  /** Silence, at once; what waits for an answer is forgotten. */
+  hush(): void;
+  /** Answers at once, as a word would be, unless the agent must finish. */
+  takeKeys(input: BrainInput): void;
+  /** Tries a reply while the caller may still go on. */
+  tryReply(pauseId: number, utterance: Utterance): void;
+  dropTrial(reason: string): void;
+  /** The caller's turn is over, and these are its words. */
+  answer(turn: EndedTurn): void;
+  answeredBy(onsetMs: number): boolean;
+  askedFor(): Dictation | undefined;
+  /** There were none: goes on with what was held, or with what has waited for both sides to be silent. */
+  goOn(): void;
+  /** Says that something went wrong, where what the caller said cannot be known. */
+  apologise(): void;
+  /** Asks for a moment. */
+  askForMoment(): void;
+  /** Silence, for good. */
+  interrupt(): void;
+  callerSpoke(): void;
+  /** A reply has begun to be sent. */
+  readonly begun: boolean;
+  /** Says a farewell and ends. */
+  farewell(reason: CallEndReason): void;
+  /** The line is closed. Idempotent. */
+  over(): void;
+  tick(): void;
+  /** Neither saying nor making anything. */
+  readonly listening: boolean;
+  /** Somebody is being called for the caller. */
+  readonly transferring: boolean;
+  readonly speaking: boolean;
+  readonly turn: number;
+  /** Replies on trial. */
+  readonly speculation: SpeculationReport;
+}
+
+/** After so many replies in a row that failed, the call is ended rather than the caller tried further. */
+const failuresUntilFarewell = 3;
+/** A farewell that is not at hand may take this long to be made. */
+const farewellMakingMs = 6000;
+
+export function createResponder(options: DialogueOptions, around: ResponderSurroundings): Responder {
+  const { plan, nowMs, note, scope, send } = options;
+  const conversation = createConversation(plan.callUuid, plan.brain);
+  const replies = createReplyMaker(options, conversation);
+  const trials = createTrialSlot();
+  const waiting = createWaiting();
+  const status = createCallStatus(send);
+  const { advance } = status;
+  let ending: { readonly reason: CallEndReason; readonly capMs: number } | undefined;
+  let failures = 0;
+
+  const agent = createAgentTurn({
+    conversation,
+    captions: around.captions,
+    nowMs,
+    note,
+    send,
+    onAudible: () => advance('reply_audible'),
+    onOutcome: prepareEnding,
+    onPlayed: replyPlayed,
+    onUntold: (input) => waiting.addInput(input),
+  });
+  const actions = createAgentActions({
+    callUuid: plan.callUuid,
+    ports: options.ports,
+    nowMs,
+    note,
+    send,
+    signal: scope.signal,
+    onTrouble: options.onTrouble,
+    onTransferring: () => advance('transfer_began'),
+    onTransferred: () => finish('transferred'),
+    onResult(input) {
+      if (input.kind === 'transfer_result') advance('transfer_failed');
+      waiting.addInput(input);
+      goOn();
+    },
+  });
+
+  const yields = (): boolean => plan.turn.allowInterruptions && ending === undefined;
+  const floor = createFloor({ agent, yields, advance, onActivity: around.onActivity });
+
+  /** Answers what has waited for both sides to be silent. */
+  function goOn(): void {
+    if (ending !== undefined || agent.speaking || around.callerSpeaking()) return;
+    const turn = waiting.takeTurn();
+    if (turn !== undefined) return reply(turn);
+    const input = waiting.takeInput();
+    if (input !== undefined) take(input);
+  }
+
+  /** Answers an input: the turn is the agent's now. `ready` is a reply to it that was made on trial. */
+  function take(input: BrainInput, ready?: Reply, stamps: OpenStamps = {}): void {
+    if (ending !== undefined || status.state === 'ended') return;
+    floor.stop();
+    // A reply tried before this one knows nothing of it.
+    trials.drop('overtaken');
+    advance('turn_ended');
+    agent.say(ready ?? replies.make(input), input, stamps);
+  }
+
+  function reply(turn: EndedTurn): void {
+    const text = conversation.withCarried(turn.utterance.text);
+    const trial = trials.redeem(turn.pauseId, text);
+    const stamps = { speechEndMs: turn.endMs, decidedMs: nowMs(), wordsMs: trial?.wordsMs ?? nowMs() };
+    take({ kind: 'said', text, confidence: turn.utterance.confidence }, trial?.reply, stamps);
+  }
+
+  function prepareEnding(outcome: ReplyOutcome): void {
+    const end = outcome.actions.find((action) => action.kind === 'end');
+    if (end === undefined) return;
+    note({ type: 'action', atMs: nowMs(), action: end });
+    beginEnding(end.reason);
+  }
+
+  /** What is queued now is still played, acknowledged or not, but the line is not kept open for longer. */
+  function beginEnding(reason: CallEndReason, makingMs = 0): void {
+    ending ??= { reason, capMs: nowMs() + makingMs + agent.queuedMs + plan.limits.goodbyeDrainMs };
+    advance('goodbye_began');
+  }
+
+  function replyPlayed(outcome: ReplyOutcome | undefined, overtaken: boolean): void {
+    around.onActivity();
+    if (status.state === 'ended') return;
+    const carryOut = (outcome?.actions ?? []).filter((action) => action.kind !== 'end');
+    if (ending !== undefined) {
+      for (const action of carryOut) if (action.kind !== 'transfer') actions.carryOut(action);
+      return finish(ending.reason);
+    }
+    if (outcome !== undefined) failures = outcome.failed ? failures + 1 : 0;
+    if (!overtaken && failures >= failuresUntilFarewell) return farewell('fault');
+    advance('reply_played');
+    for (const action of carryOut) actions.carryOut(action);
+    if (!overtaken) goOn();
+  }
+
+  function sayLine(line: SpokenFallbacks['apology']): void {
+    if (ending !== undefined || status.state === 'ended' || line === undefined) return;
+    advance('turn_ended');
+    agent.sayLine(line);
+  }
+
+  function say(text: string): void {
+    if (ending !== undefined || status.state === 'ended') return;
+    floor.stop();
+    trials.drop('overtaken');
+    advance('stream_started');
+    advance('turn_ended');
+    const input: BrainInput = { kind: 'silence', count: 0 };
+    agent.say(replies.sayOnly(text, input), input, {});
+  }
+
+  function finish(reason: CallEndReason): void {
+    if (status.state === 'ended') return;
+    advance('over');
+    options.onOver(reason);
+  }
+
+  function farewell(reason: CallEndReason): void {
+    if (ending !== undefined || status.state === 'ended') return;
+    // A person speaks with the caller from here on.
+    if (reason === 'transferred') return finish(reason);
+    floor.stop();
+    trials.drop('the call ends');
+    const clip = options.fallbacks.farewell;
+    if (clip !== undefined) {
+      agent.sayLine(clip);
+      return beginEnding(reason);
+    }
+    const input: BrainInput = { kind: 'silence', count: 0 };
+    agent.say(replies.sayOnly(options.lines.farewell, input), input, {});
+    beginEnding(reason, farewellMakingMs);
+  }
+
+  return {
+    mouthEvents: agent.mouthEvents,
+    join: (mouth) => agent.join(mouth),
+    open() {
+      advance('stream_started');
+      take({ kind: 'opening' });
+    },
+    take,
+    say,
+    hush() {
+      floor.stop();
+      trials.drop('hushed');
+      waiting.clear();
+    },
+    takeKeys(input) {
+      if (floor.free) take(input);
+      else waiting.addInput(input);
+    },
+    tryReply(pauseId, utterance) {
+      if (!floor.free) return;
+      floor.confirm();
+      const text = conversation.withCarried(waiting.withSaid(utterance.text));
+      const tried = replies.make({ kind: 'said', text, confidence: utterance.confidence });
+      trials.put({ pauseId, text, wordsMs: nowMs(), reply: tried });
+    },
+    dropTrial: trials.drop,
+    answer(turn) {
+      floor.confirm();
+      waiting.addTurn(turn);
+      if (ending !== undefined || around.callerSpeaking() || agent.sayingLine || !floor.free) return;
+      reply(waiting.takeTurn() ?? turn);
+    },
+    hold: floor.hold,
+    confirm: floor.confirm,
+    cut: floor.cut,
+    resume: floor.resume,
+    soften: floor.soften,
+    answeredBy: agent.answeredBy,
+    askedFor: agent.askedFor,
+    get begun() {
+      return agent.begun;
+    },
+    goOn() {
+      if (!agent.held || around.callerSpeaking()) return goOn();
+      floor.resume();
+    },
+    apologise() {
+      if (around.callerSpeaking() || !floor.free) return;
+      floor.stop();
+      failures += 1;
+      if (failures >= failuresUntilFarewell) return farewell('fault');
+      sayLine(options.fallbacks.apology);
+    },
+    askForMoment() {
+      floor.confirm();
+      if (!agent.speaking) sayLine(options.fallbacks.moment);
+    },
+    interrupt() {
+      if (!agent.speaking || !floor.free) return;
+      note({ type: 'barge_in', atMs: nowMs(), onsetMs: nowMs(), stopMs: 0 });
+      floor.stop();
+      goOn();
+    },
+    callerSpoke: actions.callerSpoke,
+    farewell,
+    over() {
+      advance('over');
+      trials.drop('the line is closed');
+      agent.stop();
+    },
+    tick() {
+      if (ending === undefined || status.state === 'ended' || nowMs() <= ending.capMs) return;
+      agent.stop();
+      finish(ending.reason);
+    },
+    get listening() {
+      return status.state === 'listening' && !agent.speaking;
+    },
+    get transferring() {
+      return status.state === 'transferring';
+    },
+    get speaking() {
+      return agent.speaking;
+    },
+    get turn() {
+      return conversation.turn;
+    },
+    get speculation() {
+      return trials.report;
+    },
+  };
+}

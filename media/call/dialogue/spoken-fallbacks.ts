@@ -1,0 +1,75 @@
+import { joinSamples } from '../../kit/join-samples.ts';
+import type { LineRateHz } from '../../line/audio.ts';
+import type { EngineClient } from '../../line/engine.ts';
+import type { SpeakJob, SpeakResult, SpokenWord, VoiceSpec } from '../../line/speech.ts';
+import type { SpokenLines } from './spoken-lines.ts';
+
+/** Lines made before they are needed, for when the brain or the voice is not there to make them. */
+export interface SpokenFallbacks {
+  /** The brain is slow. */
+  readonly moment: SpokenLine | undefined;
+  /** The brain or the voice failed. */
+  readonly apology: SpokenLine | undefined;
+  /** The call must end now. */
+  readonly farewell: SpokenLine | undefined;
+}
+
+export interface SpokenLine {
+  readonly text: string;
+  readonly samples: Float32Array;
+  readonly words: readonly SpokenWord[];
+}
+
+/** What is said, by whom and at which rate. */
+export interface FallbackRequest {
+  readonly lines: SpokenLines;
+  readonly voice: VoiceSpec;
+  readonly rateHz: LineRateHz;
+}
+
+/** Voices in use at once on one thread; beyond it the oldest is made again when it is needed. */
+const voiceCapacity = 16;
+
+/** Gives each voice its fallback lines, made once a thread. */
+export function createFallbackShelf(speech: EngineClient<SpeakJob, SpeakResult>): {
+  of(request: FallbackRequest, onTrouble: (error: unknown) => void): SpokenFallbacks;
+} {
+  const shelf = new Map<string, { -readonly [K in keyof SpokenFallbacks]: SpokenFallbacks[K] }>();
+  const never = new AbortController().signal;
+
+  async function say(text: string, voice: VoiceSpec, rateHz: LineRateHz): Promise<SpokenLine> {
+    const pieces: Float32Array[] = [];
+    let words: readonly SpokenWord[] = [];
+    for await (const piece of speech.run({ text, voice, rateHz }, never)) {
+      pieces.push(piece.samples);
+      words = piece.words ?? words;
+    }
+    return { text, samples: joinSamples(pieces), words };
+  }
+
+  return {
+    of({ lines, voice, rateHz }, onTrouble) {
+      const key = `${voice.speaker}/${voice.pace ?? 1}/${rateHz}/${lines.moment}`;
+      const known = shelf.get(key);
+      if (known !== undefined) return known;
+      const made: { -readonly [K in keyof SpokenFallbacks]: SpokenFallbacks[K] } = {
+        moment: undefined,
+        apology: undefined,
+        farewell: undefined,
+      };
+      const oldest = shelf.keys().next();
+      if (shelf.size >= voiceCapacity && !oldest.done) shelf.delete(oldest.value);
+      shelf.set(key, made);
+      void (async () => {
+        try {
+          for (const name of ['moment', 'apology', 'farewell'] as const)
+            made[name] = await say(lines[name], voice, rateHz);
+        } catch (error) {
+          shelf.delete(key);
+          onTrouble(error);
+        }
+      })();
+      return made;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { TranscriptLine } from '../../ports.ts';
+import type { EndedTurn } from './hearing.ts';
+
+/** A turn of the caller as the transcript keeps it. */
+export function callerLine(turn: number, { utterance, onsetMs, audioMs, endMs }: EndedTurn): TranscriptLine {
+  return {
+    turn,
+    speaker: 'customer',
+    text: utterance.text,
+    startMs: Math.round(onsetMs),
+    endMs: Math.round(endMs),
+    words: utterance.words.map((word) => ({
+      text: word.text,
+      startMs: Math.round(audioMs + word.startMs),
+      endMs: Math.round(audioMs + word.endMs),
+      confidence: word.confidence,
+    })),
+  };
+}

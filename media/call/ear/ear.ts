@@ -1,0 +1,108 @@
+import type { CallEvent, HearingSettings } from '../../ports.ts';
+import { createHearing, type EndedTurn, type Hearing, type HearingOptions } from './hearing.ts';
+import { createHearingJournal } from './hearing-journal.ts';
+import { createLockstep, type Lockstep } from './lockstep.ts';
+import { createQuietWatch } from './quiet-watch.ts';
+
+export interface EarOptions extends Omit<HearingOptions, keyof HearingSettings> {
+  readonly settings: HearingSettings;
+  /** Milliseconds of the call. */
+  readonly nowMs: () => number;
+  readonly note: (event: CallEvent) => void;
+}
+
+/** A call's hearing, stepped by its samples and written down as it goes, so that it can be replayed. */
+export interface Ear extends Hearing {
+  /** Ends the caller's turn between two steps, where he has been silent for long enough. A replay is told that it did. */
+  lookForEnd(): void;
+  /** A step of the detector is due that may be the caller's first over the reply: the reply goes on until it is judged. */
+  readonly isUrgent: boolean;
+  readonly time: Pick<Lockstep, 'beat' | 'stepDue'>;
+}
+
+/** Sound no older than this may lie in the step that is due: the step, and the piece that completed it. */
+const dueSoundMs = 52;
+
+export function createEar(options: EarOptions): Ear {
+  const { settings, guarded, note, nowMs } = options;
+  const lockstep = createLockstep({ rateHz: settings.rateHz, voiceActivity: options.voiceActivity, guarded });
+  const journal = createHearingJournal({
+    beat: () => lockstep.beat,
+    write: (entries) => note({ type: 'hearing', atMs: nowMs(), entries }),
+  });
+  journal.note({ opened: settings });
+  const hearing = createHearing({
+    ...options,
+    ...settings,
+    voiceActivity: lockstep.voiceActivity,
+    recognise: journal.engine('recognise', options.recognise),
+    endOfTurn: journal.engine('turn', options.endOfTurn),
+    clock: journal.clock(options.clock),
+    answersReply(onsetMs) {
+      const answers = options.answersReply(onsetMs);
+      journal.input('answersReply', answers);
+      return answers;
+    },
+    askedFor() {
+      const dictation = options.askedFor();
+      if (dictation !== undefined) journal.input('askedFor', dictation);
+      return dictation;
+    },
+    events: journal.outputs(options.events),
+  });
+  lockstep.join(hearing.push);
+  const quiet = createQuietWatch({ rateHz: settings.rateHz, isSilence: hearing.isSilence });
+  let looking = false;
+  let finishing = false;
+  let replyIsAudible = false;
+  const trackMs = (): number => (lockstep.samples * 1000) / settings.rateHz;
+
+  /** Silence is told only when it ends a turn: so the journal stays short, and a replay is told the same. */
+  function lookForEnd(): void {
+    looking = false;
+    const atMs = trackMs();
+    if (!finishing && hearing.endsBy(atMs, quiet.soundMs)) silentUntil(atMs);
+  }
+
+  function silentUntil(atMs: number): void {
+    journal.input('silentUntil', atMs);
+    hearing.silentUntil(atMs);
+  }
+
+  return {
+    ...hearing,
+    push(samples) {
+      quiet.push(samples);
+      lockstep.push(samples);
+    },
+    lookForEnd() {
+      if (looking) return;
+      looking = true;
+      // All that came at once is handed on before, so that what follows belongs to the same beat in a replay.
+      queueMicrotask(() => guarded(lookForEnd));
+    },
+    silentUntil,
+    get isUrgent() {
+      const { soundMs } = quiet;
+      return replyIsAudible && lockstep.stepDue && soundMs > 0 && trackMs() - soundMs < dueSoundMs;
+    },
+    replyAudible(audible, atMs) {
+      replyIsAudible = audible;
+      journal.input('replyAudible', audible, atMs);
+      hearing.replyAudible(audible, atMs);
+    },
+    async finish() {
+      finishing = true;
+      journal.input('finish', lockstep.samples);
+      lockstep.flush();
+      const last = await hearing.finish();
+      if (last !== undefined) journal.note({ out: 'lastWords', args: [lastWords(last)] });
+      if (lockstep.overruns > 0) journal.note({ overruns: lockstep.overruns });
+      journal.flush();
+      return last;
+    },
+    time: lockstep,
+  };
+}
+
+const lastWords = ({ utterance, ...rest }: EndedTurn): object => ({ ...rest, text: utterance.text });

@@ -1,0 +1,40 @@
+import type { LineRateHz } from '../../line/audio.ts';
+import type { EngineClient } from '../../line/engine.ts';
+import type { TurnJob, TurnResult } from '../../line/speech.ts';
+
+export interface EndOfTurnOptions {
+  readonly rateHz: LineRateHz;
+  readonly engine: EngineClient<TurnJob, TurnResult>;
+  readonly signal: AbortSignal;
+  readonly onVerdict: (verdict: { readonly pauseId: number; readonly probability: number }) => void;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** Asks the end-of-turn model about one pause at a time. */
+export interface EndOfTurn {
+  /** A verdict on an earlier pause is no longer wanted. */
+  ask(pauseId: number, samples: Float32Array): void;
+  drop(): void;
+}
+
+export function createEndOfTurn({ rateHz, engine, signal, onVerdict, onTrouble }: EndOfTurnOptions): EndOfTurn {
+  let asked: AbortController | undefined;
+
+  async function judge(pauseId: number, samples: Float32Array): Promise<void> {
+    asked?.abort();
+    const mine = new AbortController();
+    asked = mine;
+    try {
+      for await (const { probability } of engine.run({ samples, rateHz }, AbortSignal.any([mine.signal, signal]))) {
+        if (!mine.signal.aborted) onVerdict({ pauseId, probability });
+      }
+    } catch (error) {
+      onTrouble(error);
+    }
+  }
+
+  return {
+    ask: (pauseId, samples) => void judge(pauseId, samples),
+    drop: () => asked?.abort(),
+  };
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../kit/clock.ts';
+import type { EngineClient } from '../../line/engine.ts';
+import type { HearingEntry } from '../../ports.ts';
+
+/** Writes down what crosses the border of a call's ear, so that it can be replayed. */
+export interface HearingJournal {
+  note(entry: Unstamped): void;
+  input(name: string, ...args: readonly unknown[]): void;
+  engine<Job extends HeardJob, Result>(name: string, client: EngineClient<Job, Result>): EngineClient<Job, Result>;
+  clock(clock: Clock): Clock;
+  /** The same callbacks, written down when they are called. */
+  outputs<Events extends object>(events: Events): Events;
+  flush(): void;
+}
+
+/** What the ear asks models about. */
+export interface HeardJob {
+  readonly samples: Float32Array;
+  readonly kind?: string;
+}
+
+type Unstamped = HearingEntry extends infer Entry ? (Entry extends unknown ? Omit<Entry, 'beat'> : never) : never;
+
+/** One event of the log holds no more. */
+const maxEntries = 64;
+/** Partial words grow: their end tells them apart. */
+const partialTail = 40;
+/** After these a turn is over, and what led to it is written. */
+const turnEnds: ReadonlySet<string> = new Set(['turnEnded', 'turnPassed', 'turnDiscarded', 'turnLost']);
+
+export interface HearingJournalOptions {
+  readonly beat: () => number;
+  readonly write: (entries: readonly HearingEntry[]) => void;
+}
+
+export function createHearingJournal({ beat, write }: HearingJournalOptions): HearingJournal {
+  let entries: HearingEntry[] = [];
+  let asks = 0;
+  let timers = 0;
+  /** The output that is being told. */
+  let telling: string | undefined;
+
+  function flush(): void {
+    if (entries.length === 0) return;
+    const written = entries;
+    entries = [];
+    write(written);
+  }
+
+  function note(entry: Unstamped): void {
+    entries.push({ beat: beat(), ...entry } as HearingEntry);
+    if (entries.length >= maxEntries) flush();
+  }
+
+  return {
+    note,
+    input: (name, ...args) => note({ in: name, args, ...(telling === undefined ? {} : { within: telling }) }),
+    flush,
+    engine: (name, client) => ({
+      async *run(job, signal) {
+        asks += 1;
+        const ask = asks;
+        let open = true;
+        const { kind } = job;
+        note({ ask, engine: name, ...(kind === undefined ? {} : { kind }), samples: job.samples.length });
+        const gone = (): void => {
+          if (open) note({ gone: ask });
+          open = false;
+        };
+        signal.addEventListener('abort', gone, { once: true });
+        try {
+          for await (const result of client.run(job, signal)) {
+            if (open) note({ told: ask, ...digestOf(result) });
+            open = false;
+            yield result;
+          }
+          gone();
+        } catch (error) {
+          if (open) note({ failed: ask, why: String(error) });
+          open = false;
+          throw error;
+        } finally {
+          signal.removeEventListener('abort', gone);
+        }
+      },
+    }),
+    clock: (clock) => ({
+      nowMs: clock.nowMs,
+      after(delayMs, fire) {
+        timers += 1;
+        const timer = timers;
+        return clock.after(delayMs, () => {
+          note({ timer });
+          fire();
+        });
+      },
+    }),
+    outputs(events) {
+      const tapped = Object.entries(events).map(([name, tell]) => [
+        name,
+        (...args: unknown[]) => {
+          note({ out: name, args: args.map(plain) });
+          telling = name;
+          try {
+            tell(...args);
+          } finally {
+            telling = undefined;
+          }
+          if (turnEnds.has(name)) flush();
+        },
+      ]);
+      return Object.fromEntries(tapped) as typeof events;
+    },
+  };
+}
+
+/** A model's answer in short; how long it took is no part of it. */
+function digestOf(result: unknown): { value: string | number; sum: string } {
+  const { decodeMs: _, ...answer } = result as { decodeMs?: number; text?: string; probability?: number };
+  const sum = createHash('sha1').update(JSON.stringify(answer)).digest('hex').slice(0, 12);
+  return { value: answer.text ?? answer.probability ?? '', sum };
+}
+
+/** What an event carries, without what can be said shorter: of an utterance its text, of partial words their end. */
+function plain(value: unknown): unknown {
+  if (value instanceof Error) return String(value);
+  if (typeof value === 'string') return value.length > partialTail ? `…${value.slice(-partialTail)}` : value;
+  if (typeof value !== 'object' || value === null || !('utterance' in value)) return value;
+  const { utterance, ...rest } = value as { utterance: { text: string } };
+  return { ...rest, text: utterance.text };
+}

@@ -1,0 +1,300 @@
+import { createResampler } from '../../dsp/resampler.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { LineRateHz } from '../../line/audio.ts';
+import type { EngineClient } from '../../line/engine.ts';
+import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
+import type { Dictation, SpeechEvent, TurnEndReason, TurnInput, TurnOutput, VadStep } from '../../line/turn.ts';
+import { createRecogniserStream } from '../../recogniser/stream.ts';
+import type { EchoGuard } from '../../turn/echo.ts';
+import { createEchoScreen } from '../../turn/echo-screen.ts';
+import type { NoInterruption } from '../../turn/interruption.ts';
+import { createTurnMachine } from '../../turn/machine.ts';
+import { createGate } from '../../vad/gate.ts';
+import type { VoiceActivity } from '../../vad/silero.ts';
+import { type CallerTrack, createCallerTrack } from './caller-track.ts';
+import { createEndOfTurn } from './end-of-turn.ts';
+import { type ConcludedTurn, createOverlapWatch, type OverlapAct } from './overlap-watch.ts';
+
+/**
+ * What a call learns from listening to its caller. Times are milliseconds on the track's sample clock. Each turn that
+ * starts is ended, discarded or lost, once; the next may start before the words of the last are known.
+ */
+export interface HearingEvents {
+  turnStarted(onsetMs: number): void;
+  partial(text: string): void;
+  /** The caller pauses, and this is what was said: a reply may be tried. */
+  trial(trial: { readonly pauseId: number; readonly utterance: Utterance }): void;
+  trialDropped(): void;
+  turnEnded(turn: EndedTurn): void;
+  turnDiscarded(): void;
+  /** Something was said, and no model was there to understand it. */
+  turnLost(error: unknown): void;
+  /** The turn is over, and its words are long in coming. */
+  wordsLate(): void;
+  /** What to do with the reply that the caller speaks over. */
+  interruption(act: OverlapAct): void;
+  /** A turn that was said over a reply and is no interruption: nothing to answer. */
+  turnPassed(turn: PassedTurn): void;
+  /** A model failed; the call goes on without what it would have told. */
+  trouble(error: unknown): void;
+}
+
+export interface EndedTurn {
+  readonly pauseId: number;
+  readonly utterance: Utterance;
+  readonly onsetMs: number;
+  /** Where the utterance's audio begins, to which its words' times are relative. */
+  readonly audioMs: number;
+  readonly endMs: number;
+  readonly reason: TurnEndReason;
+}
+
+export interface PassedTurn {
+  readonly onsetMs: number;
+  readonly because: NoInterruption;
+  readonly text: string;
+}
+
+export interface HearingOptions {
+  readonly rateHz: LineRateHz;
+  readonly languageCode: string;
+  /** Audio between two decodes of words not yet final. */
+  readonly partialEveryMs: number;
+  /** They take at most one part in so many of an engine's time. */
+  readonly partialShare: number;
+  readonly endpointingMs?: number;
+  readonly minInterruptWords?: number;
+  /** Whether what the caller says at this time answers the reply: it has just asked, or is as good as over. */
+  readonly answersReply: (onsetMs: number) => boolean;
+  /** What the agent has asked the caller to read out, when a turn of his begins. */
+  readonly askedFor: () => Dictation | undefined;
+  readonly voiceActivity: VoiceActivity;
+  readonly recognise: EngineClient<RecogniseJob, Utterance>;
+  readonly endOfTurn: EngineClient<TurnJob, TurnResult>;
+  readonly echo: EchoGuard;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** Runs what the detector calls back with, so that a fault stays in this call: all calls share the detector. */
+  readonly guarded: (part: () => void) => void;
+  readonly events: HearingEvents;
+}
+
+export interface Hearing {
+  /** The caller's next samples at the line rate. */
+  push(samples: Float32Array): void;
+  replyAudible(audible: boolean, atMs: number): void;
+  /** Whether sound this loud is too soft to be the caller's speech. */
+  isSilence(levelDbfs: number): boolean;
+  /** Whether the caller's turn is over at this time, where no sound came after `soundMs`. */
+  endsBy(atMs: number, soundMs: number): boolean;
+  /** It is: there has been silence since the last step. */
+  silentUntil(atMs: number): void;
+  /** The caller has gone: turns that wait for their words are told, and the answer is what was just being said. */
+  finish(): Promise<EndedTurn | undefined>;
+  close(): void;
+  readonly memory: CallerTrack['memory'];
+}
+
+/** Speech heard before the detector was sure of it: consonants are quiet, so begin well before the onset. */
+const preRollMs = 320;
+/** A caller who has waited this long for his words to be understood is told something. */
+const wordsLateMs = 2000;
+
+export function createHearing(options: HearingOptions): Hearing {
+  const { rateHz, events, signal } = options;
+  const track = createCallerTrack(rateHz);
+  const toVad = rateHz === 8000 ? undefined : createResampler(rateHz, 8000);
+  const gate = createGate();
+  const machine = createTurnMachine(
+    options.endpointingMs === undefined ? {} : { endpointingMs: options.endpointingMs },
+  );
+  const echoScreen = createEchoScreen(options.echo);
+  const onTrouble = (error: unknown): void => events.trouble(error);
+  const overlap = createOverlapWatch({
+    ...options,
+    track,
+    preRollMs,
+    turnOnset: () => turnOnsetMs,
+    onAct: (act) => events.interruption(act),
+    onTrouble,
+  });
+  const endOfTurn = createEndOfTurn({
+    rateHz,
+    engine: options.endOfTurn,
+    signal,
+    onVerdict: (verdict) => step({ type: 'verdict', ...verdict }),
+    onTrouble,
+  });
+  const recogniser = createRecogniserStream({
+    client: options.recognise,
+    rateHz,
+    languageCode: options.languageCode,
+    partialEveryMs: options.partialEveryMs,
+    partialShare: options.partialShare,
+    signal,
+    onPartial(text) {
+      step({ type: 'words', text, final: false });
+      if (overlap.isTurn) events.partial(text);
+    },
+  });
+
+  let turnOnsetMs: number | undefined;
+  let audioMs = 0;
+  /** End of the last step. */
+  let judgedMs = 0;
+  /** Turns that are over and whose words are not known yet. */
+  const wordless = new Set<Promise<void>>();
+
+  const vad = options.voiceActivity.open({ onStep: (vadStep) => options.guarded(() => hear(vadStep)) });
+
+  function hear(vadStep: VadStep): void {
+    const { endMs } = vadStep;
+    judgedMs = endMs;
+    overlap.step(vadStep, turnOnsetMs !== undefined && gate.state === 'speaking');
+    for (const event of gate.step(vadStep)) if (echoScreen.admits(event, endMs)) pass(event, endMs);
+    const onsetMs = gate.state === 'speaking' ? echoScreen.judgeAgain(endMs) : undefined;
+    if (onsetMs !== undefined) step({ type: 'speech_started', onsetMs, atMs: endMs });
+    step({ type: 'tick', atMs: endMs });
+  }
+
+  function pass(event: SpeechEvent, atMs: number): void {
+    step(event);
+    if (event.type === 'speech_paused') overlap.weigh({ type: 'paused', endMs: event.endMs, atMs });
+    if (event.type === 'speech_resumed') overlap.weigh({ type: 'resumed', atMs });
+  }
+
+  function step(input: TurnInput): void {
+    for (const output of machine.step(input)) carryOut(output);
+  }
+
+  function carryOut(output: TurnOutput): void {
+    switch (output.type) {
+      case 'turn_started':
+        turnOnsetMs = output.onsetMs;
+        audioMs = Math.max(0, output.onsetMs - preRollMs);
+        recogniser.begin(track.since(audioMs), output.onsetMs);
+        events.turnStarted(output.onsetMs);
+        hearQuestion();
+        break;
+      case 'barge_in':
+        overlap.weigh({
+          type: 'over_reply',
+          onsetMs: output.onsetMs,
+          atMs: track.endMs,
+          answers: options.answersReply(output.onsetMs),
+        });
+        break;
+      case 'pause_started':
+        void decode(output.pauseId);
+        endOfTurn.ask(output.pauseId, track.since((turnOnsetMs ?? 0) - preRollMs));
+        break;
+      case 'pause_dropped':
+        endOfTurn.drop();
+        recogniser.resume();
+        events.trialDropped();
+        break;
+      case 'turn_ended':
+        endTurn(output);
+        break;
+      case 'turn_discarded':
+        discard();
+    }
+  }
+
+  function hearQuestion(): void {
+    const dictation = options.askedFor();
+    if (dictation !== undefined) step({ type: 'awaits', dictation });
+  }
+
+  async function decode(pauseId: number): Promise<void> {
+    try {
+      const utterance = await recogniser.pause(overlap.prompt);
+      if (utterance === undefined || signal.aborted) return;
+      const { text } = utterance;
+      step({ type: 'words', text, final: true, pauseId });
+      overlap.weigh({ type: 'words', heard: utterance, final: true, atMs: track.endMs });
+      if (turnOnsetMs !== undefined && text !== '' && overlap.isTurn) events.trial({ pauseId, utterance });
+    } catch (error) {
+      events.trouble(error);
+    }
+  }
+
+  function endTurn(ended: { pauseId: number; endMs: number; reason: TurnEndReason }): void {
+    const turn = { ...ended, onsetMs: turnOnsetMs ?? ended.endMs, audioMs };
+    turnOnsetMs = undefined;
+    endOfTurn.drop();
+    const concluded = overlap.conclude();
+    const cancel = options.clock.after(wordsLateMs, () => options.guarded(() => events.wordsLate()));
+    const telling = tellWords(turn, recogniser.end(), concluded).finally(() => {
+      cancel();
+      wordless.delete(telling);
+    });
+    wordless.add(telling);
+  }
+
+  async function tellWords(
+    turn: Omit<EndedTurn, 'utterance'>,
+    words: Promise<Utterance>,
+    concluded: ConcludedTurn,
+  ): Promise<void> {
+    const heard = await words.catch((error: unknown) => ({ error }));
+    options.guarded(() => {
+      if ('error' in heard) return events.turnLost(heard.error);
+      const { text } = heard;
+      const because = concluded.overlap?.judge(heard, turn.endMs - turn.onsetMs);
+      overlap.learnLevel(text === '' || because !== undefined ? 'unknown' : concluded.alone ? 'his' : 'over_reply');
+      if (because !== undefined) return events.turnPassed({ onsetMs: turn.onsetMs, because, text });
+      if (text === '') return events.turnDiscarded();
+      if (concluded.overlap !== undefined) events.interruption({ type: 'cut', onsetMs: concluded.overlap.onsetMs });
+      events.turnEnded({ ...turn, utterance: heard });
+    });
+  }
+
+  function discard(): void {
+    const onsetMs = turnOnsetMs;
+    turnOnsetMs = undefined;
+    endOfTurn.drop();
+    void recogniser.end().catch(() => {});
+    const because = overlap.conclude().overlap?.judge({ text: '', confidence: 0 }, 0);
+    overlap.learnLevel('unknown');
+    if (because === undefined || onsetMs === undefined) events.turnDiscarded();
+    else events.turnPassed({ onsetMs, because, text: '' });
+  }
+
+  return {
+    push(samples) {
+      const fromMs = track.endMs;
+      track.push(samples);
+      recogniser.push(samples);
+      const forVad = toVad === undefined ? samples : toVad.process(samples);
+      options.echo.heard(forVad, fromMs);
+      vad.push(forVad);
+    },
+    replyAudible(isAudible, atMs) {
+      echoScreen.replyAudible(isAudible, atMs);
+      step({ type: 'reply', audible: isAudible, atMs });
+    },
+    isSilence: gate.isSilence,
+    endsBy: (atMs, soundMs) => turnOnsetMs !== undefined && soundMs <= judgedMs && machine.endsBy(atMs),
+    silentUntil: (atMs) => step({ type: 'silence', atMs }),
+    async finish() {
+      vad.close();
+      const concluded = overlap.conclude();
+      await Promise.all(wordless);
+      if (turnOnsetMs === undefined) return undefined;
+      const onsetMs = turnOnsetMs;
+      turnOnsetMs = undefined;
+      const utterance = await recogniser.end().catch((error: unknown) => void events.trouble(error));
+      if (utterance === undefined || utterance.text === '') return undefined;
+      const { endMs } = track;
+      if (concluded.overlap?.judge(utterance, endMs - onsetMs) !== undefined) return undefined;
+      return { pauseId: -1, utterance, onsetMs, audioMs, endMs, reason: 'cap' };
+    },
+    close() {
+      endOfTurn.drop();
+      recogniser.close();
+      vad.close();
+    },
+    memory: track.memory,
+  };
+}

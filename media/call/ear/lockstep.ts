@@ -1,0 +1,131 @@
+import type { LineRateHz } from '../../line/audio.ts';
+import type { VoiceActivity } from '../../vad/silero.ts';
+
+/**
+ * Hands a call's audio on in blocks of one detector step, and the next block only when the step of the one before has
+ * been judged. What the call decides then depends on its samples, and not on when they came or how far behind the
+ * detector was.
+ */
+export interface Lockstep {
+  /** The detector, as the ear must use it. */
+  readonly voiceActivity: VoiceActivity;
+  /** Where the blocks go; joined once. */
+  join(hear: (samples: Float32Array) => void): void;
+  /** The next samples at the line rate; copied. */
+  push(samples: Float32Array): void;
+  /** Hands on what still waits, judged or not. */
+  flush(): void;
+  /** Blocks handed on and steps judged, together: the call's own count of time. */
+  readonly beat: number;
+  /** Samples pushed so far. */
+  readonly samples: number;
+  /** A step is due: the next block waits for it. */
+  readonly stepDue: boolean;
+  /** Blocks handed on unjudged, because the detector was too far behind. */
+  readonly overruns: number;
+}
+
+const STEP_MS = 32;
+const STEP_SAMPLES_8K = 256;
+/** Waiting for a detector that is behind; beyond it the detector itself drops what is oldest. */
+const MAX_WAITING_MS = 4000;
+
+export interface LockstepOptions {
+  readonly rateHz: LineRateHz;
+  readonly voiceActivity: VoiceActivity;
+  /** Runs what the detector calls back with, so that a fault stays in this call. */
+  readonly guarded: (part: () => void) => void;
+}
+
+export function createLockstep({ rateHz, voiceActivity, guarded }: LockstepOptions): Lockstep {
+  const block = (STEP_MS * rateHz) / 1000;
+  let waiting = new Float32Array(block * 8);
+  let start = 0;
+  let end = 0;
+  let beat = 0;
+  let samples = 0;
+  let overruns = 0;
+  /** 8 kHz samples that the detector has and has not judged. */
+  let unjudged = 0;
+  let hear: (samples: Float32Array) => void = () => {};
+
+  function handOn(count: number): void {
+    const from = start;
+    start += count;
+    beat += 1;
+    hear(waiting.subarray(from, start));
+  }
+
+  function pump(): void {
+    while (end - start >= block && unjudged < STEP_SAMPLES_8K) handOn(block);
+    while ((end - start) * 1000 > MAX_WAITING_MS * rateHz) {
+      overruns += 1;
+      handOn(block);
+    }
+  }
+
+  function append(piece: Float32Array): void {
+    if (end + piece.length > waiting.length) {
+      const left = end - start;
+      // A larger buffer when half of it is still waiting, otherwise the same one from its beginning.
+      const target = 2 * (left + piece.length) > waiting.length ? new Float32Array(2 * (left + piece.length)) : waiting;
+      if (target === waiting) waiting.copyWithin(0, start, end);
+      else target.set(waiting.subarray(start, end));
+      waiting = target;
+      start = 0;
+      end = left;
+    }
+    waiting.set(piece, end);
+    end += piece.length;
+    samples += piece.length;
+  }
+
+  return {
+    voiceActivity: {
+      run: voiceActivity.run,
+      open({ onStep }) {
+        const stream = voiceActivity.open({
+          onStep(step) {
+            unjudged -= STEP_SAMPLES_8K;
+            beat += 1;
+            onStep(step);
+            guarded(pump);
+          },
+        });
+        return {
+          push(samples8k) {
+            const dropped = stream.droppedSamples;
+            stream.push(samples8k);
+            unjudged += samples8k.length - (stream.droppedSamples - dropped);
+          },
+          close: stream.close,
+          get droppedSamples() {
+            return stream.droppedSamples;
+          },
+        };
+      },
+    },
+    join(theEar) {
+      hear = theEar;
+    },
+    push(piece) {
+      append(piece);
+      pump();
+    },
+    flush() {
+      while (end > start) handOn(Math.min(block, end - start));
+    },
+    get beat() {
+      return beat;
+    },
+    get samples() {
+      return samples;
+    },
+    get stepDue() {
+      return unjudged >= STEP_SAMPLES_8K;
+    },
+    get overruns() {
+      return overruns;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import type { EmbedJob } from '../agent/embedding-engine.ts';
+import { connectHere, openEnginePool } from '../inference/pool.ts';
+
+export interface EmbeddingServiceOptions {
+  readonly modelsDir: string;
+  /** Execution providers in order of preference; `cpu` unless told. */
+  readonly providers?: readonly string[];
+}
+
+/** Directions of texts, outside of calls: those about the same have nearly one. */
+export interface EmbeddingService {
+  /** Unit vectors of 384, one a text, in order. */
+  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+  close(): Promise<void>;
+}
+
+/** At once in a job: other jobs come between. */
+const batch = 16;
+const timeoutMs = 60_000;
+/** Below all that calls need. */
+const niceness = 10;
+
+/** Starts a thread with the model. Throws `model_missing`, `model_unreadable`. */
+export async function openEmbeddings({
+  modelsDir,
+  providers = ['cpu'],
+}: EmbeddingServiceOptions): Promise<EmbeddingService> {
+  const pool = await openEnginePool({
+    ...{ name: 'embeddings', threads: 1, concurrency: 1, niceness, providers, log: () => {} },
+    engines: [
+      {
+        name: 'embed',
+        module: new URL('../agent/embedding-engine.ts', import.meta.url).href,
+        config: { modelDir: join(modelsDir, 'minilm-l6') },
+      },
+    ],
+  });
+  const use = { engine: 'embed', priority: () => 0, weight: () => 1, timeoutMs };
+  const engine = connectHere(pool).engine<EmbedJob, readonly Float32Array[]>(use);
+  const wanted = new AbortController().signal;
+  return {
+    async embed(texts) {
+      const vectors: Float32Array[] = [];
+      for (let at = 0; at < texts.length; at += batch)
+        for await (const some of engine.run({ texts: texts.slice(at, at + batch) }, wanted)) vectors.push(...some);
+      return vectors;
+    },
+    close: () => pool.close(),
+  };
+}

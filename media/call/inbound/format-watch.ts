@@ -1,0 +1,139 @@
+import { bytesPerSample, type Encoding, type WireFormat } from '../../line/audio.ts';
+
+/** What really comes, where it is not what the stream said. */
+export interface FormatFinding {
+  readonly actual: WireFormat;
+  /** 16-bit samples with the high byte first. */
+  readonly swapped: boolean;
+  /** The finding and what it was found by. */
+  readonly detail: string;
+}
+
+/** Compares what a stream says of its audio with the audio. Pure: time is an argument. Tells at most once. */
+export interface FormatWatch {
+  /** A piece of the far end's audio, in order; `lostBytes` that were to come before it and did not. */
+  observe(payload: Uint8Array, lostBytes: number, nowMs: number): FormatFinding | undefined;
+}
+
+/** What waited for the call to begin comes at once, and is no throughput. */
+const settleMs = 1000;
+/**
+ * Throughput counts when it is the same for three windows of 1.5 s: what a stall of two seconds held up can make one of
+ * them look like another rate, not three.
+ */
+const windowMs = 1500;
+const windowsNeeded = 3;
+const tolerance = 0.08;
+/** Less than said may also be a far end that pauses; with gaps like these it proves nothing. */
+const steadyGapMs = 400;
+/** Audio that must speak for swapped bytes, and against them, before it is believed. */
+const votesForMs = 600;
+const votesAgainstMs = 3000;
+/** Mean square from which a piece says anything: -35 dBFS. */
+const loud = 3e-4;
+/** Energy of the difference of neighbours over the energy: 2 for noise, under 0.5 for most of speech at 8 kHz. */
+const rough = 1;
+const smooth = 0.5;
+/** Silence with its bytes swapped is loud: so much softer is the right order then. What is rough both ways says nothing. */
+const faint = 0.01;
+
+const others: readonly WireFormat[] = [
+  { encoding: 'mulaw', rateHz: 8000 },
+  { encoding: 'l16', rateHz: 8000 },
+  { encoding: 'l16', rateHz: 16000 },
+  { encoding: 'l16', rateHz: 24000 },
+  { encoding: 'l16', rateHz: 48000 },
+];
+const names: Readonly<Record<Encoding, string>> = { mulaw: 'mu-law', alaw: 'A-law', l16: '16-bit linear' };
+const bytesPerSecond = ({ encoding, rateHz }: WireFormat): number => rateHz * bytesPerSample(encoding);
+const describeFormat = ({ encoding, rateHz }: WireFormat): string => `${names[encoding]} at ${rateHz} Hz`;
+
+export function createFormatWatch(said: WireFormat): FormatWatch {
+  const saidRate = bytesPerSecond(said);
+  let firstMs: number | undefined;
+  let window: { readonly fromMs: number; bytes: number; gapMs: number; lastMs: number } | undefined;
+  let suspect: { readonly actual: WireFormat; windows: number } | undefined;
+  let votesFor = 0;
+  let votesAgainst = 0;
+  let told = false;
+
+  function throughput(bytes: number, nowMs: number): FormatFinding | undefined {
+    firstMs ??= nowMs;
+    if (nowMs - firstMs < settleMs) return undefined;
+    if (window === undefined) {
+      window = { fromMs: nowMs, bytes: 0, gapMs: 0, lastMs: nowMs };
+      return undefined;
+    }
+    window.bytes += bytes;
+    window.gapMs = Math.max(window.gapMs, nowMs - window.lastMs);
+    window.lastMs = nowMs;
+    const elapsedMs = nowMs - window.fromMs;
+    if (elapsedMs < windowMs) return undefined;
+    const measured = (window.bytes * 1000) / elapsedMs;
+    const steady = measured > saidRate || window.gapMs < steadyGapMs;
+    window = { fromMs: nowMs, bytes: 0, gapMs: 0, lastMs: nowMs };
+    const actual = steady ? formatOf(measured, said) : undefined;
+    if (actual === undefined) suspect = undefined;
+    else if (suspect !== undefined && suspect.actual === actual) suspect.windows += 1;
+    else suspect = { actual, windows: 1 };
+    if (actual === undefined || suspect === undefined || suspect.windows < windowsNeeded) return undefined;
+    const rates = `${Math.round(measured)} bytes a second came instead of ${saidRate}`;
+    return { actual, swapped: false, detail: `the stream says ${describeFormat(said)}, but ${rates}` };
+  }
+
+  function byteOrder(payload: Uint8Array): FormatFinding | undefined {
+    if (votesAgainst >= votesAgainstMs) return undefined;
+    const lengthMs = (payload.length * 1000) / saidRate;
+    const asSaid = shapeOf(payload, 0);
+    if (asSaid.power < loud) return undefined;
+    const swapped = shapeOf(payload, 1);
+    if (asSaid.roughness <= rough) votesAgainst += lengthMs;
+    else if (swapped.roughness < smooth || swapped.power < asSaid.power * faint) votesFor += lengthMs;
+    if (votesFor < votesForMs || votesFor < 4 * votesAgainst) return undefined;
+    const detail = `the stream says ${describeFormat(said)}, but its bytes make sense only in the other order`;
+    return { actual: said, swapped: true, detail };
+  }
+
+  return {
+    observe(payload, lostBytes, nowMs) {
+      if (told) return undefined;
+      const found =
+        throughput(payload.length + lostBytes, nowMs) ?? (said.encoding === 'l16' ? byteOrder(payload) : undefined);
+      told = found !== undefined;
+      return found;
+    },
+  };
+}
+
+/** The format with this throughput; undefined for the one that was said, and for none. */
+function formatOf(measured: number, said: WireFormat): WireFormat | undefined {
+  const isAt = (format: WireFormat): boolean => Math.abs(measured / bytesPerSecond(format) - 1) < tolerance;
+  if (isAt(said)) return undefined;
+  return others.find((format) => format.encoding === said.encoding && isAt(format)) ?? others.find(isAt);
+}
+
+/** Mean square and roughness of 16-bit samples whose low byte is at `lowAt`. */
+function shapeOf(payload: Uint8Array, lowAt: 0 | 1): { readonly power: number; readonly roughness: number } {
+  let energy = 1e-9;
+  let change = 0;
+  let before = 0;
+  for (let i = 0; i + 1 < payload.length; i += 2) {
+    const low = payload[i + lowAt] as number;
+    const high = payload[i + 1 - lowAt] as number;
+    const sample = (((high << 24) >> 16) | low) / 32768;
+    energy += sample * sample;
+    if (i > 0) change += (sample - before) * (sample - before);
+    before = sample;
+  }
+  return { power: energy / Math.max(1, payload.length / 2), roughness: change / energy };
+}
+
+/** What a person must set so that the stream says what comes. */
+export function adviceOf({ actual, swapped }: FormatFinding, dialect: string): string {
+  if (swapped) return 'have the far end send 16-bit samples low byte first';
+  if (dialect === 'telephony_b') return `set EXOTEL_SAMPLE_RATE=${actual.rateHz} and the same rate at the provider`;
+  if (dialect === 'browser')
+    return `say {"sample_rate":${actual.rateHz},"encoding":"${actual.encoding}"} in the start message`;
+  const type = actual.encoding === 'l16' ? 'audio/x-l16' : 'audio/x-mulaw';
+  return `have the provider stream contentType="audio/x-mulaw;rate=8000", or say ${type};rate=${actual.rateHz} in its start`;
+}

@@ -1,0 +1,291 @@
+import type { LineRateHz } from '../../line/audio.ts';
+import type { SpokenWord } from '../../line/speech.ts';
+import type { WireCommand } from '../../line/wire.ts';
+import type { EchoGuard } from '../../turn/echo.ts';
+import type { Pacer, PacerSink } from '../../wire/pacing.ts';
+import { isKeyMark } from '../keys/keypad.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import { createHeardReply, type HeardReply } from './heard.ts';
+import { createPhraseQueue, isFirstMark, phraseOf } from './phrase-queue.ts';
+import { createPhraseStore } from './phrase-store.ts';
+import { createPlayout } from './playout.ts';
+
+export interface MouthEvents {
+  /** The agent became audible, or fell silent. */
+  audible(isAudible: boolean, atMs: number): void;
+  /** The first sample of a reply left; told once a reply. */
+  firstSent(atMs: number): void;
+  /** The far end has played the first piece of a reply, or, unacknowledged in time, has to have played it. */
+  firstPlayed(atMs: number, estimated: boolean): void;
+  /** More has been heard of the reply. */
+  heard(): void;
+  /** Everything said has been played, as far as can be known. */
+  played(): void;
+}
+
+export interface MouthOptions {
+  readonly rateHz: LineRateHz;
+  readonly pacer: Pacer;
+  readonly chunkMs: number;
+  readonly encode: (samples: Float32Array) => Uint8Array;
+  readonly send: (command: WireCommand) => boolean;
+  /** Milliseconds of the call. */
+  readonly nowMs: () => number;
+  readonly recorder: Recorder;
+  readonly echo: EchoGuard;
+  readonly events: MouthEvents;
+}
+
+/** Says replies to the caller, one at a time, and knows what of them was heard. */
+export interface Mouth {
+  /** A new reply; the one before must have been played or stopped. */
+  begin(): void;
+  phrase(phraseId: string, text: string): void;
+  audio(phraseId: string, samples: Float32Array, words: readonly SpokenWord[] | undefined): void;
+  seal(phraseId: string): void;
+  /** No more phrases follow. */
+  end(): void;
+  /** Silence at once, as `stop` does, but the reply may go on. False when there is nothing left to hold. */
+  hold(): boolean;
+  /** Goes on with a held reply from the sample at which it fell silent. */
+  resume(): void;
+  /** From the next frame on the reply is said softly, or no longer so. */
+  soften(softly: boolean): void;
+  /** Stops at once and clears what the far end holds. Tells whether the reply had been played to its end. */
+  stop(): 'played' | 'cut';
+  /** Called every 10 ms or so. */
+  tick(): void;
+  /** Called when a piece of the caller's has come. */
+  accompany(): void;
+  acknowledged(mark: string): void;
+  readonly heard: HeardReply;
+  /** Without bound while a reply is held, so that no more of it is made. */
+  readonly queuedMs: number;
+  readonly speaking: boolean;
+  readonly held: boolean;
+  /** Some of the reply has been sent. */
+  readonly begun: boolean;
+  /** How long the reply still takes, as far as it is made; without bound while it is being made. */
+  readonly remainingMs: number;
+}
+
+/** An acknowledgement later than this after the audio has played is not waited for. */
+const acknowledgementGraceMs = 700;
+
+interface ReplyProgress {
+  readonly phrases: Set<string>;
+  readonly acknowledged: Set<string>;
+  ended: boolean;
+  firstSentMs: number | undefined;
+  firstPlayed: boolean;
+  /** When all that was sent will have played, by our clock. */
+  playsOutMs: number;
+  current: string | undefined;
+  held: boolean;
+  /** Phrases that go by another name since the reply was held. */
+  readonly renamed: Map<string, string>;
+}
+
+export function createMouth(options: MouthOptions): Mouth {
+  const { pacer, rateHz, events } = options;
+  const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
+  let heard = createHeardReply();
+  let store = createPhraseStore();
+  const queue = createPhraseQueue(options);
+  const playout = createPlayout(options);
+  let resumes = 0;
+  let reply: ReplyProgress | undefined;
+  let audible = false;
+  /** Of what is being sent. */
+  let beatMs = 0;
+
+  const setAudible = (isAudible: boolean, atMs: number): void => {
+    if (audible === isAudible) return;
+    audible = isAudible;
+    events.audible(isAudible, atMs);
+  };
+
+  function sendAudio(said: Float32Array, ofPhrase: string): void {
+    const nowMs = beatMs;
+    const playMs = playout.send(said, nowMs);
+    // Tones of keys may still precede a reply.
+    if (reply === undefined || isKeyMark(ofPhrase)) return;
+    const phraseId = phraseOf(ofPhrase);
+    reply.playsOutMs = playout.endMs;
+    if (reply.current !== phraseId) {
+      reply.current = phraseId;
+      store.reached(phraseId);
+      heard.started(phraseId, playMs);
+      events.heard();
+    }
+    setAudible(true, nowMs);
+    if (reply.firstSentMs !== undefined) return;
+    reply.firstSentMs = nowMs;
+    events.firstSent(nowMs);
+  }
+
+  const sink: PacerSink = {
+    audio: sendAudio,
+    mark: (name) => void options.send({ type: 'mark', name }),
+  };
+
+  /** By our clock all of the reply has been played, acknowledged or not. */
+  const playedOut = (nowMs: number): boolean =>
+    reply?.ended === true && !reply.held && pacer.queuedMs === 0 && nowMs >= reply.playsOutMs;
+
+  function finishIfPlayed(nowMs: number): void {
+    if (reply === undefined) return;
+    if (reply.firstSentMs !== undefined && !reply.firstPlayed && nowMs > reply.firstSentMs + acknowledgementGraceMs) {
+      reply.firstPlayed = true;
+      events.firstPlayed(reply.firstSentMs + options.chunkMs, true);
+    }
+    if (!playedOut(nowMs)) return;
+    // Whoever speaks from here on interrupts nothing.
+    setAudible(false, nowMs);
+    const waiting = [...reply.phrases].some((phrase) => !reply?.acknowledged.has(phrase));
+    if (waiting && nowMs < reply.playsOutMs + acknowledgementGraceMs) return;
+    if (waiting) heard.presume();
+    reply = undefined;
+    events.heard();
+    events.played();
+  }
+
+  /** Silence from now on, here, in the recording and at the far end. */
+  function hush(nowMs: number): void {
+    const { phraseId, playedMs } = queue.clear(nowMs);
+    if (reply?.firstSentMs !== undefined) options.send({ type: 'clear' });
+    playout.cut(nowMs);
+    heard.cut(phraseId, playedMs);
+    setAudible(false, nowMs);
+  }
+
+  const nameOf = (phraseId: string): string => {
+    let name = phraseId;
+    for (let next = reply?.renamed.get(name); next !== undefined; next = reply?.renamed.get(name)) name = next;
+    return name;
+  };
+
+  return {
+    begin() {
+      playout.soften(false);
+      heard = createHeardReply();
+      store = createPhraseStore();
+      queue.begin();
+      reply = {
+        phrases: new Set(),
+        acknowledged: new Set(),
+        ended: false,
+        firstSentMs: undefined,
+        firstPlayed: false,
+        playsOutMs: 0,
+        current: undefined,
+        held: false,
+        renamed: new Map(),
+      };
+    },
+    phrase(phraseId, text) {
+      reply?.phrases.add(phraseId);
+      heard.add(phraseId, text);
+    },
+    audio(phraseId, samples, words) {
+      if (reply === undefined) return;
+      const name = nameOf(phraseId);
+      if (words !== undefined) heard.timed(name, words);
+      store.push(name, samples);
+      if (!reply.held) queue.add(name, samples);
+    },
+    seal(phraseId) {
+      if (reply === undefined) return;
+      const name = nameOf(phraseId);
+      store.seal(name);
+      if (!reply.held) queue.seal(name);
+    },
+    end() {
+      if (reply !== undefined) reply.ended = true;
+    },
+    hold() {
+      const nowMs = options.nowMs();
+      if (reply === undefined || reply.held || playedOut(nowMs)) return false;
+      hush(nowMs);
+      reply.held = true;
+      events.heard();
+      return true;
+    },
+    resume() {
+      if (reply?.held !== true) return;
+      reply.held = false;
+      reply.current = undefined;
+      reply.playsOutMs = options.nowMs();
+      resumes += 1;
+      const rest = heard.resume((phraseId) => `${phraseId.replace(/~\d+$/, '')}~${resumes}`);
+      playout.fadeIn();
+      // What came before has been played by our clock: only what is said again is waited for.
+      reply.phrases.clear();
+      for (const { from, to } of rest) {
+        reply.renamed.set(from, to);
+        reply.phrases.add(to);
+      }
+      store.rearrange(rest.map(({ from, to, fromMs }) => ({ from, to, fromSample: samplesOf(fromMs) })));
+      if (reply.firstSentMs === undefined) queue.begin();
+      for (const [phraseId, { pieces, sealed }] of store.phrases) {
+        for (const piece of pieces) queue.add(phraseId, piece);
+        if (sealed) queue.seal(phraseId);
+      }
+    },
+    soften: playout.soften,
+    stop() {
+      if (reply === undefined) return 'played';
+      const nowMs = options.nowMs();
+      const outcome = playedOut(nowMs) ? 'played' : 'cut';
+      if (outcome === 'played') {
+        heard.presume();
+        setAudible(false, nowMs);
+      } else hush(nowMs);
+      reply = undefined;
+      events.heard();
+      return outcome;
+    },
+    tick() {
+      beatMs = options.nowMs();
+      pacer.drive(beatMs, sink);
+      finishIfPlayed(beatMs);
+    },
+    accompany() {
+      beatMs = options.nowMs();
+      pacer.accompany(beatMs, sink);
+    },
+    acknowledged(mark) {
+      if (isFirstMark(mark)) {
+        if (reply === undefined || reply.firstPlayed || !reply.phrases.has(phraseOf(mark))) return;
+        reply.firstPlayed = true;
+        return events.firstPlayed(options.nowMs(), false);
+      }
+      if (!reply?.phrases.has(mark)) return;
+      heard.acknowledged(mark);
+      reply.acknowledged.add(mark);
+      if (!reply.held) store.forget(mark);
+      events.heard();
+      finishIfPlayed(options.nowMs());
+    },
+    get heard() {
+      return heard;
+    },
+    get queuedMs() {
+      return reply?.held === true ? Number.POSITIVE_INFINITY : pacer.queuedMs;
+    },
+    get speaking() {
+      return reply !== undefined;
+    },
+    get held() {
+      return reply?.held === true;
+    },
+    get begun() {
+      return reply?.firstSentMs !== undefined;
+    },
+    get remainingMs() {
+      if (reply === undefined) return 0;
+      if (!reply.ended || reply.held) return Number.POSITIVE_INFINITY;
+      return pacer.queuedMs + Math.max(0, reply.playsOutMs - options.nowMs());
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Pacer } from '../../wire/pacing.ts';
+
+export interface PhraseQueueOptions {
+  readonly pacer: Pacer;
+  readonly rateHz: number;
+  readonly chunkMs: number;
+}
+
+/**
+ * A reply's phrases on their way to the pacer. The first piece of a reply has a mark of its own, so that the moment it
+ * is heard is known.
+ */
+export interface PhraseQueue {
+  /** What comes next is the first piece of a reply. */
+  begin(): void;
+  add(phraseId: string, samples: Float32Array): void;
+  seal(phraseId: string): void;
+  /** Drops what was not sent, and tells how much was played of the phrase that was playing. */
+  clear(nowMs: number): { readonly phraseId: string | undefined; readonly playedMs: number };
+}
+
+const firstSuffix = '.first';
+
+/** Whether this mark follows the first piece of a reply. */
+export const isFirstMark = (mark: string): boolean => mark.endsWith(firstSuffix);
+/** The phrase that a mark or a frame belongs to. */
+export const phraseOf = (mark: string): string => mark.replace(firstSuffix, '');
+
+export function createPhraseQueue({ pacer, rateHz, chunkMs }: PhraseQueueOptions): PhraseQueue {
+  const pieceSamples = Math.round((chunkMs * rateHz) / 1000);
+  let first: { readonly phraseId: string; readonly samples: number } | undefined;
+  return {
+    begin() {
+      first = undefined;
+    },
+    add(phraseId, samples) {
+      if (first !== undefined || samples.length === 0) return void pacer.queue(phraseId, samples);
+      first = { phraseId, samples: Math.min(samples.length, pieceSamples) };
+      pacer.queue(phraseId + firstSuffix, samples.subarray(0, first.samples));
+      pacer.seal(phraseId + firstSuffix);
+      pacer.queue(phraseId, samples.subarray(first.samples));
+    },
+    seal: (phraseId) => pacer.seal(phraseId),
+    clear(nowMs) {
+      const { phraseId: mark, samplesPlayed } = pacer.clear(nowMs);
+      if (mark === undefined) return { phraseId: undefined, playedMs: 0 };
+      const phraseId = phraseOf(mark);
+      const before = !isFirstMark(mark) && first?.phraseId === phraseId ? first.samples : 0;
+      return { phraseId, playedMs: ((samplesPlayed + before) * 1000) / rateHz };
+    },
+  };
+}

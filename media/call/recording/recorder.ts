@@ -1,0 +1,55 @@
+import { toInt16 } from '../../codec/l16.ts';
+
+/** Both tracks of a call on one sample clock, kept until they can no longer change. */
+export interface Recorder {
+  /** Samples that came at this place of the clock; later ones overwrite. */
+  caller(atSample: number, samples: Float32Array): void;
+  agent(atSample: number, samples: Float32Array): void;
+  /** The agent's audio from here on was never played. */
+  cutAgent(atSample: number): void;
+  /** Interleaved 16-bit PCM (caller left, agent right) from the last take up to `untilSample`. */
+  take(untilSample: number): Int16Array;
+  /** Samples that came too late, or too early, to be recorded. */
+  readonly lost: number;
+  /** What it keeps its samples in, to be given back when the call is over. */
+  readonly memory: Readonly<Record<string, Int16Array>>;
+}
+
+/** `windowSamples` bounds how far apart the newest sample and the last take may be. */
+export function createRecorder(windowSamples: number): Recorder {
+  const tracks = { caller: new Int16Array(windowSamples), agent: new Int16Array(windowSamples) };
+  let taken = 0;
+  let lost = 0;
+
+  const put = (track: Int16Array, atSample: number, samples: Float32Array): void => {
+    const from = Math.max(atSample, taken);
+    const to = Math.min(atSample + samples.length, taken + windowSamples);
+    lost += samples.length - Math.max(0, to - from);
+    for (let i = from; i < to; i++) track[i % windowSamples] = toInt16(samples[i - atSample] as number);
+  };
+
+  return {
+    caller: (atSample, samples) => put(tracks.caller, atSample, samples),
+    agent: (atSample, samples) => put(tracks.agent, atSample, samples),
+    cutAgent(atSample) {
+      for (let i = Math.max(atSample, taken); i < taken + windowSamples; i++) tracks.agent[i % windowSamples] = 0;
+    },
+    take(untilSample) {
+      const until = Math.min(untilSample, taken + windowSamples);
+      const stereo = new Int16Array(2 * Math.max(0, until - taken));
+      for (let i = taken, out = 0; i < until; i++) {
+        const slot = i % windowSamples;
+        stereo[out++] = tracks.caller[slot] as number;
+        stereo[out++] = tracks.agent[slot] as number;
+        tracks.caller[slot] = 0;
+        tracks.agent[slot] = 0;
+      }
+      taken = Math.max(taken, until);
+      return stereo;
+    },
+    get lost() {
+      return lost;
+    },
+    memory: tracks,
+  };
+}

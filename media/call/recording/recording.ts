@@ -1,0 +1,59 @@
+import type { LineRateHz } from '../../line/audio.ts';
+import type { CallEvent, Recordings } from '../../ports.ts';
+import type { Recorder } from './recorder.ts';
+
+export interface RecordingOptions {
+  readonly callUuid: string;
+  readonly recorder: Recorder;
+  readonly rateHz: LineRateHz;
+  readonly recordings: Recordings;
+  /** Milliseconds of the call. */
+  readonly nowMs: () => number;
+  readonly note: (event: CallEvent) => void;
+}
+
+/** Writes the recording about once a second; a failed write is told once and costs the call nothing else. */
+export interface Recording {
+  tick(): void;
+  /** Writes what there is up to this time of the call, and ends the recording. */
+  finish(atMs: number): Promise<void>;
+}
+
+/** How far behind now it is written: the caller's audio may be held up for 2.2 s, the agent's ahead of the ear be cut. */
+const lagMs = 2500;
+const writeEveryMs = 1000;
+
+export function openRecording(options: RecordingOptions): Recording {
+  const { callUuid, recorder, rateHz, recordings, nowMs, note } = options;
+  let nextMs = writeEveryMs + lagMs;
+  let failing = false;
+  let writing: Promise<void> = Promise.resolve();
+
+  const write = (untilMs: number): void => {
+    const stereo = recorder.take(Math.round((untilMs * rateHz) / 1000));
+    if (stereo.length === 0) return;
+    writing = writing
+      .then(() => recordings.write(callUuid, rateHz, stereo))
+      .catch(() => false)
+      .then((ok) => {
+        if (!ok && !failing) {
+          note({ type: 'alarm', atMs: nowMs(), code: 'recording_failed', detail: 'the recording has a gap from here' });
+        }
+        failing = !ok;
+      });
+  };
+
+  return {
+    tick() {
+      const now = nowMs();
+      if (now < nextMs) return;
+      nextMs = now + writeEveryMs;
+      write(now - lagMs);
+    },
+    async finish(atMs) {
+      write(atMs);
+      await writing;
+      await recordings.finish(callUuid);
+    },
+  };
+}

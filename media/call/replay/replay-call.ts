@@ -1,0 +1,89 @@
+import type { Clip } from '../../line/audio.ts';
+import type { BrainPlan } from '../../line/brain.ts';
+import { MediaFault } from '../../line/fault.ts';
+import type { CallEvent, HearingEntry } from '../../ports.ts';
+import { answerAgain, type ComparedReply } from '../dialogue/answer-again.ts';
+import { hearAgain } from './replay.ts';
+import { type ComparedTurn, compareHearing, partingOf } from './replay-diff.ts';
+import { openReplayModels, type ReplayModelOptions } from './replay-models.ts';
+
+/** A call as it was kept. */
+export interface KeptCall {
+  readonly callUuid: string;
+  readonly events: readonly CallEvent[];
+  readonly caller: Clip;
+  readonly agent: Clip;
+  /** What the agent is told to be; needed to ask it again. */
+  readonly plan?: BrainPlan;
+}
+
+export interface ReplayReport {
+  /** Bit for bit, and, where it was asked again, word for word. */
+  readonly same: boolean;
+  readonly audioMs: number;
+  readonly tookMs: number;
+  readonly turns: readonly ComparedTurn[];
+  /** What differs before or beside any turn. */
+  readonly parting?: NonNullable<ComparedTurn['parting']>;
+  readonly replies?: readonly ComparedReply[];
+  /** Why it may differ for no fault of the program. */
+  readonly doubts: readonly string[];
+}
+
+export interface Replayer {
+  /** Throws `replay_impossible` for a call whose log or recording is not enough. */
+  replay(call: KeptCall): Promise<ReplayReport>;
+  close(): Promise<void>;
+}
+
+/** Opens the models for replays, one at a time. Throws `model_missing`, `model_unreadable`. */
+export async function openReplayer(options: ReplayModelOptions): Promise<Replayer> {
+  const models = await openReplayModels(options);
+  return {
+    async replay(call) {
+      const was = call.events.flatMap((event) => (event.type === 'hearing' ? event.entries : []));
+      check(was, call);
+      const startMs = performance.now();
+      const is = await hearAgain({ caller: call.caller.samples, agent: call.agent.samples, entries: was }, models);
+      const { brain } = models;
+      const replies =
+        brain === undefined || call.plan === undefined
+          ? undefined
+          : await answerAgain({ ...call, plan: call.plan }, brain);
+      const parting = partingOf(was, is);
+      return {
+        same: parting === undefined && (replies ?? []).every((reply) => reply.same),
+        audioMs: (call.caller.samples.length * 1000) / call.caller.rateHz,
+        tookMs: performance.now() - startMs,
+        turns: compareHearing(was, is),
+        ...(parting === undefined ? {} : { parting }),
+        ...(replies === undefined ? {} : { replies }),
+        doubts: doubtsOf(call.events, was),
+      };
+    },
+    close: models.close,
+  };
+}
+
+function check(entries: readonly HearingEntry[], { caller }: KeptCall): void {
+  const opened = entries[0];
+  if (opened === undefined || !('opened' in opened)) {
+    throw new MediaFault('replay_impossible', 'the event log does not say what the ear of this call did');
+  }
+  if (opened.opened.rateHz !== caller.rateHz) {
+    const rates = `${caller.rateHz} Hz, and the call was heard at ${opened.opened.rateHz} Hz`;
+    throw new MediaFault('replay_impossible', `the recording has ${rates}`);
+  }
+}
+
+function doubtsOf(events: readonly CallEvent[], entries: readonly HearingEntry[]): string[] {
+  const doubts: string[] = [];
+  if (entries.some((entry) => 'overruns' in entry))
+    doubts.push('The voice detector fell behind in this call: some audio went by unjudged.');
+  if (events.some((event) => event.type === 'alarm' && event.code === 'recording_failed'))
+    doubts.push('The recording has a gap, which was heard was and is silence is.');
+  if (!entries.some((entry) => 'in' in entry && entry.in === 'finish'))
+    doubts.push('The log breaks off before the end of the call.');
+  if (entries.some((entry) => 'failed' in entry)) doubts.push('A model failed in this call.');
+  return doubts;
+}

@@ -1,0 +1,114 @@
+import type { HearingEntry } from '../../ports.ts';
+
+/** A turn of the caller as the ear wrote it down. Times are milliseconds of the track. */
+export interface HeardTurn {
+  readonly onsetMs: number;
+  /** What was done with a reply that it was said over: "duck", "hold", "cut" or "go_on", in order. */
+  readonly interrupts: readonly string[];
+  /** How often it was thought that the caller might be done. */
+  readonly pauses: number;
+  readonly text: string;
+  readonly outcome: 'words' | 'let pass' | 'nothing' | 'not understood' | 'call ended';
+  /** End of speech, and how long after it the words went to the agent. */
+  readonly endMs?: number;
+  readonly waitMs?: number;
+  readonly reason?: string;
+  readonly entries: readonly HearingEntry[];
+}
+
+export interface ComparedTurn {
+  readonly was?: HeardTurn;
+  readonly is?: HeardTurn;
+  readonly same: boolean;
+  /** Where the two first part, entry for entry; undefined when they never do. */
+  readonly parting?: { readonly was?: HearingEntry; readonly is?: HearingEntry };
+}
+
+/** Turns whose speech began no further apart are the same one. */
+const sameOnsetMs = 300;
+const stepMs = 32;
+
+/** Compares, turn by turn, what was heard in a call with what is heard now. Entries before the first turn are its own. */
+export function compareHearing(was: readonly HearingEntry[], is: readonly HearingEntry[]): ComparedTurn[] {
+  const left = [...turnsOf(is)];
+  const compared: ComparedTurn[] = [];
+  for (const turn of turnsOf(was)) {
+    const at = left.findIndex((other) => Math.abs(other.onsetMs - turn.onsetMs) <= sameOnsetMs);
+    const twin = at < 0 ? undefined : left.splice(at, 1)[0];
+    compared.push(twin === undefined ? { was: turn, same: false } : compare(turn, twin));
+  }
+  compared.push(...left.map((turn) => ({ is: turn, same: false })));
+  return compared.sort((a, b) => onsetOf(a) - onsetOf(b));
+}
+
+const onsetOf = ({ was, is }: ComparedTurn): number => (was ?? is)?.onsetMs ?? 0;
+
+function compare(was: HeardTurn, is: HeardTurn): ComparedTurn {
+  const parting = partingOf(was.entries, is.entries);
+  return parting === undefined ? { was, is, same: true } : { was, is, same: false, parting };
+}
+
+/** The first place where two lists of entries differ. */
+export function partingOf(was: readonly HearingEntry[], is: readonly HearingEntry[]): ComparedTurn['parting'] {
+  for (let i = 0; i < Math.max(was.length, is.length); i++) {
+    const [a, b] = [was[i], is[i]];
+    if (JSON.stringify(a) === JSON.stringify(b)) continue;
+    return { ...(a === undefined ? {} : { was: a }), ...(b === undefined ? {} : { is: b }) };
+  }
+  return undefined;
+}
+
+function turnsOf(entries: readonly HearingEntry[]): HeardTurn[] {
+  const starts = entries.flatMap((entry, index) => ('out' in entry && entry.out === 'turnStarted' ? [index] : []));
+  return starts.map((start, i) => {
+    const from = i === 0 ? 0 : backToInterruption(entries, start);
+    const next = starts[i + 1];
+    const until = next === undefined ? entries.length : backToInterruption(entries, next);
+    return describe(entries.slice(from, until), entries[start] as HearingEntry);
+  });
+}
+
+/** An interruption is told just before the turn that it begins. */
+function backToInterruption(entries: readonly HearingEntry[], start: number): number {
+  let from = start;
+  while (from > 0 && entries[from - 1]?.beat === entries[start]?.beat) from -= 1;
+  const told = entries.slice(from, start).findIndex((entry) => 'out' in entry && entry.out === 'interruption');
+  return told < 0 ? start : from + told;
+}
+
+interface Told {
+  readonly onsetMs?: number;
+  readonly endMs?: number;
+  readonly text?: string;
+  readonly reason?: string;
+  readonly because?: string;
+}
+
+function describe(entries: readonly HearingEntry[], start: HearingEntry): HeardTurn {
+  const outs = entries.flatMap((entry) => ('out' in entry ? [entry] : []));
+  const named = (name: string) => outs.find((entry) => entry.out === name);
+  const ended = named('turnEnded') ?? named('turnPassed') ?? named('lastWords');
+  const told = (ended?.args[0] ?? {}) as Told;
+  const onsetMs = 'out' in start ? (start.args[0] as number) : 0;
+  const common = {
+    onsetMs,
+    interrupts: outs.flatMap(({ out, args }) => (out === 'interruption' ? [(args[0] as { type: string }).type] : [])),
+    pauses: entries.filter((entry) => 'ask' in entry && entry.kind === 'final').length,
+    text: told.text ?? '',
+    entries,
+  };
+  if (ended === undefined) {
+    const outcome = named('turnDiscarded') ? 'nothing' : named('turnLost') ? 'not understood' : 'call ended';
+    return { ...common, outcome };
+  }
+  return {
+    ...common,
+    outcome: ended.out === 'lastWords' ? 'call ended' : ended.out === 'turnPassed' ? 'let pass' : 'words',
+    ...(told.endMs === undefined ? {} : { endMs: told.endMs, waitMs: atMs(ended.beat) - told.endMs }),
+    ...(told.reason === undefined ? {} : { reason: told.reason }),
+    ...(told.because === undefined ? {} : { reason: told.because }),
+  };
+}
+
+/** Two beats are a step. */
+const atMs = (beat: number): number => Math.floor(beat / 2) * stepMs;

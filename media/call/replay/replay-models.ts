@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { connectHere, openEnginePool } from '../../inference/pool.ts';
+import { createOpenSession } from '../../inference/session.ts';
+import type { BrainConfig, BrainEvent, BrainRequest, LlmConfig } from '../../line/brain.ts';
+import type { EngineClient } from '../../line/engine.ts';
+import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
+import { createVoiceActivity } from '../../vad/silero.ts';
+import type { ReplayModels } from './replay.ts';
+
+export interface ReplayModelOptions {
+  readonly modelsDir: string;
+  /** Execution providers in order of preference; those of the call, for the same answers. */
+  readonly providers: readonly string[];
+  /** The agent too; with a language model where one is given. */
+  readonly agent?: { readonly llm?: LlmConfig };
+}
+
+/** A replay waits for its models as long as it takes on a busy machine. */
+const timeoutMs = 120_000;
+
+interface OpenedModels extends ReplayModels {
+  readonly brain: EngineClient<BrainRequest, BrainEvent> | undefined;
+  close(): Promise<void>;
+}
+
+/** Opens the models that hear. Throws `model_missing`, `model_unreadable`. */
+export async function openReplayModels(options: ReplayModelOptions): Promise<OpenedModels> {
+  const { modelsDir, providers, agent } = options;
+  const room = (path: string): string => new URL(path, import.meta.url).href;
+  const engine = (name: string, module: string, model: string) => ({
+    name,
+    module: room(module),
+    config: { modelDir: join(modelsDir, model) },
+  });
+  const vad = await createOpenSession({ providers: ['cpu'] })(join(modelsDir, 'silero-vad', 'model.onnx'));
+  const pool = await openEnginePool({
+    name: 'replay',
+    threads: 1,
+    concurrency: 1,
+    niceness: 0,
+    providers,
+    engines: [
+      engine('recognise', '../../recogniser/engine.ts', 'whisper-tiny.en'),
+      engine('turn', '../../turn/engine.ts', 'smart-turn'),
+      ...(agent === undefined
+        ? []
+        : [
+            {
+              name: 'brain',
+              module: room('../../agent/engine.ts'),
+              config: { modelsDir, ...agent } satisfies BrainConfig,
+            },
+          ]),
+    ],
+    log: () => {},
+  });
+  const client = connectHere(pool);
+  const use = { priority: () => 0, weight: () => 1, timeoutMs };
+  return {
+    voiceActivity: createVoiceActivity(vad),
+    recognise: client.engine<RecogniseJob, Utterance>({ engine: 'recognise', ...use }),
+    endOfTurn: client.engine<TurnJob, TurnResult>({ engine: 'turn', ...use }),
+    brain: agent && client.engine<BrainRequest, BrainEvent>({ engine: 'brain', ...use }),
+    async close() {
+      await pool.close();
+      await vad.close();
+    },
+  };
+}

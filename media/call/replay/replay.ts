@@ -1,0 +1,159 @@
+import { createResampler } from '../../dsp/resampler.ts';
+import type { EngineClient } from '../../line/engine.ts';
+import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
+import type { Dictation } from '../../line/turn.ts';
+import type { HearingEntry, HearingSettings } from '../../ports.ts';
+import { createEchoGuard } from '../../turn/echo.ts';
+import type { VoiceActivity } from '../../vad/silero.ts';
+import { createEar } from '../ear/ear.ts';
+import type { HearingEvents } from '../ear/hearing.ts';
+import { createHeldAnswers, settled } from './replay-engines.ts';
+
+/** The models of a replay. */
+export interface ReplayModels {
+  /** Used by one replay at a time. */
+  readonly voiceActivity: VoiceActivity;
+  readonly recognise: EngineClient<RecogniseJob, Utterance>;
+  readonly endOfTurn: EngineClient<TurnJob, TurnResult>;
+}
+
+/** Both tracks of a call's recording and what its ear wrote down. Samples in [-1, 1]. */
+export interface RecordedCall {
+  readonly caller: Float32Array;
+  readonly agent: Float32Array;
+  readonly entries: readonly HearingEntry[];
+}
+
+const blockMs = 32;
+
+/**
+ * Hears a recorded call again, as fast as the models are: the caller's track through the same ear, in the same steps.
+ * What came from outside, the agent being audible and the moment at which a model's answer was there, comes where it came
+ * in the call; the answers themselves are made anew. Gives what the ear wrote down this time.
+ */
+export async function hearAgain(call: RecordedCall, models: ReplayModels): Promise<HearingEntry[]> {
+  const settings = settingsOf(call.entries);
+  const { rateHz } = settings;
+  const heard: HearingEntry[] = [];
+  const over = new AbortController();
+  const beat = (): number => ear.time.beat;
+  const answers = createHeldAnswers(call.entries, beat);
+  const echo = createEchoGuard({ rateHz: 8000 });
+  const toEcho = createResampler(rateHz, 8000);
+  /** What the rest of the call answered when the ear asked it. */
+  const isAnswer = (entry: HearingEntry): boolean => 'in' in entry && ['answersReply', 'askedFor'].includes(entry.in);
+  const answersTo = (name: string) =>
+    call.entries.flatMap((entry) => ('in' in entry && entry.in === name ? [entry] : []));
+  const answered = answersTo('answersReply');
+  const asked = answersTo('askedFor');
+  const inputs = call.entries.filter(
+    (entry) => ['in', 'told', 'failed', 'timer'].some((kind) => kind in entry) && !isAnswer(entry),
+  );
+  let next = 0;
+  let fed = 0;
+  let finishing: Promise<unknown> | undefined;
+
+  const ear = createEar({
+    settings,
+    voiceActivity: models.voiceActivity,
+    recognise: answers.engine('recognise', models.recognise),
+    endOfTurn: answers.engine('turn', models.endOfTurn),
+    echo,
+    signal: over.signal,
+    clock: answers.clock,
+    guarded: (part) => part(),
+    answersReply: () => answered.shift()?.args[0] === true,
+    // Written down only when there was something to say, so the step tells which turn it was for.
+    askedFor: () => asked.find((entry) => entry.beat === beat())?.args[0] as Dictation | undefined,
+    nowMs: () => (beat() / 2) * blockMs,
+    note: (event) => {
+      if (event.type === 'hearing') heard.push(...event.entries);
+    },
+    events: listen(answerAtOnce),
+  });
+
+  function feed(count: number): void {
+    const agent = call.agent.subarray(fed, fed + count);
+    echo.played(toEcho.process(agent), (fed * 1000) / rateHz);
+    const caller = call.caller.subarray(fed, fed + count);
+    fed += count;
+    ear.push(caller);
+  }
+
+  function finish(samples: number): void {
+    if (samples > fed) feed(samples - fed);
+    finishing = ear.finish();
+  }
+
+  /** What the call answered to an output at once is answered at once. */
+  function answerAtOnce(output: string): void {
+    for (let entry = inputs[next]; entry !== undefined && 'in' in entry; entry = inputs[next]) {
+      if (entry.within !== output || entry.beat !== beat()) return;
+      next += 1;
+      enter(entry);
+    }
+  }
+
+  function enter(entry: Extract<HearingEntry, { in: string }>): void {
+    if (entry.in === 'finish') finish(Math.min(entry.args[0] as number, call.caller.length));
+    if (entry.in === 'silentUntil') ear.silentUntil(entry.args[0] as number);
+    if (entry.in === 'replyAudible') ear.replyAudible(...(entry.args as [boolean, number]));
+  }
+
+  async function apply(entry: HearingEntry): Promise<void> {
+    if ('told' in entry) await answers.tell(entry.told);
+    else if ('failed' in entry) answers.fail(entry.failed, entry.why);
+    else if ('timer' in entry) answers.fire(entry.timer);
+    else if ('in' in entry) enter(entry);
+    await settled();
+  }
+
+  async function applyDue(): Promise<void> {
+    for (let entry = inputs[next]; entry !== undefined && entry.beat <= beat(); entry = inputs[next]) {
+      next += 1;
+      await apply(entry);
+    }
+    await answers.tellStrays();
+  }
+
+  const block = (blockMs * rateHz) / 1000;
+  for (;;) {
+    await applyDue();
+    if (finishing !== undefined) break;
+    if (ear.time.stepDue) await models.voiceActivity.run();
+    else if (fed < call.caller.length) feed(Math.min(block, call.caller.length - fed));
+    // The log breaks off, as it does when a process dies: what was heard until then is over.
+    else finish(fed);
+  }
+  // Words that were waited for at the end are not waited for longer than the call did.
+  for (; next < inputs.length; next++) await apply(inputs[next] as HearingEntry);
+  await answers.tellStrays();
+  over.abort('the replay is over');
+  await finishing;
+  ear.close();
+  return heard;
+}
+
+function settingsOf(entries: readonly HearingEntry[]): HearingSettings {
+  const opened = entries.find((entry) => 'opened' in entry);
+  if (opened === undefined || !('opened' in opened)) throw new Error('the log does not say what the ear was told');
+  return opened.opened;
+}
+
+/** Nobody hears what the ear tells; it is written down. */
+function listen(told: (output: string) => void): HearingEvents {
+  const names = {
+    turnStarted: 0,
+    partial: 0,
+    trial: 0,
+    trialDropped: 0,
+    turnEnded: 0,
+    turnDiscarded: 0,
+    turnLost: 0,
+    wordsLate: 0,
+    interruption: 0,
+    turnPassed: 0,
+    trouble: 0,
+  } satisfies Record<keyof HearingEvents, 0>;
+  return Object.fromEntries(Object.keys(names).map((name) => [name, () => told(name)])) as unknown as HearingEvents;
+}

@@ -1,0 +1,103 @@
+import type { JobFigures } from '../../inference/job-times.ts';
+import type { CallEvent } from '../../ports.ts';
+import { type AdmissionLimits, type AdmissionStatus, createAdmission, type RefusalReason } from './admission.ts';
+import { createPlaces } from './places.ts';
+import { createVitalsGauge } from './vitals.ts';
+
+export interface FrontDeskStatus extends AdmissionStatus {
+  /** Calls whose stream is about to come. */
+  readonly settingUp: number;
+  /** Calls turned away since the start, by reason. */
+  readonly refused: Readonly<Partial<Record<RefusalReason, number>>>;
+}
+
+/** Where every call asks for its place: keeps count of them, watches the machine, and turns away what it cannot carry. */
+export interface FrontDesk {
+  reserve(callUuid: string): RefusalReason | undefined;
+  /** The stream of the call has come. */
+  claim(callUuid: string): RefusalReason | undefined;
+  leave(callUuid: string): void;
+  event(callUuid: string, event: CallEvent): void;
+  late(thread: number, lateMs: number): void;
+  /** A media thread begins to warm up its models, or is done with it. */
+  warming(thread: number, isWarming: boolean): void;
+  forgetThread(thread: number): void;
+  readonly status: FrontDeskStatus;
+  close(): void;
+}
+
+export interface FrontDeskOptions {
+  /** Everyone is taken, unless given. */
+  readonly limits: AdmissionLimits | undefined;
+  readonly jobs: () => Readonly<Record<string, JobFigures>>;
+  readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
+}
+
+const readEveryMs = 250;
+/** Of calls that are turned away one a line this often is told; all are counted. */
+const tellEveryMs = 1000;
+const unlimited: AdmissionLimits = { automatic: false, cores: 1, maxRssBytes: Number.POSITIVE_INFINITY };
+
+export function createFrontDesk({ limits = unlimited, jobs, log }: FrontDeskOptions): FrontDesk {
+  const admission = createAdmission(limits);
+  const places = createPlaces(admission);
+  const gauge = createVitalsGauge();
+  let refusing: RefusalReason | undefined;
+  let toldMs = Number.NEGATIVE_INFINITY;
+
+  function told(callUuid: string, reason: RefusalReason | undefined, nowMs: number): RefusalReason | undefined {
+    if (reason !== undefined && nowMs - toldMs >= tellEveryMs) {
+      toldMs = nowMs;
+      log('a call is turned away', { callUuid, reason, refused: { ...places.refused } });
+    }
+    return reason;
+  }
+
+  /** One line when calls begin to be turned away and one when they are taken again, not one for each. */
+  function tellChange(reason: RefusalReason | undefined): void {
+    if ((reason === undefined) === (refusing === undefined)) return;
+    refusing = reason;
+    const { ratedCalls } = admission.status;
+    const detail = { calls: places.live, ratedCalls, refused: { ...places.refused } };
+    if (reason === undefined) log('new calls are taken again', detail);
+    else log('new calls are turned away', { reason, ...detail });
+  }
+
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage();
+    admission.observe(
+      gauge.read({
+        nowMs: performance.now(),
+        calls: places.live,
+        cpuMs: (user + system) / 1000,
+        rssBytes: process.memoryUsage.rss(),
+        jobs: jobs(),
+      }),
+    );
+    tellChange(admission.status.refusing);
+  }, readEveryMs);
+
+  return {
+    reserve(callUuid) {
+      const nowMs = performance.now();
+      return told(callUuid, places.offer(callUuid, nowMs), nowMs);
+    },
+    claim(callUuid) {
+      const nowMs = performance.now();
+      return told(callUuid, places.claim(callUuid, nowMs), nowMs);
+    },
+    leave: places.leave,
+    event(callUuid, event) {
+      if (event.type === 'started') places.started(callUuid);
+      else if (event.type === 'ended') places.leave(callUuid);
+      else if (event.type === 'turn') gauge.turn(event.latency, performance.now());
+    },
+    late: (thread, lateMs) => gauge.late(thread, lateMs, performance.now()),
+    warming: gauge.warming,
+    forgetThread: gauge.forget,
+    get status() {
+      return { ...admission.status, settingUp: places.settingUp, refused: { ...places.refused } };
+    },
+    close: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,148 @@
+import { setKernels } from '../../dsp/kernels/forms.ts';
+import type { EnginePool } from '../../inference/pool.ts';
+import type { ModelProvider } from '../../inference/session.ts';
+import { pause, systemClock } from '../../kit/clock.ts';
+import { createScope, type Scope } from '../../kit/scope.ts';
+import type { CallEndReason, MediaPorts } from '../../ports.ts';
+import { createSpeculationTally, type SpeculationTally } from '../dialogue/speculation.ts';
+import type { RefusalReason } from './admission.ts';
+import { openPools } from './engine-pools.ts';
+import { createFrontDesk, type FrontDesk } from './front-desk.ts';
+import type { MediaConfig, MediaStatus } from './media-config.ts';
+import { endThread, loseCalls, type MediaThread, startMediaThread } from './media-thread-handle.ts';
+import type { ThreadStats } from './thread-protocol.ts';
+
+export interface MediaServer {
+  readonly port: number;
+  readonly driver: string;
+  status(): Promise<MediaStatus>;
+  /**
+   * Keeps a place for a call that is about to be told where its stream is to go; why there is none, otherwise. The same
+   * call may ask again. Asked once more, by itself, when the stream comes later than providers take.
+   */
+  reserve(callUuid: string): RefusalReason | undefined;
+  /** False when no such call is in progress. */
+  endCall(callUuid: string, reason: CallEndReason): boolean;
+  /** Takes no more calls, lets those in progress finish for `drainMs`, then ends them. */
+  close(options: { readonly drainMs: number }): Promise<void>;
+}
+
+const reopenDelayMs = [500, 2000, 5000];
+
+/** Opens the engine pools, then the media threads. Throws `model_missing`, `model_unreadable`, `port_in_use`. */
+export async function openMediaServer(config: MediaConfig, ports: MediaPorts): Promise<MediaServer> {
+  const scope = createScope();
+  try {
+    return await open(config, ports, scope);
+  } catch (error) {
+    await scope.close('did not open');
+    throw error;
+  }
+}
+
+async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promise<MediaServer> {
+  // Before any thread is started, since each looks at this once.
+  config.log('kernels', { ...setKernels(config.kernels ?? 'auto') });
+  const [speechPool, brainPool] = await openPools(config, scope);
+  const desk = createFrontDesk({ limits: config.admission, jobs: () => speechPool.jobs, log: config.log });
+  scope.defer(() => desk.close());
+  const threads: MediaThread[] = [];
+  const speculation = createSpeculationTally();
+  let port = config.port;
+  let driver = '';
+
+  async function openThread(index: number): Promise<void> {
+    const thread = startMediaThread({ config, ports, index, port, speechPool, brainPool, desk, speculation });
+    threads[index] = thread;
+    const opened = await thread.remote.ask('open', null);
+    port = opened.port;
+    driver = opened.driver;
+    thread.worker.once('exit', () => {
+      if (scope.signal.aborted) return;
+      thread.leave();
+      loseCalls(thread, { ports, desk }, 'fault');
+      desk.forgetThread(index);
+      void reopenThread(index);
+    });
+  }
+
+  /** Tries until the thread is back: whatever kept it from starting may pass. */
+  async function reopenThread(index: number): Promise<void> {
+    for (let attempt = 0; !scope.signal.aborted; attempt++) {
+      config.log('media thread is started again', { index });
+      try {
+        return await openThread(index);
+      } catch (error) {
+        config.log('media thread did not start', { index, error: String(error) });
+        const thread = threads[index] as MediaThread;
+        thread.leave();
+        await thread.worker.terminate();
+        await pause(systemClock, reopenDelayMs[Math.min(attempt, reopenDelayMs.length - 1)] as number, scope.signal);
+      }
+    }
+  }
+
+  scope.defer(async () => {
+    await Promise.all(threads.map((thread) => endThread(thread, { ports, desk })));
+  });
+  for (let index = 0; index < config.mediaThreads; index++) await openThread(index);
+
+  return {
+    port,
+    driver,
+    async status() {
+      const asked = await Promise.allSettled(threads.map((thread) => thread.remote.ask('stats', null)));
+      // A thread that is being started again has no calls.
+      const stats = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      return describe({ config, driver, speechPool, brainPool, desk, speculation }, stats);
+    },
+    reserve: (callUuid) => desk.reserve(callUuid),
+    endCall(callUuid, reason) {
+      const thread = threads.find((one) => one.calls.has(callUuid));
+      if (thread === undefined) desk.leave(callUuid);
+      thread?.remote.tell('end', { callUuid, reason });
+      return thread !== undefined;
+    },
+    async close({ drainMs }) {
+      await Promise.all(threads.map((thread) => thread.remote.ask('close', { drainMs }).catch(() => {})));
+      await scope.close('shutdown');
+    },
+  };
+}
+
+interface Described {
+  readonly config: MediaConfig;
+  readonly driver: string;
+  readonly speechPool: EnginePool;
+  readonly brainPool: EnginePool;
+  readonly desk: FrontDesk;
+  readonly speculation: SpeculationTally;
+}
+
+/** On the media threads, where a step of it for all calls costs less than the way to a GPU and back. */
+const voiceDetector: ModelProvider = { model: 'silero-vad/model.onnx', provider: 'cpu', partly: false, missed: [] };
+
+function describe(
+  { config, driver, speechPool, brainPool, desk, speculation }: Described,
+  stats: readonly ThreadStats[],
+): MediaStatus {
+  const worst = (pick: (lateness: ThreadStats['latenessMs']) => number): number =>
+    Math.max(0, ...stats.map((thread) => pick(thread.latenessMs)));
+  return {
+    driver,
+    activeCalls: stats.reduce((sum, thread) => sum + thread.calls, 0),
+    brain: config.llm === undefined ? 'embedded' : 'openai',
+    admission: desk.status,
+    inference: {
+      threads: speechPool.threads,
+      providers: config.executionProviders,
+      models: [voiceDetector, ...speechPool.models, ...brainPool.models],
+      restarts: speechPool.restarts,
+      queued: speechPool.load,
+      jobs: speechPool.jobs,
+    },
+    voiceDetectors: stats.map((thread) => thread.voiceDetector),
+    speculation: speculation.report,
+    latenessMs: { p50: worst((l) => l.p50), p99: worst((l) => l.p99), max: worst((l) => l.max) },
+  };
+}

@@ -1,0 +1,119 @@
+import type { Worker } from 'node:worker_threads';
+import type { EnginePool, PoolNews } from '../../inference/pool.ts';
+import { createRemote, type Remote } from '../../kit/remote.ts';
+import { startThread, youngMb } from '../../kit/thread.ts';
+import { MediaFault } from '../../line/fault.ts';
+import type { CallEndReason, CallPlan, MediaPorts } from '../../ports.ts';
+import type { SpeculationTally } from '../dialogue/speculation.ts';
+import type { FrontDesk } from './front-desk.ts';
+import type { MediaConfig } from './media-config.ts';
+import type { MainOffer, MediaThreadConfig, MediaThreadOffer } from './thread-protocol.ts';
+
+/** A thread that does not close in this time is ended all the same. */
+const closeWithinMs = 10_000;
+
+/** A media thread as the main thread sees it. */
+export interface MediaThread {
+  readonly worker: Worker;
+  readonly remote: Remote<MediaThreadOffer>;
+  /** Calls in progress on this thread, with when they began. */
+  readonly calls: Map<string, number>;
+  /** Its engines forget it. Idempotent. */
+  leave(): void;
+}
+
+export interface ThreadOptions {
+  readonly config: MediaConfig;
+  readonly ports: MediaPorts;
+  readonly index: number;
+  readonly port: number;
+  readonly speechPool: EnginePool;
+  readonly brainPool: EnginePool;
+  readonly desk: FrontDesk;
+  readonly speculation: SpeculationTally;
+}
+
+type LossOptions = Pick<ThreadOptions, 'ports' | 'desk'>;
+
+export function startMediaThread(options: ThreadOptions): MediaThread {
+  const { config, ports, index, speechPool, brainPool, desk } = options;
+  const newsOf = (pool: 'speech' | 'brain'): PoolNews => ({
+    lost: (host, reason) => remote.tell('lost', { pool, index: host, reason }),
+    replaced: (host, port) => remote.tell('replaced', { pool, index: host, port }, [port]),
+  });
+  const speechLink = speechPool.connect(newsOf('speech'));
+  const brainLink = brainPool.connect(newsOf('brain'));
+  const workerData: MediaThreadConfig = {
+    index,
+    host: config.host,
+    port: options.port,
+    sharePort: config.mediaThreads > 1,
+    driver: config.driver,
+    modelsDir: config.modelsDir,
+    providers: config.executionProviders,
+    speechPool: speechLink,
+    brainPool: brainLink,
+  };
+  const worker = startThread(new URL('./media-thread.ts', import.meta.url), import.meta.url, {
+    workerData,
+    transferList: [...speechLink.ports, ...brainLink.ports],
+    resourceLimits: { maxYoungGenerationSizeMb: youngMb.some },
+    name: `media-${index}`,
+  });
+  const calls: MediaThread['calls'] = new Map();
+  const offer: MainOffer = {
+    async claim({ token, dialect }) {
+      const plan = await ports.plans.claim(token, dialect);
+      return plan === undefined ? undefined : seated(plan, ports, desk);
+    },
+    event({ callUuid, event }) {
+      desk.event(callUuid, event);
+      if (event.type === 'started') calls.set(callUuid, performance.now());
+      if (event.type === 'speculation') options.speculation.add(event.speculation);
+      if (event.type === 'ended') calls.delete(callUuid);
+      ports.log.append(callUuid, event);
+    },
+    record: ({ callUuid, rateHz, stereo }) => ports.recordings.write(callUuid, rateHz, stereo),
+    recorded: ({ callUuid }) => ports.recordings.finish(callUuid),
+    tool: ({ callUuid, name, args }) => ports.tools.run(callUuid, name, args),
+    transfer: ({ callUuid, target, brief }) => ports.transfers.transfer(callUuid, target, brief),
+    late: ({ lateMs }) => desk.late(index, lateMs),
+    warm: () => desk.warming(index, false),
+    log: ({ message, detail }) => config.log(message, detail),
+  };
+  desk.warming(index, true);
+  const remote = createRemote<MediaThreadOffer>(worker, offer);
+  worker.on('error', (error) => config.log('media thread failed', { index, error: String(error) }));
+  const leave = (): void => {
+    speechPool.disconnect(speechLink);
+    brainPool.disconnect(brainLink);
+  };
+  return { worker, remote, calls, leave };
+}
+
+/** A stream whose place was kept, or for which there is one now. Throws `engine_overloaded`, and its call is over. */
+function seated(plan: CallPlan, ports: MediaPorts, desk: FrontDesk): CallPlan {
+  const refusal = desk.claim(plan.callUuid);
+  if (refusal === undefined) return plan;
+  ports.log.append(plan.callUuid, { type: 'ended', atMs: 0, reason: 'over_capacity', wallMs: Date.now() });
+  throw new MediaFault('engine_overloaded', `no more calls are taken now: ${refusal}`);
+}
+
+/** A thread whose listener is open must close it first: uWebSockets.js aborts the process when its loop is torn down. */
+export async function endThread(thread: MediaThread, options: LossOptions): Promise<void> {
+  const closed = thread.remote.ask('close', { drainMs: 0 }).catch(() => {});
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, closeWithinMs).unref())]);
+  await thread.worker.terminate();
+  loseCalls(thread, options, 'shutdown');
+}
+
+/** A thread that is gone takes its calls with it: each is told to have ended, once. */
+export function loseCalls(thread: MediaThread, { ports, desk }: LossOptions, reason: CallEndReason): void {
+  for (const [callUuid, startedMs] of thread.calls) {
+    const atMs = Math.round(performance.now() - startedMs);
+    ports.log.append(callUuid, { type: 'ended', atMs, reason, wallMs: Date.now() });
+    ports.recordings.finish(callUuid).catch(() => {});
+    desk.leave(callUuid);
+  }
+  thread.calls.clear();
+}

@@ -1,0 +1,199 @@
+/** A thread that moves audio: its own wire server and the whole line of its calls. */
+import { join } from 'node:path';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { createPoolClient, type PoolClient } from '../../inference/client.ts';
+import { createOpenSession } from '../../inference/session.ts';
+import { openBufferBin } from '../../kit/buffer-bin.ts';
+import { pause, systemClock } from '../../kit/clock.ts';
+import { createRemote } from '../../kit/remote.ts';
+import { createScope } from '../../kit/scope.ts';
+import type { BrainEvent, BrainRequest } from '../../line/brain.ts';
+import { MediaFault } from '../../line/fault.ts';
+import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
+import type { CallPlan, DialectName, MediaPorts } from '../../ports.ts';
+import { readModelCard } from '../../recogniser/model-card.ts';
+import { defaultSpeaker, listSpeakers } from '../../synthesiser/speakers.ts';
+import { planBatches, unmeasuredPlan } from '../../vad/batch-plan.ts';
+import { measureBatches } from '../../vad/measure-batches.ts';
+import { createVoiceActivity } from '../../vad/silero.ts';
+import { createMetronome } from '../../wire/metronome.ts';
+import { openWireServer, type WireServer } from '../../wire/server.ts';
+import { type Call, holdCall } from '../call.ts';
+import { createFallbackShelf } from '../dialogue/spoken-fallbacks.ts';
+import type { CallEquipment } from '../equipment.ts';
+import { watchLateness } from './loop-lateness.ts';
+import type { MainOffer, MediaThreadConfig, MediaThreadOffer, VoiceDetectorStatus } from './thread-protocol.ts';
+import { warmUp } from './warm-up.ts';
+
+/** Waiting and all; an answer that is later than this is of no use to a caller. A thread that hangs is noticed sooner, by its pool. */
+const modelTimeoutMs = 8000;
+/** A brain may wait for a language model; its own limits are shorter. */
+const brainTimeoutMs = 20_000;
+const beatMs = 10;
+/** A call that is told to end may take its leave for this long, and then write down what is left for this long. */
+const farewellMs = 5000;
+const lastWriteMs = 2000;
+
+const config = workerData as MediaThreadConfig;
+const scope = createScope();
+/** Aborts when no more calls are taken. */
+const accepting = scope.child();
+const calls = new Map<string, Call>();
+const log = (message: string, detail: Readonly<Record<string, unknown>>): void => main.tell('log', { message, detail });
+
+/** What jobs are counted as that nobody waits for. */
+const warmUpKind = 'warm_up';
+
+/** `kind`: what all jobs are counted as, instead of by what they are. */
+function engines(speech: PoolClient, brain: PoolClient, kind?: string) {
+  const counted = kind === undefined ? {} : { kind: () => kind };
+  return {
+    // Final words hold up the caller, then the voice, then the verdict; partial words hold up nobody.
+    recognise: speech.engine<RecogniseJob, Utterance>({
+      engine: 'recognise',
+      kind: (job) => job.kind,
+      priority: (job) => (job.kind === 'final' || job.urgent === true ? 0 : 3),
+      weight: (job) => 40 + Math.round((job.samples.length / job.rateHz) * 20),
+      moves: true,
+      timeoutMs: modelTimeoutMs,
+      ...counted,
+    }),
+    speech: speech.engine<SpeakJob, SpeakResult>({
+      engine: 'speak',
+      priority: () => 1,
+      weight: (job) => 10 + job.text.length,
+      timeoutMs: modelTimeoutMs,
+      ...counted,
+    }),
+    endOfTurn: speech.engine<TurnJob, TurnResult>({
+      engine: 'turn',
+      priority: () => 2,
+      weight: () => 80,
+      moves: true,
+      timeoutMs: modelTimeoutMs,
+      ...counted,
+    }),
+    brain: brain.engine<BrainRequest, BrainEvent>({
+      engine: 'brain',
+      priority: () => 0,
+      weight: () => 1,
+      timeoutMs: brainTimeoutMs,
+    }),
+  };
+}
+
+const ports: MediaPorts = {
+  plans: { claim: (token, dialect) => main.ask('claim', { token, dialect }) },
+  log: { append: (callUuid, event) => main.tell('event', { callUuid, event }) },
+  recordings: {
+    write: (callUuid, rateHz, stereo) =>
+      main.ask('record', { callUuid, rateHz, stereo }, [stereo.buffer as ArrayBuffer]),
+    finish: (callUuid) => main.ask('recorded', { callUuid }),
+  },
+  tools: { run: (callUuid, name, args) => main.ask('tool', { callUuid, name, args }) },
+  transfers: { transfer: (callUuid, target, brief) => main.ask('transfer', { callUuid, target, brief }) },
+};
+
+let server: WireServer | undefined;
+let beat: ReturnType<typeof createMetronome> | undefined;
+let describeDetector = (): VoiceDetectorStatus => ({ ...unmeasuredPlan, runs: 0, steps: 0 });
+
+const speechPool = createPoolClient(config.speechPool);
+const brainPool = createPoolClient(config.brainPool);
+const poolNamed = (name: 'speech' | 'brain'): PoolClient => (name === 'speech' ? speechPool : brainPool);
+
+async function open(): Promise<{ port: number; driver: string }> {
+  const openSession = createOpenSession({ providers: ['cpu'] });
+  const detector = await openSession(join(config.modelsDir, 'silero-vad', 'model.onnx'));
+  const plan = planBatches(await measureBatches(detector, systemClock.nowMs));
+  log('voice detector', { ...plan });
+  const voiceActivity = createVoiceActivity(detector, plan);
+  describeDetector = () => ({ ...plan, runs: voiceActivity.runs, steps: voiceActivity.steps });
+  const metronome = createMetronome({ clock: systemClock, periodMs: beatMs });
+  beat = metronome;
+  scope.defer(() => metronome.close());
+  scope.defer(
+    metronome.add({
+      tick() {
+        voiceActivity.beat().catch((error: unknown) => log('voice activity failed', { error: String(error) }));
+      },
+    }),
+  );
+  const models = engines(speechPool, brainPool);
+  const { languages } = (await readModelCard(join(config.modelsDir, 'whisper-tiny.en'))).special;
+  const heard = Object.keys(languages);
+  const equipment: CallEquipment = {
+    clock: systemClock,
+    metronome,
+    voiceActivity,
+    ...models,
+    fallbacks: createFallbackShelf(models.speech),
+    abilities: { heard: heard.length === 0 ? ['en'] : heard, speakers: listSpeakers(), defaultSpeaker },
+    ports,
+    bin: await openBufferBin(),
+    log,
+  };
+  const opened = await openWireServer<CallPlan>({
+    driver: config.driver,
+    host: config.host,
+    port: config.port,
+    sharePort: config.sharePort,
+    claim,
+    onStream(stream, plan) {
+      const call = holdCall(stream, plan, equipment, scope.child());
+      calls.set(plan.callUuid, call);
+      void call.over.finally(() => calls.delete(plan.callUuid));
+    },
+    log,
+  });
+  server = opened;
+  scope.defer(watchLateness((lateMs) => main.tell('late', { lateMs })));
+  warmUp(engines(speechPool, brainPool, warmUpKind), config.speechPool.ports.length, scope.signal)
+    .catch((error: unknown) => log('a model did not warm up', { error: String(error) }))
+    .finally(() => main.tell('warm', null));
+  return { port: opened.port, driver: opened.driver };
+}
+
+/** A thread that is about to close is busy: the token is not spent, so the provider may try elsewhere. */
+async function claim(token: string, dialect: DialectName): Promise<CallPlan | undefined> {
+  if (accepting.signal.aborted) throw new MediaFault('engine_overloaded', 'this server is closing');
+  return ports.plans.claim(token, dialect);
+}
+
+/** Resolves when every call is over, or after `graceMs`. */
+async function callsOver(graceMs: number): Promise<void> {
+  const deadline = new AbortController();
+  const all = Promise.all([...calls.values()].map((call) => call.over));
+  await Promise.race([all, pause(systemClock, graceMs, deadline.signal)]);
+  deadline.abort();
+}
+
+async function close(drainMs: number): Promise<void> {
+  accepting.abort('closing');
+  await callsOver(drainMs);
+  for (const call of calls.values()) call.end('shutdown');
+  await callsOver(farewellMs);
+  await server?.close();
+  await callsOver(lastWriteMs);
+  await scope.close('shutdown');
+}
+
+const offer: MediaThreadOffer = {
+  open,
+  end: ({ callUuid, reason }) => calls.get(callUuid)?.end(reason),
+  lost: ({ pool, index, reason }) => poolNamed(pool).lose(index, reason),
+  replaced: ({ pool, index, port }) => poolNamed(pool).replace(index, port),
+  stats: () => ({
+    calls: calls.size,
+    driver: server?.driver ?? 'none',
+    voiceDetector: describeDetector(),
+    latenessMs: {
+      p50: beat?.lateness.p50Ms ?? 0,
+      p99: beat?.lateness.p99Ms ?? 0,
+      max: beat?.lateness.maxMs ?? 0,
+    },
+  }),
+  close: ({ drainMs }) => close(drainMs),
+};
+
+const main = createRemote<MainOffer>(parentPort as MessagePort, offer);

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import { connectHere, openEnginePool } from '../../inference/pool.ts';
+import { joinSamples } from '../../kit/join-samples.ts';
+import type { Clip } from '../../line/audio.ts';
+import type { RecogniseJob, SpeakJob, SpeakResult, Utterance, VoiceSpec } from '../../line/speech.ts';
+
+export interface SpeechServiceOptions {
+  readonly modelsDir: string;
+  /** Execution providers in order of preference; `cpu` unless told. */
+  readonly providers?: readonly string[];
+}
+
+/** Speaking and recognising outside of calls: for the command line, checks and benchmarks. */
+export interface SpeechService {
+  /** Throws `voice_unknown`. */
+  speak(text: string, voice: VoiceSpec, rateHz: 8000 | 16000): Promise<Clip>;
+  /** At most 30 s are recognised. */
+  recognise(clip: Clip, languageCode?: string): Promise<Utterance>;
+  close(): Promise<void>;
+}
+
+/** Longer than any clip that is recognised or clause that is spoken takes on a busy machine. */
+const timeoutMs = 60_000;
+
+/** Starts a thread with the models. Throws `model_missing`, `model_unreadable`. */
+export async function openSpeech(options: SpeechServiceOptions): Promise<SpeechService> {
+  const pool = await openEnginePool({
+    name: 'speech',
+    threads: 1,
+    concurrency: 1,
+    niceness: 0,
+    providers: options.providers ?? ['cpu'],
+    engines: [
+      engine('recognise', '../../recogniser/engine.ts', join(options.modelsDir, 'whisper-tiny.en')),
+      engine('speak', '../../synthesiser/engine.ts', join(options.modelsDir, 'hibari-us')),
+    ],
+    log: () => {},
+  });
+  const client = connectHere(pool);
+  const use = { priority: () => 0, weight: () => 1, timeoutMs };
+  const speech = client.engine<SpeakJob, SpeakResult>({ engine: 'speak', ...use });
+  const recogniser = client.engine<RecogniseJob, Utterance>({ engine: 'recognise', ...use });
+  const wanted = new AbortController().signal;
+
+  return {
+    async speak(text, voice, rateHz) {
+      const pieces: Float32Array[] = [];
+      for await (const piece of speech.run({ text, voice, rateHz }, wanted)) pieces.push(piece.samples);
+      return { samples: joinSamples(pieces), rateHz };
+    },
+    async recognise(clip, languageCode = 'en-US') {
+      const job: RecogniseJob = { ...clip, languageCode, kind: 'final' };
+      for await (const utterance of recogniser.run(job, wanted)) return utterance;
+      return { text: '', words: [], confidence: 0, languageCode, decodeMs: 0 };
+    },
+    close: () => pool.close(),
+  };
+}
+
+const engine = (name: string, module: string, modelDir: string) => ({
+  name,
+  module: new URL(module, import.meta.url).href,
+  config: { modelDir },
+});

@@ -1,0 +1,68 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { PoolLink } from '../../inference/protocol.ts';
+import type { AgentAction } from '../../line/brain.ts';
+import type { CallEndReason, CallEvent, CallPlan, DialectName } from '../../ports.ts';
+import type { BatchPlan } from '../../vad/batch-plan.ts';
+
+/** What a media thread is started with. */
+export interface MediaThreadConfig {
+  readonly index: number;
+  readonly host: string;
+  readonly port: number;
+  /** Several threads listen on one port; it must then be a fixed one for all but the first. */
+  readonly sharePort: boolean;
+  readonly driver: 'auto' | 'uws' | 'ws';
+  readonly modelsDir: string;
+  readonly providers: readonly string[];
+  readonly speechPool: PoolLink;
+  readonly brainPool: PoolLink;
+}
+
+/** What a media thread asks of the main thread. */
+export type MainOffer = {
+  claim(argument: { token: string; dialect: DialectName }): Promise<CallPlan | undefined>;
+  event(argument: { callUuid: string; event: CallEvent }): void;
+  record(argument: { callUuid: string; rateHz: number; stereo: Int16Array }): Promise<boolean>;
+  recorded(argument: { callUuid: string }): Promise<void>;
+  tool(argument: {
+    callUuid: string;
+    name: string;
+    args: Readonly<Record<string, unknown>>;
+  }): Promise<{ ok: boolean; result: string }>;
+  transfer(
+    argument: Omit<AgentAction & { kind: 'transfer' }, 'kind'> & { callUuid: string },
+  ): Promise<'accepted' | 'declined' | 'no_answer' | 'busy' | 'failed'>;
+  /** How late the timers of the thread came in the last second; 95th percentile. */
+  late(argument: { lateMs: number }): void;
+  /** The models have been warmed up, or will not be. */
+  warm(argument: null): void;
+  log(argument: { message: string; detail: Readonly<Record<string, unknown>> }): void;
+};
+
+/** How the detector of a thread runs the steps of its calls together, and what it was chosen by. */
+export interface VoiceDetectorStatus extends BatchPlan {
+  /** Runs of the model and steps in them, since the start. */
+  readonly runs: number;
+  readonly steps: number;
+}
+
+export interface ThreadStats {
+  readonly calls: number;
+  readonly driver: string;
+  readonly voiceDetector: VoiceDetectorStatus;
+  /** How late the 10 ms beat comes. */
+  readonly latenessMs: { readonly p50: number; readonly p99: number; readonly max: number };
+}
+
+/** What the main thread asks of a media thread. */
+export type MediaThreadOffer = {
+  open(argument: null): Promise<{ port: number; driver: string }>;
+  end(argument: { callUuid: string; reason: CallEndReason }): void;
+  /** An engine thread is gone. */
+  lost(argument: { pool: 'speech' | 'brain'; index: number; reason: string }): void;
+  /** This is the way to its successor. */
+  replaced(argument: { pool: 'speech' | 'brain'; index: number; port: MessagePort }): void;
+  stats(argument: null): ThreadStats;
+  /** Takes no more calls and waits for those in progress; ends what is left after `drainMs`. */
+  close(argument: { drainMs: number }): Promise<void>;
+};

@@ -1,0 +1,92 @@
+import type { JobFigures } from '../../inference/job-times.ts';
+import type { TurnLatency } from '../../ports.ts';
+import type { Vitals } from './admission.ts';
+
+/** Gathers what admission is decided by. Time is an argument. */
+export interface VitalsGauge {
+  /** A turn was answered. */
+  turn(latency: TurnLatency, nowMs: number): void;
+  /** A media thread says how late its timers come. */
+  late(thread: number, lateMs: number, nowMs: number): void;
+  /** A media thread begins to warm up its models, or is done with it. */
+  warming(thread: number, isWarming: boolean): void;
+  /** A media thread is gone. */
+  forget(thread: number): void;
+  read(seen: Seen): Vitals;
+}
+
+export interface Seen {
+  readonly nowMs: number;
+  readonly calls: number;
+  /** Of the process, since its start. */
+  readonly cpuMs: number;
+  readonly rssBytes: number;
+  readonly jobs: Readonly<Record<string, JobFigures>>;
+}
+
+/** Jobs that a caller waits for. */
+const awaited = ['final', 'speak'] as const;
+/** One long utterance makes a few jobs wait; that is no overload. */
+const leastJobs = 6;
+const turnWindowMs = 30_000;
+const maxTurns = 200;
+/** Fewer say nothing about their 95th percentile. */
+const leastTurns = 8;
+/** A thread that says nothing for longer is as late as that. */
+const silentAfterMs = 3000;
+
+export function createVitalsGauge(): VitalsGauge {
+  let turns: { readonly atMs: number; readonly delayMs: number }[] = [];
+  const lateness = new Map<number, { readonly atMs: number; readonly lateMs: number }>();
+  const warming = new Set<number>();
+  let cpuBeforeMs: number | undefined;
+
+  function turnDelay(nowMs: number): number | undefined {
+    turns = turns.filter(({ atMs }) => nowMs - atMs < turnWindowMs);
+    if (turns.length < leastTurns) return undefined;
+    const sorted = turns.map(({ delayMs }) => delayMs).sort((a, b) => a - b);
+    return sorted[Math.ceil(0.95 * sorted.length) - 1];
+  }
+
+  function audioLate(nowMs: number): number | undefined {
+    const late = [...lateness.values()].map(({ atMs, lateMs }) => {
+      const silentMs = nowMs - atMs;
+      return silentMs > silentAfterMs ? silentMs : lateMs;
+    });
+    return late.length === 0 ? undefined : Math.max(...late);
+  }
+
+  return {
+    turn({ recognition, synthesis, queue }, nowMs) {
+      // Its wait for the end of the turn is chosen, the network and a language model are not this machine's.
+      turns.push({ atMs: nowMs, delayMs: recognition + synthesis + queue });
+      if (turns.length > maxTurns) turns.shift();
+    },
+    late: (thread, lateMs, atMs) => void lateness.set(thread, { atMs, lateMs }),
+    warming: (thread, isWarming) => void (isWarming ? warming.add(thread) : warming.delete(thread)),
+    forget(thread) {
+      lateness.delete(thread);
+      warming.delete(thread);
+    },
+    read({ nowMs, calls, cpuMs, rssBytes, jobs }) {
+      const spentMs = cpuMs - (cpuBeforeMs ?? cpuMs);
+      cpuBeforeMs = cpuMs;
+      const waits = awaited.flatMap((kind) => {
+        const figures = jobs[kind];
+        return figures !== undefined && figures.jobs >= leastJobs ? [figures.waitP95Ms] : [];
+      });
+      const audioLateMs = audioLate(nowMs);
+      const turnDelayMs = turnDelay(nowMs);
+      return {
+        nowMs,
+        calls,
+        cpuMs: spentMs,
+        rssBytes,
+        ...(warming.size === 0 ? {} : { warmingUp: true }),
+        ...(waits.length === 0 ? {} : { queueDelayMs: Math.max(...waits) }),
+        ...(audioLateMs === undefined ? {} : { audioLateMs }),
+        ...(turnDelayMs === undefined ? {} : { turnDelayMs }),
+      };
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Word } from '../../line/speech.ts';
+
+/** A sentence of a recording, or what comes nearest to one; milliseconds from its beginning. */
+export interface TranscriptSentence {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly text: string;
+}
+
+const sentenceEnd = /[.?!…]["')\]]?$/;
+/** Not the end of a sentence, though it has a full stop. */
+const abbreviation = /^(dr|mr|mrs|ms|st|vs|no|inc|ltd|jr|sr|[a-z])\.$/i;
+/** A speaker who stops for so long has come to an end, whatever the recogniser made of it. */
+const gapMs = 1200;
+const mostWords = 40;
+
+/** Groups the words of one piece, whose times are from its first sample, into sentences. */
+export function sentencesOf(words: readonly Word[], startMs: number): TranscriptSentence[] {
+  const sentences: TranscriptSentence[] = [];
+  let open: Word[] = [];
+  const close = (): void => {
+    const [first, last] = [open[0], open.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const text = open.map((word) => word.text).join(' ');
+    sentences.push({
+      startMs: Math.round(startMs + first.startMs),
+      endMs: Math.round(startMs + Math.max(last.endMs, first.startMs)),
+      text,
+    });
+    open = [];
+  };
+  for (const word of words) {
+    const last = open.at(-1);
+    if (last !== undefined && (word.startMs - last.endMs >= gapMs || open.length >= mostWords)) close();
+    open.push(word);
+    if (sentenceEnd.test(word.text) && !abbreviation.test(word.text)) close();
+  }
+  close();
+  return sentences;
+}

@@ -1,0 +1,99 @@
+/**
+ * A process of its own that recognises one recording with models of its own, so that calls keep theirs. Argument:
+ * `TranscribeSettings` as JSON. Reads mono 16-bit samples at 16 kHz from its standard input, sends what is said part by
+ * part (`TranscribeMessage`) and waits for an answer after each.
+ */
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { decodeL16 } from '../../codec/l16.ts';
+import { connectHere, openEnginePool } from '../../inference/pool.ts';
+import { createOpenSession } from '../../inference/session.ts';
+import { collectGarbage } from '../../kit/collect.ts';
+import type { RecogniseJob, Utterance } from '../../line/speech.ts';
+import { createVoiceActivity } from '../../vad/silero.ts';
+import { transcribe } from './transcribe.ts';
+import type { TranscribeMessage, TranscribeSettings } from './transcribe-protocol.ts';
+
+const rateHz = 16_000;
+/** Longer than three pieces take on the busiest machine. */
+const timeoutMs = 360_000;
+/** A fifth of a second: so much is judged by the voice detector at once, and lies within what it holds. */
+const bytesAtOnce = 2 * (rateHz / 5);
+
+const send = (message: TranscribeMessage): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.send?.(message, (error: Error | null) => (error === null ? resolve() : reject(error)));
+  });
+
+const answered = (): Promise<void> => new Promise((resolve) => process.once('message', () => resolve()));
+
+async function run(settings: TranscribeSettings): Promise<void> {
+  const { modelsDir, threads, providers, languageCode, fromMs } = settings;
+  const pool = await openEnginePool({
+    ...{
+      name: 'transcript',
+      threads: 1,
+      concurrency: 1,
+      niceness: constants.priority.PRIORITY_BELOW_NORMAL,
+      providers,
+    },
+    // A machine busy with calls lets this work wait.
+    hungAfterMs: 60_000,
+    engines: [
+      {
+        name: 'recognise',
+        module: new URL('../../recogniser/engine.ts', import.meta.url).href,
+        // One model, however many threads: each of its own would take 120 MB more.
+        config: { modelDir: join(modelsDir, 'whisper-tiny.en'), threads },
+      },
+    ],
+    log: () => {},
+  });
+  const vadSession = await createOpenSession({ providers: ['cpu'] })(join(modelsDir, 'silero-vad', 'model.onnx'));
+  const recogniser = connectHere(pool).engine<RecogniseJob, Utterance>({
+    ...{ engine: 'recognise', priority: () => 0, weight: () => 1, timeoutMs },
+  });
+  await send({ type: 'ready' });
+  const sound = samplesOf(process.stdin);
+  const parts = transcribe({
+    ...{ sound: sound.pieces, vad: createVoiceActivity(vadSession), recogniser, languageCode, fromMs },
+    atOnce: 2,
+  });
+  for await (const { toMs, sentences } of parts) {
+    const next = answered();
+    await send({ type: 'part', toMs, sentences });
+    await next;
+    collectGarbage();
+  }
+  await send({ type: 'end', seconds: sound.seconds() });
+}
+
+/** Pieces of a fixed length, whatever the pipe makes of them. */
+function samplesOf(input: AsyncIterable<Buffer>) {
+  let count = 0;
+  async function* pieces(): AsyncGenerator<Float32Array> {
+    let rest = Buffer.alloc(0);
+    for await (const chunk of input) {
+      rest = Buffer.concat([rest, chunk]);
+      let at = 0;
+      for (; rest.length - at >= bytesAtOnce; at += bytesAtOnce) {
+        count += bytesAtOnce / 2;
+        yield decodeL16(rest.subarray(at, at + bytesAtOnce));
+      }
+      rest = rest.subarray(at);
+    }
+    count += rest.length >> 1;
+    if (rest.length > 1) yield decodeL16(rest);
+  }
+  return { pieces: pieces(), seconds: () => count / rateHz };
+}
+
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+process.on('disconnect', () => process.exit(1));
+run(JSON.parse(process.argv[2] as string) as TranscribeSettings).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  },
+);

@@ -1,0 +1,114 @@
+import { createResampler } from '../../dsp/resampler.ts';
+import type { EngineClient } from '../../line/engine.ts';
+import type { RecogniseJob, Utterance } from '../../line/speech.ts';
+import { quietCut } from '../../recogniser/quiet-cut.ts';
+import { createGate } from '../../vad/gate.ts';
+import type { VoiceActivity } from '../../vad/silero.ts';
+import { createPieceCutter, type SoundPiece } from './piece-cutter.ts';
+import { sentencesOf, type TranscriptSentence } from './sentences.ts';
+import { createSoundWindow } from './sound-window.ts';
+
+export interface TranscribeOptions {
+  /** Mono, 16 kHz. */
+  readonly sound: AsyncIterable<Float32Array>;
+  readonly vad: VoiceActivity;
+  readonly recogniser: EngineClient<RecogniseJob, Utterance>;
+  readonly languageCode: string;
+  /** Pieces that are recognised at once. */
+  readonly atOnce: number;
+  /** Speech that ends before this was recognised earlier. */
+  readonly fromMs: number;
+}
+
+/** What is said until `toMs`: in order, without gaps between one and the next. */
+export interface TranscriptPart {
+  readonly toMs: number;
+  readonly sentences: readonly TranscriptSentence[];
+}
+
+const rateHz = 16_000;
+const vadHz = 8000;
+/** Without speech, word is given so often of how far it is. */
+const quietEveryMs = 60_000;
+
+/** Turns sound of any length into sentences with their times; holds little more of it than what is being recognised. */
+export async function* transcribe(options: TranscribeOptions): AsyncGenerator<TranscriptPart> {
+  const { sound, atOnce } = options;
+  const pieces = createPieces(options);
+  const waiting: Promise<TranscriptPart>[] = [];
+  let toldMs = 0;
+  for await (const samples of sound) {
+    for (const piece of await pieces.push(samples)) {
+      waiting.push(recognise(piece, options));
+      if (waiting.length <= atOnce) continue;
+      const part = (await waiting.shift()) as TranscriptPart;
+      toldMs = part.toMs;
+      yield part;
+    }
+    if (waiting.length > 0 || pieces.settledMs - toldMs < quietEveryMs) continue;
+    toldMs = pieces.settledMs;
+    yield { toMs: toldMs, sentences: [] };
+  }
+  for (const piece of await pieces.end()) waiting.push(recognise(piece, options));
+  for (const part of waiting) yield await part;
+}
+
+interface CutPiece extends SoundPiece {
+  readonly samples: Float32Array;
+}
+
+function createPieces({ vad, fromMs }: TranscribeOptions) {
+  const window = createSoundWindow(rateHz);
+  const toVad = createResampler(rateHz, vadHz);
+  const gate = createGate();
+  const cutter = createPieceCutter({
+    quietest(from, to) {
+      const samples = window.slice(from, to + 100);
+      const cut = quietCut(samples, rateHz, (to - from) / 1000);
+      return cut === undefined ? to : from + (cut * 1000) / rateHz;
+    },
+  });
+  const cut: SoundPiece[] = [];
+  const stream = vad.open({
+    onStep(step) {
+      for (const event of gate.step(step)) cutter.take(event);
+      cut.push(...cutter.advance(step.endMs));
+    },
+  });
+  const take = (): CutPiece[] =>
+    cut
+      .splice(0)
+      .filter(({ endMs }) => endMs > fromMs)
+      .map((piece) => ({ ...piece, samples: window.slice(piece.startMs, piece.endMs) }));
+
+  return {
+    async push(samples: Float32Array): Promise<CutPiece[]> {
+      window.push(samples);
+      stream.push(toVad.process(samples));
+      await vad.run();
+      const pieces = take();
+      window.dropBefore(cutter.neededFromMs);
+      return pieces;
+    },
+    async end(): Promise<CutPiece[]> {
+      stream.push(toVad.flush());
+      await vad.run();
+      cut.push(...cutter.end(window.endMs));
+      stream.close();
+      return take();
+    },
+    /** No piece to come begins before. */
+    get settledMs() {
+      return cutter.neededFromMs;
+    },
+  };
+}
+
+async function recognise(piece: CutPiece, options: TranscribeOptions): Promise<TranscriptPart> {
+  const { recogniser, languageCode } = options;
+  const job: RecogniseJob = { samples: piece.samples, rateHz, languageCode, kind: 'final' };
+  const sentences: TranscriptSentence[] = [];
+  for await (const { words } of recogniser.run(job, new AbortController().signal))
+    sentences.push(...sentencesOf(words, piece.startMs));
+  return { toMs: piece.endMs, sentences };
+}

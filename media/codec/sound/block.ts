@@ -1,0 +1,21 @@
+/** A piece of a sound file as it was decoded, in the file's own rate. */
+export interface SoundBlock {
+  /** One array a channel, of equal lengths, in [-1, 1] or a little beyond. */
+  readonly channels: readonly Float32Array[];
+  readonly rateHz: number;
+  /** How much of the file was read for it and what came before, 0 to 1. */
+  readonly fraction: number;
+}
+
+export const blockRates = { leastHz: 4000, mostHz: 192_000 } as const;
+
+/** The mean of the channels; what is no number is silence, what is beyond full scale is clipped. */
+export function monoOf({ channels }: SoundBlock): Float32Array {
+  const mono = new Float32Array(channels[0]?.length ?? 0);
+  for (const channel of channels) for (let i = 0; i < mono.length; i++) mono[i] = mono[i]! + channel[i]!;
+  for (let i = 0; i < mono.length; i++) {
+    const mean = mono[i]! / channels.length;
+    mono[i] = Number.isNaN(mean) ? 0 : Math.max(-1, Math.min(1, mean));
+  }
+  return mono;
+}

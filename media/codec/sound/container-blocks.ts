@@ -1,0 +1,92 @@
+import { EncodedPacketSink, FilePathSource, Input, type InputAudioTrack, MATROSKA, MP4, QTFF, WEBM } from 'mediabunny';
+import { MediaFault } from '../../line/fault.ts';
+import type { SoundBlock } from './block.ts';
+
+/** Decodes packets that a container told apart. */
+interface PacketDecoder {
+  decode(packet: Uint8Array): { readonly channels: readonly Float32Array[]; readonly rateHz: number };
+  free(): void;
+}
+
+const unreadable = (message: string): MediaFault => new MediaFault('audio_unreadable', message);
+const cacheBytes = 2 * 2 ** 20;
+
+/** Streams the first sound track of a WebM, Matroska or MP4 file. */
+export async function* containerBlocks(path: string): AsyncGenerator<SoundBlock> {
+  using input = new Input({
+    source: new FilePathSource(path, { maxCacheSize: cacheBytes }),
+    formats: [WEBM, MATROSKA, MP4, QTFF],
+  });
+  const track = await input.getPrimaryAudioTrack();
+  if (track === null) throw unreadable('the file holds no sound');
+  const decoder = await decoderOf(track);
+  const lastSeconds = await track.computeDuration().catch(() => 0);
+  try {
+    for await (const packet of new EncodedPacketSink(track).packets()) {
+      const { channels, rateHz } = decoder.decode(packet.data);
+      if ((channels[0]?.length ?? 0) === 0) continue;
+      yield { channels, rateHz, fraction: lastSeconds > 0 ? Math.min(1, packet.timestamp / lastSeconds) : 0 };
+    }
+  } finally {
+    decoder.free();
+  }
+}
+
+async function decoderOf(track: InputAudioTrack): Promise<PacketDecoder> {
+  const codec = await track.getCodec();
+  const config = await track.getDecoderConfig();
+  const description = config?.description === undefined ? undefined : bytesOf(config.description);
+  switch (codec) {
+    case 'opus':
+      return opusDecoder(config?.numberOfChannels ?? 1, description);
+    case 'aac':
+      if (description === undefined) throw unreadable('the file does not say how its AAC is decoded');
+      return aacDecoder(description);
+    default:
+      throw unreadable(`sound coded as ${codec ?? 'something unknown'} is not read from this kind of file`);
+  }
+}
+
+const bytesOf = (source: ArrayBufferView | ArrayBufferLike): Uint8Array =>
+  ArrayBuffer.isView(source)
+    ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
+    : new Uint8Array(source);
+
+/** `head` is the OpusHead of the track: its mapping of channels, where there are more than two. */
+async function opusDecoder(channels: number, head: Uint8Array | undefined): Promise<PacketDecoder> {
+  const { createOpusDecoder } = await import('@audio/decode-opus/core');
+  const decoder = await createOpusDecoder();
+  const mapped = head !== undefined && head[18] === 1 && head.length >= 21 + (head[9] ?? 0);
+  decoder.configure({
+    channels,
+    ...(mapped
+      ? {
+          streamCount: head[19]!,
+          coupledStreamCount: head[20]!,
+          channelMappingTable: [...head.subarray(21, 21 + channels)],
+        }
+      : {}),
+  });
+  return {
+    decode(packet) {
+      const { channelData, sampleRate } = decoder.decodeFrames([packet]);
+      return { channels: channelData, rateHz: sampleRate };
+    },
+    free: () => decoder.free(),
+  };
+}
+
+/** From a package under the GPL, which is optional and loaded in the process that decodes alone. */
+async function aacDecoder(asc: Uint8Array): Promise<PacketDecoder> {
+  const library = await import('@audio/decode-aac').catch(() => {
+    throw unreadable('this needs ffmpeg, or the optional package @audio/decode-aac');
+  });
+  const decoder = await library.decoder({ asc });
+  return {
+    decode(packet) {
+      const { channelData, sampleRate } = decoder.decode(packet);
+      return { channels: channelData, rateHz: sampleRate };
+    },
+    free: () => decoder.free(),
+  };
+}

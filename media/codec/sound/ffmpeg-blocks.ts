@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { MediaFault } from '../../line/fault.ts';
+import { decodeL16 } from '../l16.ts';
+import type { SoundBlock } from './block.ts';
+
+const rateHz = 16_000;
+
+/** What ffmpeg calls the kinds of files that it may be given; of any other, it might fetch what a playlist names. */
+const demuxers = { wav: 'wav', mp3: 'mp3', flac: 'flac', ogg: 'ogg', mp4: 'mov', webm: 'matroska' } as const;
+
+export type SoundContainer = keyof typeof demuxers;
+
+/** Has a program at `ffmpeg` decode a file. Throws `audio_unreadable` with what it says. */
+export async function* ffmpegBlocks(ffmpeg: string, path: string, kind: SoundContainer): AsyncGenerator<SoundBlock> {
+  const quiet = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file,pipe', '-threads', '1'];
+  const input = ['-f', demuxers[kind], '-i', `file:${path}`, '-map', '0:a:0', '-vn', '-sn', '-dn'];
+  const output = ['-ac', '1', '-ar', String(rateHz), '-f', 's16le', 'pipe:1'];
+  const child = spawn(ffmpeg, [...quiet, ...input, ...output], { stdio: ['ignore', 'pipe', 'pipe'], env: {} });
+  const kill = (): void => void child.kill('SIGKILL');
+  // One that writes nothing would never learn that nobody reads.
+  process.once('exit', kill);
+  const ended = Promise.race([once(child, 'close'), once(child, 'error')]);
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-500);
+  });
+  try {
+    let odd = Buffer.alloc(0);
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      const bytes = Buffer.concat([odd, chunk]);
+      const even = bytes.length - (bytes.length % 2);
+      odd = bytes.subarray(even);
+      // ffmpeg does not say how much is left.
+      if (even > 0) yield { channels: [decodeL16(bytes.subarray(0, even))], rateHz, fraction: 0 };
+    }
+    const [code] = (await ended) as [number | Error];
+    if (code !== 0)
+      throw new MediaFault('audio_unreadable', `ffmpeg could not decode it: ${said.trim() || String(code)}`);
+  } finally {
+    process.off('exit', kill);
+    kill();
+  }
+}

@@ -1,0 +1,85 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { MediaFault } from '../../line/fault.ts';
+import type { SoundBlock } from './block.ts';
+import { containerBlocks } from './container-blocks.ts';
+import { ffmpegBlocks, type SoundContainer } from './ffmpeg-blocks.ts';
+import { oggCodecOf, streamBlocks } from './stream-blocks.ts';
+import { wavBlocks } from './wav-blocks.ts';
+
+export interface OpenSoundOptions {
+  /** A program to decode what our own decoders cannot; none unless given. */
+  readonly ffmpeg?: string | undefined;
+}
+
+const headBytes = 512;
+
+/**
+ * Streams a file of sound, of whatever kind it is by its first bytes: WAV, MP3, FLAC, Ogg (Opus, Vorbis, FLAC), MP4 and
+ * WebM. Throws `audio_unreadable` when there is nothing that can be decoded; what breaks off later ends early.
+ */
+export async function* openSound(path: string, { ffmpeg }: OpenSoundOptions = {}): AsyncGenerator<SoundBlock> {
+  const file = await open(path);
+  try {
+    const head = Buffer.alloc(headBytes);
+    const { bytesRead } = await file.read(head, 0, headBytes, 0);
+    const kind = containerOf(head.subarray(0, bytesRead));
+    const own = (): AsyncGenerator<SoundBlock> => blocksOf({ path, file, head, kind });
+    // AAC is what ffmpeg does best, and the one that needs an optional package without it.
+    const [first, second] = kind === 'mp4' && ffmpeg !== undefined ? [undefined, own] : [own, undefined];
+    const foreign = ffmpeg === undefined ? undefined : () => ffmpegBlocks(ffmpeg, path, kind);
+    yield* eitherOf(first ?? foreign ?? own, second ?? foreign);
+  } finally {
+    await file.close();
+  }
+}
+
+type Attempt = () => AsyncGenerator<SoundBlock>;
+
+/** The second where nothing at all came of the first. */
+async function* eitherOf(first: Attempt, second: Attempt | undefined): AsyncGenerator<SoundBlock> {
+  let blocks = 0;
+  try {
+    for await (const block of first()) {
+      blocks += 1;
+      yield block;
+    }
+  } catch (error) {
+    // A file that was cut off still says what it says until then.
+    if (blocks > 0) return;
+    if (second === undefined) throw error;
+  }
+  if (blocks === 0 && second !== undefined) yield* second();
+}
+
+interface OpenedFile {
+  readonly path: string;
+  readonly file: FileHandle;
+  readonly head: Buffer;
+  readonly kind: SoundContainer;
+}
+
+function blocksOf({ path, file, head, kind }: OpenedFile): AsyncGenerator<SoundBlock> {
+  switch (kind) {
+    case 'wav':
+      return wavBlocks(file);
+    case 'mp3':
+    case 'flac':
+      return streamBlocks(file, kind);
+    case 'ogg':
+      return streamBlocks(file, oggCodecOf(head));
+    case 'mp4':
+    case 'webm':
+      return containerBlocks(path);
+  }
+}
+
+function containerOf(head: Buffer): SoundContainer {
+  const begins = (text: string, at = 0): boolean => head.toString('latin1', at, at + text.length) === text;
+  if ((begins('RIFF') || begins('RF64')) && begins('WAVE', 8)) return 'wav';
+  if (begins('fLaC')) return 'flac';
+  if (begins('OggS')) return 'ogg';
+  if (begins('\x1a\x45\xdf\xa3')) return 'webm';
+  if (begins('ftyp', 4)) return 'mp4';
+  if (begins('ID3') || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0)) return 'mp3';
+  throw new MediaFault('audio_unreadable', 'this is no kind of sound file that is read');
+}

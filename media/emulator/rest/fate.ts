@@ -1,0 +1,64 @@
+import { createRandom } from '../random.ts';
+
+/** What becomes of a call at the provider, from the request that asks for it to its last callback. */
+export interface Fate {
+  /**
+   * How the request is answered. `refused`, `throttled` and `down`: nobody is dialled. `broken` and `silent`: the phone
+   * rings all the same, and whoever asked is told of a failure, or nothing at all. `lost`: nobody is dialled, and the
+   * connection is cut.
+   */
+  readonly request: 'accepted' | 'refused' | 'throttled' | 'down' | 'broken' | 'silent' | 'lost';
+  /** Who or what picks up, if anyone. `machine`: the provider's own detection hangs up on it. */
+  readonly person: 'answers' | 'busy' | 'no_answer' | 'failed' | 'machine';
+  readonly ringMs: number;
+  /** Ends the ringing before its time, as whoever is called does. */
+  readonly rung?: AbortSignal;
+  /** After which the person hangs up. */
+  readonly talkMs: number;
+  /** The key that is pressed when one is asked for; none unless given. */
+  readonly key?: string;
+  /** How callbacks come, but for the question what to do with the call. `late`: the first ones come after the last. */
+  readonly callbacks: 'once' | 'twice' | 'late' | 'lost';
+}
+
+export const plainFate: Fate = {
+  request: 'accepted',
+  person: 'answers',
+  ringMs: 20,
+  talkMs: 50,
+  callbacks: 'once',
+};
+
+type Shares<T extends string> = Readonly<Partial<Record<T, number>>>;
+
+/** How often each thing happens, relative to the others; what is left out never does. */
+export interface FateShares {
+  readonly request?: Shares<Fate['request']>;
+  readonly person?: Shares<Fate['person']>;
+  readonly callbacks?: Shares<Fate['callbacks']>;
+}
+
+/** Fates by chance, the same ones for the same seed and in the same order of asking. */
+export function createFates(
+  seed: number,
+  shares: FateShares,
+  times: Partial<Pick<Fate, 'ringMs' | 'talkMs'>> = {},
+): () => Fate {
+  const random = createRandom(seed);
+  const pick = <T extends string>(among: Shares<T> | undefined, otherwise: T): T => {
+    const entries = Object.entries(among ?? {}) as [T, number][];
+    let place = random() * entries.reduce((sum, [, share]) => sum + share, 0);
+    for (const [name, share] of entries) {
+      place -= share;
+      if (place < 0) return name;
+    }
+    return otherwise;
+  };
+  return () => ({
+    ...plainFate,
+    ...times,
+    request: pick(shares.request, plainFate.request),
+    person: pick(shares.person, plainFate.person),
+    callbacks: pick(shares.callbacks, plainFate.callbacks),
+  });
+}

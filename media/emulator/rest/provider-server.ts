@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { live } from './call-life.ts';
+import { createCallbackSender, type SentCallback } from './callbacks.ts';
+import { type Fate, plainFate } from './fate.ts';
+import { isLive, type ProviderCall, type ProviderDialect, type RecordingAtProvider } from './provider-call.ts';
+import type { Exchange, RestDialect, RestReply } from './rest-dialect.ts';
+import { createRooms } from './rooms.ts';
+import { signalOnly, type Talk } from './talk.ts';
+import { createTelephonyARest } from './telephony-a-rest.ts';
+import { createTelephonyBRest } from './telephony-b-rest.ts';
+
+export interface ProviderServerOptions {
+  readonly dialect: ProviderDialect;
+  /** As the customer enters it; telephony_b: `key@account`. */
+  readonly authId: string;
+  readonly authToken: string;
+  /** What becomes of a call to this number; the `nth` to it, from 1. A plain call unless given. */
+  readonly fate?: (to: string, nth: number) => Partial<Fate>;
+  /** What whoever picks up does; by default nothing but to hang up in time, without a stream. */
+  readonly talk?: Talk;
+  /** Callbacks bear telephony_a's signature. */
+  readonly signed?: boolean;
+  /** The file that is served as what was recorded of a call: WAV or MP3. Nothing is recorded unless given. */
+  readonly recordingOf?: (call: ProviderCall) => Uint8Array | undefined;
+}
+
+/** Somebody who calls one of the account's numbers. */
+export interface IncomingCall {
+  readonly from: string;
+  readonly to: string;
+  readonly fate?: Partial<Fate>;
+  /** What the number is set up with: telephony_a's application, or the addresses of telephony_b's applets. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** A provider as its customers' programs see it: its REST interface, and its callbacks. On this machine only. */
+export interface ProviderServer {
+  readonly baseUrl: string;
+  /** How often each number's phone rang, or was about to. */
+  readonly dials: ReadonlyMap<string, number>;
+  readonly calls: readonly ProviderCall[];
+  readonly callbacks: readonly SentCallback[];
+  /** Requests that came, as `METHOD path`. */
+  readonly requests: readonly string[];
+  callIn(incoming: IncomingCall): ProviderCall;
+  /** When no call is going on any more. */
+  idle(): Promise<void>;
+  /** Hangs up on everybody, and waits for that. */
+  close(): Promise<void>;
+}
+
+const maxBodyBytes = 64 * 1024;
+
+export async function openProviderServer(options: ProviderServerOptions): Promise<ProviderServer> {
+  const { dialect, authId, authToken, fate = () => ({}), talk = signalOnly } = options;
+  const [key, account] = accountOf(dialect, authId);
+  const rest: RestDialect = dialect === 'telephony_a' ? createTelephonyARest(account) : createTelephonyBRest(account);
+  const sender = createCallbackSender(options.signed === true ? authToken : undefined);
+  const calls: ProviderCall[] = [];
+  const dials = new Map<string, number>();
+  const requests: string[] = [];
+  const lives = new Set<Promise<void>>();
+  const credentials = `Basic ${Buffer.from(`${key}:${authToken}`).toString('base64')}`;
+
+  const { meet } = createRooms();
+  let baseUrl = '';
+  const open = (
+    { from, to, fields }: Pick<IncomingCall, 'from' | 'to' | 'fields'>,
+    own: Partial<Fate>,
+  ): ProviderCall => ({
+    ...{ id: randomUUID(), requestId: randomUUID(), from, to, fields, placedAt: new Date(), state: 'queued' },
+    ...{ fate: { ...plainFate, ...own }, hungUp: new AbortController(), moved: new AbortController() },
+    ...{ transfers: [], recordings: [], spoken: [], rooms: [] },
+  });
+  const begin = (call: ProviderCall): ProviderCall => {
+    calls.push(call);
+    const life = live(call, { dialect: rest, sender, talk, exchange }).finally(() => lives.delete(life));
+    lives.add(life);
+    return call;
+  };
+  const rung = (to: string): Partial<Fate> => {
+    const nth = (dials.get(to) ?? 0) + 1;
+    const own = fate(to, nth);
+    const whole: Fate = { ...plainFate, ...own };
+    if (!isRefused(whole) && whole.request !== 'lost') dials.set(to, nth);
+    return own;
+  };
+
+  const exchange: Exchange = {
+    ...{ calls, meet },
+    find: (id) => calls.find((call) => call.id === id || call.requestId === id),
+    hangUp: (call) => call.hungUp.abort(),
+    place(ask) {
+      const call = open(ask, rung(ask.to));
+      if (isRefused(call.fate)) throw new Refused(call.fate.request);
+      if (call.fate.request === 'lost') throw new Error('the request is lost');
+      return begin(call);
+    },
+    dial(ask) {
+      const call = open({ ...ask, fields: {} }, rung(ask.to));
+      call.state = 'ringing';
+      calls.push(call);
+      return call;
+    },
+    transfer(call, url) {
+      call.movedTo = url;
+      call.moved.abort();
+    },
+    record(call, how) {
+      const id = randomUUID();
+      const recording: RecordingAtProvider = {
+        ...{ id, url: `${baseUrl}/recordings/${id}.${dialect === 'telephony_a' ? 'wav' : 'mp3'}`, ...how },
+        startedAt: new Date(),
+      };
+      call.recordings.push(recording);
+      return recording;
+    },
+  };
+
+  function fileAt(pathname: string): Uint8Array | undefined {
+    const id = /^\/recordings\/([\w-]+)\.\w+$/.exec(pathname)?.[1];
+    const call = calls.find(({ recordings }) => recordings.some((recording) => recording.id === id));
+    return call === undefined ? undefined : options.recordingOf?.(call);
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://provider');
+    requests.push(`${request.method} ${url.pathname}`);
+    if (request.headers.authorization !== credentials) return send(response, { status: 401, body: { error: 'no' } });
+    const file = fileAt(url.pathname);
+    if (file !== undefined) return void response.writeHead(200, { 'content-type': 'audio/mpeg' }).end(file);
+    const fields = fieldsOf(request.headers['content-type'] ?? '', await bodyOf(request));
+    const before = calls.length;
+    const reply = handled(() => rest.handle({ method: request.method ?? '', url, fields }, exchange), rest);
+    const placed = calls.length > before ? calls.at(-1)?.fate.request : undefined;
+    // The phone rings, and whoever asked never hears of it.
+    if (placed === 'silent') return;
+    send(response, placed === 'broken' ? rest.refusals.broken : reply);
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const idle = async (): Promise<void> => {
+    while (lives.size > 0) await Promise.all(lives);
+  };
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    ...{ baseUrl, dials, calls, callbacks: sender.sent, requests, idle },
+    callIn: ({ fate: own = {}, ...ask }) => begin(open(ask, own)),
+    async close() {
+      for (const call of calls) if (isLive(call)) call.hungUp.abort();
+      await idle();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+class Refused extends Error {
+  readonly request: 'refused' | 'throttled' | 'down';
+  constructor(request: 'refused' | 'throttled' | 'down') {
+    super(request);
+    this.request = request;
+  }
+}
+
+const isRefused = (fate: Fate): fate is Fate & { request: Refused['request'] } =>
+  fate.request === 'refused' || fate.request === 'throttled' || fate.request === 'down';
+
+function handled(handle: () => RestReply | undefined, { refusals }: RestDialect): RestReply {
+  try {
+    return handle() ?? { status: 404, body: { error: 'no such address' } };
+  } catch (error) {
+    if (error instanceof Refused) return refusals[error.request];
+    throw error;
+  }
+}
+
+function accountOf(dialect: ProviderDialect, authId: string): [key: string, account: string] {
+  const at = dialect === 'telephony_b' ? authId.lastIndexOf('@') : -1;
+  return at < 0 ? [authId, authId] : [authId.slice(0, at), authId.slice(at + 1)];
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request as AsyncIterable<Buffer>) {
+    bytes += piece.length;
+    if (bytes > maxBodyBytes) throw new Error('the body is too long');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function fieldsOf(type: string, body: string): Record<string, string> {
+  if (body === '') return {};
+  if (!type.startsWith('application/json')) return Object.fromEntries(new URLSearchParams(body));
+  const parsed = JSON.parse(body) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]));
+}
+
+function send(response: ServerResponse, { status, body }: RestReply): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+}
