@@ -15,7 +15,7 @@ export function blocksOf(lines: readonly Line[], depth = 0): Line[][] {
   const rows = rowsOf(lines);
   const cells = new Set(rows.filter(isOfCells).flat());
   const edge = depth < maxDepth ? columnEdge(lines.filter((line) => !cells.has(line))) : undefined;
-  if (edge === undefined) return lines.length === 0 ? [] : [rows.map(wholeRow)];
+  if (edge === undefined) return lines.length === 0 ? [] : [rows.flatMap(wholeRow)];
   const blocks: Line[][] = [];
   let band: Sides = { left: [], right: [], across: [] };
   const flush = (): void => {
@@ -24,7 +24,7 @@ export function blocksOf(lines: readonly Line[], depth = 0): Line[][] {
     band = { left: [], right: [], across: [] };
   };
   for (const row of rows) {
-    const { left, right, across } = sidesOf(isOfCells(row) ? [wholeRow(row)] : row, edge);
+    const { left, right, across } = sidesOf(isOfCells(row) ? wholeRow(row) : row, edge);
     if (across.length > 0 && band.left.length + band.right.length > 0) flush();
     band.across.push(...across);
     band.left.push(...left);
@@ -36,7 +36,7 @@ export function blocksOf(lines: readonly Line[], depth = 0): Line[][] {
 
 /** Of a table, rather than lines of columns that happen to stand side by side. */
 const isOfCells = (row: readonly Line[]): boolean =>
-  row.length > 1 && row.every(({ text }) => text.length < minColumnCharacters);
+  row.length > 1 && row.every(({ text, table }) => text.length < minColumnCharacters && table === undefined);
 
 interface Sides {
   readonly left: Line[];
@@ -91,13 +91,18 @@ function overlap(left: readonly Line[], right: readonly Line[]): boolean {
   return Math.min(inside(left, right), inside(right, left)) >= minColumnLines - 1;
 }
 
-function wholeRow(row: readonly Line[]): Line {
-  const cells = row.toSorted((a, b) => a.x0 - b.x0);
-  return {
+/** As one line; a table stays for itself. */
+function wholeRow(row: readonly Line[]): Line[] {
+  const cells = row.filter(({ table }) => table === undefined).toSorted((a, b) => a.x0 - b.x0);
+  const tables = row.filter(({ table }) => table !== undefined);
+  if (cells.length === 0) return tables;
+  const whole = {
     text: cells.map(({ text }) => text).join(' '),
     x0: Math.min(...cells.map(({ x0 }) => x0)),
     x1: Math.max(...cells.map(({ x1 }) => x1)),
     y: cells[0]?.y ?? 0,
     size: Math.max(...cells.map(({ size }) => size)),
+    bold: cells.every(({ bold }) => bold),
   };
+  return [whole, ...tables];
 }

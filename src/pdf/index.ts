@@ -1,3 +1,12 @@
-export type { PdfPage, Piece } from './page.ts';
-export { createPdfReader, type PdfFault, type PdfReader, type PdfReaderOptions } from './pdf-reader.ts';
+export type { PdfMetadata, PdfPage, Piece } from './page.ts';
+export {
+  createPdfReader,
+  type HowToRead,
+  type PdfFault,
+  type PdfOutcome,
+  type PdfReader,
+  type PdfReaderOptions,
+} from './pdf-reader.ts';
+export { languageFolder } from './picture/languages.ts';
 export { repeatedIn } from './repeated.ts';
+export { isValue, type Table, tableSchema } from './tables/index.ts';

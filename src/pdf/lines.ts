@@ -1,3 +1,4 @@
+import type { Cell, Row } from './tables/cell.ts';
 import type { Line, TextItem } from './text-item.ts';
 
 /** Of the size of the letters: baselines closer than this are one row. */
@@ -5,6 +6,8 @@ const rowTolerance = 0.4;
 /** A gap as wide is a space; one as wide as the other ends a line, for it may be that between two columns. */
 const spaceGap = 0.15;
 const lineGap = 1.4;
+/** Cells of a table may stand closer than columns of text do. */
+const cellGap = 0.95;
 
 /** From the top to the bottom, and from left to right. */
 export const linesOf = (items: readonly TextItem[]): Line[] =>
@@ -25,20 +28,29 @@ export function rowsOf<T extends { readonly y: number; readonly size: number }>(
   return rows;
 }
 
-function splitRow(row: readonly TextItem[]): Line[] {
-  const lines: Line[] = [];
+/** From the top to the bottom, the cells of each row from left to right. */
+export const cellRowsOf = (items: readonly TextItem[]): Row[] =>
+  rowsOf(items.filter(({ text }) => text.trim() !== '')).map((row) => split(row, cellGap));
+
+const splitRow = (row: readonly TextItem[]): Line[] => split(row, lineGap);
+
+function split(row: readonly TextItem[], widest: number): Cell[] {
+  const lines: Cell[] = [];
   for (const item of row.toSorted((a, b) => a.x - b.x)) {
     const last = lines.at(-1);
     const gap = last === undefined ? Number.POSITIVE_INFINITY : item.x - last.x1;
-    if (last === undefined || gap > lineGap * Math.max(item.size, last.size)) lines.push(lineFrom(item));
+    if (last === undefined || gap > widest * Math.max(item.size, last.size)) lines.push(lineFrom(item));
     else lines[lines.length - 1] = joined(last, item, gap);
   }
   return lines.map((line) => ({ ...line, text: line.text.replaceAll(/\s+/g, ' ').trim() }));
 }
 
-const lineFrom = ({ text, x, y, width, size }: TextItem): Line => ({ text, x0: x, x1: x + width, y, size });
+const lineFrom = (item: TextItem): Cell => {
+  const { text, x, y, width, size, bold } = item;
+  return { text, x0: x, x1: x + width, y, size, bold, items: [item] };
+};
 
-function joined(line: Line, item: TextItem, gap: number): Line {
+function joined(line: Cell, item: TextItem, gap: number): Cell {
   const space = gap > spaceGap * item.size ? ' ' : '';
   return {
     text: line.text + space + item.text,
@@ -46,5 +58,7 @@ function joined(line: Line, item: TextItem, gap: number): Line {
     x1: Math.max(line.x1, item.x + item.width),
     y: line.y,
     size: Math.max(line.size, item.size),
+    bold: line.bold && item.bold,
+    items: [...line.items, item],
   };
 }

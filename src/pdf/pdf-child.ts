@@ -8,13 +8,18 @@ import { constants, setPriority } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { z } from 'zod';
-import { childLimitsSchema, type PdfMessage } from './page.ts';
-import { piecesOf } from './paragraphs.ts';
+import { type Drawing, drawingOf, type Matrix, type OperatorNumbers } from './drawing.ts';
+import { childLimitsSchema, type PdfMessage, type PdfMetadata, type PdfPage } from './page.ts';
+import { largestOf, piecesOf } from './paragraphs.ts';
+import { createPictureReader, type PictureReader } from './picture/index.ts';
 import type { TextItem } from './text-item.ts';
 
 type Limits = z.output<typeof childLimitsSchema>;
 
 const packageDir = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+
+/** A megapixel of a picture takes 4 MB. */
+const maxPicturePixels = 40_000_000;
 
 const send = (message: PdfMessage): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -23,18 +28,31 @@ const send = (message: PdfMessage): Promise<void> =>
 
 const asked = (): Promise<void> => new Promise((resolve) => process.once('message', () => resolve()));
 
+async function readPicture(path: string, { language }: Limits): Promise<PdfMessage> {
+  const page = await createPictureReader(language).file(path);
+  if (typeof page === 'string') return { type: 'refused', code: page };
+  await send({ type: 'opened', pages: 1, metadata: {} });
+  const next = asked();
+  await send({ type: 'page', page });
+  await next;
+  return { type: 'done' };
+}
+
 async function read(path: string, limits: Limits): Promise<PdfMessage> {
-  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const { getDocument, OPS, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const opening = getDocument({
     url: path,
     // Only what is asked for is read of a file of 500 MB.
     disableAutoFetch: true,
     disableStream: true,
+    // Larger pictures are not unpacked.
+    maxImageSize: maxPicturePixels,
     isEvalSupported: false,
     enableXfa: false,
     useSystemFonts: false,
     disableFontFace: true,
-    useWasm: false,
+    // Pictures of scanners are packed in ways that only these unpack.
+    wasmUrl: join(packageDir, 'wasm', sep),
     verbosity: VerbosityLevel.ERRORS,
     cMapUrl: join(packageDir, 'cmaps', sep),
     standardFontDataUrl: join(packageDir, 'standard_fonts', sep),
@@ -47,12 +65,13 @@ async function read(path: string, limits: Limits): Promise<PdfMessage> {
   }
   if (pdf.numPages < 1) return { type: 'refused', code: 'no_pages' };
   if (pdf.numPages > limits.maxPages) return { type: 'refused', code: 'too_many_pages' };
-  await send({ type: 'opened', pages: pdf.numPages });
+  await send({ type: 'opened', pages: pdf.numPages, metadata: await metadataOf(pdf) });
+  const reading = { limits, ops: OPS, pictures: createPictureReader(limits.language) };
   for (let number = 1; number <= pdf.numPages; number++) {
-    const pieces = await readPage(pdf, number, limits);
-    if (typeof pieces === 'string') return { type: 'refused', code: pieces };
+    const page = await readPage(pdf, number, reading);
+    if (typeof page === 'string') return { type: 'refused', code: page };
     const next = asked();
-    await send({ type: 'page', page: { number, pieces } });
+    await send({ type: 'page', page });
     await next;
   }
   return { type: 'done' };
@@ -61,23 +80,79 @@ async function read(path: string, limits: Limits): Promise<PdfMessage> {
 /** The class itself is not exported. */
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-async function readPage(pdf: PDFDocumentProxy, number: number, limits: Limits) {
+async function metadataOf(pdf: PDFDocumentProxy): Promise<PdfMetadata> {
+  const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));
+  const { Title, Author } = info as { readonly Title?: unknown; readonly Author?: unknown };
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.slice(0, 300) : undefined);
+  const [title, author] = [text(Title), text(Author)];
+  return { ...(title === undefined ? {} : { title }), ...(author === undefined ? {} : { author }) };
+}
+
+interface Reading {
+  readonly limits: Limits;
+  readonly ops: OperatorNumbers;
+  readonly pictures: PictureReader;
+}
+
+async function readPage(
+  pdf: PDFDocumentProxy,
+  number: number,
+  { limits, ops, pictures }: Reading,
+): Promise<PdfPage | 'damaged' | 'too_much_text'> {
   let page: PDFPageProxy;
   try {
     page = await pdf.getPage(number);
   } catch {
     return 'damaged';
   }
-  const view = page.getViewport({ scale: 1 });
-  const items = await itemsOf(page, view.transform as unknown as Matrix, limits);
+  const size = page.getViewport({ scale: 1 });
+  const view = size.transform as unknown as Matrix;
+  const items = await itemsOf(page, view, limits);
+  if (typeof items === 'string') return items;
+  const drawing = drawingOf(await page.getOperatorList(), ops, { view, size });
+  if (isPicture(items, drawing, limits)) {
+    const made = await pictures.page(number, size, (canvas, scale) => draw(page, canvas, scale));
+    page.cleanup();
+    return made;
+  }
+  const isBold = boldFonts(page);
   page.cleanup();
-  return typeof items === 'string' ? items : piecesOf(items, view);
+  const styled = items.map(({ font, ...item }) => ({ ...item, bold: isBold(font) }));
+  const largest = largestOf(styled);
+  return {
+    number,
+    pieces: piecesOf(styled, size, drawing.rulings),
+    ...(largest === undefined ? {} : { largest }),
+  };
 }
 
-type Matrix = readonly [number, number, number, number, number, number];
+const isPicture = (items: readonly DrawnItem[], { isEmpty }: Drawing, { pictures }: Limits): boolean => {
+  if (pictures === 'none' || (isEmpty && items.length === 0)) return false;
+  return pictures === 'all' || items.every(({ text }) => text.trim() === '');
+};
 
-async function itemsOf(page: PDFPageProxy, view: Matrix, limits: Limits): Promise<TextItem[] | 'too_much_text'> {
-  const items: TextItem[] = [];
+async function draw(page: PDFPageProxy, canvas: object, scale: number): Promise<void> {
+  // Stands for the canvas of a browser.
+  await page.render({ canvas: canvas as never, viewport: page.getViewport({ scale }), background: 'white' }).promise;
+}
+
+/** Known once the operators of the page are. */
+function boldFonts(page: PDFPageProxy): (name: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const font = page.commonObjs.has(name) ? (page.commonObjs.get(name) as { name?: string; bold?: boolean }) : {};
+    const isBold = font.bold === true || /bold|black|heavy|semibold/i.test(font.name ?? '');
+    known.set(name, isBold);
+    return isBold;
+  };
+}
+
+type DrawnItem = Omit<TextItem, 'bold'> & { readonly font: string };
+
+async function itemsOf(page: PDFPageProxy, view: Matrix, limits: Limits): Promise<DrawnItem[] | 'too_much_text'> {
+  const items: DrawnItem[] = [];
   let characters = 0;
   const reader = page.streamTextContent({ includeMarkedContent: false }).getReader();
   for (;;) {
@@ -99,10 +174,11 @@ interface DrawnText {
   readonly str: string;
   readonly transform: Matrix;
   readonly width: number;
+  readonly fontName: string;
 }
 
 /** Undefined for what is not written from left to right on the page as it is shown: stamps and labels of axes. */
-function textItemOf({ str, transform, width }: DrawnText, view: Matrix): TextItem | undefined {
+function textItemOf({ str, transform, width, fontName }: DrawnText, view: Matrix): DrawnItem | undefined {
   const [a, b, c, d, e, f] = transform;
   const along = { x: view[0] * a + view[2] * b, y: view[1] * a + view[3] * b };
   const up = { x: view[0] * c + view[2] * d, y: view[1] * c + view[3] * d };
@@ -111,7 +187,7 @@ function textItemOf({ str, transform, width }: DrawnText, view: Matrix): TextIte
   const size = Math.hypot(up.x, up.y);
   const isAcross = along.x > 0 && Math.abs(along.y) < 0.3 * along.x;
   if (!isAcross || ![x, y, size, width].every(Number.isFinite) || size === 0) return undefined;
-  return { text: str.normalize('NFC'), x, y, width, size };
+  return { text: str.normalize('NFC'), x, y, width, size, font: fontName };
 }
 
 const [path, limits] = process.argv.slice(2);
@@ -123,12 +199,11 @@ try {
   // Not Linux.
 }
 process.on('disconnect', () => process.exit(1));
-read(path as string, childLimitsSchema.parse(JSON.parse(limits as string)))
-  .then(send)
-  .then(
-    () => process.exit(0),
-    (error: unknown) => {
-      process.stderr.write(error instanceof Error ? error.message : String(error));
-      process.exit(1);
-    },
-  );
+const told = childLimitsSchema.parse(JSON.parse(limits as string));
+(told.isPicture ? readPicture(path as string, told) : read(path as string, told)).then(send).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  },
+);

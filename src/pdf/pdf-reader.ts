@@ -1,5 +1,5 @@
 import { type ProcessEnd, runWatched } from '../watched-process/index.ts';
-import { messageSchema, type PdfPage, type refusalCodes } from './page.ts';
+import { lengthOf, messageSchema, type PdfMetadata, type PdfPage, type refusalCodes } from './page.ts';
 
 export type PdfFault =
   | (typeof refusalCodes)[number]
@@ -11,7 +11,7 @@ export type PdfFault =
   | 'busy';
 
 export type PdfOutcome =
-  | { readonly kind: 'read'; readonly pages: number }
+  | { readonly kind: 'read'; readonly pages: number; readonly metadata: PdfMetadata }
   | { readonly kind: 'fault'; readonly code: PdfFault; readonly detail?: string };
 
 export interface PdfReader {
@@ -19,15 +19,24 @@ export interface PdfReader {
    * Reads the file at a path and hands over page after page; the next is read when the promise for the last is kept. What
    * `onPage` throws is thrown.
    */
-  read(path: string, onPage: (page: PdfPage, pages: number) => unknown): Promise<PdfOutcome>;
+  read(path: string, onPage: (page: PdfPage, pages: number) => unknown, how?: HowToRead): Promise<PdfOutcome>;
   /** Ends what is being read. */
   close(): void;
+}
+
+export interface HowToRead {
+  /** Which pages are read as pictures; those that have no text unless told. */
+  readonly pictures?: 'without_text' | 'all' | 'none';
+  /** The file itself is one. */
+  readonly isPicture?: boolean;
 }
 
 export interface PdfReaderOptions {
   /** The module that reads; ours unless told. */
   readonly child?: URL;
   readonly limits?: Partial<PdfLimits>;
+  /** That pictures are read in, by its code of three letters; English unless told. */
+  readonly language?: string;
 }
 
 export interface PdfLimits {
@@ -49,8 +58,9 @@ const defaults: PdfLimits = {
   atOnce: 1,
   waiting: 16,
   memoryBytes: 768 * 2 ** 20,
-  pageMs: 30_000,
-  fileMs: 600_000,
+  // A picture of a page takes seconds to read, and more where the cores are busy.
+  pageMs: 60_000,
+  fileMs: 1_800_000,
   maxPages: 5000,
   maxPageItems: 200_000,
   maxPageCharacters: 1_000_000,
@@ -63,20 +73,20 @@ const heapMebibytes = 512;
 const ourChild = new URL(import.meta.url.endsWith('.ts') ? './pdf-child.ts' : './pdf-child.js', import.meta.url);
 
 export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
-  const { child = ourChild } = options;
+  const { child = ourChild, language = 'eng' } = options;
   const limits = { ...defaults, ...options.limits };
   const queue: (() => void)[] = [];
   const closing = new AbortController();
   let running = 0;
 
   return {
-    async read(path, onPage) {
+    async read(path, onPage, how = {}) {
       if (running + queue.length >= limits.atOnce + limits.waiting) return { kind: 'fault', code: 'busy' };
       // Whoever ends hands its place over, so that nobody comes between.
       if (running >= limits.atOnce) await new Promise<void>((resolve) => queue.push(resolve));
       else running += 1;
       try {
-        return await readWith(child, path, { limits, onPage, signal: closing.signal });
+        return await readWith(child, path, { limits, language, onPage, how, signal: closing.signal });
       } finally {
         const next = queue.shift();
         if (next === undefined) running -= 1;
@@ -89,26 +99,34 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
 
 interface Reading {
   readonly limits: PdfLimits;
+  readonly language: string;
   readonly onPage: (page: PdfPage, pages: number) => unknown;
+  readonly how: HowToRead;
   readonly signal: AbortSignal;
 }
 
-async function readWith(module: URL, path: string, { limits, onPage, signal }: Reading): Promise<PdfOutcome> {
+async function readWith(
+  module: URL,
+  path: string,
+  { limits, language, onPage, how, signal }: Reading,
+): Promise<PdfOutcome> {
   const { maxPages, maxPageItems, maxPageCharacters, memoryBytes, pageMs, fileMs } = limits;
+  const { pictures = 'without_text', isPicture = false } = how;
   let pages = 0;
+  let metadata: PdfMetadata = {};
   let characters = 0;
   let told: PdfFault | 'read' | undefined;
   const end = await runWatched({
     ...{ module, heapMebibytes, memoryBytes, signal, stallMs: pageMs, lifeMs: fileMs },
-    args: [path, JSON.stringify({ maxPages, maxPageItems, maxPageCharacters })],
+    args: [path, JSON.stringify({ maxPages, maxPageItems, maxPageCharacters, pictures, isPicture, language })],
     async onMessage(given, reply) {
       const message = messageSchema.parse(given);
       switch (message.type) {
         case 'opened':
-          pages = message.pages;
+          ({ pages, metadata } = message);
           return;
         case 'page':
-          characters += message.page.pieces.reduce((sum, { text }) => sum + text.length, 0);
+          characters += message.page.pieces.reduce((sum, piece) => sum + lengthOf(piece), 0);
           if (characters > limits.maxCharacters) {
             told = 'too_much_text';
             throw new Error('too much text');
@@ -124,8 +142,11 @@ async function readWith(module: URL, path: string, { limits, onPage, signal }: R
     },
   });
   if (told !== undefined && told !== 'read') return { kind: 'fault', code: told };
-  if (end.kind === 'done' && told === 'read') return { kind: 'read', pages };
-  return faultOf(end);
+  if (end.kind === 'done' && told === 'read') return { kind: 'read', pages, metadata };
+  const fault = faultOf(end);
+  // What unpacks pictures is machine code, which a broken one may bring down.
+  const isBroken = isPicture && told === undefined && fault.kind === 'fault' && fault.code === 'failed';
+  return isBroken ? { kind: 'fault', code: 'damaged' } : fault;
 }
 
 function faultOf(end: ProcessEnd): PdfOutcome {

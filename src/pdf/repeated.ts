@@ -10,7 +10,7 @@ const pageNumber = /^(\p{L}{1,6}\.?\s*)?[-–—]?\s*(\d+|[ivxlc]+)\s*[-–—]?
 export function repeatedIn(pages: readonly PdfPage[]): (text: string) => boolean {
   const counts = new Map<string, number>();
   for (const { pieces } of pages) {
-    const keys = new Set(pieces.filter(({ place }) => place === 'margin').map(({ text }) => keyOf(text)));
+    const keys = new Set(pieces.flatMap((piece) => (piece.place === 'margin' ? [keyOf(piece.text)] : [])));
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   const least = Math.max(minRepeats, pages.length * repeatedShare);

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { endingWithParent } from './with-parent.ts';
 
 export interface WatchedProcess {
   /** The module that it runs. */
@@ -8,6 +10,13 @@ export interface WatchedProcess {
   readonly args: readonly string[];
   /** Of JavaScript; buffers come on top. */
   readonly heapMebibytes: number;
+  /** Of newborn objects, before it collects: little where buffers come and go, which do not count as its heap. */
+  readonly youngMebibytes?: number;
+  /**
+   * For work that needs large buffers again and again: it may collect garbage when it likes to, and what it frees goes
+   * back to the system at once. Costs some speed.
+   */
+  readonly frugal?: boolean;
   /** A process that is larger is ended, where the system tells. */
   readonly memoryBytes: number;
   /** One that has said nothing for so long is ended. */
@@ -15,6 +24,10 @@ export interface WatchedProcess {
   /** One that lives longer is ended. */
   readonly lifeMs?: number;
   readonly signal: AbortSignal;
+  /** What its standard input is fed with, and its end; nothing unless given. */
+  readonly input?: Readable;
+  /** Given its standard output, which is otherwise thrown away. */
+  readonly onOutput?: (output: Readable) => void;
   /** What it says, one after the other; `reply` asks for more. What this throws ends it. */
   readonly onMessage: (message: unknown, reply: (message: string) => void) => unknown;
 }
@@ -25,24 +38,46 @@ export type ProcessEnd =
   /** By itself, and not well; or by what its messages led to. */
   | { readonly kind: 'failed'; readonly detail: string; readonly cause?: unknown };
 
+/** Bytes: larger blocks are given back when they are freed. Left to itself the C library raises that to 32 MiB. */
+const atOnce = String(2 ** 18);
 const watchEveryMs = 100;
 const keptOutput = 2000;
 
 /** Runs a module as a process that can be ended whatever it does, and that is told nothing of the server's keys. */
 export async function runWatched(options: WatchedProcess): Promise<ProcessEnd> {
-  const { module, args, heapMebibytes, signal } = options;
+  const { module, args, heapMebibytes, youngMebibytes, frugal = false, signal, input, onOutput } = options;
   if (signal.aborted) return { kind: 'aborted' };
   const fromSource = module.href.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const young = youngMebibytes === undefined ? [] : [`--max-semi-space-size=${youngMebibytes}`];
   const child = fork(fileURLToPath(module), args, {
-    execArgv: [...fromSource, `--max-old-space-size=${heapMebibytes}`],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: {},
+    execArgv: [
+      ...fromSource,
+      ...endingWithParent(),
+      `--max-old-space-size=${heapMebibytes}`,
+      ...young,
+      ...(frugal ? ['--expose-gc'] : []),
+    ],
+    stdio: [input === undefined ? 'ignore' : 'pipe', onOutput === undefined ? 'ignore' : 'pipe', 'pipe', 'ipc'],
+    // One heap of the C library for all threads: several keep what they no longer need.
+    env: {
+      MALLOC_ARENA_MAX: '1',
+      ...(frugal ? { MALLOC_MMAP_THRESHOLD_: atOnce, MALLOC_TRIM_THRESHOLD_: atOnce } : {}),
+    },
+    // A group of its own: what it has started ends with it.
+    detached: true,
   });
+  if (child.stdout !== null) onOutput?.(child.stdout);
+  if (child.stdin !== null) {
+    // A process that ends before its input does is seen by its end.
+    child.stdin.on('error', () => {});
+    input?.on('error', () => child.stdin?.end());
+    input?.pipe(child.stdin);
+  }
   let said = '';
   let verdict: ProcessEnd | undefined;
   const end = (why: ProcessEnd): void => {
     verdict ??= why;
-    child.kill('SIGKILL');
+    killGroup(child);
   };
   child.stderr?.on('data', (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-keptOutput);
@@ -59,6 +94,15 @@ export async function runWatched(options: WatchedProcess): Promise<ProcessEnd> {
   } finally {
     unwatch();
     signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
   }
 }
 

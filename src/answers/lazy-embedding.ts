@@ -1,0 +1,32 @@
+import type { Embed } from './answerer.ts';
+
+export interface EmbeddingModel {
+  readonly embed: Embed;
+  close(): Promise<void>;
+}
+
+/** A model that is opened when it is first needed; one that does not open is not tried again for a while. */
+export function openedWhenNeeded(
+  open: () => Promise<EmbeddingModel>,
+  { nowMs, onTrouble }: { readonly nowMs: () => number; readonly onTrouble: (error: unknown) => void },
+): EmbeddingModel {
+  let opened: Promise<EmbeddingModel> | undefined;
+  let notBeforeMs = Number.NEGATIVE_INFINITY;
+  const model = (): Promise<EmbeddingModel> => {
+    if (opened !== undefined) return opened;
+    if (nowMs() < notBeforeMs) return Promise.reject(new Error('the embedding model did not open'));
+    opened = open();
+    opened.catch((error: unknown) => {
+      opened = undefined;
+      notBeforeMs = nowMs() + retryMs;
+      onTrouble(error);
+    });
+    return opened;
+  };
+  return {
+    embed: async (texts) => (await model()).embed(texts),
+    close: async () => (await opened?.catch(() => undefined))?.close(),
+  };
+}
+
+const retryMs = 60_000;

@@ -1,0 +1,85 @@
+import { access, constants } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { DecodeOptions } from '../../media/index.ts';
+import { type ProcessEnd, runWatched } from '../watched-process/index.ts';
+import { decodeMessage } from './messages.ts';
+
+export type AudioFault =
+  /** There is no sound in it. */
+  | 'empty'
+  | 'too_long'
+  /** Nothing of it can be decoded. */
+  | 'damaged'
+  | 'too_slow'
+  | 'too_large'
+  /** The transcriber closes, or the signal aborted. */
+  | 'stopped'
+  /** A fault of ours. */
+  | 'failed';
+
+export const heap = { heapMebibytes: 128, youngMebibytes: 2 } as const;
+/** Never what the path of the process says. */
+const ffmpegPlaces = ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg', '/opt/homebrew/bin/ffmpeg'];
+
+export async function findFfmpeg(): Promise<string | undefined> {
+  for (const place of ffmpegPlaces) {
+    const isThere = await access(place, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return place;
+  }
+  return undefined;
+}
+
+export interface Decoding {
+  readonly path: string;
+  readonly given: DecodeOptions;
+  readonly module: URL;
+  readonly signal: AbortSignal;
+  /** Ends all that hangs together with it. */
+  readonly stop: () => void;
+  readonly memoryBytes: number;
+  readonly lifeMs: number;
+  readonly onOutput: (output: Readable) => void;
+}
+
+/** A process that decodes a file, with parsers of strangers' files. */
+export function decode({ path, given, module, signal, stop, memoryBytes, lifeMs, onOutput }: Decoding) {
+  let totalMs: number | undefined;
+  let channels = 0;
+  let refusal: { code: 'empty' | 'too_long' | 'damaged'; detail: string } | undefined;
+  const end = runWatched({
+    ...{ ...heap, module, memoryBytes, signal, lifeMs, onOutput },
+    // It is silent while what it wrote is not taken, which is not its fault.
+    stallMs: lifeMs,
+    args: [path, JSON.stringify(given)],
+    onMessage(message) {
+      const told = decodeMessage.parse(message);
+      if (told.type === 'refused') {
+        refusal = { code: told.code, detail: told.detail };
+        stop();
+      }
+      if (told.type === 'end') {
+        totalMs = told.seconds * 1000;
+        channels = told.channels;
+      }
+      if (told.type === 'at' && told.fraction > 0.001) totalMs = (told.seconds * 1000) / told.fraction;
+    },
+  });
+  return { end, totalMs: () => totalMs, channels: () => channels, refused: () => refusal };
+}
+
+export function faultOf(end: Exclude<ProcessEnd, { kind: 'done' }>): { code: AudioFault; detail: string } {
+  switch (end.kind) {
+    case 'stalled':
+    case 'overdue':
+      return { code: 'too_slow', detail: '' };
+    case 'too_large':
+      return { code: 'too_large', detail: '' };
+    case 'aborted':
+      return { code: 'stopped', detail: '' };
+    case 'failed':
+      return { code: 'failed', detail: end.detail };
+  }
+}

@@ -1,0 +1,4 @@
+export type { AudioFault } from './decoding.ts';
+export type { Sentence } from './messages.ts';
+export { createStereoReader, type ReadStereo } from './stereo.ts';
+export { createTranscriber, type TranscribedPart, type Transcriber } from './transcriber.ts';

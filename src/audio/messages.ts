@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** What the process that decodes tells: as it is no more to be trusted than the file, each message is looked at. */
+export const decodeMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('at'), seconds: z.number(), fraction: z.number() }),
+  z.object({ type: z.literal('end'), seconds: z.number(), channels: z.number().int() }),
+  z.object({ type: z.literal('refused'), code: z.enum(['empty', 'too_long', 'damaged']), detail: z.string() }),
+]);
+
+const sentence = z.object({ startMs: z.number(), endMs: z.number(), text: z.string() });
+
+export const transcribeMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('part'), toMs: z.number(), sentences: z.array(sentence) }),
+  z.object({ type: z.literal('end'), seconds: z.number() }),
+]);
+
+/** A sentence of a recording; milliseconds from its beginning. */
+export type Sentence = z.output<typeof sentence>;

@@ -1,0 +1,142 @@
+import { PassThrough } from 'node:stream';
+import type { TranscribeSettings } from '../../media/index.ts';
+import { type ProcessEnd, runWatched } from '../watched-process/index.ts';
+import { type AudioFault, decode, faultOf, findFfmpeg, heap } from './decoding.ts';
+import { type Sentence, transcribeMessage } from './messages.ts';
+
+export type Transcription =
+  | { readonly kind: 'transcribed'; readonly seconds: number }
+  | { readonly kind: 'fault'; readonly code: AudioFault; readonly detail: string };
+
+/** What is said from the end of the last part to `toMs`. */
+export interface TranscribedPart {
+  readonly toMs: number;
+  readonly sentences: readonly Sentence[];
+  /** How long it all is, as far as can be told yet. */
+  readonly totalMs: number | undefined;
+}
+
+export interface TranscribeAsk {
+  /** What is said before is known already. */
+  readonly fromMs: number;
+  /** Who is on it alone is heard: one of the channels, or all of them unless given. */
+  readonly channel?: 0 | 1;
+  readonly signal: AbortSignal;
+  /** Recognition waits for it. What it throws is thrown. */
+  readonly onPart: (part: TranscribedPart) => Promise<void>;
+}
+
+export interface Transcriber {
+  /** Turns the sound file at a path into sentences, in processes that can be ended. */
+  transcribe(path: string, ask: TranscribeAsk): Promise<Transcription>;
+}
+
+export interface TranscriberOptions {
+  /** What is run as processes. */
+  readonly modules: () => Promise<{ readonly decode: URL; readonly transcribe: URL }>;
+  readonly modelsDir: string;
+  /** That recognise, each with a model of its own. */
+  readonly threads: number;
+  readonly providers: readonly string[];
+  readonly limits?: Partial<TranscriberLimits>;
+}
+
+export interface TranscriberLimits {
+  readonly maxSeconds: number;
+  /** Of the process that decodes, and of the one that recognises. */
+  readonly decodeBytes: number;
+  readonly recogniseBytes: number;
+  /** Neither may be silent for longer while it has work. */
+  readonly stallMs: number;
+  readonly fileMs: number;
+}
+
+const defaults: TranscriberLimits = {
+  maxSeconds: 4 * 3600,
+  decodeBytes: 384 * 2 ** 20,
+  recogniseBytes: 1024 * 2 ** 20,
+  stallMs: 300_000,
+  fileMs: 6 * 3_600_000,
+};
+
+const languageCode = 'en-US';
+
+/** Two processes at a time: one decodes, with parsers of strangers' files, and one recognises what it writes. */
+export function createTranscriber(options: TranscriberOptions): Transcriber {
+  const limits = { ...defaults, ...options.limits };
+  return {
+    async transcribe(path, ask) {
+      const ending = new AbortController();
+      const signal = AbortSignal.any([ask.signal, ending.signal]);
+      const [ffmpeg, modules] = [await findFfmpeg(), await options.modules()];
+      const sound = new PassThrough();
+      const stop = (): void => ending.abort();
+      const { channel } = ask;
+      const decoded = decode({
+        ...{ path, signal, stop, module: modules.decode, memoryBytes: limits.decodeBytes, lifeMs: limits.fileMs },
+        given: {
+          maxSeconds: limits.maxSeconds,
+          ...(ffmpeg === undefined ? {} : { ffmpeg }),
+          ...(channel === undefined ? {} : { channels: channel }),
+        },
+        onOutput: (output) => void output.pipe(sound),
+      });
+      const recognised = recognise({
+        ...options,
+        module: modules.transcribe,
+        ask,
+        sound,
+        signal,
+        limits,
+        totalMs: decoded.totalMs,
+      });
+      // Either without the other has nothing to do.
+      const ends = [decoded.end, recognised.end].map((end) =>
+        end.then((it) => {
+          if (it.kind !== 'done') stop();
+          return it;
+        }),
+      );
+      const [decodeEnd, recogniseEnd] = (await Promise.all(ends)) as [ProcessEnd, ProcessEnd];
+      if (recogniseEnd.kind === 'failed' && recogniseEnd.cause !== undefined) throw recogniseEnd.cause;
+      const refused = decoded.refused();
+      if (refused !== undefined) return { kind: 'fault', ...refused };
+      if (ask.signal.aborted) return { kind: 'fault', code: 'stopped', detail: '' };
+      const first = decodeEnd.kind === 'aborted' ? recogniseEnd : decodeEnd;
+      if (first.kind !== 'done') return { kind: 'fault', ...faultOf(first) };
+      const seconds = recognised.seconds();
+      if (recogniseEnd.kind !== 'done') return { kind: 'fault', ...faultOf(recogniseEnd) };
+      return seconds === undefined
+        ? { kind: 'fault', code: 'failed', detail: 'it ended early' }
+        : { kind: 'transcribed', seconds };
+    },
+  };
+}
+
+interface Recognising extends Omit<TranscriberOptions, 'modules' | 'limits'> {
+  readonly module: URL;
+  readonly ask: TranscribeAsk;
+  readonly sound: PassThrough;
+  readonly signal: AbortSignal;
+  readonly limits: TranscriberLimits;
+  readonly totalMs: () => number | undefined;
+}
+
+function recognise(recognising: Recognising) {
+  const { module, modelsDir, threads, providers, ask, sound, signal, limits, totalMs } = recognising;
+  const settings: TranscribeSettings = { modelsDir, threads, providers, languageCode, fromMs: ask.fromMs };
+  let seconds: number | undefined;
+  const end = runWatched({
+    ...{ ...heap, module, memoryBytes: limits.recogniseBytes, signal, frugal: true },
+    ...{ stallMs: limits.stallMs, lifeMs: limits.fileMs, input: sound },
+    args: [JSON.stringify(settings)],
+    async onMessage(message, reply) {
+      const told = transcribeMessage.parse(message);
+      if (told.type === 'end') seconds = told.seconds;
+      if (told.type !== 'part') return;
+      await ask.onPart({ toMs: told.toMs, sentences: told.sentences, totalMs: totalMs() });
+      reply('next');
+    },
+  });
+  return { end, seconds: () => seconds };
+}

@@ -1,0 +1,57 @@
+import { type Canvas, createCanvas } from '@napi-rs/canvas';
+import type { Ruling, TextItem } from '../text-item.ts';
+import { despeckle, inkOf } from './ink.ts';
+import { takeRules } from './rules.ts';
+import { type Ink, skewOf } from './skew.ts';
+import type { WordReader } from './word-reader.ts';
+
+/** What a picture of a page says, in its pixels. */
+export interface PictureText {
+  readonly items: readonly TextItem[];
+  readonly rulings: readonly Ruling[];
+  /** Of the reader in its words, 0 to 1. */
+  readonly confidence: number;
+}
+
+/** Pixels: an A4 page at 220 dots an inch. More takes longer and reads no better. */
+export const longestSide = 2600;
+
+/** Set straight, ink parted from paper, rules and specks taken out; then read. */
+export async function readPicture(canvas: Canvas, reader: WordReader): Promise<PictureText> {
+  const degrees = skewOf(inkIn(canvas));
+  const straight = degrees === 0 ? canvas : turned(canvas, -degrees);
+  const ink = inkIn(straight);
+  const rulings = takeRules(ink);
+  despeckle(ink);
+  const { items, confidence } = await reader.read(pictureOf(ink));
+  return { items, rulings, confidence };
+}
+
+function inkIn(canvas: Canvas): Ink {
+  const { width, height } = canvas;
+  return inkOf(canvas.getContext('2d').getImageData(0, 0, width, height).data, width, height);
+}
+
+function turned(canvas: Canvas, degrees: number): Canvas {
+  const { width, height } = canvas;
+  const made = createCanvas(width, height);
+  const context = made.getContext('2d');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, width, height);
+  context.translate(width / 2, height / 2);
+  context.rotate((degrees * Math.PI) / 180);
+  context.drawImage(canvas, -width / 2, -height / 2);
+  return made;
+}
+
+function pictureOf({ width, height, pixels }: Ink): Buffer {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  const image = context.createImageData(width, height);
+  for (let i = 0; i < pixels.length; i++) {
+    const shade = pixels[i] === 1 ? 0 : 255;
+    image.data.set([shade, shade, shade, 255], i * 4);
+  }
+  context.putImageData(image, 0, 0);
+  return canvas.toBuffer('image/png');
+}
