@@ -5,6 +5,7 @@ import { openDataPlane } from './app/data-plane.ts';
 import { openHttp } from './app/http-plane.ts';
 import { openObservation } from './app/observation.ts';
 import type { AppOverrides, MediaPlane } from './app/overrides.ts';
+import { readySecrets } from './app/settings.ts';
 import type { Config } from './config/config.ts';
 import type { Flows } from './features/flows/index.ts';
 import { checkPort } from './http/free-port.ts';
@@ -44,6 +45,7 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
   const plane = await openDataPlane(config, overrides, log, observation.saw);
   undo.push(plane.close);
   await plane.prepare();
+  await readySecrets(plane.database, config.accounts, log);
 
   // Imported late, so that a wrong environment or database is told before any model library is touched.
   const mediaPlane = overrides.mediaPlane ?? (await import('../media/index.ts'));

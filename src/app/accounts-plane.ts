@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config/config.ts';
-import { type Database, localOrganisation } from '../data/index.ts';
+import type { Database } from '../data/index.ts';
 import {
   createAccountStore,
   createAccounts,
@@ -17,7 +17,6 @@ import {
   registerAccountRoutes,
 } from '../features/accounts/index.ts';
 import { createApiKeyStore, createApiKeys, registerApiKeyRoutes } from '../features/api-keys/index.ts';
-import { createContactStore, sampleContacts } from '../features/contacts/index.ts';
 import { createMemberStore, createMembers, registerMemberRoutes } from '../features/members/index.ts';
 import {
   createOrganisationStore,
@@ -29,6 +28,7 @@ import type { Authenticator } from '../http/identity.ts';
 import type { Log } from '../log.ts';
 import { createMailer } from '../mail/index.ts';
 import type { AppOverrides } from './overrides.ts';
+import { addSamples } from './samples.ts';
 import { sessionSecretOf } from './session-secret.ts';
 
 export interface AccountsPlaneOptions extends Pick<AppOverrides, 'now' | 'nowMs' | 'argon2' | 'authenticator'> {
@@ -64,11 +64,18 @@ export function openAccountsPlane(database: Database, options: AccountsPlaneOpti
   const passwords = createPasswords(argon2 === undefined ? {} : { argon2 });
   const isShared = database.dialect === 'postgres';
   const guard = createLoginGuard(isShared ? createSharedLoginTries(database) : createMemoryLoginTries(nowMs));
-  const addSamples = async (): Promise<void> => {
-    const options = { at: now().toISOString(), sight: undefined };
-    await createContactStore(database).upsert(localOrganisation, sampleContacts, options);
-  };
-  const accounts = createAccounts({ store, passwords, tokens, guard, mailer, links, registration, addSamples, now });
+  const add = () => addSamples(database, now);
+  const accounts = createAccounts({
+    store,
+    passwords,
+    tokens,
+    guard,
+    mailer,
+    links,
+    registration,
+    addSamples: add,
+    now,
+  });
   const members = createMembers({ ...shared, store: createMemberStore(database) });
   const organisations = createOrganisations({ ...shared, store: createOrganisationStore(database) });
   const keys = createApiKeys({
@@ -97,7 +104,7 @@ export function openAccountsPlane(database: Database, options: AccountsPlaneOpti
         'there is no account yet: whoever opens the console first makes it',
       );
     },
-    demo: () => openDemo({ store, passwords, addSamples, now }),
+    demo: () => openDemo({ store, passwords, addSamples: add, now }),
     async close() {
       operator.close();
       await mailer.close();

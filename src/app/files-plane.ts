@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { DataConfig } from '../config/config.ts';
 import { type Database, forOrganisation, isDiskFull, isDiskTrouble, type OwnerLock } from '../data/index.ts';
 import { createDiskGuard, type Disk, openDisk } from '../disk/index.ts';
-import { createDocumentStore, createDocuments, createDownloadTokens } from '../features/documents/index.ts';
-import { createOcr, createOcrStore } from '../features/ocr/index.ts';
+import { createDocumentStore, createDocuments } from '../features/documents/index.ts';
+import { createMemberStore } from '../features/members/index.ts';
 import { createFileReferences, createLocalFiles, createUploadSlots } from '../files/index.ts';
 import type { Log } from '../log.ts';
-import { createPdfReader } from '../pdf/index.ts';
+import { createAddressTokens } from '../secrets/index.ts';
 
 export interface FilesPlaneOptions {
   readonly config: DataConfig;
@@ -18,7 +18,6 @@ export interface FilesPlaneOptions {
   readonly now: () => Date;
   readonly nowMs: () => number;
   readonly disk?: Disk | undefined;
-  readonly pdfChild?: URL | undefined;
 }
 
 /** With less room no files are taken. */
@@ -30,7 +29,7 @@ const sweepEveryMs = 6 * 3_600_000;
 
 /** The files, the room that they have, and what people put into them. */
 export function openFilesPlane(options: FilesPlaneOptions) {
-  const { config, database, owner, log, now, nowMs, pdfChild } = options;
+  const { config, database, owner, log, now, nowMs } = options;
   const { dataDir, ballastBytes, maxFileBytes } = config;
   const disk = createDiskGuard({
     disk: options.disk ?? openDisk({ dataDir, ballastBytes }),
@@ -50,17 +49,14 @@ export function openFilesPlane(options: FilesPlaneOptions) {
     store: createDocumentStore((organisationId) => forOrganisation(database, organisationId), references),
     files,
     slots: createUploadSlots({ atOnce: uploadsAtOnce, eachAtOnce: uploadsOfOneUser }),
-    downloadTokens: createDownloadTokens(options.sessionSecret, now),
+    downloadTokens: createAddressTokens({
+      secret: options.sessionSecret,
+      purpose: 'document',
+      now,
+      hasLeft: createMemberStore(database).hasLeft,
+    }),
     maxFileBytes,
     now,
-  });
-  const pdf = createPdfReader(pdfChild === undefined ? {} : { child: pdfChild });
-  const ocr = createOcr({
-    store: createOcrStore(database),
-    documents,
-    pdf,
-    now,
-    onTrouble: (document, detail) => log.error({ document, detail }, 'a document could not be read'),
   });
   const closing = new AbortController();
   let sweeping: Promise<void> | undefined;
@@ -85,9 +81,6 @@ export function openFilesPlane(options: FilesPlaneOptions) {
     files,
     references,
     documents,
-    ocr,
-    /** Ends what is being read: who waits for it is told to ask again. */
-    stopReading: () => pdf.close(),
     /** Also tells the guard, so that what makes room is done before the next look. */
     isDiskTrouble(error: unknown): boolean {
       if (isDiskFull(error)) disk.noteFull();

@@ -1,4 +1,5 @@
-import type { listSpeakers, openMediaServer } from '../../media/index.ts';
+import type { listSpeakers, openEmbeddings, openMediaServer } from '../../media/index.ts';
+import type { Transcriber } from '../audio/index.ts';
 import type { Database, OwnerLock } from '../data/index.ts';
 import type { Disk } from '../disk/index.ts';
 import type { FaultPoint } from '../fault-point.ts';
@@ -10,6 +11,8 @@ import type { Log } from '../log.ts';
 export interface MediaPlane {
   readonly openMediaServer: typeof openMediaServer;
   readonly listSpeakers: typeof listSpeakers;
+  /** Absent: documents are searched by their words alone. */
+  readonly openEmbeddings?: typeof openEmbeddings;
 }
 
 /** What tests put in the place of the real thing. */
@@ -27,6 +30,8 @@ export interface AppOverrides {
   readonly disk?: Disk;
   /** The module that reads PDFs, as a process. */
   readonly pdfChild?: URL;
+  /** What turns recordings into words. */
+  readonly transcriber?: Transcriber;
   /** Throws where the process is to die. */
   readonly at?: FaultPoint;
   readonly holdOwnerLock?: (database: Database) => Promise<OwnerLock>;

@@ -1,7 +1,8 @@
 import type { Database } from '../data/index.ts';
 import { createImportStore, createImports, createRunImport, importKind } from '../features/contact-imports/index.ts';
-import { createContactStore, createContacts } from '../features/contacts/index.ts';
+import { createContactStore, createContacts, createOptOuts } from '../features/contacts/index.ts';
 import { createHumanAgentStore, createHumanAgents } from '../features/human-agents/index.ts';
+import { createQueueStore, createQueues } from '../features/queues/index.ts';
 import { createUploadSlots, type FileReferences, type FileStore } from '../files/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
@@ -27,8 +28,14 @@ export function openPeoplePlane({ database, jobs, files, references, log, now }:
   const importStore = createImportStore(database, references);
   const runImport = createRunImport({ store: importStore, contacts: store, files, sightOf, log, now });
   jobs.handle(importKind, runImport, { timeLimitMs: importLimitMs });
+  const queueStore = createQueueStore(database, now);
   return {
     humanAgents,
+    queueStore,
+    contactStore: store,
+    queues: createQueues(queueStore, now),
+    optOuts: createOptOuts(database, store, now),
+    sightOf,
     contacts: createContacts({ store, sightOf, now }),
     imports: createImports({
       store: importStore,

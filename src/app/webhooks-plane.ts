@@ -1,6 +1,5 @@
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
-import { createSecretSettings, createSettingStore } from '../features/settings/index.ts';
 import {
   createOutbox,
   createOutboxStore,
@@ -14,7 +13,7 @@ import {
 import type { Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
 import { createOutbound } from '../outbound/index.ts';
-import { createSealer } from '../secrets/index.ts';
+import { openSettings } from './settings.ts';
 
 export interface WebhooksPlaneOptions {
   readonly config: Pick<Config, 'accounts' | 'webhooks'>;
@@ -32,7 +31,7 @@ export interface WebhooksPlane {
 }
 
 export function openWebhooksPlane({ config, database, jobs, log, now, nowMs }: WebhooksPlaneOptions): WebhooksPlane {
-  const settings = createSecretSettings(createSettingStore(database), createSealer(config.accounts.settingsKey), now);
+  const settings = openSettings(database, config.accounts, now);
   const sealed = createSealedParts(settings);
   const outbound = createOutbound(config.webhooks);
   const store = createOutboxStore(database);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { lookAtPostgres, openPostgresLoader, readMigrations } from '../data/index.ts';
+import { postgres, readMigrations } from '../data/index.ts';
 import type { RestoreTarget } from './restore.ts';
 
 /** A database of a PostgreSQL server, which must have no tables: nothing of it can be put aside. */
@@ -7,8 +7,9 @@ export function postgresTarget({ url, migrationsDir }: { url: string; migrations
   return {
     migrations: readMigrations(join(migrationsDir, 'postgres')).map(({ name }) => name),
     canReplace: false,
-    isEmpty: async () => (await lookAtPostgres(url)).isEmpty,
-    openLoader: (_folder, migrations) => openPostgresLoader({ url, migrationsDir, migrations }),
+    isEmpty: async () => (await (await postgres()).lookAtPostgres(url)).isEmpty,
+    openLoader: async (_folder, migrations) =>
+      (await postgres()).openPostgresLoader({ url, migrationsDir, migrations }),
     // It was in place when it was committed.
     take: async () => {},
   };

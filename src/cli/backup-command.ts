@@ -86,7 +86,7 @@ export async function backupCommand({ path, json }: BackupArguments, context: Co
 const backupText = (path: string, { bytes, rows, files, recordings, leftOut }: BackupReport): string =>
   `${path}: ${megabytes(bytes)}, ${rows} rows, ${files} files, ${recordings} recordings.\n${
     leftOut.length === 0 ? '' : `${leftOut.length} left out, being written or removed meanwhile.\n`
-  }Keys are not in it: keep SETTINGS_ENCRYPTION_KEY, or the file that holds it, elsewhere.\n`;
+  }Keys are not in it: keep SETTINGS_ENCRYPTION_KEY elsewhere.\n`;
 
 export async function restoreCommand({ path, json, replace }: RestoreArguments, context: Context): Promise<number> {
   const { config, print } = context;

@@ -31,7 +31,7 @@ export interface CallArguments {
 
 const callOptions = {
   dialect: { type: 'string', default: 'telephony_a' },
-  url: { type: 'string', default: 'http://127.0.0.1:8080' },
+  url: { type: 'string' },
   key: { type: 'string' },
   from: { type: 'string' },
   to: { type: 'string', default: '+12025550143' },
@@ -50,13 +50,14 @@ const callOptions = {
 const dialects = ['telephony_a', 'telephony_b', 'browser'] as const;
 
 /** Throws `bad_argument` naming what is wrong. */
-export function readCallArguments(argv: readonly string[]): CallArguments {
+export function readCallArguments(argv: readonly string[], defaultUrl: string): CallArguments {
   const { values, tokens, positionals } = parse(argv);
+  const url = values.url ?? defaultUrl;
   if (positionals.length > 0) throw bad(`"${positionals[0]}" belongs to no option (quote words that belong together)`);
   const dialect = dialects.find((name) => name === values.dialect);
   if (dialect === undefined) throw bad(`--dialect is one of ${dialects.join(', ')}, not "${values.dialect}"`);
-  if (!URL.canParse(values.url) || !/^https?:$/.test(new URL(values.url).protocol)) {
-    throw bad(`--url is an http:// or https:// address, not "${values.url}"`);
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw bad(`--url is an http:// or https:// address, not "${url}"`);
   }
   if (!/^\+?[0-9]{3,15}$/.test(values.to)) throw bad(`--to is a phone number such as +12025550143, not "${values.to}"`);
   const from = values.from ?? randomCaller();
@@ -79,7 +80,7 @@ export function readCallArguments(argv: readonly string[]): CallArguments {
   if (typeof weather === 'string') throw bad(`--weather: ${weather}`);
   return {
     dialect,
-    url: values.url,
+    url,
     from,
     to: values.to,
     voice: values.voice,

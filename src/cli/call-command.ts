@@ -8,6 +8,7 @@ import {
   placeCall,
   type ScriptLine,
 } from '../../media/index.ts';
+import { openStatuses } from '../features/calls/index.ts';
 import type { CallArguments } from './call-arguments.ts';
 import { narrate } from './call-narration.ts';
 import { type CallOutcome, printOutcome } from './call-report.ts';
@@ -27,7 +28,7 @@ export interface CallContext {
 /** The server writes a call's record a moment after the stream has ended. */
 const recordWaitMs = 5_000;
 /** Statuses of a call that has not ended. */
-const goesOn: ReadonlySet<string> = new Set(['queued', 'dialing', 'ringing', 'in_progress', 'transferring']);
+const goesOn: ReadonlySet<string> = new Set(openStatuses);
 
 /** Holds the conversation with a running server and tells how it went. Throws `CliFault`. */
 export async function holdCall(args: CallArguments, context: CallContext): Promise<CallOutcome> {

@@ -20,7 +20,7 @@ const leastWordsShare = 0.5;
 export async function checkCall({ server, modelsDir }: CheckCallOptions): Promise<Check[]> {
   let outcome: CallOutcome;
   try {
-    const args = readCallArguments(['--url', server.baseUrl, '--say', line]);
+    const args = readCallArguments(['--say', line], server.baseUrl);
     outcome = await holdCall(args, { server, openSpeech: openSpeechFor(modelsDir), say: () => {} });
   } catch (error) {
     if (!(error instanceof CliFault)) throw error;

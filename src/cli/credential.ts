@@ -8,6 +8,16 @@ export interface ServerAddress {
   readonly token?: string | undefined;
 }
 
+/** Where the server of these settings is reached from this machine. */
+export function ownUrl({ host, port }: { readonly host: string; readonly port: number }): string {
+  const reached = new Map([
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '::1'],
+  ]).get(host);
+  const name = reached ?? host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
 /** What a server on this machine left for its operator; undefined when it runs elsewhere, or as someone else. */
 export function readOperatorToken(dataDir: string, baseUrl: string): string | undefined {
   const { hostname, port, protocol } = new URL(baseUrl);

@@ -16,7 +16,7 @@ export async function checkData({ data, accounts }: Pick<Config, 'data' | 'accou
       const known = readMigrations(join(data.migrationsDir, snapshot.dialect)).map(({ name }) => name);
       const verdict = snapshot.dialect === 'sqlite' ? sqliteVerdict(join(data.dataDir, 'parley.db')) : 'ok';
       const database = verdict === 'ok' ? judgeMigrations(snapshot.migrations, known, beside.name) : damaged(verdict);
-      return [database, await checkSecrets(snapshot, createSealer(accounts.settingsKey))];
+      return [database, await checkSecrets(snapshot, createSealer(accounts.settingsKey, accounts.oldSettingsKey))];
     } finally {
       await snapshot.close();
     }
@@ -51,18 +51,24 @@ async function checkSecrets(snapshot: Snapshot, sealer: Sealer): Promise<Check> 
   const columns = ['organisation_id', 'name', 'sealed'];
   let total = 0;
   let unreadable = 0;
+  let old = 0;
   if (snapshot.tables.some((table) => table.name === 'sealed_settings')) {
     for await (const rows of snapshot.rows({ name: 'sealed_settings', columns })) {
       for (const [organisationId, setting, sealed] of rows) {
         const place = placeOfSetting(String(organisationId) as OrganisationId, String(setting));
         total++;
         if (!sealer.open(String(sealed), place).ok) unreadable++;
+        else if (sealer.isOld(String(sealed))) old++;
       }
     }
   }
   if (unreadable > 0) {
-    const advice = 'Set SETTINGS_ENCRYPTION_KEY to what it was when they were stored, or enter them again.';
+    const advice = 'Set SETTINGS_ENCRYPTION_KEY_OLD to the key that they were stored under, or enter them again.';
     return { name, state: 'failed', detail: `${unreadable} of ${total} cannot be read`, advice };
+  }
+  if (old > 0) {
+    const detail = `all ${total} can be read, ${old} of them with SETTINGS_ENCRYPTION_KEY_OLD alone`;
+    return { name, state: 'warning', detail, advice: 'The next start seals them with SETTINGS_ENCRYPTION_KEY.' };
   }
   if (total > 0) return { name, state: 'ok', detail: `all ${total} can be read` };
   if (sealer.keyId !== undefined) return { name, state: 'ok', detail: 'none are stored' };

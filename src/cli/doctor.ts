@@ -28,9 +28,9 @@ export interface DoctorContext {
 }
 
 /** Throws `bad_argument`. */
-export function readDoctorArguments(argv: readonly string[]): DoctorArguments {
+export function readDoctorArguments(argv: readonly string[], defaultUrl: string): DoctorArguments {
   const options = {
-    url: { type: 'string', default: 'http://127.0.0.1:8080' },
+    url: { type: 'string', default: defaultUrl },
     key: { type: 'string' },
     json: { type: 'boolean', default: false },
   } as const;

@@ -10,7 +10,7 @@ import { backupCommand, readBackupArguments, readRestoreArguments, restoreComman
 import { type CallArguments, readCallArguments } from './call-arguments.ts';
 import { callCommand } from './call-command.ts';
 import { CliFault } from './cli-fault.ts';
-import { addressOf } from './credential.ts';
+import { addressOf, ownUrl } from './credential.ts';
 import { doctorCommand, readDoctorArguments } from './doctor.ts';
 import { keyCommand } from './key-command.ts';
 import { migrateCommand } from './migrate-command.ts';
@@ -56,7 +56,7 @@ const call = defineCommand({
       description: 'A bad network or provider: breeze, rain, storm, or such as jitter=60,loss=2,stall=10,acks=late.',
     },
     out: { type: 'string', valueHint: 'DIR', description: 'Where to write caller.wav, agent.wav and both.wav.' },
-    url: { type: 'string', default: 'http://127.0.0.1:8080', description: 'The server.' },
+    url: { type: 'string', description: 'The server; the one that HOST and PORT name unless given.' },
     to: { type: 'string', default: '+12025550143', description: 'The number that is called.' },
     from: { type: 'string', valueHint: 'NUMBER', description: 'The caller’s number.' },
     flow: {
@@ -76,8 +76,8 @@ const doctor = defineCommand({
   args: {
     url: {
       type: 'string',
-      default: 'http://127.0.0.1:8080',
-      description: 'The server; one is started for the check when none answers.',
+      description:
+        'The server; the one that HOST and PORT name unless given. One is started for the check when none answers.',
     },
     key,
     json: { type: 'boolean', description: 'Print one JSON object instead of text.' },
@@ -193,8 +193,8 @@ const runners: Readonly<Record<CommandName, Runner>> = {
     return server.main(argv, env);
   },
   async call(argv, env, installation) {
-    const args: CallArguments = readCallArguments(argv);
     const config = makeConfig(readEnvironment({ variables: env }), installation);
+    const args: CallArguments = readCallArguments(argv, ownUrl(config.http));
     const server = addressOf(args.url, { key: args.key, dataDir: config.data.dataDir, env });
     return callCommand(args, { server, openSpeech: openSpeechFor(config.media.modelsDir), say, print });
   },
@@ -204,8 +204,8 @@ const runners: Readonly<Record<CommandName, Runner>> = {
     return replayCommand(args, { config, print });
   },
   async doctor(argv, env, installation) {
-    const args = readDoctorArguments(argv);
     const config = makeConfig(readEnvironment({ variables: env }), installation);
+    const args = readDoctorArguments(argv, ownUrl(config.http));
     return doctorCommand(args, { env, config, installation, print });
   },
   async backup(argv, env, installation) {

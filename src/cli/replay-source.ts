@@ -5,6 +5,7 @@ import { isFault, type KeptCall, readWavChannels } from '../../media/index.ts';
 import type { BrainPlan, CallEvent } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../data/index.ts';
+import { createKnowledgeStore } from '../features/agent-knowledge/index.ts';
 import { createAgentStore } from '../features/agents/index.ts';
 import { createCallStore, planOf } from '../features/calls/index.ts';
 import { createFlowStore, createFlows } from '../features/flows/index.ts';
@@ -40,7 +41,12 @@ async function fromDatabase(callUuid: string, { data, telephony }: Config): Prom
     if (row === undefined) throw new CliFault('call_missing', missing);
     // What providers and sweeps say of a call is no part of what was heard.
     const events = (await store.events(row.organisationId, callUuid)).map(({ event }) => event as CallEvent);
-    const flows = createFlows(createFlowStore(database), createAgentStore(database), () => new Date());
+    const flows = createFlows({
+      store: createFlowStore(database),
+      agents: createAgentStore(database),
+      agentKnowledge: createKnowledgeStore(database),
+      now: () => new Date(),
+    });
     const plan = await planOf(row, { flows, telephonyBRateHz: telephony.telephonyBRateHz });
     const wav = await read(join(data.dataDir, 'recordings', `${callUuid}.wav`));
     return { callUuid, events, wav, ...(plan === undefined ? {} : { plan: plan.brain }) };

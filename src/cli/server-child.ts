@@ -8,6 +8,10 @@ export interface ServerChildOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly dataDir: string;
   readonly readyTimeoutMs: number;
+  /** Its own address is where providers on this machine are told to call. */
+  readonly namesItself?: boolean;
+  /** Where it listens; a free port unless given. */
+  readonly port?: number;
 }
 
 export interface ServerChild {
@@ -33,9 +37,23 @@ const nodeOptions = ['--initial-old-space-size=32', '--heap-growing-percent=50',
 const keptOutput = 8_000;
 const stopTimeoutMs = 10_000;
 
+/** A free port may be somebody else's a moment later. */
+const startsForAPort = 3;
+
 /** Runs the server as a process of its own on two free ports of the loopback interface. */
 export async function startServerChild(options: ServerChildOptions): Promise<ServerStart> {
-  const [port, mediaPort] = await freePorts(2);
+  for (let start = 1; ; start++) {
+    const started = await startOnce(options);
+    const isLost = !started.ok && options.port === undefined && portLost.test(started.detail);
+    if (!isLost || start === startsForAPort) return started;
+  }
+}
+
+const portLost = /Port \d+ on .* is in use\./;
+
+async function startOnce(options: ServerChildOptions): Promise<ServerStart> {
+  const [freePort, mediaPort] = await freePorts(2);
+  const port = options.port ?? freePort;
   const env = {
     // As `npm start` has it.
     MALLOC_ARENA_MAX: '1',
@@ -44,7 +62,7 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
     PORT: String(port),
     MEDIA_PORT: String(mediaPort),
     DATA_DIR: options.dataDir,
-    PUBLIC_BASE_URL: '',
+    PUBLIC_BASE_URL: options.namesItself === true ? `http://127.0.0.1:${port}` : '',
     MEDIA_BASE_URL: '',
     RATE_LIMIT_PER_MINUTE: 'off',
   };
@@ -118,7 +136,8 @@ function untilReady(
       resolve({ ok: true, baseUrl });
     };
     child.once('error', (error) => fail(error.message));
-    child.once('exit', (code, signal) => {
+    // Not `exit`: what it said last, and whether its port was taken, may still be on its way.
+    child.once('close', (code, signal) => {
       clearTimeout(timer);
       fail(`the server ended (${signal ?? `status ${code}`})`);
     });
@@ -138,7 +157,7 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 /** Ports that were free a moment ago, all different. */
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const found = await Promise.all(Array.from({ length: count }, () => listen(0)));
   const servers = found.filter((server) => server !== undefined);
   const ports = servers.map((server) => (server.address() as AddressInfo).port);

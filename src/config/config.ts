@@ -34,6 +34,10 @@ export interface DataConfig {
 export interface TelephonyConfig {
   /** Rate in the stream address that telephony_b is given. */
   readonly telephonyBRateHz: number;
+  /** Where each provider is asked to place calls; calls go out over those that have one. */
+  readonly baseUrls: Readonly<Partial<Record<'telephony_a' | 'telephony_b', string>>>;
+  /** What each provider lets an account begin, for campaigns. */
+  readonly callsPerSecond: Readonly<Record<'telephony_a' | 'telephony_b', number>>;
 }
 
 export interface ObservationConfig {
@@ -48,6 +52,8 @@ export interface AccountsConfig {
   readonly sessionSecret?: string;
   /** Without it no secret of a provider can be stored. */
   readonly settingsKey?: string;
+  /** Opens what was sealed before `settingsKey` took its place. */
+  readonly oldSettingsKey?: string;
   /** Whether strangers may make themselves an account, once there is a first one. */
   readonly registration: 'open' | 'closed';
   readonly smtpUrl?: string;
@@ -57,6 +63,8 @@ export interface AccountsConfig {
 export interface WebhooksConfig {
   /** Hosts that webhooks may name though they are not public. */
   readonly allowedHosts: readonly string[];
+  /** How long `call.ended` waits for what a provider has recorded. */
+  readonly callEndedWaitMs: number;
 }
 
 export interface Config {
@@ -72,6 +80,8 @@ export interface Config {
   readonly observation: ObservationConfig;
   readonly accounts: AccountsConfig;
   readonly webhooks: WebhooksConfig;
+  /** That pictures are read in, by its code of three letters. */
+  readonly ocrLanguage: string;
   /** Sentences to log at start. */
   readonly warnings: readonly string[];
 }
@@ -93,6 +103,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
     version: installation.version,
     logLevel: env.LOG_LEVEL ?? 'info',
     drainMs: (env.DRAIN_SECONDS ?? 600) * 1000,
+    ocrLanguage: env.OCR_LANGUAGE ?? 'eng',
     http: {
       host,
       port,
@@ -132,9 +143,22 @@ export function makeConfig(env: Environment, installation: Installation): Config
       ...(env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? {} : { tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT }),
       ...(env.METRICS_TOKEN === undefined ? {} : { metricsToken: env.METRICS_TOKEN }),
     },
-    telephony: { telephonyBRateHz: env.EXOTEL_SAMPLE_RATE ?? 8000 },
+    telephony: {
+      telephonyBRateHz: env.EXOTEL_SAMPLE_RATE ?? 8000,
+      callsPerSecond: {
+        telephony_a: env.TELEPHONY_A_CALLS_PER_SECOND ?? 2,
+        telephony_b: env.TELEPHONY_B_CALLS_PER_SECOND ?? 3,
+      },
+      baseUrls: {
+        ...(env.TELEPHONY_A_BASE_URL === undefined ? {} : { telephony_a: env.TELEPHONY_A_BASE_URL }),
+        ...(env.TELEPHONY_B_BASE_URL === undefined ? {} : { telephony_b: env.TELEPHONY_B_BASE_URL }),
+      },
+    },
     accounts: accountsOf(env),
-    webhooks: { allowedHosts: env.WEBHOOK_ALLOWED_HOSTS ?? [] },
+    webhooks: {
+      allowedHosts: env.WEBHOOK_ALLOWED_HOSTS ?? [],
+      callEndedWaitMs: (env.CALL_ENDED_WAIT_SECONDS ?? 300) * 1000,
+    },
     warnings: [],
   };
 }
@@ -146,6 +170,7 @@ function accountsOf(env: Environment): AccountsConfig {
     mailFrom: env.MAIL_FROM ?? `Parley <parley@${host}>`,
     ...(env.SESSION_SECRET === undefined ? {} : { sessionSecret: env.SESSION_SECRET }),
     ...(env.SETTINGS_ENCRYPTION_KEY === undefined ? {} : { settingsKey: env.SETTINGS_ENCRYPTION_KEY }),
+    ...(env.SETTINGS_ENCRYPTION_KEY_OLD === undefined ? {} : { oldSettingsKey: env.SETTINGS_ENCRYPTION_KEY_OLD }),
     ...(env.SMTP_URL === undefined ? {} : { smtpUrl: env.SMTP_URL }),
   };
 }

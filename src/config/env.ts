@@ -101,6 +101,7 @@ const variables = z.object({
   DATABASE_URL: databaseUrl.optional(),
   SESSION_SECRET: secret.optional(),
   SETTINGS_ENCRYPTION_KEY: secret.optional(),
+  SETTINGS_ENCRYPTION_KEY_OLD: secret.optional(),
   REGISTRATION: oneOf(['open', 'closed']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'must be an smtp:// or smtps:// address').optional(),
   MAIL_FROM: z.string().includes('@', 'must be an e-mail address, or a name with one in angle brackets').optional(),
@@ -110,6 +111,7 @@ const variables = z.object({
   )
     .transform((parts) => parts.map((part) => part.toLowerCase()))
     .optional(),
+  CALL_ENDED_WAIT_SECONDS: wholeNumber(0, 3600).optional(),
   MODELS_DIR: z.string().optional(),
   XDG_CACHE_HOME: z.string().optional(),
   LLM_BASE_URL: httpUrl.optional(),
@@ -117,10 +119,18 @@ const variables = z.object({
   LLM_MODEL: z.string().optional(),
   LLM_FIRST_TOKEN_MS: wholeNumber(100, 10_000).optional(),
   LLM_TIMEOUT_MS: wholeNumber(500, 15_000).optional(),
+  TELEPHONY_A_BASE_URL: httpUrl.optional(),
+  TELEPHONY_B_BASE_URL: httpUrl.optional(),
+  TELEPHONY_A_CALLS_PER_SECOND: wholeNumber(1, 500).optional(),
+  TELEPHONY_B_CALLS_PER_SECOND: wholeNumber(1, 500).optional(),
   EXOTEL_SAMPLE_RATE: oneOf(['8000', '16000', '24000']).transform(Number).optional(),
   EXECUTION_PROVIDERS: providerList.optional(),
   MEDIA_THREADS: count('must be a whole number from 1 to 256').optional(),
   INFERENCE_THREADS: count('must be a whole number from 1 to 256').optional(),
+  OCR_LANGUAGE: z
+    .string()
+    .regex(/^[a-z]{3}(?:_[a-z]+)?$/, 'must be a code of three letters, such as eng')
+    .optional(),
   ADMISSION: oneOf(['auto', 'off']).optional(),
   MAX_CALLS: wholeNumber(1, 100_000).optional(),
   DRAIN_SECONDS: wholeNumber(0, 86_400).optional(),
@@ -166,6 +176,9 @@ function conflicts(env: z.output<typeof variables>): string[] {
   const wrong: string[] = [];
   if (env.LLM_BASE_URL !== undefined && env.LLM_MODEL === undefined) {
     wrong.push('LLM_MODEL must name a model when LLM_BASE_URL is set');
+  }
+  if (env.SETTINGS_ENCRYPTION_KEY_OLD !== undefined && env.SETTINGS_ENCRYPTION_KEY === undefined) {
+    wrong.push('SETTINGS_ENCRYPTION_KEY must be set when SETTINGS_ENCRYPTION_KEY_OLD is, since that one only opens');
   }
   if (env.PORT === 65_535 && env.MEDIA_PORT === undefined) {
     wrong.push('MEDIA_PORT must be set when PORT is 65535, since PORT + 1 is no port');

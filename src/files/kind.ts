@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type { IncomingFile } from './file-store.ts';
 import { holdsOnlySound } from './mp4-tracks.ts';
 
@@ -72,6 +71,7 @@ export async function kindOf(file: Pick<IncomingFile, 'read' | 'sizeBytes'>): Pr
   // Telephones and editors call sound alone by the general names of MP4.
   if (isMp4(head)) return (await holdsOnlySound(file)) ? m4a : undefined;
   if (!beginnings.some((matches) => matches(head))) return undefined;
+  const { fileTypeFromBuffer } = await import('file-type');
   // What makes the detector stumble is none of these.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return found === undefined ? undefined : kinds[found.mime];

@@ -20,6 +20,8 @@ function toProblem(error: unknown, requestId: string, isDiskTrouble: (error: unk
   return new Problem('bad_request', detail);
 }
 
+export const partTooLong = 'A part of the address is too long.';
+
 const details: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty, but its content type says JSON.',
@@ -27,7 +29,7 @@ const details: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The length of the body is not what its header says.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than this address takes.',
   FST_ERR_BAD_URL: 'The address is not valid.',
-  FST_ERR_MAX_PARAM_LENGTH: 'A part of the address is too long.',
+  FST_ERR_MAX_PARAM_LENGTH: partTooLong,
 };
 
 export function sendProblem(reply: FastifyReply, problem: Problem): void {

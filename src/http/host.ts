@@ -1,3 +1,5 @@
+import ipaddr from 'ipaddr.js';
+
 /** A `Host` header taken apart. `name` keeps the brackets of an IPv6 address. */
 export interface HostHeader {
   readonly name: string;
@@ -32,3 +34,20 @@ const isLoopbackV4 = (text: string): boolean => {
     parts.length === 4 && parts[0] === '127' && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255)
   );
 };
+
+const nearRanges = ['private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'];
+
+/** Whether this is an address of a network of somebody's own: that of a container's host, or of a house. */
+export function isNearAddress(address: string | undefined): boolean {
+  return address !== undefined && ipaddr.isValid(address) && nearRanges.includes(ipaddr.process(address).range());
+}
+
+/** Endings under which no name can be had in the public DNS. */
+const houseEndings = ['local', 'localdomain', 'lan', 'home', 'corp', 'internal', 'test', 'home.arpa'];
+
+/** Whether nobody elsewhere can point this name somewhere: an address, one word, or a name that DNS gives to no one. */
+export function isHouseName(name: string): boolean {
+  const plain = name.replace(/\.$/, '');
+  if (ipaddr.IPv4.isValidFourPartDecimal(plain) || plain.startsWith('[')) return true;
+  return !plain.includes('.') || houseEndings.some((ending) => plain.endsWith(`.${ending}`));
+}

@@ -77,3 +77,9 @@ export function userOf({ identity }: Pick<FastifyRequest, 'identity'>): string {
   if (identity === undefined) throw new Error('a public route asks who is asking');
   return identity.userUuid;
 }
+
+/** Who asks: what people see may depend on the tags that are assigned to them. */
+export const viewerOf = (request: Pick<FastifyRequest, 'identity'>) => ({
+  organisationId: organisationOf(request),
+  userUuid: userOf(request),
+});

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isLoopbackAddress, isLoopbackName, parseHost } from './host.ts';
+import { isHouseName, isLoopbackAddress, isLoopbackName, isNearAddress, parseHost } from './host.ts';
 
 /** Why a request is not one that a person or program on this machine sent; undefined when it is. */
 export function foreignness(request: Pick<FastifyRequest, 'headers' | 'socket'>): string | undefined {
@@ -17,19 +17,24 @@ export function foreignness(request: Pick<FastifyRequest, 'headers' | 'socket'>)
 }
 
 /**
- * Whether a request that came from this machine may be one that a page of another site made its browser send: it is
- * for a name that the page may have pointed here (DNS rebinding), or bears the page's origin. What the request says of
- * having been relayed counts for nothing, since such a page can say so too.
+ * Whether a request that came from this machine or its network may be one that a page of another site made its browser
+ * send: it is for a name that the page may have pointed here (DNS rebinding), or bears the page's origin. To a server
+ * in a container a browser beside it comes from the network. What the request says of having been relayed counts for
+ * nothing, since such a page can say so too; who comes from afar could as well ask without a browser.
  */
 export function mayBeOfAnotherSite(
   { headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>,
   publicBaseUrl: string | undefined,
 ): boolean {
-  if (!isLoopbackAddress(socket.remoteAddress)) return false;
+  const { remoteAddress } = socket;
+  const isFromHere = isLoopbackAddress(remoteAddress);
+  if (!isFromHere && !isNearAddress(remoteAddress)) return false;
   const own = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl);
+  const isHere = (name: string): boolean => isLoopbackName(name) || (!isFromHere && isHouseName(name));
   const host = parseHost(headers.host);
-  if (host === undefined || !(isLoopbackName(host.name) || host.name === own?.hostname)) return true;
-  return headers.origin !== undefined && headers.origin !== own?.origin && !isLocalOrigin(headers.origin);
+  if (host === undefined || !(isHere(host.name) || host.name === own?.hostname)) return true;
+  const { origin } = headers;
+  return origin !== undefined && origin !== own?.origin && !(URL.canParse(origin) && isHere(new URL(origin).hostname));
 }
 
 function isLocalOrigin(origin: string): boolean {

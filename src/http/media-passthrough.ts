@@ -9,6 +9,8 @@ export interface PassthroughOptions {
   /** Streams passed through at once; more are answered 503. */
   readonly maxStreams: number;
   readonly connectTimeoutMs: number;
+  /** Upgrades that somebody else answers. */
+  readonly isOthers?: (url: string | undefined) => boolean;
   readonly log: Log;
 }
 
@@ -27,6 +29,7 @@ export function openPassthrough(server: Server, options: PassthroughOptions): Pa
 
   server.on('upgrade', (request: IncomingMessage, client: Duplex, head: Buffer) => {
     client.on('error', () => {});
+    if (options.isOthers?.(request.url)) return;
     if (!/^\/media\//.test(request.url ?? '')) return refuse(client, 404, 'There is no stream at this address.');
     if (open.size >= options.maxStreams) return refuse(client, 503, 'Too many streams; try again later.');
     pass(request, client as Socket, head);

@@ -19,9 +19,11 @@ export const tags: Readonly<Record<string, string>> = {
   'api keys': 'Credentials for programs.',
   superadmin: 'What only a superadmin sees: organisations, and who waits for one.',
   agents: 'Who speaks in calls: voice, words, manners and tools.',
-  flows: 'Campaigns: outbound ones that dial contacts, inbound ones that answer a number.',
+  campaigns:
+    'Outbound campaigns, which dial contacts, and inbound ones, which answer a number. Some paths call them flows.',
   contacts: 'The people who are called: who they are, what is known of them, and whether they opted out.',
   'human agents': 'The people who take calls: their numbers, and whose contacts they look after.',
+  queues: 'Who takes calls that are handed on, and whether they do now.',
   calls: 'Calls, live and past: transcripts, recordings, figures.',
   voices: 'The voices that an agent can speak with.',
   telephony: 'What providers call. They bear no credential, and touch existing calls only.',
@@ -33,6 +35,7 @@ export const tags: Readonly<Record<string, string>> = {
   settings: 'Settings of an organisation.',
   'knowledge base': 'Documents and recordings that agents answer from.',
   'document agent': 'Reads documents of the knowledge base, and says what is in them.',
+  'audio agent': 'Turns recordings of the knowledge base into text, and answers questions about them.',
   server: 'The server itself.',
 };
 
@@ -55,7 +58,7 @@ export const errorTexts: Readonly<Record<ProblemCode, string>> = {
 };
 
 export const errorExamples: Partial<Record<ProblemCode, string>> = {
-  bad_request: 'query limit: Too big: expected number to be <=100.',
+  bad_request: 'query limit: must be at most 100.',
   unauthorised: 'A valid session token or API key is needed here, sent as Authorization: Bearer followed by the token.',
   forbidden: 'This needs the scope voice:calls:read.',
   too_many_requests:

@@ -16,6 +16,12 @@ export function toE164(text: string, country?: CountryCode): string | undefined 
   return parsed?.isPossible() && parsed.ext === undefined ? parsed.number : undefined;
 }
 
+/** The same of a number as a provider tells it: some leave out the plus. */
+export const toldNumber = (text: string): string | undefined => toE164(text) ?? toE164(`+${text}`);
+
+/** Whether a number is written as E.164 has it, be there such a number or not. */
+export const isE164 = (number: string): boolean => /^\+[1-9]\d{6,14}$/.test(number);
+
 export const phoneNumber = z
   .string()
   .transform((text, context) => {

@@ -7,8 +7,9 @@ import { registerBodyDeadlines } from './body-deadline.ts';
 import { registerCompression } from './compression.ts';
 import { registerCors } from './cors.ts';
 import { registerDocsPage } from './docs-page.ts';
-import { answerError, registerErrors, sendProblem } from './errors.ts';
+import { answerError, partTooLong, registerErrors, sendProblem } from './errors.ts';
 import type { Authenticator } from './identity.ts';
+import { registerJsonBodies } from './json-bodies.ts';
 import { createMemoryLimitStore, limitCapacity } from './limit-store.ts';
 import { registerOpenApi } from './openapi.ts';
 import { Problem } from './problem.ts';
@@ -73,9 +74,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   registerZod(app);
   registerErrors(app, options.isDiskTrouble);
   registerNotFound(app, list);
-  registerRequestLog(app);
+  registerRequestLog(app, options.log);
   // Plain text is what pages of other sites may send without asking, and no route takes it.
   app.removeContentTypeParser('text/plain');
+  registerJsonBodies(app);
   await app.register(fastifyStatic, { serve: false });
   registerOpenApi(app, list, { version: options.version, perMinute: options.rateLimitPerMinute ?? perMinute });
   registerDocsPage(app);
@@ -93,6 +95,8 @@ function registerNotFound(app: FastifyInstance, list: RouteList): void {
   app.setNotFoundHandler((request, reply) => {
     const methods = list.methodsOf(request.url.split('?')[0] as string);
     if (methods.length === 0) return sendProblem(reply, new Problem('not_found', 'There is nothing at this address.'));
+    // The route is not found by its own method where the console's, which takes every path, stands behind it.
+    if (methods.includes(request.method)) return sendProblem(reply, new Problem('uri_too_long', partTooLong));
     const allow = methods.join(', ');
     sendProblem(reply, new Problem('method_not_allowed', `This address takes ${allow}.`, { allow }));
   });
@@ -102,8 +106,9 @@ function registerNotFound(app: FastifyInstance, list: RouteList): void {
 const pathToLog = (url: string): string | undefined =>
   url.replace(/^(\/+media\/+[^/?]*\/+)[^?]+/i, '$1[redacted]').split('?')[0];
 
-function registerRequestLog(app: FastifyInstance): void {
+function registerRequestLog(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', async (request, reply) => {
+    if (!log.isLevelEnabled('debug')) return;
     request.log.debug(
       {
         requestId: request.id,

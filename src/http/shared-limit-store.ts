@@ -1,3 +1,4 @@
+import { createNewest } from '../newest.ts';
 import type { CountedWindow, LimitStore, MemoryLimitStore } from './limit-store.ts';
 import type { RequestCounts } from './request-count-store.ts';
 
@@ -48,7 +49,7 @@ interface Batch {
  */
 export function createSharedLimitStore(options: SharedLimitOptions): SharedLimitStore {
   const { counts, own, nowMs, patienceMs = 1000 } = options;
-  const fullUntilMs = new Map<string, number>();
+  const fullUntilMs = createNewest<string, number>(maxFull);
   const state = { alone: 0, away: false, restUntilMs: Number.NEGATIVE_INFINITY };
   let next: Batch | undefined;
   let underWay: { readonly batch: Batch; readonly ended: Promise<void> } | undefined;
@@ -72,15 +73,9 @@ export function createSharedLimitStore(options: SharedLimitOptions): SharedLimit
     clearTimeout(batch.timer);
     for (const [key, hits] of batch.hits) {
       const { count, resetMs } = windows.get(key) as CountedWindow;
-      if (count > (hits[0] as Hit).most) remember(key, nowMs() + resetMs);
+      if (count > (hits[0] as Hit).most) fullUntilMs.set(key, nowMs() + resetMs);
       for (const [index, { tell }] of hits.entries()) tell({ count: count - hits.length + index + 1, resetMs });
     }
-  }
-
-  function remember(key: string, untilMs: number): void {
-    fullUntilMs.delete(key);
-    fullUntilMs.set(key, untilMs);
-    if (fullUntilMs.size > maxFull) fullUntilMs.delete(fullUntilMs.keys().next().value as string);
   }
 
   async function send(batch: Batch): Promise<void> {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { inputAdvice } from './input-advice.ts';
 import { Problem } from './problem.ts';
 
 /** Where a value came from, as a person would say it. */
@@ -13,7 +14,7 @@ const places: Readonly<Record<string, string>> = {
 /** Routes state zod schemas; what does not fit is 400 on the way in and a fault of ours on the way out. */
 export function registerZod(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (value: unknown) => {
-    const parsed = schema.safeParse(value ?? (httpPart === 'body' ? {} : value));
+    const parsed = schema.safeParse(value ?? (httpPart === 'body' ? {} : value), { error: inputAdvice });
     return parsed.success
       ? { value: parsed.data }
       : { error: new Problem('bad_request', describe(parsed.error, places[httpPart ?? ''] ?? 'request')) };

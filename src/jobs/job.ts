@@ -43,11 +43,6 @@ export interface Job {
    * that comes here later is given that, and `work` is not run again.
    */
   step<T>(name: string, work: (queries: Queries) => Promise<T>): Promise<T>;
-  /**
-   * True for the first who asks, for ever. Before what must not be done twice and cannot be undone: an attempt that
-   * finds it taken does not know whether it was done.
-   */
-  once(name: string): Promise<boolean>;
   /** 0 to 1, and a sentence. Written at most once a second. */
   progress(fraction: number, note?: string): Promise<void>;
   /** The end of the job and its last effects, in one transaction. A handler that returns without it completes bare. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../data/index.ts';
 import { type Job, type JobChange, type JobRow, JobStop, type JobStopCode } from './job.ts';
 import type { JobStore } from './store.ts';
@@ -51,10 +50,6 @@ export function createRunningJob(row: JobRow, { database, store, nowMs, now }: R
         await store.keepStep(queries, uuid, name, result);
         return result;
       }),
-    async once(name) {
-      const mine = randomUUID();
-      return (await job.step(`once ${name}`, async () => mine)) === mine;
-    },
     async progress(fraction, note) {
       if (nowMs() - progressMs < progressEveryMs) return;
       progressMs = nowMs();

@@ -24,6 +24,8 @@ export function createJobStore({ tables, dialect, system }: Database) {
   const { jobs, jobSteps } = tables;
   // Written out, not bound: only so do the databases see that a partial index fits.
   const is = (status: JobStatus): SQL => sql`${jobs.status} = ${sql.raw(`'${status}'`)}`;
+  const keyed = [jobs.kind, jobs.organisationId, jobs.uniqueKey];
+  const hasKey = sql`unique_key IS NOT NULL AND (key_stays = 1 OR status IN ('delayed', 'waiting', 'running'))`;
   const next = { token: sql`${jobs.token} + 1`, beat: sql`${jobs.beat} + 1` };
 
   /** The first job of the organisation after that one, all by the index: however many jobs wait, none is passed over. */
@@ -36,7 +38,10 @@ export function createJobStore({ tables, dialect, system }: Database) {
   }
 
   return {
-    /** Undefined when its key is taken. */
+    /**
+     * Undefined when its key is taken; then whoever has it cannot be over without seeing what this transaction wrote:
+     * its row is touched, so that a transaction which ends it and began before this one commits is run again.
+     */
     async add(queries: Queries, job: NewJob, at: Date): Promise<string | undefined> {
       const row = {
         uuid: randomUUID(),
@@ -52,8 +57,10 @@ export function createJobStore({ tables, dialect, system }: Database) {
         createdAt: at.toISOString(),
         ...{ attempts: 0, token: 0, beat: 0, cancelAsked: false, progress: 0 },
       };
-      const added = await queries.insert(jobs).values(row).onConflictDoNothing().returning({ uuid: jobs.uuid });
-      return added[0]?.uuid;
+      const insert = queries.insert(jobs).values(row);
+      const touch = { target: keyed, targetWhere: hasKey, set: { beat: sql`${jobs.beat}` } };
+      const [there] = await insert.onConflictDoUpdate(touch).returning({ uuid: jobs.uuid });
+      return there?.uuid === row.uuid ? row.uuid : undefined;
     },
     /** Each place goes to the next organisation that waits. */
     async claim(queries: Queries, { kind, owner, slots, everywhere, after, at }: ClaimAsk): Promise<JobRow[]> {

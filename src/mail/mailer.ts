@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { Log } from '../log.ts';
 
 /** A message with one link in it, which is what all mail of ours is about. */
@@ -30,21 +29,27 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 export function createMailer({ smtpUrl, from, log, maxOnTheWay = 100 }: MailerOptions): Mailer {
   if (smtpUrl === undefined) return { send: (mail) => logLink(mail, log), close: async () => {} };
-  const transport = createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
+  // Loaded where there is a mail server only, and after the start.
+  const opening = import('nodemailer').then(({ createTransport }) =>
+    createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true }),
+  );
   const onTheWay = new Set<Promise<unknown>>();
   return {
     send({ to, subject, text, link }) {
       if (onTheWay.size >= maxOnTheWay) return log.error({ email: to }, 'too many messages wait for the mail server');
-      const sent = transport.sendMail({ from, to, subject, text: `${text}\n\n${link}\n` }).then(
-        () => log.info({ email: to }, 'a message is with the mail server'),
-        (error: unknown) => log.error({ email: to, code: codeOf(error) }, 'a message could not be sent'),
-      );
+      const letter = { from, to, subject, text: `${text}\n\n${link}\n` };
+      const sent = opening
+        .then((transport) => transport.sendMail(letter))
+        .then(
+          () => log.info({ email: to }, 'a message is with the mail server'),
+          (error: unknown) => log.error({ email: to, code: codeOf(error) }, 'a message could not be sent'),
+        );
       onTheWay.add(sent);
       void sent.finally(() => onTheWay.delete(sent));
     },
     async close() {
       await Promise.all(onTheWay);
-      transport.close();
+      (await opening).close();
     },
   };
 }

@@ -2,6 +2,7 @@ const table = {
   not_public: 'The address is not public: it was not connected to.',
   unknown_name: 'The name of the receiver is unknown.',
   out_of_time: 'The receiver did not answer in time.',
+  too_large: 'The answer is larger than it may be.',
   no_answer: 'The receiver closed the connection without an answer.',
 } as const;
 

@@ -1,10 +1,12 @@
-import { type ClientRequest, type IncomingMessage, request as requestPlain } from 'node:http';
+import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import type { Socket } from 'node:net';
 import { type OpenSocket, openSocket, reach } from './connection.ts';
+import { type Downloaded, type Downloading, downloadTo } from './download.ts';
 import { type ResolveNames, resolveNames } from './names.ts';
-import { OutboundFault, sentenceOf } from './outbound-fault.ts';
+import { sentenceOf } from './outbound-fault.ts';
 import { isPublicAddress } from './public-address.ts';
+import { deadline, headersOf, maxHeaderBytes } from './request.ts';
 import { notPublic, type Target, targetOf } from './target.ts';
 
 export interface Posting {
@@ -20,12 +22,23 @@ export interface Posted {
   readonly error: string;
 }
 
+export interface Answered extends Posted {
+  /** The first 4 KiB of the answer, as they came. */
+  readonly beginning: Buffer;
+  /** Whether there was no more of it. */
+  readonly isWhole: boolean;
+}
+
 /** Requests to addresses that others have named. */
 export interface Outbound {
   /** What is wrong with an address, as the rest of a sentence; undefined when nothing is. */
   refusal(address: string): Promise<string | undefined>;
   /** One try, over within the deadline. Redirects are not followed, and of the answer only the beginning is read. */
   post(posting: Posting): Promise<Posted>;
+  /** The same, for who wants to know what was answered. */
+  ask(posting: Posting): Promise<Answered>;
+  /** Fetches a file, over a few redirects, each of them looked at like the first address. Never rejects. */
+  download(downloading: Downloading): Promise<Downloaded>;
 }
 
 export interface OutboundOptions {
@@ -39,7 +52,6 @@ export interface OutboundOptions {
 const defaultDeadlineMs = 5000;
 const lookupMs = 2000;
 const maxAnswerBytes = 4096;
-const maxHeaderBytes = 16_384;
 
 export function createOutbound(options: OutboundOptions): Outbound {
   const { allowedHosts, deadlineMs = defaultDeadlineMs, resolve = resolveNames, open = openSocket } = options;
@@ -57,31 +69,36 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return addresses.every(isPublicAddress) ? undefined : notPublic;
     },
     async post(posting) {
-      const read = targetOf(posting.url, allowedHosts);
-      if ('refusal' in read) return { status: 0, error: `The address ${read.refusal}.` };
-      const { signal, done } = deadline(deadlineMs, posting.signal);
-      try {
-        const socket = await reach(read.target, { resolve, open, signal });
-        return { status: await answerOf(read.target, socket, { ...posting, signal }), error: '' };
-      } catch (error) {
-        return { status: 0, error: sentenceOf(signal.aborted ? signal.reason : error) };
-      } finally {
-        done();
-      }
+      const { status, error } = await ask(posting);
+      return { status, error };
     },
+    ask,
+    download: (downloading) => downloadTo(downloading, { allowedHosts, resolve, open }),
   };
+
+  async function ask(posting: Posting): Promise<Answered> {
+    const read = targetOf(posting.url, allowedHosts);
+    if ('refusal' in read) return unanswered(`The address ${read.refusal}.`);
+    const { signal, done } = deadline(deadlineMs, posting.signal);
+    try {
+      const socket = await reach(read.target, { resolve, open, signal });
+      return { ...(await answerOf(read.target, socket, { ...posting, signal })), error: '' };
+    } catch (error) {
+      return unanswered(sentenceOf(signal.aborted ? signal.reason : error));
+    } finally {
+      done();
+    }
+  }
 }
 
-/** A signal that is aborted then, or with the other one. */
-function deadline(ms: number, outer?: AbortSignal): { readonly signal: AbortSignal; done(): void } {
-  const over = new AbortController();
-  const timer = setTimeout(() => over.abort(new OutboundFault('out_of_time')), ms);
-  const signal = outer === undefined ? over.signal : AbortSignal.any([over.signal, outer]);
-  return { signal, done: () => clearTimeout(timer) };
-}
+const unanswered = (error: string): Answered => ({ status: 0, error, beginning: Buffer.alloc(0), isWhole: true });
 
 /** The status, once the beginning of the body was read or the rest is not waited for any more. */
-async function answerOf(target: Target, socket: Socket, { headers, body, signal }: Required<Posting>): Promise<number> {
+async function answerOf(
+  target: Target,
+  socket: Socket,
+  { headers, body, signal }: Required<Posting>,
+): Promise<Omit<Answered, 'error'>> {
   const make = target.url.protocol === 'http:' ? requestPlain : requestSecure;
   const request = make(target.url, {
     method: 'POST',
@@ -93,8 +110,7 @@ async function answerOf(target: Target, socket: Socket, { headers, body, signal 
   signal.addEventListener('abort', stop, { once: true });
   try {
     const answer = await headersOf(request, body);
-    await beginningOf(answer);
-    return answer.statusCode ?? 0;
+    return { status: answer.statusCode ?? 0, ...(await beginningOf(answer)) };
   } finally {
     signal.removeEventListener('abort', stop);
     request.destroy();
@@ -102,25 +118,20 @@ async function answerOf(target: Target, socket: Socket, { headers, body, signal 
   }
 }
 
-function headersOf(request: ClientRequest, body: Buffer): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request.once('response', resolve);
-    // A receiver that would rather speak another protocol has answered too.
-    request.once('upgrade', resolve);
-    request.on('error', reject);
-    request.once('close', () => reject(new OutboundFault('no_answer')));
-    request.end(body);
-  });
-}
-
-/** What a receiver says does not matter beyond its status: not how it says it either. */
-function beginningOf(answer: IncomingMessage): Promise<void> {
+/** However a receiver stops saying more: what came until then counts. */
+function beginningOf(answer: IncomingMessage): Promise<Pick<Answered, 'beginning' | 'isWhole'>> {
   return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
     let bytes = 0;
+    const settle = (): void => {
+      const beginning = Buffer.concat(pieces).subarray(0, maxAnswerBytes);
+      resolve({ beginning, isWhole: answer.complete && bytes <= maxAnswerBytes });
+    };
     answer.on('data', (piece: Buffer) => {
       bytes += piece.length;
-      if (bytes >= maxAnswerBytes) resolve();
+      if (bytes - piece.length < maxAnswerBytes) pieces.push(piece);
+      if (bytes >= maxAnswerBytes) settle();
     });
-    for (const end of ['end', 'close', 'error'] as const) answer.once(end, () => resolve());
+    for (const end of ['end', 'close', 'error'] as const) answer.once(end, settle);
   });
 }

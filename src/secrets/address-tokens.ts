@@ -1,11 +1,20 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { OrganisationId } from '../data/index.ts';
 
-/** What an address bears that a browser asks for without a credential: good for one thing, for minutes. */
-export interface AddressTokens<Holder extends readonly string[]> {
-  /** `holder` says whose the thing is, in UUIDs, and can be read by whoever has the token. */
-  issue(holder: Holder, thing: string): string;
-  /** Undefined when the token is of another thing, too old, or none of ours. */
-  read(token: string, thing: string): Holder | undefined;
+/** Who was given an address, and whose the thing is. Can be read by whoever has the token. */
+export interface AddressHolder {
+  readonly organisationId: OrganisationId;
+  readonly userUuid: string;
+}
+
+/**
+ * What an address bears that a browser asks for without a credential: good for one thing, for minutes, and for no
+ * longer than its holder is in the organisation.
+ */
+export interface AddressTokens {
+  issue(holder: AddressHolder, thing: string): string;
+  /** Undefined when the token is of another thing, too old, of somebody who has left, or none of ours. */
+  read(token: string, thing: string): Promise<AddressHolder | undefined>;
 }
 
 export interface AddressTokenOptions {
@@ -13,35 +22,33 @@ export interface AddressTokenOptions {
   /** Tokens of one purpose are none of another. */
   readonly purpose: 'recording' | 'document';
   readonly now: () => Date;
+  readonly hasLeft: (organisationId: OrganisationId, userUuid: string) => Promise<boolean>;
 }
 
 const validMs = 5 * 60_000;
-const form = /^((?:[0-9a-f-]{36}\.){1,2})([0-9a-z]{1,11})\.([A-Za-z0-9_-]{43})$/;
+const form = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([0-9a-z]{1,11})\.([A-Za-z0-9_-]{43})$/;
 
 /** Signed, and not stored: a server that has just started knows them too. */
-export function createAddressTokens<Holder extends readonly string[]>(
-  options: AddressTokenOptions,
-): AddressTokens<Holder> {
-  const { secret, purpose, now } = options;
+export function createAddressTokens({ secret, purpose, now, hasLeft }: AddressTokenOptions): AddressTokens {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `parley ${purpose} tokens v1`, 32));
-  const sign = (holder: readonly string[], thing: string, until: string): string =>
+  const sign = ({ organisationId, userUuid }: AddressHolder, thing: string, until: string): string =>
     createHmac('sha256', key)
-      .update(JSON.stringify([...holder, thing, until]))
+      .update(JSON.stringify([organisationId, userUuid, thing, until]))
       .digest('base64url');
 
   return {
     issue(holder, thing) {
       const until = (now().getTime() + validMs).toString(36);
-      return [...holder, until, sign(holder, thing, until)].join('.');
+      return [holder.organisationId, holder.userUuid, until, sign(holder, thing, until)].join('.');
     },
-    read(token, thing) {
-      const [, holders, until, signature] = form.exec(token) ?? [];
-      if (holders === undefined || until === undefined || signature === undefined) return undefined;
-      const holder = holders.split('.').slice(0, -1);
+    async read(token, thing) {
+      const [, organisation, userUuid, until, signature] = form.exec(token) ?? [];
+      if (organisation === undefined || userUuid === undefined || until === undefined || signature === undefined)
+        return undefined;
+      const holder = { organisationId: organisation as OrganisationId, userUuid };
       const isOurs = timingSafeEqual(Buffer.from(sign(holder, thing, until)), Buffer.from(signature));
-      return isOurs && Number.parseInt(until, 36) > now().getTime()
-        ? (holder as readonly string[] as Holder)
-        : undefined;
+      if (!isOurs || Number.parseInt(until, 36) <= now().getTime()) return undefined;
+      return (await hasLeft(holder.organisationId, userUuid)) ? undefined : holder;
     },
   };
 }

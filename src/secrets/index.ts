@@ -1,3 +1,3 @@
-export { createAddressTokens } from './address-tokens.ts';
+export { type AddressHolder, type AddressTokens, createAddressTokens } from './address-tokens.ts';
 export { createSealer, type Sealer, type SecretPlace, type SecretTrouble, secretTroubles } from './sealer.ts';
 export { keepSecretFile } from './secret-file.ts';

@@ -6,7 +6,7 @@ export const secretTroubles = {
   no_key:
     'Secrets can neither be stored nor read: SETTINGS_ENCRYPTION_KEY is not set. Set it and start the server again.',
   other_key:
-    'This was stored under another SETTINGS_ENCRYPTION_KEY and cannot be read. Restore that key, or enter the value again.',
+    'This was stored under another SETTINGS_ENCRYPTION_KEY and cannot be read. Give that key back, as SETTINGS_ENCRYPTION_KEY_OLD beside a new one, or enter the value again.',
   damaged: 'What is stored here cannot be read: it was altered or put in another place. Enter the value again.',
 } as const;
 
@@ -29,6 +29,8 @@ export interface Sealer {
   readonly keyId: string | undefined;
   seal(plaintext: string, place: SecretPlace): SecretResult;
   open(sealed: string, place: SecretPlace): SecretResult;
+  /** Whether the old key sealed it: it is to be sealed anew, so that the old key can go. */
+  isOld(sealed: string): boolean;
 }
 
 const version = 'v1';
@@ -36,42 +38,58 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * `settingsKey` is SETTINGS_ENCRYPTION_KEY. A sealed value is `v1.<key id>.<nonce, ciphertext and tag in base64url>`;
- * the key id is a digest of the derived key, so that a value under another key is told from a damaged one.
+ * `settingsKey` is SETTINGS_ENCRYPTION_KEY, `oldKey` the one before it, which opens and never seals. A sealed value is
+ * `v1.<key id>.<nonce, ciphertext and tag in base64url>`; the key id is a digest of the derived key, so that a value
+ * under another key is told from a damaged one.
  */
-export function createSealer(settingsKey: string | undefined): Sealer {
+export function createSealer(settingsKey: string | undefined, oldKey?: string): Sealer {
   if (settingsKey === undefined) return keyless;
-  const key = Buffer.from(hkdfSync('sha256', settingsKey, '', 'parley settings encryption v1', 32));
-  const keyId = createHash('sha256').update('key id').update(key).digest('base64url').slice(0, 8);
+  const own = derive(settingsKey);
+  const keys = [own, ...(oldKey === undefined ? [] : [derive(oldKey)])];
   return {
-    keyId,
+    keyId: own.id,
     seal(plaintext, place) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(placeBytes(place, keyId));
+      const cipher = createCipheriv('aes-256-gcm', own.key, nonce).setAAD(placeBytes(place, own.id));
       const body = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return { ok: true, value: `${version}.${keyId}.${body.toString('base64url')}` };
+      return { ok: true, value: `${version}.${own.id}.${body.toString('base64url')}` };
     },
     open(sealed, place) {
       const parts = partsOf(sealed);
       if (parts === undefined) return { ok: false, trouble: 'damaged' };
-      if (parts.keyId !== keyId) return { ok: false, trouble: 'other_key' };
-      const { body } = parts;
-      const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, nonceBytes), { authTagLength: tagBytes });
-      decipher.setAAD(placeBytes(place, keyId)).setAuthTag(body.subarray(-tagBytes));
-      try {
-        const text = Buffer.concat([decipher.update(body.subarray(nonceBytes, -tagBytes)), decipher.final()]);
-        return { ok: true, value: text.toString('utf8') };
-      } catch {
-        return { ok: false, trouble: 'damaged' };
-      }
+      const sealing = keys.find(({ id }) => id === parts.keyId);
+      return sealing === undefined ? { ok: false, trouble: 'other_key' } : openWith(sealing, parts.body, place);
     },
+    isOld: (sealed) => keys.slice(1).some(({ id }) => id !== own.id && id === partsOf(sealed)?.keyId),
   };
+}
+
+interface DerivedKey {
+  readonly id: string;
+  readonly key: Buffer;
+}
+
+function derive(settingsKey: string): DerivedKey {
+  const key = Buffer.from(hkdfSync('sha256', settingsKey, '', 'parley settings encryption v1', 32));
+  return { key, id: createHash('sha256').update('key id').update(key).digest('base64url').slice(0, 8) };
+}
+
+function openWith({ key, id }: DerivedKey, body: Buffer, place: SecretPlace): SecretResult {
+  const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, nonceBytes), { authTagLength: tagBytes });
+  decipher.setAAD(placeBytes(place, id)).setAuthTag(body.subarray(-tagBytes));
+  try {
+    const text = Buffer.concat([decipher.update(body.subarray(nonceBytes, -tagBytes)), decipher.final()]);
+    return { ok: true, value: text.toString('utf8') };
+  } catch {
+    return { ok: false, trouble: 'damaged' };
+  }
 }
 
 const keyless: Sealer = {
   keyId: undefined,
   seal: () => ({ ok: false, trouble: 'no_key' }),
   open: () => ({ ok: false, trouble: 'no_key' }),
+  isOld: () => false,
 };
 
 /** As a list in JSON no two places have the same bytes. */

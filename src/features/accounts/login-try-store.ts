@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../data/index.ts';
 
+import { createNewest, type Newest } from '../../newest.ts';
 /** What times are kept of: failures of an account from one address, of an account, of an address; and where one was entered. */
 export type TryKind = 'pair' | 'account' | 'address' | 'entered';
 
@@ -34,11 +35,11 @@ export interface MemoryLoginTries extends LoginTries {
 
 /** Of one process: 10,000 names of each kind. The one that was written longest ago is forgotten first. */
 export function createMemoryLoginTries(nowMs: () => number): MemoryLoginTries {
-  const kinds: Readonly<Record<TryKind, Map<string, readonly number[]>>> = {
-    pair: new Map(),
-    account: new Map(),
-    address: new Map(),
-    entered: new Map(),
+  const kinds: Readonly<Record<TryKind, Newest<string, readonly number[]>>> = {
+    pair: createNewest(maxNames),
+    account: createNewest(maxNames),
+    address: createNewest(maxNames),
+    entered: createNewest(maxNames),
   };
   return {
     get sizes() {
@@ -49,9 +50,8 @@ export function createMemoryLoginTries(nowMs: () => number): MemoryLoginTries {
       const { answer, kept = [] } = decide(({ kind, of }) => kinds[kind].get(of) ?? [], nowMs());
       for (const [{ kind, of }, times] of kept) {
         const own = kinds[kind];
-        own.delete(of);
         if (times.length > 0) own.set(of, times);
-        if (own.size > maxNames) own.delete(own.keys().next().value as string);
+        else own.delete(of);
       }
       return answer;
     },

@@ -20,7 +20,7 @@ const busy = (): Problem =>
   new Problem('unavailable', 'Too many people sign in at this moment; try again shortly.', { 'retry-after': '2' });
 
 const notFromHere =
-  'The first account is made at an address of this machine, such as http://localhost with the port, or at that of PUBLIC_BASE_URL.';
+  'The first account is made at an address of this machine, such as http://localhost with the port or its number in the network, or at that of PUBLIC_BASE_URL.';
 
 export interface AccountRouteOptions {
   readonly accounts: Accounts;

@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
+import { createNewest } from '../../newest.ts';
 
 const algorithm = 'HS256';
 const issuer = 'parley';
@@ -24,7 +25,7 @@ export interface SessionTokens {
 export function createSessionTokens(secret: string, now: () => Date): SessionTokens {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'parley session tokens v1', 32));
   // A good signature stays good until the token expires; that the session still exists is asked each time.
-  const known = new Map<string, SessionClaims>();
+  const known = createNewest<string, SessionClaims>(maxKnown);
   return {
     sign: ({ sessionUuid, userUuid, expiresAt }) =>
       new SignJWT()
@@ -42,7 +43,6 @@ export function createSessionTokens(secret: string, now: () => Date): SessionTok
       const { jti, sub, exp } = (await verified(token, key, now())) ?? {};
       if (jti === undefined || sub === undefined || exp === undefined) return undefined;
       const claims = { sessionUuid: jti, userUuid: sub, expiresAt: new Date(exp * 1000) };
-      if (known.size >= maxKnown) known.delete(known.keys().next().value as string);
       known.set(token, claims);
       return claims;
     },

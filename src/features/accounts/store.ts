@@ -39,6 +39,11 @@ export interface PasswordReset {
   readonly expiresAt: string;
 }
 
+export interface SessionHolder {
+  readonly superadmin: boolean;
+  readonly membership?: { readonly organisationId: OrganisationId; readonly role: Role };
+}
+
 export interface AccountStore {
   isEmpty(): Promise<boolean>;
   /** `place` is asked within the transaction, so that only one of many at once is the first; undefined refuses. */
@@ -46,8 +51,8 @@ export interface AccountStore {
   byEmail(email: string): Promise<Account | undefined>;
   byUuid(uuid: string): Promise<Account | undefined>;
   list(): Promise<Account[]>;
-  /** Whose session this is, as long as it is good. */
-  bySession(session: Pick<SessionRow, 'uuid' | 'userUuid'>, now: string): Promise<Account | undefined>;
+  /** What whoever bears this session is, as long as it is good: no more than each of their requests needs. */
+  bySession(session: Pick<SessionRow, 'uuid' | 'userUuid'>, now: string): Promise<SessionHolder | undefined>;
   /** Keeps the newest `keep` sessions of the person. */
   addSession(session: SessionRow, keep: number): Promise<void>;
   endSession(uuid: string): Promise<void>;
@@ -62,7 +67,7 @@ export interface AccountStore {
 
 export function createAccountStore(database: Database): AccountStore {
   const { tables, system } = database;
-  const { users, sessions, passwordResets } = tables;
+  const { users, sessions, memberships, passwordResets } = tables;
 
   async function first(where: SQL): Promise<Account | undefined> {
     return (await selectAccounts(system.read, database).where(where).limit(1)).map(toAccount)[0];
@@ -84,8 +89,16 @@ export function createAccountStore(database: Database): AccountStore {
     list: async () => (await selectAccounts(system.read, database).orderBy(users.createdAt, users.uuid)).map(toAccount),
     async bySession({ uuid, userUuid }, now) {
       const own = and(eq(sessions.uuid, uuid), eq(sessions.userUuid, userUuid), gt(sessions.expiresAt, now));
-      const query = selectAccounts(system.read, database).innerJoin(sessions, eq(sessions.userUuid, users.uuid));
-      return (await query.where(own).limit(1)).map(toAccount)[0];
+      const { organisationId, role } = memberships;
+      const query = system.read.select({ superadmin: users.superadmin, organisationId, role }).from(sessions);
+      const joined = query
+        .innerJoin(users, eq(users.uuid, sessions.userUuid))
+        .leftJoin(memberships, eq(memberships.userUuid, users.uuid));
+      const [found] = await joined.where(own).limit(1);
+      if (found === undefined) return undefined;
+      const { superadmin } = found;
+      if (found.organisationId === null || found.role === null) return { superadmin };
+      return { superadmin, membership: { organisationId: found.organisationId as OrganisationId, role: found.role } };
     },
     addSession: (session, keep) =>
       system.tx(async (queries) => {

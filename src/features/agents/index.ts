@@ -1,4 +1,5 @@
 export { registerAgentRoutes } from './routes.ts';
 export type { Agent } from './schema.ts';
-export { createAgents } from './service.ts';
+export { type Agents, createAgents } from './service.ts';
 export { type AgentStore, createAgentStore } from './store.ts';
+export { isShallow } from './tool-schema.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languageCode } from '../../http/language-code.ts';
 import { pageQuery } from '../../http/page.ts';
 import { oneLine, visibleLines } from '../../http/visible-text.ts';
 import { isObjectSchema, isShallow, maxSchemaLevels } from './tool-schema.ts';
@@ -13,13 +14,6 @@ const atMost = (most: number) => z.string().max(most, `must have ${most} charact
 const spoken = z.string().transform(oneLine).pipe(atMost(1000));
 
 const name = z.string().transform(oneLine).pipe(atMost(120).min(1, 'must not be empty'));
-
-const languageCode = z
-  .string()
-  .max(35)
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language such as en-US or hi-IN')
-  .refine((code) => canonical(code) !== undefined, 'must be a language such as en-US or hi-IN')
-  .transform((code) => canonical(code) ?? code);
 
 const provider = z.enum(['platform', 'speech_a', 'speech_b']);
 
@@ -146,14 +140,6 @@ export const agentList = z.object({
   limit: z.number().int(),
   offset: z.number().int(),
 });
-
-function canonical(code: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(code)[0];
-  } catch {
-    return undefined;
-  }
-}
 
 function isHttps(address: string): boolean {
   if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return false;

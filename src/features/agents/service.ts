@@ -14,6 +14,8 @@ export interface AgentsOptions {
   readonly voices: () => readonly Voice[];
   /** What is wrong with the address of a tool, as the rest of a sentence; undefined when nothing is. */
   readonly endpointRefusal: (address: string) => Promise<string | undefined>;
+  /** An agent was given these documents. */
+  readonly onDocuments?: (organisation: OrganisationId, documentUuids: readonly string[]) => void;
   readonly now: () => Date;
 }
 
@@ -33,14 +35,19 @@ export interface Agents {
 
 /** Who speaks in calls: voice, words and manners, which campaigns share. */
 export function createAgents(options: AgentsOptions): Agents {
-  const { store, now } = options;
+  const { store, onDocuments, now } = options;
+  const given = (organisation: OrganisationId, stored: Agent | UnknownDocument): Agent | Refused => {
+    const answer = told(stored);
+    if (!('refused' in answer)) onDocuments?.(organisation, answer.knowledge_document_ids);
+    return answer;
+  };
   return {
     async add(organisation, body) {
       const refused = await refusalOf(body, options);
       if (refused !== undefined) return { refused };
       const fields = { ...withoutAbsent(body), name: body.name, voice_config: body.voice_config };
       const agent = { ...standardOf(fields), ...fields, uuid: randomUUID(), created_at: now().toISOString() };
-      return told(await store.add(organisation, agent));
+      return given(organisation, await store.add(organisation, agent));
     },
     get: store.get,
     list: store.list,
@@ -53,7 +60,7 @@ export function createAgents(options: AgentsOptions): Agents {
       const cleared = Object.entries(after).filter(([key]) => body[key as keyof AgentPatchBody] === null);
       const set = { ...withoutAbsent(body), ...Object.fromEntries(cleared) };
       const changed = await store.update(organisation, uuid, set);
-      return changed && told(changed);
+      return changed && given(organisation, changed);
     },
     remove: store.remove,
   };

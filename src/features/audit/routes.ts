@@ -63,9 +63,13 @@ const askedBy = (request: FastifyRequest) => ({
   address: request.ip,
   requestId: request.id,
   action: actionOf(request),
-  subject: { ...(request.params as Record<string, string>) },
+  subject: subjectOf(request.params as Readonly<Record<string, unknown>>),
   fields: fieldsOf(request.body),
 });
+
+/** As text, whatever the route makes of them. */
+const subjectOf = (params: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 
 /** As the description of the API writes it. */
 const actionOf = ({ method, routeOptions }: FastifyRequest): string =>

@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { startMoment } from '../../http/moment.ts';
 import { pageQuery } from '../../http/page.ts';
-
-const moment = z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString());
 
 export const auditQuery = pageQuery.extend({
   user_uuid: z.uuid().optional(),
   /** As listed. */
   action: z.string().max(200).optional(),
-  from: moment.optional(),
-  before: moment.optional(),
+  from: startMoment.optional(),
+  before: startMoment.optional(),
 });
 
 export const auditList = z.object({

@@ -1,40 +1,126 @@
-import { and, asc, desc, eq, gte } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
 import { bind, type OrganisationId, type Queries, type Tables, type TenantQueries } from '../../data/index.ts';
 import { type CallNews, newsOf } from './call-news.ts';
-import type { CallEventRow, CallRow, LoggedEvent, StoredEvent } from './call-rows.ts';
+import { callOverOf, type OnCallOver } from './call-over.ts';
+import {
+  type CallEventRow,
+  type CallRow,
+  callColumns,
+  type LoggedEvent,
+  type RecordingNote,
+  type StoredEvent,
+} from './call-rows.ts';
 import { type CallState, isOver, nextState } from './call-state.ts';
 import { quantile } from './quantile.ts';
 
 export type Announce = (queries: TenantQueries, organisationId: OrganisationId, news: CallNews) => Promise<void>;
 
-interface AppendOptions {
+/** SQLite takes 32,766 parameters. */
+const addedAtOnce = 500;
+
+export interface AppendOptions {
   /** This process, as the owner of its calls. */
   readonly owner: string;
   readonly again: boolean;
   readonly announce: Announce;
+  readonly onOver: OnCallOver;
 }
 
-/** In the caller's transaction: appends, moves the calls on, and announces what others want to know of that. */
+/**
+ * In the caller's transaction: appends, moves the calls on, and announces what others want to know of that. Holds the
+ * calls' rows, so that it is right in a transaction that is not as if alone; in their order, so that none waits for one
+ * that waits for it.
+ */
 export async function append(
   queries: Queries,
   tables: Tables,
   events: readonly LoggedEvent[],
-  { owner, again, announce }: AppendOptions,
+  { owner, again, announce, onOver }: AppendOptions,
 ): Promise<{ unknown: number; fenced: number }> {
-  let unknown = 0;
+  const { calls } = tables;
+  const byCall = groupByCall(events);
+  const these = inArray(calls.uuid, [...byCall.keys()]);
+  const rows: CallRow[] = await queries.locked(
+    queries.select(callColumns(tables)).from(calls).where(these).orderBy(asc(calls.uuid)),
+  );
+  const toldOf: Told[] = [];
+  let known = 0;
   let fenced = 0;
-  for (const [callUuid, told] of groupByCall(events)) {
-    const row = (await queries.select().from(tables.calls).where(eq(tables.calls.uuid, callUuid)))[0];
+  for (const row of rows) {
+    const told = byCall.get(row.uuid) as LoggedEvent[];
     // What a provider says may reach any process; what a stream says, its own only.
-    const own = row?.leaseOwner === owner ? told : told.filter(({ event }) => event.type === 'callback');
-    if (row === undefined) unknown += told.length;
-    else fenced += told.length - own.length;
-    if (row === undefined) continue;
-    const tenant = bind(queries, row.organisationId);
-    const missing = again ? await notStored(tenant, tables, own) : own;
-    if (missing.length > 0) await appendToCall(tenant, tables, row, { events: missing, announce });
+    const own = row.leaseOwner === owner ? told : told.filter(({ event }) => event.type === 'callback');
+    known += told.length;
+    fenced += told.length - own.length;
+    const missing = again ? await notStored(bind(queries, row.organisationId), tables, own) : own;
+    if (missing.length > 0) toldOf.push({ row, events: missing });
   }
-  return { unknown, fenced };
+  await keep(queries, tables, toldOf);
+  for (const told of toldOf) await moveOn(bind(queries, told.row.organisationId), tables, told, { announce, onOver });
+  return { unknown: events.length - known, fenced };
+}
+
+/** Events of a call, as it was before them. */
+interface Told {
+  readonly row: CallRow;
+  readonly events: readonly LoggedEvent[];
+}
+
+/** Of all calls at once: most are told one event. */
+async function keep(queries: Queries, { callEvents }: Tables, told: readonly Told[]): Promise<void> {
+  if (told.length === 0) return;
+  const { callUuid } = callEvents;
+  const these = inArray(
+    callUuid,
+    told.map(({ row }) => row.uuid),
+  );
+  const last = sql<number>`max(${callEvents.seq})`.mapWith(Number);
+  const lasts = await queries.select({ callUuid, last }).from(callEvents).where(these).groupBy(callUuid);
+  const lastOf = new Map(lasts.map((row) => [row.callUuid, row.last]));
+  const rows = told.flatMap(({ row: { uuid, organisationId }, events }) =>
+    events.map(({ event, recordedAt }, index) => ({
+      organisationId,
+      callUuid: uuid,
+      seq: (lastOf.get(uuid) ?? 0) + 1 + index,
+      type: event.type,
+      atMs: event.atMs,
+      body: event,
+      recordedAt,
+    })),
+  );
+  await queries.insert(callEvents).values(rows);
+}
+
+/**
+ * In the caller's transaction: what is found out about a call afterwards, which changes nothing of what became of it.
+ * False, and nothing added, where `note` is there already.
+ */
+export async function addAfterwards(
+  queries: Queries,
+  tables: Tables,
+  call: Pick<CallRow, 'uuid' | 'organisationId'>,
+  { note, events, recordedAt }: Afterwards,
+): Promise<boolean> {
+  const { calls, callEvents } = tables;
+  const where = eq(calls.uuid, call.uuid);
+  // As who appends to the call does.
+  const [row] = await queries.locked(queries.select(callColumns(tables)).from(calls).where(where));
+  if (row === undefined) return false;
+  const notes = and(eq(callEvents.callUuid, call.uuid), eq(callEvents.type, 'recording'));
+  const known = note === undefined ? [] : await bind(queries, call.organisationId).select(callEvents, notes);
+  if (known.some(({ body }) => (body as RecordingNote).id === note?.id)) return false;
+  const all = [...(note === undefined ? [] : [note]), ...events];
+  for (let from = 0; from < all.length; from += addedAtOnce) {
+    const some = all.slice(from, from + addedAtOnce);
+    await keep(queries, tables, [{ row, events: some.map((event) => ({ callUuid: row.uuid, event, recordedAt })) }]);
+  }
+  return true;
+}
+
+interface Afterwards {
+  readonly note?: RecordingNote;
+  readonly events: readonly StoredEvent[];
+  readonly recordedAt: string;
 }
 
 async function notStored(
@@ -61,31 +147,15 @@ function groupByCall(events: readonly LoggedEvent[]): Map<string, LoggedEvent[]>
   return groups;
 }
 
-async function appendToCall(
+async function moveOn(
   queries: TenantQueries,
-  tables: Tables,
-  row: CallRow,
-  { events, announce }: { readonly events: readonly LoggedEvent[] } & Pick<AppendOptions, 'announce'>,
+  { calls, callEvents }: Tables,
+  { row, events }: Told,
+  { announce, onOver }: Pick<AppendOptions, 'announce' | 'onOver'>,
 ): Promise<void> {
-  const { calls, callEvents } = tables;
-  const last = await queries.select(callEvents, eq(callEvents.callUuid, row.uuid), {
-    orderBy: [desc(callEvents.seq)],
-    limit: 1,
-  });
-  const first = (last[0]?.seq ?? 0) + 1;
-  const rows = events.map(({ event, recordedAt }, index) => ({
-    callUuid: row.uuid,
-    seq: first + index,
-    type: event.type,
-    atMs: event.atMs,
-    body: event,
-    recordedAt,
-  }));
-  await queries.insert(callEvents, rows);
-
   const before: CallState = row;
   const state = events.reduce<CallState>(
-    (now, { event }) => (event.type === 'callback' ? now : nextState(now, event)),
+    (now, { event }) => (event.type === 'callback' || event.type === 'recording' ? now : nextState(now, event)),
     before,
   );
   const turns = row.turns + events.filter(({ event }) => event.type === 'turn').length;
@@ -101,7 +171,9 @@ async function appendToCall(
     });
     return rows.map(({ seq, recordedAt, body }) => ({ seq, recordedAt, event: body as StoredEvent }));
   };
-  for (const news of newsOf(before, { ...row, ...now }, stored)) await announce(queries, row.organisationId, news);
+  const call = { ...row, ...now };
+  for (const news of newsOf(before, call, stored)) await announce(queries, row.organisationId, news);
+  if (isOver(status) && !isOver(before.status)) await onOver(queries, row.organisationId, callOverOf(call));
 }
 
 async function medianLatency(
@@ -110,7 +182,7 @@ async function medianLatency(
   callUuid: string,
 ): Promise<number | null> {
   const where = and(eq(callEvents.callUuid, callUuid), eq(callEvents.type, 'turn'));
-  const rows = await queries.select(callEvents, where);
+  const rows = await queries.pick(callEvents, { body: callEvents.body }, where);
   const totals = rows.flatMap(({ body }) => {
     const event = body as StoredEvent;
     return event.type === 'turn' ? [event.latency.total] : [];

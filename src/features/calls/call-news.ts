@@ -6,7 +6,13 @@ import { type CallState, isOver } from './call-state.ts';
 export interface CallNews {
   readonly event: 'call.started' | 'call.ended' | 'call.no_answer' | 'call.failed';
   data(): Promise<object>;
+  /** The call whose words are, or may be, still to come from the provider's recording. */
+  readonly awaits?: string;
 }
+
+/** Whether the provider was told to record: a person's own call, and what follows a handover. */
+export const isRecordedByProvider = ({ agentUserUuid, endReason }: CallRow): boolean =>
+  agentUserUuid !== null || endReason === 'transferred';
 
 /** Why a call could not be placed or taken; whatever else keeps a call from being connected is no answer. */
 const failures: Readonly<Record<string, string>> = {
@@ -15,7 +21,13 @@ const failures: Readonly<Record<string, string>> = {
   telephony_not_connected: 'No telephony provider is connected.',
   over_capacity: 'No more calls were taken at that moment.',
   public_base_url_missing: 'PUBLIC_BASE_URL is not set.',
+  not_dialled: 'The call was not dialled in time.',
+  not_placed: 'The telephony provider has no such call: it was not placed.',
+  placing_unknown: 'Whether the telephony provider placed the call is not known.',
 };
+
+/** Whether nobody's phone rang. */
+export const isPlacingFailure = (reason: string): boolean => reason in failures && reason !== 'placing_unknown';
 
 /** Every call that was connected has started and ended once; every other ends as not answered, or as failed. */
 export function newsOf(before: CallState, call: CallRow, stored: () => Promise<CallEventRow[]>): CallNews[] {
@@ -24,13 +36,20 @@ export function newsOf(before: CallState, call: CallRow, stored: () => Promise<C
     news.push({ event: 'call.started', data: async () => startedData(call) });
   if (isOver(before.status) || !isOver(call.status)) return news;
   const error = failures[call.endReason ?? ''];
-  if (call.startedAt !== null) news.push({ event: 'call.ended', data: async () => endedData(call, await stored()) });
+  // The provider may close the stream of a call that it hands over before we know that it does.
+  const awaits = isRecordedByProvider(call) || before.status === 'transferring' ? { awaits: call.uuid } : {};
+  if (call.startedAt !== null) news.push({ ...endedNews(call, stored), ...awaits });
   else if (error !== undefined) {
     const data = async () => ({ ...startedData(call), reason: call.endReason, error });
     news.push({ event: 'call.failed', data });
   } else news.push({ event: 'call.no_answer', data: async () => ({ ...namesOf(call), outcome: call.outcome }) });
   return news;
 }
+
+export const endedNews = (call: CallRow, stored: () => Promise<readonly CallEventRow[]>): CallNews => ({
+  event: 'call.ended',
+  data: async () => endedData(call, await stored()),
+});
 
 const namesOf = ({ uuid, fromNumber, toNumber }: CallRow) => ({
   call_uuid: uuid,
@@ -41,8 +60,8 @@ const namesOf = ({ uuid, fromNumber, toNumber }: CallRow) => ({
 const startedData = (call: CallRow) => ({
   ...namesOf(call),
   call_type: call.callType,
-  campaign_uuid: call.flowUuid,
-  contact_uuid: null,
+  campaign_uuid: call.flowUuid === '' ? null : call.flowUuid,
+  contact_uuid: call.contactUuid,
   started_at: call.startedAt,
 });
 

@@ -1,24 +1,28 @@
 import type { TranscriptLine, TrialWork } from '../../../media/ports.ts';
-import type { CallEventRow, CallRow } from './call-rows.ts';
+import type { CallEventRow, ListedCall } from './call-rows.ts';
 import { quantile } from './quantile.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
 
 /** The contract's call, without what is in its events. `recordingToken` opens its recording, if there is one. */
-export function toSummary(row: CallRow, recordingToken: string | undefined): CallSummary {
+export function toSummary(
+  row: ListedCall,
+  { recordingToken, agentName }: { recordingToken: string | undefined; agentName: string | undefined },
+): CallSummary {
   const seconds = Math.round((row.durationMs ?? 0) / 1000);
   return {
     uuid: row.uuid,
     call_type: row.callType,
     status: row.status,
-    campaign_uuid: row.flowUuid,
-    contact_uuid: null,
+    campaign_uuid: row.flowUuid === '' ? null : row.flowUuid,
+    contact_uuid: row.contactUuid,
+    agent_name: agentName ?? null,
     from_number: row.fromNumber,
     to_number: row.toNumber,
     duration: seconds,
     duration_formatted: `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}`,
     outcome: row.outcome,
-    sentiment: null,
-    summary: null,
+    sentiment: row.sentiment,
+    summary: row.summary,
     recording_url:
       recordingToken === undefined ? null : `/api/voice/calls/${row.uuid}/recording?token=${recordingToken}`,
     end_reason: row.endReason,

@@ -1,9 +1,9 @@
 import type { CallEvent } from '../../../media/ports.ts';
-import type { callStatuses } from '../../data/index.ts';
+import { type callOutcomes, type callStatuses, openCallStatuses } from '../../data/index.ts';
 
 export type CallStatus = (typeof callStatuses)[number];
 
-export type CallOutcome = 'connected' | 'voicemail' | 'no-answer' | 'failed';
+export type CallOutcome = (typeof callOutcomes)[number];
 
 export interface CallState {
   readonly status: CallStatus;
@@ -15,6 +15,8 @@ export interface CallState {
   /** Who picked up an outbound call. */
   readonly answeredBy: 'human' | 'machine' | 'unknown' | null;
   readonly answeredConfidence: number | null;
+  /** The teammate who speaks, where no agent does. */
+  readonly agentUserUuid?: string | null;
 }
 
 /** What a provider, a sweep or a restart says about how a call ended. */
@@ -40,7 +42,7 @@ const rank: Readonly<Record<CallStatus, number>> = {
 
 export const isOver = (status: CallStatus): boolean => rank[status] === 4;
 
-export const openStatuses = ['queued', 'dialing', 'ringing', 'in_progress', 'transferring'] as const;
+export const openStatuses = openCallStatuses;
 
 const iso = (wallMs: number): string => new Date(wallMs).toISOString();
 
@@ -65,7 +67,10 @@ function over(state: CallState, status: CallClosed['status'], reason: string, wa
   return {
     ...state,
     status,
-    outcome: outcomeOf(status, reason, startedMs !== undefined),
+    outcome:
+      (state.agentUserUuid ?? null) === null
+        ? outcomeOf(status, reason, startedMs !== undefined)
+        : humanOutcomeOf(state, status),
     // A reason that a person gave when asking for the end wins over the mechanism that carried it out.
     endReason: state.endReason ?? reason,
     endedAt: iso(Math.max(wallMs, startedMs ?? 0)),
@@ -78,4 +83,11 @@ function outcomeOf(status: CallClosed['status'], reason: string, started: boolea
   // A provider counts a call as completed once it was picked up, whether or not its stream ever came.
   if (status === 'completed') return started ? 'connected' : 'failed';
   return status === 'failed' ? 'failed' : 'no-answer';
+}
+
+/** The teammate's phone rings first: the customer's does once it was picked up. */
+function humanOutcomeOf({ startedAt, status: before }: CallState, status: CallClosed['status']): CallOutcome {
+  if (startedAt !== null) return 'agent_answered';
+  if (status === 'cancelled') return 'cancelled';
+  return before === 'ringing' ? 'customer_no_answer' : 'agent_no_answer';
 }

@@ -11,7 +11,7 @@ export interface MediaTokensOptions {
 /** Unguessable permissions to open one media stream, once, in one dialect. Kept in memory: a restart ends the calls anyway. */
 export interface MediaTokens {
   /** The call's own token again while it waits; undefined when too many calls wait. */
-  issue(callUuid: string, dialect: DialectName): string | undefined;
+  issue(callUuid: string, dialect: DialectName, ttlMs?: number): string | undefined;
   /** Uses the token up and answers its call. Undefined: unknown, used, expired, or made for another dialect. */
   claim(token: string, dialect: DialectName): string | undefined;
   /** The call's stream must not be opened any more. */
@@ -29,7 +29,6 @@ interface Grant {
 }
 
 export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
-  // In order of issue, which is the order of expiry.
   const grants = new Map<string, Grant>();
   const tokenOfCall = new Map<string, string>();
   const fresh = (grant: Grant): boolean => options.nowMs() < grant.expiresMs;
@@ -45,12 +44,12 @@ export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
   };
 
   return {
-    issue(callUuid, dialect) {
+    issue(callUuid, dialect, ttlMs = options.ttlMs) {
       const known = waiting(callUuid);
       if (known !== undefined) return known;
       if (grants.size >= options.capacity) return undefined;
       const token = randomBytes(24).toString('base64url');
-      grants.set(token, { callUuid, dialect, expiresMs: options.nowMs() + options.ttlMs });
+      grants.set(token, { callUuid, dialect, expiresMs: options.nowMs() + ttlMs });
       tokenOfCall.set(callUuid, token);
       return token;
     },
@@ -68,7 +67,7 @@ export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
     sweep() {
       const lapsed: string[] = [];
       for (const [token, grant] of grants) {
-        if (fresh(grant)) break;
+        if (fresh(grant)) continue;
         forget(token, grant);
         lapsed.push(grant.callUuid);
       }

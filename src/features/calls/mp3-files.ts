@@ -1,4 +1,4 @@
-import { rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runWatched } from '../../watched-process/index.ts';
 
@@ -46,11 +46,13 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
   const closing = new AbortController();
   let running = 0;
 
+  /** In whole milliseconds, which every file system keeps. */
+  const timeOf = async (name: string): Promise<number> => Math.round((await stat(join(dir, name))).mtimeMs);
+
+  /** An MP3 has the time of the WAV that it was made of: it may have been replaced while it was read. */
   async function isFresh(callUuid: string): Promise<boolean> {
-    const times = await Promise.all(
-      ['wav', 'mp3'].map((type) => stat(join(dir, `${callUuid}.${type}`)).then(({ mtimeMs }) => mtimeMs)),
-    ).catch(() => undefined);
-    return times !== undefined && (times[1] as number) >= (times[0] as number);
+    const times = await Promise.all([timeOf(`${callUuid}.wav`), timeOf(`${callUuid}.mp3`)]).catch(() => undefined);
+    return times !== undefined && times[1] >= times[0];
   }
 
   async function make(callUuid: string): Promise<Mp3> {
@@ -59,8 +61,10 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
     if (running >= limits.atOnce) await new Promise<void>((resolve) => queue.push(resolve));
     running += 1;
     try {
+      const madeOf = new Date(await timeOf(`${callUuid}.wav`));
       const wrong = await encode(child, [join(dir, `${callUuid}.wav`), part], limits, closing.signal);
       if (wrong !== undefined) return { kind: 'failed', detail: wrong };
+      await utimes(part, madeOf, madeOf);
       await rename(part, join(dir, name));
       return { kind: 'file', name };
     } catch (error) {

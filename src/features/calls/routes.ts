@@ -3,20 +3,23 @@ import type { z } from 'zod';
 import { organisationOf } from '../../http/identity.ts';
 import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
 import { Problem } from '../../http/problem.ts';
+import type { AddressTokens } from '../../secrets/index.ts';
 import type { Flows } from '../flows/index.ts';
-import { eventToJson } from './call-record.ts';
+import type { CallDesk } from './call-desk.ts';
+import { registerDesk } from './desk-routes.ts';
 import type { Mp3Files } from './mp3-files.ts';
 import { preferredSound } from './preferred-sound.ts';
-import type { RecordingTokens } from './recording-tokens.ts';
+import { registerReading } from './reading-routes.ts';
 import type { RecordingFiles } from './recordings.ts';
 import * as schema from './schema.ts';
 import type { Calls } from './service.ts';
 
 export interface CallRouteOptions {
   readonly calls: Calls;
+  readonly desk: CallDesk;
   readonly flows: Flows;
   readonly recordings: RecordingFiles;
-  readonly recordingTokens: RecordingTokens;
+  readonly recordingTokens: AddressTokens;
   readonly mp3Files: Mp3Files;
   readonly recordingsDir: string;
   readonly addresses: Addresses;
@@ -28,126 +31,16 @@ type OneCall = { Params: z.output<typeof schema.callUuid> };
 const staleToken =
   'This needs the token of the call’s recording_url, which is good for five minutes: read the call again for a new one.';
 
-const unknownCall = (uuid: string): Problem => new Problem('not_found', `There is no call ${uuid}.`);
-
 export function registerCallRoutes(app: FastifyInstance, options: CallRouteOptions): void {
-  registerReading(app, options.calls);
-  registerLive(app, options.calls);
+  registerReading(app, options.desk);
+  registerDesk(app, options.desk);
   registerRecording(app, options);
   registerBrowserTest(app, options);
 }
 
-function registerReading(app: FastifyInstance, calls: Calls): void {
-  const { callUuid: params, callList, callRecord, transcript } = schema;
-
-  app.route<{ Querystring: z.output<typeof schema.callQuery> }>({
-    method: 'GET',
-    url: '/v1/calls',
-    config: { access: { scopes: ['voice:calls:read'] } },
-    schema: {
-      summary: 'Calls, newest first.',
-      tags: ['calls'],
-      querystring: schema.callQuery,
-      response: { 200: callList },
-    },
-    handler: async (request) => {
-      const { query } = request;
-      const { limit, offset } = query;
-      // No call has a contact or a sentiment yet.
-      if (query.contact_id !== undefined || query.sentiment !== undefined) {
-        return { calls: [], total: 0, limit, offset };
-      }
-      const filter = {
-        flowUuid: query.campaign_id,
-        outcome: query.outcome,
-        from: startOf(query.date_from),
-        before: endOf(query.date_to),
-      };
-      return { ...(await calls.list(organisationOf(request), filter, { limit, offset })), limit, offset };
-    },
-  });
-
-  app.route<OneCall & { Querystring: z.output<typeof schema.recordQuery> }>({
-    method: 'GET',
-    url: '/v1/calls/:uuid',
-    config: { access: { scopes: ['voice:calls:read'] } },
-    schema: {
-      summary: 'One call with its transcript and latencies; with events=1 its whole event log.',
-      tags: ['calls'],
-      params,
-      querystring: schema.recordQuery,
-      response: { 200: callRecord },
-    },
-    handler: async (request) => {
-      const { uuid } = request.params;
-      const found = await calls.record(organisationOf(request), uuid);
-      if (found === undefined) throw unknownCall(uuid);
-      return request.query.events === '1' ? { ...found.record, events: found.events.map(eventToJson) } : found.record;
-    },
-  });
-
-  app.route<OneCall>({
-    method: 'GET',
-    url: '/v1/calls/:uuid/transcript',
-    config: { access: { scopes: ['voice:calls:read'] } },
-    schema: { summary: 'What was said and heard.', tags: ['calls'], params, response: { 200: transcript } },
-    handler: async (request) => {
-      const { uuid } = request.params;
-      const found = await calls.record(organisationOf(request), uuid);
-      if (found === undefined) throw unknownCall(uuid);
-      return found.record.transcript;
-    },
-  });
-}
-
-/** A date alone means its whole day, in UTC. */
-const startOf = (date: string | undefined): string | undefined =>
-  date === undefined ? undefined : new Date(date).toISOString();
-
-const endOf = (date: string | undefined): string | undefined => {
-  if (date === undefined) return undefined;
-  const dayMs = date.length === 10 ? 86_400_000 : 0;
-  return new Date(Date.parse(date) + dayMs).toISOString();
-};
-
-function registerLive(app: FastifyInstance, calls: Calls): void {
-  app.route({
-    method: 'GET',
-    url: '/api/voice/calls/live',
-    config: { access: { scopes: ['voice:calls:read'] } },
-    schema: { summary: 'Calls whose line is open now.', tags: ['calls'], response: { 200: schema.liveCalls } },
-    handler: async (request) => ({ calls: await calls.live(organisationOf(request)) }),
-  });
-
-  app.route<OneCall & { Body: z.output<typeof schema.endBody> }>({
-    method: 'POST',
-    url: '/api/voice/calls/:uuid/end',
-    config: {
-      access: { scopes: ['voice:calls:write'] },
-      limit: { perMinute: 10 },
-      errors: { conflict: 'The call is over already.' },
-    },
-    schema: {
-      summary: 'Ends an active call.',
-      tags: ['calls'],
-      params: schema.callUuid,
-      body: schema.endBody,
-      response: { 200: schema.endAnswer },
-    },
-    handler: async (request) => {
-      const { uuid } = request.params;
-      const { reason } = request.body;
-      const result = await calls.end(organisationOf(request), uuid, reason);
-      if (result === 'unknown') throw unknownCall(uuid);
-      if (result === 'not_active') throw new Problem('conflict', `Call ${uuid} is over already.`);
-      return { call_uuid: uuid, status: 'ended', reason };
-    },
-  });
-}
-
 function registerRecording(
   app: FastifyInstance,
-  { calls, recordings, recordingTokens, mp3Files, recordingsDir }: CallRouteOptions,
+  { desk, recordings, recordingTokens, mp3Files, recordingsDir }: CallRouteOptions,
 ): void {
   app.route<OneCall & { Querystring: z.output<typeof schema.recordingQuery> }>({
     method: 'GET',
@@ -157,7 +50,7 @@ function registerRecording(
       access: 'public',
       limit: { perMinute: 600 },
       errors: {
-        unauthorised: 'The token is missing, too old, or of another call.',
+        unauthorised: 'The token is missing, too old, of another call, or of somebody who has left the organisation.',
         conflict: 'An MP3 is asked for while the call is still being recorded.',
       },
     },
@@ -172,9 +65,9 @@ function registerRecording(
     },
     handler: async (request, reply) => {
       const { uuid } = request.params;
-      const organisation = recordingTokens.read(request.query.token ?? '', uuid);
-      if (organisation === undefined) throw new Problem('unauthorised', staleToken);
-      const wav = await calls.recording(organisation, uuid);
+      const holder = await recordingTokens.read(request.query.token ?? '', uuid);
+      if (holder === undefined) throw new Problem('unauthorised', staleToken);
+      const wav = await desk.recording(holder, uuid);
       if (wav === undefined) throw new Problem('not_found', `Call ${uuid} has no recording.`);
       reply.header('cache-control', 'private, no-store').header('vary', 'accept');
       if ((request.query.format ?? preferredSound(request.headers.accept)) === 'wav')
@@ -203,7 +96,7 @@ function registerBrowserTest(app: FastifyInstance, options: CallRouteOptions): v
     config: { access: { scopes: ['voice:calls:write'] } },
     schema: {
       summary: 'The address of a stream on which the flow answers this browser; good once, for 60 seconds.',
-      tags: ['flows'],
+      tags: ['campaigns'],
       params: schema.callUuid,
       response: { 200: schema.browserTest },
     },

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { callStatuses } from '../../data/index.ts';
+import { callOutcomes, callStatuses } from '../../data/index.ts';
+import { endMoment, startMoment } from '../../http/moment.ts';
 import { pageQuery } from '../../http/page.ts';
+import { keyDetailsPatch } from './key-details.ts';
 
 export const callUuid = z.object({ uuid: z.uuid() });
 
-const outcome = z.enum(['connected', 'voicemail', 'no-answer', 'failed']);
+const outcome = z.enum(callOutcomes);
 
 const status = z.enum(callStatuses);
 
@@ -12,8 +14,11 @@ const callSummary = z.object({
   uuid: z.string(),
   call_type: z.enum(['inbound', 'outbound', 'test']),
   status,
-  campaign_uuid: z.string(),
+  /** Null of a call that a teammate made. */
+  campaign_uuid: z.string().nullable(),
   contact_uuid: z.string().nullable(),
+  /** The teammate who made the call. */
+  agent_name: z.string().nullable(),
   from_number: z.string(),
   to_number: z.string(),
   duration: z.number().int(),
@@ -83,12 +88,14 @@ const speculation = z.object({
 
 const event = z.looseObject({ seq: z.number().int(), recorded_at: z.string(), type: z.string() });
 
+const keyDetails = z.object({
+  extraction: z.record(z.string(), z.record(z.string(), z.unknown())),
+  qms_scores: z.record(z.string(), z.number().int()),
+});
+
 export const callRecord = callSummary.extend({
   transcript,
-  key_details: z.object({
-    extraction: z.record(z.string(), z.record(z.string(), z.unknown())),
-    qms_scores: z.record(z.string(), z.number()),
-  }),
+  key_details: keyDetails,
   latency,
   speculation: speculation.nullable(),
   events: z.array(event).exactOptional(),
@@ -98,15 +105,33 @@ callRecord.register(z.globalRegistry, { id: 'Call' });
 
 export type CallRecord = z.output<typeof callRecord>;
 
-const day = z.iso.date().or(z.iso.datetime({ offset: true }));
+export const metadataBody = z.object({ key_details: keyDetailsPatch });
+export const metadataAnswer = z.object({ call_uuid: z.string(), key_details: keyDetails });
 
 export const callQuery = pageQuery.extend({
   campaign_id: z.string().optional(),
   contact_id: z.string().optional(),
   sentiment: z.enum(['positive', 'neutral', 'negative']).optional(),
   outcome: outcome.optional(),
-  date_from: day.optional(),
-  date_to: day.optional(),
+  date_from: startMoment.optional(),
+  date_to: endMoment.optional(),
+});
+
+export const statsQuery = callQuery.pick({ campaign_id: true, date_from: true, date_to: true });
+
+export const callStats = z.object({
+  total_calls: z.number().int(),
+  connected: z.number().int(),
+  voicemail: z.number().int(),
+  no_answer: z.number().int(),
+  failed: z.number().int(),
+  connect_rate: z.number(),
+  sentiment_breakdown: z.object({
+    positive: z.number().int(),
+    neutral: z.number().int(),
+    negative: z.number().int(),
+  }),
+  avg_duration_seconds: z.number(),
 });
 
 export const callList = z.object({

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { CallEndReason, DialectName } from '../../../media/ports.ts';
 import type { OrganisationId } from '../../data/index.ts';
+import { createNewest } from '../../newest.ts';
 import type { CallLogWriter } from './call-log.ts';
-import { latencyOf, speculationOf, toSummary, transcriptOf } from './call-record.ts';
-import type { CallEventRow, CallRow } from './call-rows.ts';
+import type { CallRow } from './call-rows.ts';
 import { type CallClosed, isOver } from './call-state.ts';
+import { uncarriedClose } from './close-uncarried.ts';
 import type { Leases } from './leases.ts';
 import type { MediaTokens } from './media-tokens.ts';
-import type { RecordingTokens } from './recording-tokens.ts';
-import type { RecordingFiles } from './recordings.ts';
-import type { CallRecord, CallSummary } from './schema.ts';
-import type { CallFilter, CallStore } from './store.ts';
+import { type CallNames, namedCall } from './outbound-naming.ts';
+import type { OutboundStore } from './outbound-store.ts';
+import type { CallStore } from './store.ts';
+import { takeUncarried } from './take-uncarried.ts';
 
 export interface CallRequest {
   readonly flowUuid: string;
@@ -32,31 +33,29 @@ export type CallOffer =
 export interface ProviderCallback {
   readonly dialect: DialectName;
   readonly providerCallId: string;
+  /** Our own name of the call, from the address that was called. */
+  readonly callUuid?: string;
   readonly kind: string;
   readonly fields: Readonly<Record<string, string>>;
   /** How the call ended, when the provider says so. */
   readonly closed?: Pick<CallClosed, 'status' | 'reason'>;
+  /** The phone of whom we call rings. */
+  readonly isRinging?: boolean;
 }
 
-type EndResult = 'ended' | 'unknown' | 'not_active';
+export type EndResult = 'ended' | 'unknown' | 'not_active';
 
 export interface Calls {
   /** Makes a call row and the token of its stream; idempotent on the provider's call. */
   offer(organisation: OrganisationId, request: CallRequest): Promise<CallOffer>;
+  /** The stream of a call that was dialled, once somebody answers; undefined when there is no such call. */
+  offerDialled(names: CallNames): Promise<CallOffer | undefined>;
+  /** Our name of the call that a provider speaks of; undefined when there is none. */
+  called(names: Pick<ProviderCallback, 'dialect' | 'providerCallId' | 'callUuid'>): Promise<string | undefined>;
+  /** Whose calls a provider may speak of; nothing is written down. */
+  ownersOf(names: Parameters<Calls['called']>[0]): Promise<OrganisationId[]>;
   /** Records what a provider says of a call, whosever it is; false when there is no such call. */
   callback(callback: ProviderCallback): Promise<boolean>;
-  list(
-    organisation: OrganisationId,
-    filter: CallFilter,
-    page: { limit: number; offset: number },
-  ): Promise<{ calls: CallSummary[]; total: number }>;
-  live(organisation: OrganisationId): Promise<CallSummary[]>;
-  record(
-    organisation: OrganisationId,
-    uuid: string,
-  ): Promise<{ record: CallRecord; events: CallEventRow[] } | undefined>;
-  /** Name of the recording's file; undefined when there is none, or no such call. */
-  recording(organisation: OrganisationId, uuid: string): Promise<string | undefined>;
   end(organisation: OrganisationId, uuid: string, reason: string): Promise<EndResult>;
   /** Closes calls whose stream was not opened in time. */
   sweep(): void;
@@ -73,8 +72,6 @@ export interface CallsOptions {
   readonly tokens: MediaTokens;
   readonly log: CallLogWriter;
   readonly leases: Leases;
-  readonly recordings: RecordingFiles;
-  readonly recordingTokens: Pick<RecordingTokens, 'issue'>;
   /** Whether another process carries this call, and runs. */
   readonly isElsewhere: (call: CallRow) => Promise<boolean>;
   readonly now: () => Date;
@@ -82,6 +79,11 @@ export interface CallsOptions {
   readonly reserve: (callUuid: string) => boolean;
   /** Whether what is said of a call can be written down. */
   readonly canWrite: () => boolean;
+  readonly outbound: {
+    readonly store: OutboundStore;
+    /** Asks the provider to stop dialling; what comes of it is not waited for. */
+    readonly hangUp: (call: CallRow) => void;
+  };
   /** False when the media plane has no such call. */
   readonly endStream: (callUuid: string, reason: CallEndReason) => boolean;
 }
@@ -89,36 +91,27 @@ export interface CallsOptions {
 /** Callbacks kept of one call. They come from anyone who knows the provider's name of the call. */
 const maxCallbacks = 100;
 
+/** Calls that may be waiting at once. */
 const maxOffered = 10_000;
 
 /** The reason of calls that were one too many. */
 const overCapacity = 'over_capacity';
 
-/** As many of the newest calls as may be waiting; the oldest is forgotten. */
-function remember<T>(calls: Map<string, T>, callUuid: string, value: T): void {
-  calls.set(callUuid, value);
-  if (calls.size > maxOffered) calls.delete(calls.keys().next().value as string);
-}
-
 export function createCalls(options: CallsOptions): Calls {
-  const { store, tokens, log } = options;
+  const { store, tokens, log, outbound } = options;
+  const closeUncarried = uncarriedClose({ calls: store, get: store.get, now: options.now });
   /** Tokens by call, used or not: a provider that asks again gets the same document, and never a second stream. */
-  const offered = new Map<string, string>();
+  const offered = createNewest<string, string>(maxOffered);
   /** Calls that were answered busy, and are so again if the provider asks again. */
-  const turnedAway = new Set<string>();
+  const turnedAway = createNewest<string, true>(maxOffered);
   /** Callbacks by call. */
-  const keptCallbacks = new Map<string, number>();
+  const keptCallbacks = createNewest<string, number>(maxOffered);
   let draining = false;
 
   const close = (callUuid: string, status: CallClosed['status'], reason: string): void => {
     const event = { type: 'closed', atMs: 0, status, reason, wallMs: options.now().getTime() } as const;
     options.leases.saw(callUuid, event);
     log.note(callUuid, event);
-  };
-  const summary = (row: CallRow): CallSummary => {
-    const isRecorded = options.recordings.fileName(row.uuid) !== undefined;
-    const organisation = row.organisationId;
-    return toSummary(row, isRecorded ? options.recordingTokens.issue(organisation, row.uuid) : undefined);
   };
 
   function tokenFor(call: CallRow): string | undefined {
@@ -127,14 +120,15 @@ export function createCalls(options: CallsOptions): Calls {
     if (!options.reserve(call.uuid)) return undefined;
     const token = tokens.issue(call.uuid, call.dialect);
     if (token === undefined) return undefined;
-    remember(offered, call.uuid, token);
+    offered.set(call.uuid, token);
     return token;
   }
 
   /** A provider may ask one process for a call that it told another of, as long as no stream is open. */
   async function isOurs(call: CallRow): Promise<boolean> {
     if (options.leases.stageOf(call.uuid) !== undefined) return true;
-    if (call.startedAt !== null || !(await store.takeOver(call))) return false;
+    if (call.startedAt !== null) return false;
+    if (!(await (call.leaseOwner === null ? takeUncarried(store, call) : store.takeOver(call)))) return false;
     options.leases.take(call.uuid);
     return true;
   }
@@ -150,31 +144,69 @@ export function createCalls(options: CallsOptions): Calls {
     return options.endStream(callUuid, reason);
   }
 
-  /** Not counted again once there are as many as are kept. */
+  /** Counted once; from then on those that come here are. */
   async function storedCallbacks({ organisationId, uuid }: CallRow): Promise<number> {
-    if (keptCallbacks.get(uuid) === maxCallbacks) return maxCallbacks;
+    if (keptCallbacks.has(uuid)) return 0;
     return (await store.events(organisationId, uuid)).filter(({ event }) => event.type === 'callback').length;
   }
 
-  async function hear(call: CallRow, { kind, fields, closed }: ProviderCallback): Promise<void> {
+  async function calledBy({ dialect, providerCallId, callUuid }: Parameters<Calls['called']>[0]): Promise<CallRow[]> {
+    const found = await store.findEverywhere(dialect, providerCallId);
+    if (found.length > 0 || callUuid === undefined) return found;
+    const named = await namedCall({ calls: store, store: outbound.store }, { dialect, callUuid, providerCallId });
+    return named === undefined ? [] : [named];
+  }
+
+  async function hear(call: CallRow, told: ProviderCallback): Promise<void> {
+    const { kind, fields, closed } = told;
     // Of many at once none finds the others in the store yet.
     const kept = Math.max(await storedCallbacks(call), keptCallbacks.get(call.uuid) ?? 0);
+    keptCallbacks.set(call.uuid, Math.min(kept + 1, maxCallbacks));
     if (kept < maxCallbacks) {
-      remember(keptCallbacks, call.uuid, kept + 1);
       const startedMs = Date.parse(call.startedAt ?? call.createdAt);
       log.note(call.uuid, { type: 'callback', atMs: options.now().getTime() - startedMs, kind, fields });
     }
-    if (closed === undefined || isOver(call.status)) return;
-    // A stream that is up ends by itself, with its own reason; one that is not has nothing else to end it.
-    if (!stop(call.uuid, 'caller_hung_up') && !(await options.isElsewhere(call)))
-      close(call.uuid, closed.status, closed.reason);
+    if (told.isRinging === true && call.status === 'dialing')
+      await outbound.store.ringing(call.organisationId, call.uuid);
+    if (closed !== undefined && !isOver(call.status)) await finish(call, closed);
+  }
+
+  /** A stream that is up ends by itself, with its own reason; one that is not has nothing else to end it. */
+  async function finish(call: CallRow, closed: NonNullable<ProviderCallback['closed']>): Promise<void> {
+    if (stop(call.uuid, 'caller_hung_up')) return;
+    if (call.leaseOwner === null) {
+      if (await closeUncarried(call, closed)) return;
+      const now = await store.find(call.uuid);
+      // Somebody answered in between, and a process carries it.
+      if (now !== undefined && now.leaseOwner !== null && !isOver(now.status)) await finish(now, closed);
+    } else if (!(await options.isElsewhere(call))) close(call.uuid, closed.status, closed.reason);
+  }
+
+  async function grant(call: CallRow): Promise<CallOffer> {
+    if (turnedAway.has(call.uuid) || call.endReason === overCapacity) return { kind: 'busy' };
+    if (isOver(call.status) || !(await isOurs(call))) return { kind: 'over' };
+    const token = tokenFor(call);
+    if (token !== undefined) return { kind: 'stream', callUuid: call.uuid, token };
+    turnedAway.set(call.uuid, true);
+    close(call.uuid, 'failed', overCapacity);
+    return { kind: 'busy' };
   }
 
   const neverOpened = (callUuid: string): void => close(callUuid, 'failed', 'stream_never_opened');
 
   function endNow(callUuid: string, reason: string): void {
+    if (reason === 'transferred') {
+      if (!stop(callUuid, 'transferred')) close(callUuid, 'completed', reason);
+      return;
+    }
     const mediaReason = reason === 'dnc_request' || reason === 'wrong_number' ? reason : 'operator';
     if (!stop(callUuid, mediaReason)) close(callUuid, 'cancelled', reason);
+  }
+
+  async function cancelDialling(call: CallRow, reason: string): Promise<void> {
+    tokens.revoke(call.uuid);
+    if (await closeUncarried(call, { status: 'cancelled', reason })) outbound.hangUp(call);
+    else endNow(call.uuid, reason);
   }
 
   return {
@@ -200,59 +232,46 @@ export function createCalls(options: CallsOptions): Calls {
           throw error;
         });
       if (!added) options.leases.drop(uuid);
-      if (turnedAway.has(call.uuid) || call.endReason === overCapacity) return { kind: 'busy' };
-      if (isOver(call.status) || !(await isOurs(call))) return { kind: 'over' };
-      const token = tokenFor(call);
-      if (token !== undefined) return { kind: 'stream', callUuid: call.uuid, token };
-      turnedAway.add(call.uuid);
-      if (turnedAway.size > maxOffered) turnedAway.delete(turnedAway.values().next().value as string);
-      close(call.uuid, 'failed', overCapacity);
-      return { kind: 'busy' };
+      return grant(call);
+    },
+    async offerDialled(names) {
+      await log.flush().catch(() => {});
+      const call = await namedCall({ calls: store, store: outbound.store }, names);
+      if (call === undefined) return undefined;
+      return draining || !options.canWrite() ? { kind: 'busy' } : grant(call);
     },
 
+    async ownersOf({ dialect, providerCallId, callUuid }) {
+      await log.flush().catch(() => {});
+      const found = await store.findEverywhere(dialect, providerCallId);
+      const named = found.length > 0 || callUuid === undefined ? undefined : await store.find(callUuid);
+      return [...found, ...(named === undefined ? [] : [named])].map(({ organisationId }) => organisationId);
+    },
+    async called(names) {
+      await log.flush().catch(() => {});
+      return (await calledBy(names))[0]?.uuid;
+    },
     async callback(told) {
       await log.flush().catch(() => {});
-      const found = await store.findEverywhere(told.dialect, told.providerCallId);
+      const found = await calledBy(told);
       for (const call of found) await hear(call, told);
       return found.length > 0;
     },
 
-    async list(organisation, filter, page) {
-      const { rows, total } = await store.list(organisation, filter, page);
-      return { calls: rows.map(summary), total };
-    },
-    async live(organisation) {
-      return (await store.live(organisation)).map(summary);
-    },
-    async record(organisation, uuid) {
-      await log.flush().catch(() => {});
-      const row = await store.get(organisation, uuid);
-      if (row === undefined) return undefined;
-      const events = await store.events(organisation, uuid);
-      const record = {
-        ...summary(row),
-        transcript: transcriptOf(events),
-        key_details: { extraction: {}, qms_scores: {} },
-        latency: latencyOf(events),
-        speculation: speculationOf(events),
-      };
-      return { record, events };
-    },
-    async recording(organisation, uuid) {
-      return (await store.get(organisation, uuid)) && options.recordings.fileName(uuid);
-    },
     async end(organisation, uuid, reason) {
       await log.flush().catch(() => {});
       const row = await store.get(organisation, uuid);
       if (row === undefined) return 'unknown';
       if (isOver(row.status)) return 'not_active';
       await store.requestEnd(organisation, uuid, reason);
-      if (!(await options.isElsewhere(row))) endNow(uuid, reason);
+      if (row.callType === 'outbound' && row.leaseOwner === null) await cancelDialling(row, reason);
+      else if (!(await options.isElsewhere(row))) endNow(uuid, reason);
       return 'ended';
     },
     endAsked: endNow,
     sweep() {
-      for (const callUuid of tokens.sweep()) neverOpened(callUuid);
+      // What no process carries yet may still be picked up, or the provider tells how it ended.
+      for (const callUuid of tokens.sweep()) if (options.leases.stageOf(callUuid) !== undefined) neverOpened(callUuid);
     },
     neverOpened,
     drain() {

@@ -1,15 +1,27 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm';
 import type { DialectName } from '../../../media/ports.ts';
 import {
-  createCountCache,
+  bind,
   type Database,
   forOrganisation,
   type OrganisationId,
+  type Queries,
   type Tables,
+  type TenantQueries,
 } from '../../data/index.ts';
-import { type Announce, append } from './call-event-store.ts';
-import type { CallEventRow, CallRow, LoggedEvent, StoredEvent } from './call-rows.ts';
-import { type CallOutcome, openStatuses } from './call-state.ts';
+import { toldNumber } from '../../http/phone-number.ts';
+import { type Announce, type AppendOptions, addAfterwards, append } from './call-event-store.ts';
+import type { OnCallOver } from './call-over.ts';
+import {
+  type CallEventRow,
+  type CallRow,
+  callColumns,
+  type LoggedEvent,
+  type RecordingNote,
+  type StoredEvent,
+} from './call-rows.ts';
+import { openStatuses } from './call-state.ts';
+import { newState } from './new-state.ts';
 
 export interface NewCall {
   readonly uuid: string;
@@ -21,24 +33,12 @@ export interface NewCall {
   readonly toNumber: string;
   readonly providerCallId: string | null;
   readonly createdAt: string;
-}
-
-export interface CallFilter {
-  readonly flowUuid?: string | undefined;
-  readonly outcome?: CallOutcome | undefined;
-  readonly from?: string | undefined;
-  readonly before?: string | undefined;
+  /** Who has the number of the other side, unless given. */
+  readonly contactUuid?: string;
 }
 
 export interface CallStore {
   get(organisation: OrganisationId, uuid: string): Promise<CallRow | undefined>;
-  list(
-    organisation: OrganisationId,
-    filter: CallFilter,
-    page: { limit: number; offset: number },
-  ): Promise<{ rows: CallRow[]; total: number }>;
-  /** Calls whose line is open, newest first. */
-  live(organisation: OrganisationId): Promise<CallRow[]>;
   events(organisation: OrganisationId, callUuid: string): Promise<CallEventRow[]>;
   /** The call the provider already told us of, or this new one. */
   findOrAdd(organisation: OrganisationId, call: NewCall): Promise<{ call: CallRow; added: boolean }>;
@@ -62,10 +62,17 @@ export interface CallStore {
    * was lost, and are not added twice.
    */
   append(events: readonly LoggedEvent[], again?: boolean): Promise<{ unknown: number; fenced: number }>;
-  /** Calls that are not over. */
+  /** Calls that are not over, but for outbound ones that no process carries yet. */
   open(): Promise<CallRow[]>;
   /** Says that these calls, as far as they are open and our own, are carried until then. */
   renew(callUuids: readonly string[], until: string): Promise<void>;
+  /**
+   * Puts a provider's recording into the call's event log, with what is said in it; false when it is there already.
+   * Nothing of what became of the call is changed.
+   */
+  keepRecording(call: CallRow, note: RecordingNote, events: readonly StoredEvent[]): Promise<boolean>;
+  /** An alarm about a call that may long be over. */
+  alarm(call: CallRow, event: StoredEvent & { readonly type: 'alarm' }): Promise<void>;
   /** Makes an open call our own unless it has changed meanwhile; with `closed`, in order to close it. */
   takeOver(call: CallRow, closed?: LoggedEvent): Promise<boolean>;
 }
@@ -77,48 +84,47 @@ export interface CallStoreOptions {
   readonly leaseUntil: () => string;
   /** Told in the transaction of what has changed. */
   readonly announce?: Announce;
+  /** Told in the transaction that ends a call. */
+  readonly onOver?: OnCallOver;
+  /** Told when calls have ended, once that is seen by everybody. */
+  readonly ended?: () => void;
+  readonly now?: () => Date;
 }
 
-const newState = {
-  outcome: null,
-  endReason: null,
-  startedAt: null,
-  endedAt: null,
-  durationMs: null,
-  answeredBy: null,
-  answeredConfidence: null,
-  turns: 0,
-  medianLatencyMs: null,
-};
-const liveStatuses = ['in_progress', 'transferring'] as const;
 /** SQLite takes 32,766 parameters; a statement need not be that long. */
 const renewedAtOnce = 500;
 
 export function createCallStore(database: Database, options: CallStoreOptions): CallStore {
-  const { owner, leaseUntil, announce = async () => {} } = options;
+  const { owner, leaseUntil, announce = async () => {}, onOver = async () => {}, ended = () => {} } = options;
+  const { now = () => new Date() } = options;
   const { tables, system } = database;
   const { calls, callEvents } = tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
-  const counts = createCountCache(database);
+  // Each statement here says in which state a call is to be, or holds its row.
+  const ownLocks = { asIfAlone: false } as const;
+  const columns = callColumns(tables);
   const open = inArray(calls.status, [...openStatuses]);
   const byProvider = (dialect: DialectName, id: string): SQL =>
     and(eq(calls.dialect, dialect), eq(calls.providerCallId, id)) as SQL;
 
+  /** In one transaction, and tells afterwards whether calls ended in it. */
+  async function appending<T>(work: (queries: Queries, parts: AppendOptions) => Promise<T>, again: boolean) {
+    let endings = 0;
+    const result = await system.tx((queries) => {
+      endings = 0;
+      const over: OnCallOver = (...of) => {
+        endings += 1;
+        return onOver(...of);
+      };
+      return work(queries, { owner, again, announce, onOver: over });
+    }, ownLocks);
+    if (endings > 0) ended();
+    return result;
+  }
+
   return {
     async get(organisation, uuid) {
-      return (await of(organisation).read.select(calls, eq(calls.uuid, uuid)))[0];
-    },
-    async live(organisation) {
-      const rows = await of(organisation).read.select(calls, inArray(calls.status, [...liveStatuses]));
-      // Sorted here: told to sort, SQLite walks all calls by time instead of the few by their status (62 ms of 100,000).
-      return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.uuid.localeCompare(b.uuid));
-    },
-    async list(organisation, filter, page) {
-      const { read } = of(organisation);
-      const where = whereOf(calls, filter);
-      const orderBy = [desc(calls.createdAt), asc(calls.uuid)];
-      const total = await counts.get(JSON.stringify([organisation, filter]), () => read.count(calls, where));
-      return { rows: await read.select(calls, where, { ...page, orderBy }), total };
+      return (await of(organisation).read.pick(calls, columns, eq(calls.uuid, uuid)))[0];
     },
     async events(organisation, callUuid) {
       const where = eq(callEvents.callUuid, callUuid);
@@ -128,38 +134,56 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
     findOrAdd: (organisation, call) =>
       of(organisation).tx(async (queries) => {
         const id = call.providerCallId;
-        const known = id === null ? [] : await queries.select(calls, byProvider(call.dialect, id));
+        const known = id === null ? [] : await queries.pick(calls, columns, byProvider(call.dialect, id));
         if (known[0] !== undefined) return { call: known[0], added: false };
-        const row = { ...call, ...newState, leaseOwner: owner, leaseUntil: leaseUntil() };
+        const contactUuid = call.contactUuid ?? (await contactOf(queries, tables, call));
+        const row = { ...newState, ...call, contactUuid, leaseOwner: owner, leaseUntil: leaseUntil() };
+        // Of two at once one finds its name taken, and is tried again.
         await queries.insert(calls, [row]);
         return { call: { ...row, organisationId: organisation }, added: true };
-      }),
+      }, ownLocks),
     async findByProvider(organisation, dialect, id) {
-      return (await of(organisation).read.select(calls, byProvider(dialect, id)))[0];
+      return (await of(organisation).read.pick(calls, columns, byProvider(dialect, id)))[0];
     },
     requestEnd: (organisation, callUuid, reason) =>
       of(organisation).tx(async (queries) => {
         const changed = await queries.update(calls, { endReason: reason }, and(eq(calls.uuid, callUuid), open) as SQL);
         return changed > 0;
-      }),
+      }, ownLocks),
 
     async find(uuid) {
-      return (await system.read.select().from(calls).where(eq(calls.uuid, uuid)))[0];
+      return (await system.read.select(columns).from(calls).where(eq(calls.uuid, uuid)))[0];
     },
-    findEverywhere: async (dialect, id) => system.read.select().from(calls).where(byProvider(dialect, id)),
-    append: (events, again = false) =>
-      system.tx((queries) => append(queries, tables, events, { owner, again, announce })),
-    open: async () => system.read.select().from(calls).where(open).orderBy(asc(calls.createdAt)),
+    findEverywhere: async (dialect, id) => system.read.select(columns).from(calls).where(byProvider(dialect, id)),
+    append: (events, again = false) => appending((queries, parts) => append(queries, tables, events, parts), again),
+    open: async () => {
+      // Until its stream opens, an outbound call is carried by the provider alone.
+      const carried = and(open, or(ne(calls.callType, 'outbound'), isNotNull(calls.leaseOwner)));
+      return system.read.select(columns).from(calls).where(carried).orderBy(asc(calls.createdAt));
+    },
     renew: (callUuids, until) =>
       system.tx(async (queries) => {
-        for (let from = 0; from < callUuids.length; from += renewedAtOnce) {
-          const some = inArray(calls.uuid, callUuids.slice(from, from + renewedAtOnce));
+        const sorted = [...callUuids].sort();
+        for (let from = 0; from < sorted.length; from += renewedAtOnce) {
+          const some = inArray(calls.uuid, sorted.slice(from, from + renewedAtOnce));
           const ours = and(eq(calls.leaseOwner, owner), open, some);
+          // In the order in which their events are appended.
+          await queries.locked(queries.select({ uuid: calls.uuid }).from(calls).where(ours).orderBy(asc(calls.uuid)));
           await queries.update(calls).set({ leaseUntil: until }).where(ours);
         }
-      }),
+      }, ownLocks),
+    keepRecording: (call, note, events) =>
+      system.tx(
+        (queries) => addAfterwards(queries, tables, call, { note, events, recordedAt: now().toISOString() }),
+        ownLocks,
+      ),
+    alarm: async (call, event) => {
+      const recordedAt = now().toISOString();
+      await system.tx((queries) => addAfterwards(queries, tables, call, { events: [event], recordedAt }), ownLocks);
+    },
     takeOver: (call, closed) =>
-      of(call.organisationId).tx(async (queries) => {
+      appending(async (system, parts) => {
+        const queries = bind(system, call.organisationId);
         const unchanged = and(
           eq(calls.uuid, call.uuid),
           eq(calls.status, call.status),
@@ -167,18 +191,20 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
           call.leaseUntil === null ? isNull(calls.leaseUntil) : eq(calls.leaseUntil, call.leaseUntil),
         ) as SQL;
         const taken = await queries.update(calls, { leaseOwner: owner, leaseUntil: leaseUntil() }, unchanged);
-        if (taken > 0 && closed !== undefined)
-          await append(queries.system, tables, [closed], { owner, again: false, announce });
+        if (taken > 0 && closed !== undefined) await append(system, tables, [closed], parts);
         return taken > 0;
-      }),
+      }, false),
   };
 }
 
-function whereOf(calls: Tables['calls'], filter: CallFilter): SQL | undefined {
-  return and(
-    filter.flowUuid === undefined ? undefined : eq(calls.flowUuid, filter.flowUuid),
-    filter.outcome === undefined ? undefined : eq(calls.outcome, filter.outcome),
-    filter.from === undefined ? undefined : gte(calls.createdAt, filter.from),
-    filter.before === undefined ? undefined : lt(calls.createdAt, filter.before),
-  );
+/** The contact whose number is the other side's, if there is one. */
+async function contactOf(
+  queries: TenantQueries,
+  { contacts }: Tables,
+  { callType, fromNumber, toNumber }: NewCall,
+): Promise<string | null> {
+  const phone = toldNumber(callType === 'outbound' ? toNumber : fromNumber);
+  const found =
+    phone === undefined ? [] : await queries.pick(contacts, { uuid: contacts.uuid }, eq(contacts.phone, phone));
+  return found[0]?.uuid ?? null;
 }

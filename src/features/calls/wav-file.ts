@@ -21,7 +21,6 @@ export interface WavFile {
 export async function createWavFile(path: string, rateHz: number, at: FaultPoint = () => {}): Promise<WavFile> {
   at('recording: open');
   const handle = await open(path, 'wx', 0o600);
-  let dataBytes = 0;
   try {
     at('recording: first header');
     await writeAll(handle, header(rateHz, 0), 0);
@@ -30,6 +29,36 @@ export async function createWavFile(path: string, rateHz: number, at: FaultPoint
     await unlink(path);
     throw error;
   }
+  return wavFileOf(handle, { rateHz, dataBytes: 0 }, at);
+}
+
+/** One that is there already. Throws what the file system throws, and where it is no such file. */
+export async function openWavFile(path: string, at: FaultPoint = () => {}): Promise<WavFile> {
+  const handle = await open(path, 'r+');
+  const held = await heldBy(handle).catch(() => undefined);
+  if (held !== undefined) return wavFileOf(handle, held, at);
+  await handle.close();
+  throw new Error('the recording is no WAV file of ours');
+}
+
+interface Held {
+  readonly rateHz: number;
+  readonly dataBytes: number;
+}
+
+/** Undefined for what is no such file. */
+async function heldBy(handle: FileHandle): Promise<Held | undefined> {
+  const bytes = Buffer.alloc(wavHeaderBytes);
+  const { bytesRead } = await handle.read(bytes, 0, wavHeaderBytes, 0);
+  if (bytesRead < wavHeaderBytes || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined;
+  const rateHz = bytes.readUInt32LE(24);
+  // Samples are on the disk before the header that counts them.
+  const frames = Math.floor(((await handle.stat()).size - wavHeaderBytes) / frameBytes);
+  return rateHz === 0 ? undefined : { rateHz, dataBytes: frames * frameBytes };
+}
+
+function wavFileOf(handle: FileHandle, { rateHz, ...held }: Held, at: FaultPoint): WavFile {
+  let { dataBytes } = held;
   return {
     rateHz,
     async put(atFrame, stereo) {
@@ -67,13 +96,8 @@ export async function readWavLengthMs(path: string): Promise<number | undefined>
   const handle = await open(path).catch(() => undefined);
   if (handle === undefined) return undefined;
   try {
-    const bytes = Buffer.alloc(wavHeaderBytes);
-    const { bytesRead } = await handle.read(bytes, 0, wavHeaderBytes, 0);
-    if (bytesRead < wavHeaderBytes || bytes.toString('latin1', 0, 4) !== 'RIFF') return undefined;
-    const rateHz = bytes.readUInt32LE(24);
-    // Samples are on the disk before the header that counts them.
-    const frames = Math.floor(((await handle.stat()).size - wavHeaderBytes) / frameBytes);
-    return rateHz === 0 ? undefined : (frames * 1000) / rateHz;
+    const held = await heldBy(handle);
+    return held && (held.dataBytes / frameBytes) * (1000 / held.rateHz);
   } catch {
     return undefined;
   } finally {

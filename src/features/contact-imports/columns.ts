@@ -18,9 +18,7 @@ export type Columns = readonly { readonly title: string; readonly target: Target
 
 /** By the mapping, else by the name; what is not known goes into the metadata under its title. */
 export function columnsOf(titles: readonly string[], mapping: Mapping): Columns {
-  if (titles.length > importLimits.columns)
-    throw new ImportFault(`The table has more than ${importLimits.columns} columns.`);
-  const trimmed = titles.map((title) => title.trim().slice(0, 200));
+  const trimmed = trimmedTitles(titles);
   const missing = Object.keys(mapping).filter((title) => !trimmed.includes(title));
   if (missing.length > 0)
     throw new ImportFault(`The first row has no column ${missing.map((title) => `"${title}"`).join(', ')}.`);
@@ -30,6 +28,16 @@ export function columnsOf(titles: readonly string[], mapping: Mapping): Columns 
       'No column is the phone number: name one "phone" in the first row, or say which in "mapping".',
     );
   return columns;
+}
+
+/** Where columns go when nothing is said of them, one of which need not be the phone number. */
+export const proposedColumns = (titles: readonly string[]): Columns =>
+  trimmedTitles(titles).map((title) => ({ title, target: targetOf(title, {}) }));
+
+function trimmedTitles(titles: readonly string[]): string[] {
+  if (titles.length > importLimits.columns)
+    throw new ImportFault(`The table has more than ${importLimits.columns} columns.`);
+  return titles.map((title) => title.trim().slice(0, 200));
 }
 
 function targetOf(title: string, mapping: Mapping): Target | undefined {

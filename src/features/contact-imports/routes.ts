@@ -19,7 +19,10 @@ const viewerOf = (request: FastifyRequest): Viewer => ({
 });
 
 export function registerImportRoutes(app: FastifyInstance, imports: Imports): void {
-  registerUploads(app, (uploads) => registerAdding(uploads, imports));
+  registerUploads(app, (uploads) => {
+    registerAdding(uploads, imports);
+    registerColumns(uploads, imports);
+  });
 
   app.route<{ Params: z.output<typeof schema.importUuid> }>({
     method: 'GET',
@@ -35,6 +38,28 @@ export function registerImportRoutes(app: FastifyInstance, imports: Imports): vo
       const { uuid } = request.params;
       const row = await imports.get(viewerOf(request), uuid);
       if (row === undefined) throw new Problem('not_found', `There is no import ${uuid}.`);
+      return toJson(row);
+    },
+  });
+
+  app.route<{ Params: z.output<typeof schema.importUuid> }>({
+    method: 'POST',
+    url: `${url}/:uuid/cancel`,
+    config: {
+      access: { scopes: ['voice:campaigns:write'] },
+      errors: { conflict: 'The import is over.' },
+    },
+    schema: {
+      summary: 'Ends an import that waits or runs: what it has stored stays, and nothing more is.',
+      tags,
+      params: schema.importUuid,
+      response: { 200: schema.importReport },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const row = await imports.cancel(viewerOf(request), uuid);
+      if (row === undefined) throw new Problem('not_found', `There is no import ${uuid}.`);
+      if (row === 'over') throw new Problem('conflict', `The import ${uuid} is over.`);
       return toJson(row);
     },
   });
@@ -62,6 +87,38 @@ function registerAdding(app: FastifyInstance, imports: Imports): void {
         );
         if (added.kind !== 'added') throw refusal(added.kind);
         return reply.code(202).send({ import_uuid: added.row.uuid, status: added.row.status });
+      } finally {
+        leave();
+      }
+    },
+  });
+}
+
+function registerColumns(app: FastifyInstance, imports: Imports): void {
+  app.route({
+    method: 'POST',
+    url: `${url}/columns`,
+    config: { access: { scopes: ['voice:campaigns:write'] }, limit: { perMinute: 20 } },
+    schema: {
+      summary:
+        'What columns a table has, with examples, and where each would go: a multipart form with a CSV or XLSX in "file". Nothing of it is kept.',
+      tags,
+      response: { 200: schema.importColumns },
+    },
+    handler: async (request) => {
+      const leave = imports.enter(viewerOf(request));
+      if (leave === undefined) throw busy('Too many files are being sent; try again shortly.', '5');
+      try {
+        const form = { file: 'file', fields: [], maxFileBytes: importLimits.fileBytes };
+        const found = await readUpload(request, form, ({ bytes, expectedBytes }) =>
+          imports.columns({ bytes, expectedBytes }),
+        );
+        if (found.kind === 'unreadable') throw new Problem('bad_request', found.detail);
+        if (found.kind !== 'columns') throw refusal(found.kind);
+        return {
+          columns: found.columns.map((column) => ({ ...column, examples: [...column.examples] })),
+          countries: schema.countries,
+        };
       } finally {
         leave();
       }

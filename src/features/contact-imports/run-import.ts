@@ -1,6 +1,7 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { z } from 'zod';
 import type { OrganisationId, Queries } from '../../data/index.ts';
-import type { FileStore, StoredFile } from '../../files/index.ts';
+import type { FileStore } from '../../files/index.ts';
 import { type Job, JobStop } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
 import {
@@ -12,12 +13,11 @@ import {
   type Viewer,
 } from '../contacts/index.ts';
 import { columnsOf, contactOf } from './columns.ts';
-import { csvRows } from './csv-rows.ts';
 import { ImportFault } from './import-fault.ts';
+import { openTableFile } from './open-table.ts';
 import type { Country, Mapping, RowError } from './schema.ts';
 import type { BatchTally, ImportRow, ImportStore } from './store.ts';
-import { openTable, type Table, type TableRow } from './table.ts';
-import { xlsxRows } from './xlsx-rows.ts';
+import type { Table, TableRow } from './table.ts';
 
 export interface RunImportOptions {
   readonly store: ImportStore;
@@ -45,7 +45,7 @@ export function createRunImport(options: RunImportOptions): (job: Job) => Promis
     const error = await readAll(job, row, options).then(
       () => null,
       (thrown: unknown) => {
-        if (thrown instanceof ImportFault) return thrown.message;
+        if (thrown instanceof ImportFault || thrown instanceof ImportCancelled) return thrown.message;
         if (thrown instanceof JobStop || job.attempt < importAttempts) throw thrown;
         log.error({ err: thrown, importUuid: uuid }, 'an import is given up');
         return 'The server could not carry the import out. Send the file again later.';
@@ -66,7 +66,11 @@ async function readAll(job: Job, row: ImportRow, options: RunImportOptions): Pro
   const file = await files.find(row.digest);
   if (file === undefined) throw new ImportFault('The file is gone. Send it again.');
   const progress = { share: 0 };
-  const table = await openFile(file, row.format, progress);
+  const { format } = row;
+  const bytes = await file.stream();
+  const table = await openTableFile({ format, bytes, sizeBytes: file.sizeBytes }, batchRows, (share) => {
+    progress.share = share;
+  });
   try {
     await readRows(job, row, { ...options, table, progress });
   } finally {
@@ -97,30 +101,8 @@ async function readRows(job: Job, row: ImportRow, reading: Reading): Promise<voi
       await job.progress(progress.share, `${done} rows`);
     }
     for (const one of checked) if (one.ok) seen.add(one.row.phone);
-  }
-}
-
-async function openFile(file: StoredFile, format: ImportRow['format'], progress: { share: number }): Promise<Table> {
-  const stream = await file.stream();
-  if (format === 'csv') return openTable(csvRows(counted(stream, file.sizeBytes, progress)), batchRows);
-  const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(part as Buffer);
-  const rows = xlsxRows(Buffer.concat(parts), (share) => {
-    progress.share = share;
-  });
-  return openTable(rows, batchRows);
-}
-
-async function* counted(
-  bytes: AsyncIterable<Uint8Array>,
-  total: number,
-  progress: { share: number },
-): AsyncGenerator<Uint8Array> {
-  let read = 0;
-  for await (const part of bytes) {
-    read += part.length;
-    progress.share = read / total;
-    yield part;
+    // What is read at once is many batches, and SQLite answers at once too: requests come in between.
+    await breathe();
   }
 }
 
@@ -133,6 +115,9 @@ interface Batch {
   readonly seen: ReadonlySet<string>;
   readonly progress: number;
 }
+
+/** Thrown in the transaction of a batch, of which nothing is kept then. */
+class ImportCancelled extends Error {}
 
 /** May be run again, as transactions are: it changes nothing but the database. */
 function applyBatch({ row, batch, checked, sight, seen, progress }: Batch, options: RunImportOptions) {
@@ -154,6 +139,6 @@ function applyBatch({ row, batch, checked, sight, seen, progress }: Batch, optio
       else if (kind === 'created' || kind === 'updated') tally.updated += 1;
       else tally.errors.push({ row: number, phone: one.row.phone, detail: refusalTexts[kind] });
     }
-    await store.advance(tenant, row.uuid, tally, progress);
+    if (!(await store.advance(tenant, row.uuid, tally, progress))) throw new ImportCancelled();
   };
 }

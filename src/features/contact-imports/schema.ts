@@ -12,7 +12,8 @@ export type Target = z.output<typeof target>;
 const mapping = z.record(z.string().max(200), target);
 export type Mapping = z.output<typeof mapping>;
 
-const country = z.enum(getCountries(), { error: 'must be a country such as US or IN' });
+export const countries = getCountries();
+const country = z.enum(countries, { error: 'must be a country such as US or IN' });
 export type Country = z.output<typeof country>;
 
 /** Fields of the form, each a text. */
@@ -32,7 +33,7 @@ export const importForm = z.object({
 });
 export type ImportForm = z.output<typeof importForm>;
 
-const status = z.enum(['queued', 'running', 'completed', 'failed']);
+const status = z.enum(['queued', 'running', 'completed', 'failed', 'cancelled']);
 
 export const importUuid = z.object({ uuid: z.uuid() });
 
@@ -58,6 +59,20 @@ export const importReport = z.object({
   error: z.string().nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),
+});
+
+export const importColumns = z.object({
+  columns: z.array(
+    z.object({
+      title: z.string(),
+      /** Where it goes unless `mapping` says otherwise. */
+      target: z.enum(targets),
+      /** Of the first rows. */
+      examples: z.array(z.string()),
+    }),
+  ),
+  /** What `country` may be. */
+  countries: z.array(z.string()),
 });
 
 function parseJson(text: string, context: z.RefinementCtx): unknown {

@@ -4,7 +4,10 @@ import type { FileStore, IncomingFile, UploadSlots } from '../../files/index.ts'
 import { oneLine } from '../../http/visible-text.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Sight, Viewer } from '../contacts/index.ts';
+import { ImportFault } from './import-fault.ts';
 import { importLimits } from './limits.ts';
+import { formatOf, headBytes } from './open-table.ts';
+import { type FoundColumn, readColumns } from './read-columns.ts';
 import { importAttempts, importKind } from './run-import.ts';
 import type { ImportForm } from './schema.ts';
 import type { ImportRow, ImportStore } from './store.ts';
@@ -30,14 +33,22 @@ export type AddImport =
   | { readonly kind: 'added'; readonly row: ImportRow }
   | { readonly kind: 'empty' | 'unknown_type' | 'old_excel' | 'too_large' | 'no_room' | 'full' };
 
+export type ImportColumns =
+  | { readonly kind: 'columns'; readonly columns: readonly FoundColumn[] }
+  | { readonly kind: 'unreadable'; readonly detail: string }
+  | { readonly kind: Exclude<AddImport['kind'], 'added' | 'full'> };
+
 export interface Imports {
   enter(viewer: Viewer): (() => void) | undefined;
   add(viewer: Viewer, upload: ImportUpload): Promise<AddImport>;
+  /** What columns a file has, and where they go unless told otherwise. Nothing of it is kept. */
+  columns(upload: Omit<ImportUpload, 'form' | 'name'>): Promise<ImportColumns>;
   /** Who does not see every contact sees their own imports only. */
   get(viewer: Viewer, uuid: string): Promise<ImportRow | undefined>;
+  /** Ends it as it stands: rows that are stored stay. Undefined for no such import. */
+  cancel(viewer: Viewer, uuid: string): Promise<ImportRow | 'over' | undefined>;
 }
 
-const headBytes = 4096;
 const maxNameCharacters = 200;
 
 export function createImports({ store, files, slots, jobs, sightOf, now }: ImportsOptions): Imports {
@@ -53,36 +64,55 @@ export function createImports({ store, files, slots, jobs, sightOf, now }: Impor
       ...{ dryRun: form.dry_run, country: form.country ?? null, mapping: form.mapping, tags: form.tags },
     };
     const { organisationId } = viewer;
-    const job = { kind: importKind, organisationId, payload: { import_uuid: row.uuid }, maxAttempts: importAttempts };
+    const job = {
+      ...{ kind: importKind, organisationId, payload: { import_uuid: row.uuid }, maxAttempts: importAttempts },
+      // Somebody looks at what an import would do, and waits for it.
+      priority: form.dry_run ? ('high' as const) : ('normal' as const),
+    };
     const added = await store.add(organisationId, row, async (queries) => void (await jobs.enqueue(queries, job)));
     return added === 'full' ? { kind: 'full' } : { kind: 'added', row: added };
   }
 
+  async function columnsIn(file: IncomingFile): Promise<ImportColumns> {
+    if (file.sizeBytes === 0) return { kind: 'empty' };
+    const format = formatOf(await file.read(0, headBytes));
+    if (format === 'old_excel' || format === 'unknown_type') return { kind: format };
+    try {
+      return { kind: 'columns', columns: await readColumns(file, format) };
+    } catch (error) {
+      if (error instanceof ImportFault) return { kind: 'unreadable', detail: error.message };
+      throw error;
+    }
+  }
+  const get: Imports['get'] = async (viewer, uuid) => {
+    const row = await store.get(viewer.organisationId as OrganisationId, uuid);
+    const seesAll = row?.userUuid === viewer.userUuid || (await sightOf(viewer)) === undefined;
+    return seesAll ? row : undefined;
+  };
+  const sourceOf = ({ bytes, expectedBytes }: Pick<ImportUpload, 'bytes' | 'expectedBytes'>) => ({
+    bytes,
+    maxBytes: importLimits.fileBytes,
+    ...(expectedBytes === undefined ? {} : { expectedBytes }),
+  });
+
   return {
     enter: ({ userUuid }) => slots.enter(userUuid),
     async add(viewer, upload) {
-      const { bytes, expectedBytes } = upload;
-      const source = {
-        bytes,
-        maxBytes: importLimits.fileBytes,
-        ...(expectedBytes === undefined ? {} : { expectedBytes }),
-      };
-      const taken = await files.take(source, (file) => addFile(viewer, file, upload));
+      const taken = await files.take(sourceOf(upload), (file) => addFile(viewer, file, upload));
       return taken.kind === 'taken' ? taken.value : taken;
     },
-    async get(viewer, uuid) {
-      const row = await store.get(viewer.organisationId as OrganisationId, uuid);
-      const seesAll = row?.userUuid === viewer.userUuid || (await sightOf(viewer)) === undefined;
-      return seesAll ? row : undefined;
+    async columns(upload) {
+      const taken = await files.take(sourceOf(upload), columnsIn);
+      return taken.kind === 'taken' ? taken.value : taken;
+    },
+    get,
+    async cancel(viewer, uuid) {
+      const row = await get(viewer, uuid);
+      if (row === undefined) return undefined;
+      const held = await store.cancel(viewer.organisationId as OrganisationId, uuid, now().toISOString());
+      if (held === 'over') return 'over';
+      await files.removeUnheld(held);
+      return get(viewer, uuid);
     },
   };
-}
-
-/** By its beginning, never by its name. A table of separated values is text, and may be in UTF-16. */
-function formatOf(head: Uint8Array): ImportRow['format'] | 'old_excel' | 'unknown_type' {
-  const start = Buffer.from(head.subarray(0, 4)).toString('hex');
-  if (start === '504b0304') return 'xlsx';
-  if (start === 'd0cf11e0') return 'old_excel';
-  const isUtf16 = start.startsWith('fffe');
-  return !isUtf16 && head.includes(0) ? 'unknown_type' : 'csv';
 }

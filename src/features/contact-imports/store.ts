@@ -1,4 +1,4 @@
-import { and, eq, type InferSelectModel, inArray } from 'drizzle-orm';
+import { and, eq, type InferSelectModel, inArray, isNull } from 'drizzle-orm';
 import {
   bind,
   type Database,
@@ -34,15 +34,17 @@ export interface ImportStore {
     also: (queries: Queries) => Promise<void>,
   ): Promise<ImportRow | 'full'>;
   get(organisation: OrganisationId, uuid: string): Promise<ImportRow | undefined>;
-  /** In the transaction of the batch: what is counted is what is stored. */
-  advance(queries: TenantQueries, uuid: string, tally: BatchTally, progress: number): Promise<void>;
+  /** In the transaction of the batch: what is counted is what is stored. False when the import is over: the batch must not be kept. */
+  advance(queries: TenantQueries, uuid: string, tally: BatchTally, progress: number): Promise<boolean>;
   begin(queries: TenantQueries, uuid: string): Promise<void>;
-  /** Lets go of the file. Answers what it held. */
+  /** Lets go of the file. Answers what it held. One that is over stays as it is. */
   finish(
     queries: TenantQueries,
     uuid: string,
     end: { readonly at: string; readonly error: string | null },
   ): Promise<string[]>;
+  /** Ends it as it stands: what is stored stays. Answers the files that it held; `over` when there was nothing left to end. */
+  cancel(organisation: OrganisationId, uuid: string, at: string): Promise<string[] | 'over'>;
   /** The queries of a job's transaction, as those of its organisation. */
   bind(queries: Queries, organisation: OrganisationId): TenantQueries;
 }
@@ -73,7 +75,7 @@ export function createImportStore(database: Database, references: FileReferences
     },
     async advance(queries, uuid, { rows, created, updated, errors }, progress) {
       const [was] = await queries.select(table, eq(table.uuid, uuid));
-      if (was === undefined) return;
+      if (was === undefined || was.finishedAt !== null) return false;
       const change = {
         rowsDone: was.rowsDone + rows,
         created: was.created + created,
@@ -83,12 +85,19 @@ export function createImportStore(database: Database, references: FileReferences
         progress,
       };
       await queries.update(table, change, eq(table.uuid, uuid));
+      return true;
     },
     async finish(queries, uuid, { at, error }) {
       const end = error === null ? { status: 'completed' as const, progress: 1 } : { status: 'failed' as const, error };
-      await queries.update(table, { ...end, finishedAt: at }, eq(table.uuid, uuid));
+      await queries.update(table, { ...end, finishedAt: at }, and(eq(table.uuid, uuid), isNull(table.finishedAt))!);
       return references.release(queries, holderOf(uuid));
     },
+    cancel: (organisation, uuid, at) =>
+      of(organisation).tx(async (queries) => {
+        const open = and(eq(table.uuid, uuid), isNull(table.finishedAt))!;
+        const ended = await queries.update(table, { status: 'cancelled', finishedAt: at }, open);
+        return ended === 0 ? 'over' : references.release(queries, holderOf(uuid));
+      }),
     bind,
   };
 }

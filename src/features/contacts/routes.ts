@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { organisationOf, userOf } from '../../http/identity.ts';
+import { viewerOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import { type Contact, type Refusal, refusalTexts } from './contact-change.ts';
 import * as schema from './schema.ts';
-import type { Contacts, Viewer } from './service.ts';
+import type { Contacts } from './service.ts';
 
 const tags = ['contacts'];
 const reading = { scopes: ['voice:campaigns:read'] } as const;
@@ -14,10 +14,6 @@ const params = schema.contactUuid;
 type OneContact = { Params: z.output<typeof schema.contactUuid> };
 type Listing = { Querystring: schema.ContactQuery };
 
-const viewerOf = (request: FastifyRequest): Viewer => ({
-  organisationId: organisationOf(request),
-  userUuid: userOf(request),
-});
 const unknownContact = (uuid: string): Problem => new Problem('not_found', `There is no contact ${uuid}.`);
 const refused = (refusal: Refusal): Problem =>
   new Problem(refusal === 'hidden' ? 'conflict' : 'bad_request', refusalTexts[refusal]);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { OrganisationId } from '../../data/index.ts';
+import { inputAdvice } from '../../http/input-advice.ts';
 import { type Contact, type Refusal, refusalTexts, type Sight } from './contact-change.ts';
 import { type BulkAnswer, type ContactPatchBody, type NewContactBody, newContact } from './schema.ts';
 import type { ContactFilter, ContactStore, ContactUpsert, Upserted } from './store.ts';
@@ -58,7 +59,7 @@ export function createContacts({ store, sightOf, now }: ContactsOptions): Contac
 
 /** One that is not valid says so, and leaves the others alone. */
 export function checkRow(given: unknown, tags: readonly string[]): CheckedRow {
-  const parsed = newContact.safeParse(given);
+  const parsed = newContact.safeParse(given, { error: inputAdvice });
   if (parsed.success) return { ok: true, row: upsertOf(parsed.data, tags) };
   return { ok: false, phone: phoneOf(given), detail: sentenceOf(parsed.error) };
 }

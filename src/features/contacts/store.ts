@@ -43,6 +43,13 @@ export interface UpsertOptions {
   readonly dryRun?: boolean;
 }
 
+/** A call as its contact remembers it. */
+export interface CalledOnce {
+  /** When the phone rang, ISO 8601. */
+  readonly at: string;
+  readonly outcome: string | null;
+}
+
 export interface ContactStore {
   get(organisation: OrganisationId, uuid: string, sight: Sight): Promise<Contact | undefined>;
   /** Newest first. */
@@ -60,6 +67,8 @@ export interface ContactStore {
     set: ContactSet,
     options: UpsertOptions,
   ): Promise<Contact | 'unknown' | 'phone_taken' | Refusal>;
+  /** In the caller's transaction: a call to the contact is over. */
+  called(queries: TenantQueries, uuid: string, call: CalledOnce): Promise<void>;
   /** Whether there was such a contact. */
   remove(organisation: OrganisationId, uuid: string, sight: Sight): Promise<boolean>;
 }
@@ -105,6 +114,11 @@ export function createContactStore(database: Database): ContactStore {
         await write(queries, tables, contact, was);
         return contact;
       }),
+    async called(queries, uuid, { at, outcome }) {
+      const attempts = sql`${tables.contacts.attempts} + 1` as never;
+      const counted = { attempts, lastCalledAt: at, lastOutcome: outcome };
+      await queries.update(tables.contacts, counted, eq(tables.contacts.uuid, uuid));
+    },
     remove: (organisation, uuid, sight) =>
       of(organisation).tx(async (queries) => {
         if ((await one(queries, uuid, sight)) === undefined) return false;

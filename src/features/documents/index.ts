@@ -1,4 +1,4 @@
-export { createDownloadTokens } from './download-tokens.ts';
 export { registerDocumentRoutes } from './routes.ts';
-export { createDocuments, type Documents } from './service.ts';
+export { document, documentUuid } from './schema.ts';
+export { createDocuments, type Documents, documentToJson } from './service.ts';
 export { createDocumentStore, type DocumentOwner, type DocumentRow } from './store.ts';

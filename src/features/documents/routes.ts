@@ -206,7 +206,10 @@ function registerDownload(app: FastifyInstance, documents: Documents): void {
       // A browser that saves a file sends no credential: the token of `download_url` stands for one.
       access: 'public',
       limit: { perMinute: 600 },
-      errors: { unauthorised: 'The token is missing, too old, or of another document.' },
+      errors: {
+        unauthorised:
+          'The token is missing, too old, of another document, or of somebody who has left the organisation.',
+      },
     },
     schema: {
       summary: 'The file, for who has the token of its download_url; ranges are served.',
@@ -218,7 +221,7 @@ function registerDownload(app: FastifyInstance, documents: Documents): void {
     },
     handler: async (request, reply) => {
       const { uuid } = request.params;
-      const owner = documents.ownerByToken(request.query.token ?? '', uuid);
+      const owner = await documents.ownerByToken(request.query.token ?? '', uuid);
       if (owner === undefined) throw new Problem('unauthorised', staleToken);
       const found = await documents.file(owner, uuid);
       if (found === undefined) throw unknownDocument(uuid);

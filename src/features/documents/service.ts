@@ -7,7 +7,7 @@ import {
   type StoredFile,
   type UploadSlots,
 } from '../../files/index.ts';
-import type { DownloadTokens } from './download-tokens.ts';
+import type { AddressTokens } from '../../secrets/index.ts';
 import { safeFileName, safeTitle, titleOf } from './file-name.ts';
 import type { DocumentOwner, DocumentRow, DocumentStore } from './store.ts';
 
@@ -15,7 +15,7 @@ export interface DocumentsOptions {
   readonly store: DocumentStore;
   readonly files: FileStore;
   readonly slots: UploadSlots;
-  readonly downloadTokens: DownloadTokens;
+  readonly downloadTokens: AddressTokens;
   readonly maxFileBytes: number;
   readonly now: () => Date;
 }
@@ -46,7 +46,7 @@ export interface Documents {
   /** A token for the address of a download; undefined when there is no such document. */
   downloadToken(owner: DocumentOwner, uuid: string): Promise<string | undefined>;
   /** Whose document the token is for. */
-  ownerByToken: DownloadTokens['read'];
+  ownerByToken: AddressTokens['read'];
   /** Whether there was such a document. */
   remove(owner: DocumentOwner, uuid: string): Promise<boolean>;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inputAdvice } from '../../http/input-advice.ts';
 import { type OwnConfig, withAgent } from './agent-config.ts';
 import { flowConfig, isTimeZone, scriptGoal, tool } from './schema.ts';
 
@@ -98,12 +99,12 @@ export type FlowFileResult =
 
 /** Reads what is in a `flow.json`; says everything that is wrong with it. */
 export function parseFlowFile(json: unknown): FlowFileResult {
-  const parsed = flowFile.safeParse(json);
+  const parsed = flowFile.safeParse(json, { error: inputAdvice });
   if (!parsed.success) return { ok: false, wrong: sentences(parsed.error) };
   const file = parsed.data;
   // What the file leaves out is absent, not undefined.
   const own = JSON.parse(JSON.stringify(configOf(file))) as OwnConfig;
-  const config = flowConfig.safeParse(withAgent(own, file.name, undefined));
+  const config = flowConfig.safeParse(withAgent(own, file.name, undefined), { error: inputAdvice });
   if (!config.success) return { ok: false, wrong: sentences(config.error) };
   const flow = {
     uuid: file.uuid,

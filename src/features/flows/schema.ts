@@ -23,8 +23,28 @@ export const tool = z.object({
   parameters: z.record(z.string(), z.unknown()),
 });
 
-/** What a flow tells its agent: the contract's keys, and the script. */
-export const flowConfig = z.object({
+/** How an outbound flow calls. */
+const dialer = z.object({
+  /** Of this campaign, at once. */
+  max_concurrent_calls: z.number().int().min(1).max(500).default(10),
+  /** The pace of the provider unless given. */
+  calls_per_second: z.number().min(0.01).max(100).exactOptional(),
+  /** Of one contact. */
+  max_attempts: z.number().int().min(1).max(10).default(3),
+  /** Until the next attempt, by what came of the last. */
+  retry_minutes: z
+    .object({
+      busy: z.number().int().min(1).max(43_200).default(15),
+      no_answer: z.number().int().min(1).max(43_200).default(120),
+      failed: z.number().int().min(1).max(43_200).default(30),
+    })
+    .prefault({}),
+});
+
+export type DialerConfig = z.output<typeof dialer>;
+
+/** What a flow tells its agent: the contract's keys, and the script. Whatever else is in it is its owner's, and stays. */
+export const flowConfig = z.looseObject({
   persona_prompt: z.string().default(''),
   recording_disclosure: z.string().exactOptional(),
   guardrails: z.array(z.string()).default([]),
@@ -63,36 +83,10 @@ export const flowConfig = z.object({
     })
     .prefault({}),
   pace: z.number().min(0.5).max(2).exactOptional(),
+  dialer: dialer.prefault({}),
 });
 
 export type FlowConfig = z.output<typeof flowConfig>;
-
-export const flowResponse = z.object({
-  uuid: z.string(),
-  kind: z.enum(['inbound', 'outbound']),
-  name: z.string(),
-  status: z.enum(['draft', 'active', 'paused', 'completed']),
-  provider: z.string(),
-  speaker: z.string(),
-  language_code: z.string(),
-  phone_number: z.string().nullable(),
-  voice_agent_id: z.string().nullable(),
-  /** What calls of this flow are told: where the flow says nothing, what its agent says. */
-  config: flowConfig,
-  knowledge: z.array(z.object({ id: z.string(), title: z.string() })),
-  created_at: z.string(),
-});
-
-flowResponse.register(z.globalRegistry, { id: 'Flow' });
-
-export type FlowResponse = z.output<typeof flowResponse>;
-
-export const flowList = z.object({
-  flows: z.array(flowResponse.omit({ knowledge: true })),
-  total: z.number().int(),
-  limit: z.number().int(),
-  offset: z.number().int(),
-});
 
 export function isTimeZone(name: string): boolean {
   try {

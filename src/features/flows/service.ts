@@ -1,12 +1,12 @@
 import type { BrainPlan, KnowledgeDocument, VoicemailPlan } from '../../../media/ports.ts';
-import type { OrganisationId } from '../../data/index.ts';
+import type { OrganisationId, TimeWindow } from '../../data/index.ts';
 import type { Agent, AgentStore } from '../agents/index.ts';
 import { type OwnConfig, withAgent } from './agent-config.ts';
 import type { FileFlow } from './flow-file.ts';
 import { readFlowFolders } from './flow-folder.ts';
 import { phoneKey } from './phone-key.ts';
-import { type FlowConfig, type FlowResponse, flowConfig } from './schema.ts';
-import type { FlowRow, FlowStore } from './store.ts';
+import { type FlowConfig, flowConfig } from './schema.ts';
+import { type FlowFilter, type FlowRow, type FlowStore, plainFlow } from './store.ts';
 
 /** A flow as the rest of the control plane sees it. */
 export interface Flow {
@@ -23,16 +23,27 @@ export interface Flow {
   readonly voiceAgentUuid: string | null;
   /** With what its agent adds. */
   readonly config: FlowConfig;
+  readonly branches: readonly string[];
+  readonly startDate: string | null;
+  readonly endDate: string | null;
+  readonly timeWindow: TimeWindow | null;
+  readonly statusReason: string | null;
   readonly createdAt: string;
+  readonly updatedAt: string;
 }
 
 export interface Flows {
   get(organisation: OrganisationId, uuid: string): Promise<Flow | undefined>;
   list(
     organisation: OrganisationId,
+    filter: FlowFilter,
     page: { limit: number; offset: number },
   ): Promise<{ flows: Flow[]; total: number }>;
+  /** A stored flow with what its agent adds. */
+  whole(row: FlowRow): Promise<Flow>;
   knowledge(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeDocument[]>;
+  /** What it is called, without what it says. */
+  knowledgeTitles(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeTitle[]>;
   /** The active inbound flow whose number ends in the same ten digits, of any organisation: a caller names none. */
   answering(dialledNumber: string): Promise<Flow | undefined>;
   /** Flows whose voice is none of these, of all organisations: for the operator. */
@@ -51,9 +62,22 @@ export interface TakenIn {
 
 const maxFlowsChecked = 1000;
 
+type KnowledgeTitle = Pick<KnowledgeDocument, 'id' | 'title'>;
+
 type FlowAgents = Pick<AgentStore, 'get' | 'among'>;
 
-export function createFlows(store: FlowStore, agents: FlowAgents, now: () => Date): Flows {
+export interface FlowsOptions {
+  readonly store: FlowStore;
+  readonly agents: FlowAgents;
+  /** What an agent answers from. */
+  readonly agentKnowledge: {
+    texts(organisation: OrganisationId, agentUuid: string): Promise<KnowledgeDocument[]>;
+    titles(organisation: OrganisationId, agentUuid: string): Promise<KnowledgeTitle[]>;
+  };
+  readonly now: () => Date;
+}
+
+export function createFlows({ store, agents, agentKnowledge, now }: FlowsOptions): Flows {
   async function whole(row: FlowRow): Promise<Flow> {
     const { organisationId, voiceAgentUuid: uuid } = row;
     return toFlow(row, uuid === null ? undefined : await agents.get(organisationId, uuid));
@@ -64,13 +88,23 @@ export function createFlows(store: FlowStore, agents: FlowAgents, now: () => Dat
       const row = await store.get(organisation, uuid);
       return row && whole(row);
     },
-    async list(organisation, page) {
-      const { rows, total } = await store.list(organisation, page);
+    whole,
+    async list(organisation, filter, page) {
+      const { rows, total } = await store.list(organisation, filter, page);
       const uuids = new Set(rows.flatMap(({ voiceAgentUuid: uuid }) => uuid ?? []));
       const found = new Map((await agents.among(organisation, [...uuids])).map((agent) => [agent.uuid, agent]));
       return { flows: rows.map((row) => toFlow(row, found.get(row.voiceAgentUuid ?? ''))), total };
     },
-    knowledge: store.knowledge,
+    async knowledge(organisation, flowUuid) {
+      const agentUuid = (await store.get(organisation, flowUuid))?.voiceAgentUuid ?? undefined;
+      const own = await store.knowledge(organisation, flowUuid);
+      return agentUuid === undefined ? own : [...own, ...(await agentKnowledge.texts(organisation, agentUuid))];
+    },
+    async knowledgeTitles(organisation, flowUuid) {
+      const agentUuid = (await store.get(organisation, flowUuid))?.voiceAgentUuid ?? undefined;
+      const own = (await store.knowledge(organisation, flowUuid)).map(({ id, title }) => ({ id, title }));
+      return agentUuid === undefined ? own : [...own, ...(await agentKnowledge.titles(organisation, agentUuid))];
+    },
     async answering(dialledNumber) {
       const key = phoneKey(dialledNumber);
       const row = key === undefined ? undefined : await store.activeInboundByPhone(key);
@@ -109,7 +143,7 @@ async function takeIn(
       warnings.push(`${path}: voice_agent_id: there is no such agent.`);
       continue;
     }
-    const row = { ...flow, ...voiceOf(flow, agent), phoneKey: key, createdAt };
+    const row = { ...plainFlow, ...flow, ...voiceOf(flow, agent), phoneKey: key, createdAt, updatedAt: createdAt };
     if (!(await store.addNew(organisation, row, knowledge))) continue;
     stored.push(flow.name);
     const answering = key === null ? undefined : await store.activeInboundByPhone(key);
@@ -126,24 +160,10 @@ const voiceOf = ({ speaker, languageCode }: FileFlow, agent: Agent | undefined) 
   languageCode: languageCode ?? agent?.voice_config.language_code ?? 'en-US',
 });
 
-const toFlow = ({ phoneKey: _, config, ...row }: FlowRow, agent: Agent | undefined): Flow => ({
+const toFlow = ({ phoneKey: _, providerFailures: __, config, ...row }: FlowRow, agent: Agent | undefined): Flow => ({
   ...row,
   speaker: agent?.voice_config.speaker ?? row.speaker,
   config: flowConfig.parse(withAgent(config as OwnConfig, row.name, agent)),
-});
-
-export const flowToJson = (flow: Flow): Omit<FlowResponse, 'knowledge'> => ({
-  uuid: flow.uuid,
-  kind: flow.kind,
-  name: flow.name,
-  status: flow.status,
-  provider: flow.provider,
-  speaker: flow.speaker,
-  language_code: flow.languageCode,
-  phone_number: flow.phoneNumber,
-  voice_agent_id: flow.voiceAgentUuid,
-  config: flow.config,
-  created_at: flow.createdAt,
 });
 
 /** What the agent of this flow is told. */

@@ -1,19 +1,53 @@
 import { and, asc, eq, type InferSelectModel } from 'drizzle-orm';
 import type { KnowledgeDocument } from '../../../media/ports.ts';
-import { type Database, forOrganisation, type OrganisationId, type Tables } from '../../data/index.ts';
+import {
+  type Database,
+  forOrganisation,
+  type OrganisationId,
+  type Tables,
+  type TenantQueries,
+} from '../../data/index.ts';
 
 export type FlowRow = InferSelectModel<Tables['flows']>;
 export type NewFlow = Omit<FlowRow, 'organisationId'>;
+export type FlowChange = Partial<Omit<FlowRow, 'organisationId' | 'uuid' | 'createdAt'>>;
+
+export interface FlowFilter {
+  readonly status?: FlowRow['status'] | undefined;
+  readonly kind?: FlowRow['kind'] | undefined;
+}
+
+/** A flow that is no campaign yet. */
+export const plainFlow = {
+  branches: [],
+  startDate: null,
+  endDate: null,
+  timeWindow: null,
+  statusReason: null,
+  providerFailures: 0,
+} as const satisfies FlowChange;
 
 export interface FlowStore {
   get(organisation: OrganisationId, uuid: string): Promise<FlowRow | undefined>;
   list(
     organisation: OrganisationId,
+    filter: FlowFilter,
     page: { limit: number; offset: number },
   ): Promise<{ rows: FlowRow[]; total: number }>;
   knowledge(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeDocument[]>;
   /** Inserts unless this flow is there already. Answers whether it did. */
   addNew(organisation: OrganisationId, flow: NewFlow, knowledge: readonly KnowledgeDocument[]): Promise<boolean>;
+  /**
+   * Changes a flow as `decide` says, which is told what there is and may read and write besides, in one transaction.
+   * What it says that is no change is answered, and nothing is changed then. Undefined when there is no such flow.
+   */
+  change<T extends object>(
+    organisation: OrganisationId,
+    uuid: string,
+    decide: (row: FlowRow, queries: TenantQueries) => Promise<{ readonly set: FlowChange } | T>,
+  ): Promise<FlowRow | T | undefined>;
+  /** With its documents; calls that belong to it stay. Answers whether there was such a flow. */
+  remove(organisation: OrganisationId, uuid: string): Promise<boolean>;
   /** The active inbound flow with this phone key, whosever it is; the oldest when there are several. */
   activeInboundByPhone(phoneKey: string): Promise<FlowRow | undefined>;
   /** The voices of the oldest flows of all organisations, as their agents have them now. */
@@ -30,10 +64,14 @@ export function createFlowStore(database: Database): FlowStore {
     async get(organisation, uuid) {
       return (await of(organisation).read.select(flows, eq(flows.uuid, uuid)))[0];
     },
-    async list(organisation, page) {
+    async list(organisation, { status, kind }, page) {
       const { read } = of(organisation);
-      const rows = await read.select(flows, undefined, { ...page, orderBy: oldestFirst });
-      return { rows, total: await read.count(flows) };
+      const where = and(
+        status === undefined ? undefined : eq(flows.status, status),
+        kind === undefined ? undefined : eq(flows.kind, kind),
+      );
+      const rows = await read.select(flows, where, { ...page, orderBy: oldestFirst });
+      return { rows, total: await read.count(flows, where) };
     },
     async knowledge(organisation, flowUuid) {
       const rows = await of(organisation).read.select(flowKnowledge, eq(flowKnowledge.flowUuid, flowUuid), {
@@ -54,6 +92,18 @@ export function createFlowStore(database: Database): FlowStore {
         await queries.insert(flowKnowledge, documents);
         return true;
       }),
+    change: (organisation, uuid, decide) =>
+      of(organisation).tx(async (queries) => {
+        const mine = eq(flows.uuid, uuid);
+        const [row] = await queries.select(flows, mine);
+        if (row === undefined) return undefined;
+        const decided = await decide(row, queries);
+        if (!('set' in decided)) return decided;
+        await queries.update(flows, decided.set, mine);
+        return { ...row, ...decided.set };
+      }),
+    remove: (organisation, uuid) =>
+      of(organisation).tx(async (queries) => (await queries.delete(flows, eq(flows.uuid, uuid))) > 0),
     async activeInboundByPhone(phoneKey) {
       const where = and(eq(flows.phoneKey, phoneKey), eq(flows.kind, 'inbound'), eq(flows.status, 'active'));
       return (

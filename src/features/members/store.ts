@@ -28,6 +28,8 @@ export type MemberChange = 'done' | 'unknown' | 'last_admin';
 export interface MemberStore {
   list(organisationId: OrganisationId): Promise<Member[]>;
   get(organisationId: OrganisationId, userUuid: string): Promise<Member | undefined>;
+  /** Whether this is an account that is not, or no longer, in the organisation. What is no account has not left. */
+  hasLeft(organisationId: OrganisationId, userUuid: string): Promise<boolean>;
   /** An account that is in no organisation joins this one; one that is in another does not. */
   add(member: NewMember): Promise<'added' | 'member_already' | 'elsewhere'>;
   /** A change of role ends the sessions of the person. */
@@ -69,6 +71,12 @@ export function createMemberStore(database: Database): MemberStore {
     async get(organisationId, userUuid) {
       const query = selectMembers(system.read, database).where(ownRow(organisationId, userUuid));
       return (await query)[0] && toMember((await query)[0] as MemberRow);
+    },
+    async hasLeft(organisationId, userUuid) {
+      const own = and(eq(memberships.userUuid, users.uuid), eq(memberships.organisationId, organisationId));
+      const query = system.read.select({ place: memberships.organisationId }).from(users).leftJoin(memberships, own);
+      const [account] = await query.where(eq(users.uuid, userUuid));
+      return account !== undefined && account.place === null;
     },
     add: (member) => system.tx((queries) => addMember(queries, database, member)),
     update: (organisationId, userUuid, { name, role }) =>

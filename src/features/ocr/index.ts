@@ -1,3 +1,6 @@
+export { markdownOf } from './markdown.ts';
+export { refusal as ocrRefusal } from './refusal.ts';
 export { registerOcrRoutes } from './routes.ts';
+export { type OcrChoice, ocrChoices } from './schema.ts';
 export { createOcr, type Ocr } from './service.ts';
-export { createOcrStore } from './store.ts';
+export { createOcrStore, type OcrPage } from './store.ts';

@@ -1,15 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { agentTime } from '../../http/agent-time.ts';
 import { organisationOf, userOf } from '../../http/identity.ts';
-import { Problem, type ProblemCode } from '../../http/problem.ts';
+import type { Table } from '../../pdf/index.ts';
+import { type Conversations, keepExchange, registerConversationRoutes, turnsBefore } from '../conversations/index.ts';
 import type { DocumentOwner } from '../documents/index.ts';
+import { markdownOf, markdownTable } from './markdown.ts';
+import { refusal } from './refusal.ts';
 import * as schema from './schema.ts';
-import type { Ocr, OcrContent, OcrRefusal, Processed } from './service.ts';
+import type { Ocr, OcrContent, Processed } from './service.ts';
+import { sentenceOf, statementsOf } from './table-words.ts';
 
 type OneDocument = { Body: z.output<typeof schema.documentBody> };
 
 const base = '/api/agents/ocr_agent';
-const tags = ['document agent'];
+const tags = ['document agent'] as const;
 const access = { scopes: ['agent:ocr'] } as const;
 
 const ownerOf = (request: FastifyRequest): DocumentOwner => ({
@@ -21,8 +26,58 @@ const errors = {
   forbidden: 'Also when the document is not yours, or there is none of that UUID.',
   not_found: 'The document was not processed, or has no file.',
 } as const;
+const fullConversation = 'The conversation has as many messages as it may.';
 
-export function registerOcrRoutes(app: FastifyInstance, ocr: Ocr): void {
+export interface OcrAgent {
+  readonly ocr: Ocr;
+  readonly conversations: Conversations;
+}
+
+export function registerOcrRoutes(app: FastifyInstance, { ocr, conversations }: OcrAgent): void {
+  registerReading(app, ocr);
+  registerAsk(app, { ocr, conversations });
+  registerConversationRoutes(app, conversations, {
+    ...{ kind: 'ocr', base, tag: tags[0] },
+    async check(owner, documentUuid) {
+      const found = await ocr.find(owner, documentUuid);
+      if ('kind' in found) throw refusal(found.why, documentUuid, '');
+    },
+    async about(owner, documentUuid) {
+      const found = await ocr.find(owner, documentUuid);
+      if ('kind' in found) return null;
+      const { companyName, reportYear } = found;
+      return { document_id: documentUuid, company_name: companyName, report_year: reportYear };
+    },
+  });
+}
+
+function registerAsk(app: FastifyInstance, { ocr, conversations }: OcrAgent): void {
+  app.route<{ Body: z.output<typeof schema.questionBody> }>({
+    method: 'POST',
+    url: `${base}/ask_ocr`,
+    config: { access: {}, errors: { ...errors, conflict: fullConversation }, audit: 'none' },
+    schema: {
+      summary: 'Answers a question from a processed document of yours, and names the pages that say so.',
+      description:
+        'Specific questions, summaries ("summarise it"), the full text, key highlights and topics ("tell me about the risks") are told apart. What the document does not say is said to be missing. With `conversation_id`, question and answer are added to that conversation, and the question may lean on what was asked there before: "And in 2022?"',
+      tags,
+      body: schema.questionBody,
+      response: { 200: schema.answer },
+    },
+    handler: async (request) => {
+      const { document_id, question, conversation_id } = request.body;
+      const owner = ownerOf(request);
+      const key = { owner, agent: 'ocr', number: conversation_id ?? 0 } as const;
+      const earlier = key.number > 0 ? await turnsBefore(conversations, key, document_id) : [];
+      const made = await ocr.ask(owner, document_id, { question, earlier });
+      if (made.kind === 'refused') throw refusal(made.why, document_id, request.id);
+      if (key.number > 0) await keepExchange(conversations, key, { documentUuid: document_id, question, answer: made });
+      return { answer: made.text };
+    },
+  });
+}
+
+function registerReading(app: FastifyInstance, ocr: Ocr): void {
   app.route({
     method: 'GET',
     url: `${base}/health`,
@@ -34,7 +89,7 @@ export function registerOcrRoutes(app: FastifyInstance, ocr: Ocr): void {
   app.route<OneDocument & { Querystring: z.output<typeof schema.processQuery> }>({
     method: 'POST',
     url: `${base}/process_pdf`,
-    config: { access, errors },
+    config: { access, errors: { ...errors, conflict: 'The reading was called off meanwhile.' } },
     schema: {
       summary: 'Reads a PDF of yours and keeps what its pages say; answers when that is done.',
       description:
@@ -68,45 +123,10 @@ export function registerOcrRoutes(app: FastifyInstance, ocr: Ocr): void {
       const { document_id } = request.body;
       const found = await ocr.content(ownerOf(request), document_id);
       if (found.kind === 'refused') throw refusal(found.why, document_id, request.id);
-      if (found.kind === 'unprocessed')
-        throw new Problem(
-          'not_found',
-          `The document ${document_id} is not in the OCR database: it must be processed first, with POST ${base}/process_pdf.`,
-        );
       return contentToJson(found);
     },
   });
 }
-
-const refusals: Readonly<Record<OcrRefusal, readonly [ProblemCode, string]>> = {
-  unknown: ['forbidden', 'A document with that UUID does not exist.'],
-  foreign: ['forbidden', 'The document does not belong to this user.'],
-  no_file: ['not_found', 'The document file was not found in the knowledge base.'],
-  not_pdf: ['bad_request', 'The document is not a PDF; no other files are read.'],
-  no_ocr: ['bad_request', 'Pages cannot be read as pictures here: leave ocr_choice out, or set it to text_layer.'],
-  no_text: [
-    'bad_request',
-    'The document has no text layer: its pages are pictures, which cannot be read here. Add one that has text.',
-  ],
-  encrypted: ['bad_request', 'The document is locked with a password: add it again without one.'],
-  damaged: ['bad_request', 'The document is damaged: save it again as a PDF, and add that.'],
-  no_pages: ['bad_request', 'The document has no pages.'],
-  too_many_pages: ['bad_request', 'The document has more than 5,000 pages: add it in parts.'],
-  too_much_text: ['bad_request', 'The document has more text than is taken: add it in parts.'],
-  too_slow: ['bad_request', 'A page of the document takes longer to read than it may: save it again as a simpler PDF.'],
-  too_large: ['bad_request', 'The document takes more memory to read than it may: save it again as a simpler PDF.'],
-  busy: ['unavailable', 'Too many documents are being read; try again shortly.'],
-  failed: ['internal', 'The document could not be read.'],
-};
-
-function refusal(why: OcrRefusal, documentUuid: string, requestId: string): Problem {
-  const [code, text] = refusals[why];
-  if (code === 'unavailable') return new Problem(code, text, { 'retry-after': '30' });
-  if (code === 'internal') return new Problem(code, `${text} The log has the details under ${requestId}.`);
-  return new Problem(code, `${text} (document_id ${documentUuid})`);
-}
-
-const time = (iso: string): string => iso.slice(0, 19);
 
 function processedToJson({ document, alreadyProcessed, emptyPages }: Processed) {
   const { documentUuid: document_id, totalPages, processedAt } = document;
@@ -115,7 +135,7 @@ function processedToJson({ document, alreadyProcessed, emptyPages }: Processed) 
       message: 'The document was already processed.',
       document_id,
       already_processed: true,
-      processed_at: time(processedAt),
+      processed_at: agentTime(processedAt),
     };
   const empty = emptyPages === 0 ? '' : ` ${emptyPages} of ${totalPages} pages have no text layer and are empty.`;
   return { message: `The document is processed.${empty}`, document_id, already_processed: false };
@@ -128,7 +148,16 @@ const contentToJson = ({ documentUuid, companyName, reportYear, totalPages, page
   total_pages: totalPages,
   pages: pages.map(({ pageNumber, chunks }) => ({
     page_number: pageNumber,
-    text_chunks: chunks.filter(({ kind }) => kind === 'body').map(({ text }) => ({ text })),
-    tables: [],
+    text_chunks: chunks.flatMap((chunk) =>
+      chunk.kind === 'body' || chunk.kind === 'heading' ? [{ text: chunk.text }] : [],
+    ),
+    tables: chunks.flatMap((chunk) => (chunk.kind === 'table' ? [tableToJson(chunk.table)] : [])),
+    markdown: markdownOf(chunks),
   })),
+});
+
+const tableToJson = (table: Table) => ({
+  text: sentenceOf(table),
+  structure: markdownTable(table),
+  raw_data: statementsOf(table),
 });

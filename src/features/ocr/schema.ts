@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { visibleLines } from '../../http/visible-text.ts';
+import { keptIn } from '../conversations/index.ts';
 
 export const health = z.object({ status: z.literal('healthy'), service: z.literal('ocr_agent') });
 
-const ocrChoices = ['general', 'text_layer', 'ocr'] as const;
+export const ocrChoices = ['general', 'text_layer', 'ocr'] as const;
 
 /** How pages are read: `general` and `text_layer` take the text that the file has. */
 export type OcrChoice = (typeof ocrChoices)[number];
@@ -13,6 +15,18 @@ const documentId = z.uuid({
 });
 
 export const documentBody = z.object({ document_id: documentId });
+
+export const questionBody = z.object({
+  document_id: documentId,
+  question: z
+    .string()
+    .max(2000)
+    .transform(visibleLines)
+    .refine((text) => text !== '', 'must not be empty'),
+  conversation_id: keptIn,
+});
+
+export const answer = z.object({ answer: z.string() });
 
 export const processQuery = z.object({
   ocr_choice: z.enum(ocrChoices).default('general'),
@@ -39,6 +53,8 @@ export const content = z.object({
       page_number: z.number().int(),
       text_chunks: z.array(z.object({ text: z.string() })),
       tables: z.array(table),
+      /** The page as Markdown: headings, paragraphs and tables in reading order. */
+      markdown: z.string(),
     }),
   ),
 });

@@ -1,26 +1,16 @@
-import { type PdfFault, type PdfPage, type PdfReader, repeatedIn } from '../../pdf/index.ts';
+import type { Answer, Answerer, Block, Source, Turn } from '../../answers/index.ts';
+import type { DocumentRuns } from '../document-runs/index.ts';
 import type { DocumentOwner, DocumentRow, Documents } from '../documents/index.ts';
+import { createReading, type ReadingOptions, readingLimitMs } from './reading.ts';
+import { isOcrRefusal, type OcrRefusal } from './refusal.ts';
 import type { OcrChoice } from './schema.ts';
-import type { OcrDocument, OcrPage, OcrStore } from './store.ts';
+import type { OcrChunk, OcrDocument, OcrPage, PageRange } from './store.ts';
 
-export interface OcrOptions {
-  readonly store: OcrStore;
+export interface OcrOptions extends ReadingOptions {
   readonly documents: Pick<Documents, 'get' | 'file'>;
-  readonly pdf: Pick<PdfReader, 'read'>;
-  readonly now: () => Date;
-  /** The parser failed at a file, which is a fault of ours. */
-  readonly onTrouble: (documentUuid: string, detail: string | undefined) => void;
+  readonly runs: Pick<DocumentRuns, 'handle' | 'perform' | 'isOpen'>;
+  readonly answerer: Answerer;
 }
-
-export type OcrRefusal =
-  | 'unknown'
-  | 'foreign'
-  | 'no_file'
-  | 'not_pdf'
-  | 'no_ocr'
-  /** Its pages are pictures. */
-  | 'no_text'
-  | PdfFault;
 
 type Refused = { readonly kind: 'refused'; readonly why: OcrRefusal };
 
@@ -35,20 +25,28 @@ export interface Processed {
 export type OcrContent = OcrDocument & { readonly kind: 'content'; readonly pages: readonly OcrPage[] };
 
 export interface Ocr {
+  /** Waits for the run, which goes on whoever leaves. */
   process(
     owner: DocumentOwner,
     documentUuid: string,
     how: { readonly choice: OcrChoice; readonly isForced: boolean },
   ): Promise<Processed | Refused>;
-  content(owner: DocumentOwner, documentUuid: string): Promise<OcrContent | Refused | { readonly kind: 'unprocessed' }>;
+  content(owner: DocumentOwner, documentUuid: string): Promise<OcrContent | Refused>;
+  ask(
+    owner: DocumentOwner,
+    documentUuid: string,
+    asked: { readonly question: string; readonly earlier?: readonly Turn[] },
+  ): Promise<(Answer & { readonly kind: 'answer' }) | Refused>;
+  /** What is known of a document of theirs that was processed. */
+  find(owner: DocumentOwner, documentUuid: string): Promise<OcrDocument | Refused>;
+  /** Some pages of a document that is known to be its owner's. */
+  pages(owner: DocumentOwner, documentUuid: string, range: PageRange): Promise<OcrPage[]>;
 }
 
-const pdfType = 'application/pdf';
-
-/** What the pages of a document say. A result is stored when it is whole; until then the one before it stays. */
-export function createOcr({ store, documents, pdf, now, onTrouble }: OcrOptions): Ocr {
-  /** By document: whoever asks while one is read gets what comes of it. */
-  const runs = new Map<string, Promise<Processed | Refused>>();
+/** What the pages of a document say. */
+export function createOcr(options: OcrOptions): Ocr {
+  const { store, documents, runs, answerer } = options;
+  runs.handle('ocr', createReading(options), { timeLimitMs: readingLimitMs });
 
   async function ownDocument(owner: DocumentOwner, uuid: string): Promise<DocumentRow | Refused> {
     const document = await documents.get(owner, uuid);
@@ -56,62 +54,77 @@ export function createOcr({ store, documents, pdf, now, onTrouble }: OcrOptions)
     return refused((await store.isDocument(uuid)) ? 'foreign' : 'unknown');
   }
 
-  async function run(owner: DocumentOwner, documentUuid: string, ocrChoice: OcrChoice): Promise<Processed | Refused> {
-    const found = await documents.file(owner, documentUuid);
-    if (found === undefined) return refused('no_file');
-    if (found.document.mimeType !== pdfType) return refused('not_pdf');
-    if (ocrChoice === 'ocr') return refused('no_ocr');
-    const read: PdfPage[] = [];
-    const outcome = await pdf.read(found.file.path, (page) => void read.push(page));
-    if (outcome.kind === 'fault') {
-      if (outcome.code === 'failed') onTrouble(documentUuid, outcome.detail);
-      return refused(outcome.code);
-    }
-    const emptyPages = read.filter(({ pieces }) => pieces.length === 0).length;
-    if (emptyPages === read.length) return refused('no_text');
-    const document = {
-      documentUuid,
-      ocrChoice,
-      totalPages: read.length,
-      companyName: null,
-      reportYear: null,
-      processedAt: now().toISOString(),
-    };
-    if (!(await store.put(owner, document, storedPages(read)))) return refused('unknown');
-    return { kind: 'processed', document, alreadyProcessed: false, emptyPages };
+  async function found(owner: DocumentOwner, uuid: string) {
+    const own = await ownDocument(owner, uuid);
+    if ('kind' in own) return own;
+    const read = await store.find(owner, uuid);
+    return read === undefined ? refused('unprocessed') : { own, read };
+  }
+
+  async function processed(
+    owner: DocumentOwner,
+    uuid: string,
+    alreadyProcessed: boolean,
+  ): Promise<Processed | Refused> {
+    const document = await store.find(owner, uuid);
+    if (document === undefined) return refused('unknown');
+    const emptyPages = await store.emptyPages(owner, uuid);
+    return { kind: 'processed', document, alreadyProcessed, emptyPages };
   }
 
   return {
     async process(owner, uuid, { choice, isForced }) {
       const own = await ownDocument(owner, uuid);
       if ('kind' in own) return own;
-      if (!runs.has(uuid) && !isForced) {
-        const document = await store.find(owner, uuid);
-        if (document !== undefined) return { kind: 'processed', document, alreadyProcessed: true, emptyPages: 0 };
+      if (!isForced && !(await runs.isOpen(owner, uuid, 'ocr'))) {
+        const known = await processed(owner, uuid, true);
+        if (known.kind === 'processed') return known;
       }
-      const made = runs.get(uuid) ?? run(owner, uuid, choice).finally(() => runs.delete(uuid));
-      runs.set(uuid, made);
-      return made;
+      const outcome = await runs.perform(owner, uuid, { kind: 'ocr', options: { choice } });
+      switch (outcome.kind) {
+        case 'done':
+          return processed(owner, uuid, false);
+        case 'failed':
+          return refused(isOcrRefusal(outcome.code) ? outcome.code : 'failed');
+        case 'gone':
+          return refused('unknown');
+        default:
+          return refused('busy');
+      }
     },
     async content(owner, uuid) {
-      const own = await ownDocument(owner, uuid);
-      if ('kind' in own) return own;
-      const document = await store.find(owner, uuid);
-      if (document === undefined) return { kind: 'unprocessed' };
-      return { ...document, kind: 'content', pages: await store.pages(owner, uuid) };
+      const one = await found(owner, uuid);
+      if ('kind' in one) return one;
+      return { ...one.read, kind: 'content', pages: await store.pages(owner, uuid) };
+    },
+    async ask(owner, uuid, { question, earlier }) {
+      const one = await found(owner, uuid);
+      if ('kind' in one) return one;
+      const read = async () => (await store.pages(owner, uuid)).map(partOf);
+      const source = { ...sourceOf(one.own, one.read), read };
+      return { ...(await answerer.answer(question, source, earlier)), kind: 'answer' };
+    },
+    pages: store.pages,
+    async find(owner, uuid) {
+      const one = await found(owner, uuid);
+      return 'kind' in one ? one : one.read;
     },
   };
 }
 
 const refused = (why: OcrRefusal): Refused => ({ kind: 'refused', why });
 
-function storedPages(pages: readonly PdfPage[]): OcrPage[] {
-  const isRepeated = repeatedIn(pages);
-  return pages.map(({ number, pieces }) => ({
-    pageNumber: number,
-    chunks: pieces.map(({ text, place }) => ({
-      text,
-      kind: place === 'margin' && isRepeated(text) ? 'repeated' : 'body',
-    })),
-  }));
+const sourceOf = ({ uuid, title }: DocumentRow, document: OcrDocument): Omit<Source, 'read'> => ({
+  key: `${uuid} ${document.processedAt}`,
+  title: document.companyName === null ? title : `${title} (${document.companyName})`,
+  about: document.companyName ?? undefined,
+  year: document.reportYear ?? undefined,
+});
+
+const partOf = ({ pageNumber, chunks }: OcrPage) => ({ place: `page ${pageNumber}`, blocks: chunks.flatMap(blockOf) });
+
+function blockOf(chunk: OcrChunk): Block[] {
+  if (chunk.kind === 'table') return [chunk];
+  if (chunk.kind === 'repeated') return [];
+  return [{ kind: chunk.kind === 'heading' ? 'heading' : 'text', text: chunk.text }];
 }

@@ -1,11 +1,17 @@
-import { asc, eq, type InferSelectModel } from 'drizzle-orm';
+import { and, asc, eq, type InferSelectModel } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, forOrganisation, type Tables, type TenantQueries } from '../../data/index.ts';
+import { tableSchema } from '../../pdf/index.ts';
 import type { DocumentOwner } from '../documents/index.ts';
 
 type OcrRow = InferSelectModel<Tables['ocrDocuments']>;
 
-const chunksSchema = z.array(z.object({ text: z.string(), kind: z.enum(['body', 'repeated']) }));
+const chunksSchema = z.array(
+  z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(['body', 'heading', 'repeated']), text: z.string() }),
+    z.object({ kind: z.literal('table'), table: tableSchema }),
+  ]),
+);
 
 /** `repeated`: a header, a footer or a page number. */
 export type OcrChunk = z.output<typeof chunksSchema>[number];
@@ -22,9 +28,17 @@ export interface OcrStore {
   isDocument(documentUuid: string): Promise<boolean>;
   /** Of a document that is known to be its owner's. */
   find(owner: DocumentOwner, documentUuid: string): Promise<OcrDocument | undefined>;
-  pages(owner: DocumentOwner, documentUuid: string): Promise<OcrPage[]>;
-  /** In the place of what was there. False when the document is gone. */
-  put(owner: DocumentOwner, document: OcrDocument, pages: readonly OcrPage[]): Promise<boolean>;
+  pages(owner: DocumentOwner, documentUuid: string, range?: PageRange): Promise<OcrPage[]>;
+  /** How many pages nothing could be read of. */
+  emptyPages(owner: DocumentOwner, documentUuid: string): Promise<number>;
+  /** In the place of what was there. */
+  put(queries: TenantQueries, document: OcrDocument, pages: readonly OcrPage[]): Promise<void>;
+}
+
+/** So many pages of a document, behind so many. */
+export interface PageRange {
+  readonly limit: number;
+  readonly offset: number;
 }
 
 const pagesAtOnce = 200;
@@ -42,20 +56,18 @@ export function createOcrStore(database: Database): OcrStore {
     async find(owner, documentUuid) {
       return (await tenant(owner).read.select(ocrDocuments, eq(ocrDocuments.documentUuid, documentUuid)))[0];
     },
-    async pages(owner, documentUuid) {
-      const orderBy = [asc(ocrPages.pageNumber)];
-      const rows = await tenant(owner).read.select(ocrPages, eq(ocrPages.documentUuid, documentUuid), { orderBy });
+    async pages(owner, documentUuid, range) {
+      const page = { ...range, orderBy: [asc(ocrPages.pageNumber)] };
+      const rows = await tenant(owner).read.select(ocrPages, eq(ocrPages.documentUuid, documentUuid), page);
       return rows.map(({ pageNumber, chunks }) => ({ pageNumber, chunks: chunksSchema.parse(chunks) }));
     },
-    put: (owner, document, pages) =>
-      tenant(owner).tx(async (queries) => {
-        const { documentUuid } = document;
-        if ((await queries.count(kbDocuments, eq(kbDocuments.uuid, documentUuid))) === 0) return false;
-        await queries.delete(ocrDocuments, eq(ocrDocuments.documentUuid, documentUuid));
-        await queries.insert(ocrDocuments, [document]);
-        await insertPages(queries, documentUuid, pages);
-        return true;
-      }),
+    emptyPages: (owner, documentUuid) =>
+      tenant(owner).read.count(ocrPages, and(eq(ocrPages.documentUuid, documentUuid), eq(ocrPages.chunks, []))),
+    async put(queries, document, pages) {
+      await queries.delete(ocrDocuments, eq(ocrDocuments.documentUuid, document.documentUuid));
+      await queries.insert(ocrDocuments, [document]);
+      await insertPages(queries, document.documentUuid, pages);
+    },
   };
 
   async function insertPages(queries: TenantQueries, documentUuid: string, pages: readonly OcrPage[]): Promise<void> {

@@ -1,2 +1,3 @@
+export { reseal } from './reseal.ts';
 export { createSecretSettings, placeOfSetting, type SecretSettings } from './service.ts';
-export { createSettingStore } from './store.ts';
+export { createAllSettings, createSettingStore } from './store.ts';

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId } from '../../data/index.ts';
 
 /** A setting as it is kept: sealed. */
@@ -13,6 +13,36 @@ export interface SettingStore {
   /** Takes the place of what was there. */
   put(organisationId: OrganisationId, setting: SealedSetting): Promise<void>;
   remove(organisationId: OrganisationId, name: string): Promise<boolean>;
+}
+
+/** Of any organisation. */
+export interface ForeignSetting extends SealedSetting {
+  readonly organisationId: OrganisationId;
+}
+
+/** For the server itself, which seals anew what all organisations have. */
+export interface AllSettings {
+  all(): Promise<ForeignSetting[]>;
+  /** Another sealed form of the same value, unless it was replaced or removed meanwhile. */
+  reseal(setting: ForeignSetting, sealed: string): Promise<void>;
+}
+
+export function createAllSettings({ system, tables: { sealedSettings } }: Database): AllSettings {
+  return {
+    async all() {
+      const rows = await system.read.select().from(sealedSettings);
+      return rows.map((row) => ({ ...row, organisationId: row.organisationId as OrganisationId }));
+    },
+    reseal: ({ organisationId, name, sealed: before }, sealed) =>
+      system.tx(async (queries) => {
+        const same = and(
+          eq(sealedSettings.organisationId, organisationId),
+          eq(sealedSettings.name, name),
+          eq(sealedSettings.sealed, before),
+        );
+        await queries.update(sealedSettings).set({ sealed }).where(same);
+      }),
+  };
 }
 
 export function createSettingStore(database: Database): SettingStore {

@@ -1,2 +1,2 @@
 export { registerConnectionRoutes } from './routes.ts';
-export { createConnections } from './service.ts';
+export { type Connections, createConnections } from './service.ts';

@@ -1,2 +1,2 @@
 export { registerTelephonyRoutes } from './routes.ts';
-export { createTelephony } from './service.ts';
+export { createTelephony, type Handoffs } from './service.ts';

@@ -53,18 +53,19 @@ export function createOutboxStore(database: Database): OutboxStore {
         await queries.update(webhookDeliveries, answer, eq(webhookDeliveries.uuid, uuid));
         const tried = and(eq(webhookDeliveries.webhookUuid, webhookUuid), isNotNull(webhookDeliveries.attemptedAt));
         const after = { orderBy: [desc(webhookDeliveries.position)], limit: 1, offset: keep };
-        const [old] = await queries.select(webhookDeliveries, tried, after);
+        const [old] = await queries.pick(webhookDeliveries, { position: webhookDeliveries.position }, tried, after);
         if (old === undefined) return;
         await queries.delete(webhookDeliveries, and(tried, lte(webhookDeliveries.position, old.position)) as SQL);
       }),
     shed: (organisationId, most, at, why) =>
       of(organisationId).tx(async (queries) => {
         const after = { orderBy: [desc(webhookDeliveries.position)], limit: 1, offset: most };
-        const [old] = await queries.select(webhookDeliveries, waits, after);
+        const [old] = await queries.pick(webhookDeliveries, { position: webhookDeliveries.position }, waits, after);
         if (old === undefined) return 0;
         const beyond = and(waits, lte(webhookDeliveries.position, old.position)) as SQL;
         return queries.update(webhookDeliveries, failed(at, why), beyond);
       }),
-    isWaiting: async (queries) => (await queries.select(webhookDeliveries, waits, { limit: 1 })).length > 0,
+    isWaiting: async (queries) =>
+      (await queries.pick(webhookDeliveries, { uuid: webhookDeliveries.uuid }, waits, { limit: 1 })).length > 0,
   };
 }

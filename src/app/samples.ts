@@ -1,0 +1,39 @@
+import { type Database, localOrganisation } from '../data/index.ts';
+import { createAgentStore, createAgents } from '../features/agents/index.ts';
+import { createContactStore, sampleContacts } from '../features/contacts/index.ts';
+import { createFlowStore, type FlowRow, flowConfig } from '../features/flows/index.ts';
+
+const mostFlows = 20;
+
+/** Beside the flows of the examples folder: people to call, and for each flow the voice agent that it speaks with. */
+export async function addSamples(database: Database, now: () => Date): Promise<void> {
+  const options = { at: now().toISOString(), sight: undefined };
+  await createContactStore(database).upsert(localOrganisation, sampleContacts, options);
+  const flows = createFlowStore(database);
+  const { rows } = await flows.list(localOrganisation, {}, { limit: mostFlows, offset: 0 });
+  for (const row of rows.filter(({ voiceAgentUuid }) => voiceAgentUuid === null)) {
+    const voiceAgentUuid = await addAgentOf(row, database, now);
+    if (voiceAgentUuid === undefined) continue;
+    await flows.change(localOrganisation, row.uuid, async () => ({ set: { voiceAgentUuid } }));
+  }
+}
+
+/** Who the flow says that it is. What the flow says itself keeps winning. */
+async function addAgentOf(
+  { speaker, languageCode, config }: FlowRow,
+  database: Database,
+  now: () => Date,
+): Promise<string | undefined> {
+  const said = flowConfig.safeParse(config);
+  if (!said.success) return undefined;
+  const { agent_name: name, persona_prompt, greeting } = said.data;
+  const agents = createAgents({
+    store: createAgentStore(database),
+    voices: () => [{ name: speaker, languageCodes: [languageCode] }],
+    endpointRefusal: async () => undefined,
+    now,
+  });
+  const voice = { provider: 'platform', speaker, language_code: languageCode } as const;
+  const made = await agents.add(localOrganisation, { name, persona_prompt, greeting, voice_config: voice });
+  return 'uuid' in made ? made.uuid : undefined;
+}

@@ -1,0 +1,2 @@
+export { createKnowledgeReader } from './reader.ts';
+export { createKnowledgeStore } from './store.ts';

@@ -1,0 +1,141 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { agentTime } from '../../http/agent-time.ts';
+import { organisationOf, userOf } from '../../http/identity.ts';
+import { type Conversations, keepExchange, registerConversationRoutes, turnsBefore } from '../conversations/index.ts';
+import type { DocumentOwner } from '../documents/index.ts';
+import { refusal } from './refusals.ts';
+import * as schema from './schema.ts';
+import type { Audio, Processed } from './service.ts';
+
+type OneDocument = { Body: z.output<typeof schema.documentBody> };
+
+const base = '/api/agents/audio_agent';
+const tag = 'audio agent';
+const tags = [tag];
+const access = { scopes: ['agent:audio'] } as const;
+const errors = {
+  bad_request: 'Also when there is no such document, or it is not yours, or it is not audio.',
+  not_found: 'The document has no file, or no transcript.',
+  internal: 'Transcription failed: `detail` says so, and why.',
+  unavailable: 'Too many wait, or the server stops: the work goes on when it is back.',
+} as const;
+
+export interface AudioRouteParts {
+  readonly audio: Audio;
+  readonly conversations: Conversations;
+}
+
+const ownerOf = (request: FastifyRequest): DocumentOwner => ({
+  organisationId: organisationOf(request),
+  userUuid: userOf(request),
+});
+
+export function registerAudioRoutes(app: FastifyInstance, { audio, conversations }: AudioRouteParts): void {
+  app.route({
+    method: 'GET',
+    url: `${base}/health`,
+    config: { access: 'public' },
+    schema: { summary: 'Whether the audio agent answers.', tags, response: { 200: schema.health } },
+    handler: async () => ({ status: 'healthy', service: 'audio_agent' }) as const,
+  });
+  registerProcessing(app, audio);
+  registerAsking(app, { audio, conversations });
+  registerConversationRoutes(app, conversations, {
+    kind: 'audio',
+    base,
+    tag,
+    async check(owner, documentUuid) {
+      const own = await audio.own(owner, documentUuid);
+      if ('kind' in own) throw refusal(own, owner, documentUuid);
+    },
+    about: async (_owner, documentUuid) => ({ kb_document_id: documentUuid, file_name: fileNameOf(documentUuid) }),
+  });
+}
+
+/** The transcript's own name: nothing of what the sender called the file. */
+const fileNameOf = (documentUuid: string): string => `${documentUuid}.txt`;
+
+function registerProcessing(app: FastifyInstance, audio: Audio): void {
+  const process = async (request: FastifyRequest<OneDocument>, isForced: boolean): Promise<Processed> => {
+    const owner = ownerOf(request);
+    const { kb_document_id } = request.body;
+    const made = await audio.process(owner, kb_document_id, { isForced });
+    if (made.kind === 'refused') throw refusal(made, owner, kb_document_id);
+    return made;
+  };
+
+  app.route<OneDocument>({
+    method: 'POST',
+    url: `${base}/process-audio`,
+    config: { access, errors: { ...errors, conflict: 'The transcription was called off meanwhile.' } },
+    schema: {
+      summary: 'Turns a recording of yours into text, and answers when that is done.',
+      description:
+        'A recording that was processed before is not processed again. Who asks while it is being processed gets what comes of that. Its progress is at `GET /api/kb/documents/{uuid}/progress`.',
+      tags,
+      body: schema.documentBody,
+      response: { 200: schema.processed },
+    },
+    handler: async (request) => {
+      const { transcript, alreadyProcessed } = await process(request, false);
+      return {
+        message: alreadyProcessed ? 'The audio was already processed.' : 'The audio is processed.',
+        already_processed: alreadyProcessed,
+        kb_document_id: transcript.documentUuid,
+        transcript: transcript.fullText,
+        ...(alreadyProcessed ? { processed_date: agentTime(transcript.processedAt) } : {}),
+      };
+    },
+  });
+
+  app.route<OneDocument>({
+    method: 'POST',
+    url: `${base}/reparse-audio`,
+    config: { access, errors: { ...errors, conflict: 'The transcription was called off meanwhile.' } },
+    schema: {
+      summary: 'Processes a recording again; the new transcript takes the place of the old one once it is whole.',
+      tags,
+      body: schema.documentBody,
+      response: { 200: schema.reparsed },
+    },
+    handler: async (request) => {
+      const { transcript } = await process(request, true);
+      return {
+        message: 'The audio is processed again.',
+        reparsed: true as const,
+        kb_document_id: transcript.documentUuid,
+        transcript: transcript.fullText,
+      };
+    },
+  });
+}
+
+function registerAsking(app: FastifyInstance, { audio, conversations }: AudioRouteParts): void {
+  const { bad_request, not_found } = errors;
+  const fullConversation = 'The conversation has as many messages as it may.';
+  app.route<{ Body: z.output<typeof schema.questionBody> }>({
+    method: 'POST',
+    url: `${base}/ask_audio`,
+    config: { access: {}, audit: 'none', errors: { bad_request, not_found, conflict: fullConversation } },
+    schema: {
+      summary: 'Answers a question about a processed recording from what is said in it, with the times.',
+      description:
+        'Asks for a fact, a summary, the key points, the full transcript or a topic are told apart, and so are greetings. What the recording does not say is not made up. A configured language model words the answer from passages; without one it is put together of what was said. With `conversation_id`, question and answer are added to that conversation, and the question may lean on what was asked there before: "And the old one?"',
+      tags,
+      body: schema.questionBody,
+      response: { 200: schema.answer },
+    },
+    handler: async (request) => {
+      const owner = ownerOf(request);
+      const { question, kb_document_id, conversation_id } = request.body;
+      const key = { owner, agent: 'audio', number: conversation_id ?? 0 } as const;
+      const earlier = key.number > 0 ? await turnsBefore(conversations, key, kb_document_id) : [];
+      const answered = await audio.ask(owner, kb_document_id, { question, earlier });
+      if (answered.kind === 'refused') throw refusal(answered, owner, kb_document_id);
+      if (key.number > 0)
+        await keepExchange(conversations, key, { documentUuid: kb_document_id, question, answer: answered });
+      return { answer: answered.text, kb_document_id };
+    },
+  });
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { visibleLines } from '../../http/visible-text.ts';
+import { keptIn } from '../conversations/index.ts';
+
+export const health = z.object({ status: z.literal('healthy'), service: z.literal('audio_agent') });
+
+const documentId = z.uuid({
+  error: ({ input }) => (input === undefined ? 'kb_document_id is required' : 'kb_document_id must be a UUID'),
+});
+
+export const documentBody = z.object({ kb_document_id: documentId });
+
+export const processed = z.object({
+  message: z.string(),
+  already_processed: z.boolean(),
+  kb_document_id: z.string(),
+  transcript: z.string(),
+  /** UTC, without a zone, as the agents write times. */
+  processed_date: z.string().optional(),
+});
+
+export const reparsed = z.object({
+  message: z.string(),
+  reparsed: z.literal(true),
+  kb_document_id: z.string(),
+  transcript: z.string(),
+});
+
+const maxQuestionCharacters = 2000;
+
+export const questionBody = z.object({
+  question: z
+    .string()
+    .max(maxQuestionCharacters)
+    .transform(visibleLines)
+    .refine((text) => text !== '', 'must not be empty'),
+  kb_document_id: documentId,
+  conversation_id: keptIn,
+});
+
+export const answer = z.object({ answer: z.string(), kb_document_id: z.string() });

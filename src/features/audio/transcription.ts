@@ -1,0 +1,124 @@
+import type { AudioFault, Sentence, TranscribedPart, Transcriber } from '../../audio/index.ts';
+import type { Run, RunResult } from '../document-runs/index.ts';
+import type { Documents } from '../documents/index.ts';
+import { clockTime } from './clock-time.ts';
+import type { AudioStore, StoredSentence } from './store.ts';
+
+export interface TranscriptionOptions {
+  readonly store: AudioStore;
+  readonly documents: Pick<Documents, 'file'>;
+  readonly transcriber: Transcriber;
+  readonly now: () => Date;
+  /** What went wrong is a fault of ours. */
+  readonly onTrouble: (documentUuid: string, detail: string) => void;
+}
+
+/** After a crash no more than about so much is recognised again. */
+const writeEveryMs = 5000;
+/** Whoever pauses for so long begins a new paragraph. */
+const paragraphMs = 2000;
+
+/**
+ * Carries out runs of the audio agent: recognises a recording and keeps its sentences as they come, so that an attempt
+ * after a restart goes on behind them. They become the document's when they are complete.
+ */
+export function createTranscription(options: TranscriptionOptions): (run: Run) => Promise<RunResult> {
+  const { store, documents, transcriber, now, onTrouble } = options;
+  return async (run) => {
+    const { owner, documentUuid, uuid: jobUuid } = run;
+    const failed = (code: string, detail: string): RunResult => ({
+      ...{ kind: 'failed', code, detail },
+      store: (queries) => store.drop(queries, jobUuid),
+    });
+    const found = await documents.file(owner, documentUuid);
+    if (found === undefined) return failed('no_file', 'the file is gone.');
+    const draft = await openDraft(run, store, now);
+    const outcome = await transcriber.transcribe(found.file.path, {
+      ...{ fromMs: draft.fromMs, signal: run.signal, onPart: draft.take },
+    });
+    if (run.signal.aborted) {
+      // A server that stops in good order loses nothing of what was recognised.
+      await draft.flush().catch(() => {});
+      throw run.signal.reason;
+    }
+    if (outcome.kind === 'fault') {
+      if (outcome.code === 'failed') onTrouble(documentUuid, outcome.detail);
+      return failed(outcome.code, faultText(outcome.code, outcome.detail));
+    }
+    await draft.flush();
+    const sentences = await store.sentences(owner, jobUuid);
+    if (sentences.length === 0) return failed('silent', 'no speech was found in the audio.');
+    const transcript = {
+      ...{ documentUuid, jobUuid, durationMs: Math.round(outcome.seconds * 1000) },
+      ...{ fullText: fullTextOf(sentences), processedAt: now().toISOString() },
+    };
+    return { kind: 'done', store: (queries) => store.put(queries, transcript) };
+  };
+}
+
+async function openDraft(
+  { owner, documentUuid, uuid: jobUuid, step, progress }: Run,
+  store: AudioStore,
+  now: () => Date,
+) {
+  const known = await store.sentences(owner, jobUuid);
+  let position = known.length;
+  let unwritten: StoredSentence[] = [];
+  let writtenMs = now().getTime();
+
+  async function flush(): Promise<void> {
+    const rows = unwritten;
+    if (rows.length === 0) return;
+    await step(`sentences from ${rows[0]!.position}`, (queries) =>
+      store.addSentences(queries, { documentUuid, jobUuid }, rows),
+    );
+    unwritten = [];
+    writtenMs = now().getTime();
+  }
+
+  return {
+    fromMs: known.at(-1)?.pieceEndMs ?? 0,
+    flush,
+    async take({ toMs, totalMs, sentences }: TranscribedPart): Promise<void> {
+      for (const { startMs, endMs, text } of sentences)
+        unwritten.push({ position: position++, startMs, endMs, text: storable(text), pieceEndMs: Math.floor(toMs) });
+      if (now().getTime() - writtenMs >= writeEveryMs) await flush();
+      if (totalMs === undefined || totalMs <= 0) return;
+      const share = Math.min(0.99, toMs / totalMs);
+      await progress(share, `${clockTime(toMs)} of ${clockTime(Math.max(toMs, totalMs))}`);
+    },
+  };
+}
+
+/** PostgreSQL keeps no NUL. */
+const storable = (text: string): string => text.replaceAll('\0', '');
+
+/** Paragraphs of sentences. */
+function fullTextOf(sentences: readonly Sentence[]): string {
+  let text = '';
+  let lastMs = 0;
+  for (const { startMs, endMs, text: sentence } of sentences) {
+    const gap = text === '' ? '' : startMs - lastMs >= paragraphMs ? '\n' : ' ';
+    text += gap + sentence;
+    lastMs = endMs;
+  }
+  return text;
+}
+
+function faultText(code: AudioFault, detail: string): string {
+  switch (code) {
+    case 'empty':
+      return 'the file holds no audio.';
+    case 'too_long':
+      return 'the audio is longer than 4 hours: add it in parts.';
+    case 'damaged':
+      return `the file is damaged, or of a kind that cannot be decoded (${detail}).`;
+    case 'too_slow':
+      return 'it took longer than it may: the server is busy, or the file is not what it seems.';
+    case 'too_large':
+      return 'it took more memory than it may.';
+    case 'stopped':
+    case 'failed':
+      return 'the recogniser failed.';
+  }
+}

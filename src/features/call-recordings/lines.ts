@@ -1,0 +1,37 @@
+import type { CallEvent } from '../../../media/ports.ts';
+import type { Sentence } from '../../audio/index.ts';
+import type { CallRow } from '../calls/index.ts';
+
+export type Channel = 0 | 1;
+type Line = Extract<CallEvent, { type: 'line' }>;
+type Speaker = Line['line']['speaker'];
+
+/** Who is on which channel: whose leg is recorded is on the first. In a single one nobody is told apart. */
+export function speakersOf(
+  { agentUserUuid }: Pick<CallRow, 'agentUserUuid'>,
+  channels: number,
+): { readonly speaker: Speaker; readonly channel?: Channel }[] {
+  if (channels < 2) return [{ speaker: 'customer' }];
+  const [first, second]: Speaker[] = agentUserUuid === null ? ['customer', 'agent'] : ['agent', 'customer'];
+  return [
+    { speaker: first as Speaker, channel: 0 },
+    { speaker: second as Speaker, channel: 1 },
+  ];
+}
+
+/** Sentences of a recording that begins at `atMs` of the call, as lines of its transcript. */
+export const linesOf = (
+  sentences: readonly Sentence[],
+  { speaker, atMs, turn }: { readonly speaker: Speaker; readonly atMs: number; readonly turn: number },
+): Line[] =>
+  sentences.map(({ startMs, endMs, text }) => {
+    const line = {
+      turn,
+      speaker,
+      text: text.replaceAll('\0', ''),
+      startMs: atMs + startMs,
+      endMs: atMs + endMs,
+      words: [],
+    };
+    return { type: 'line', atMs: line.startMs, line };
+  });

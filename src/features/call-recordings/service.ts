@@ -1,0 +1,244 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ReadStereo, Sentence, Transcriber } from '../../audio/index.ts';
+import { isDiskFull, type OrganisationId, type Queries } from '../../data/index.ts';
+import type { Job, Jobs } from '../../jobs/index.ts';
+import type { Log } from '../../log.ts';
+import type { Outbound } from '../../outbound/index.ts';
+import type { ProviderName, ProviderRecording } from '../../telephony-providers/index.ts';
+import {
+  type Account,
+  type CallRow,
+  type CallStore,
+  isRecordedByProvider,
+  joinRecording,
+  type RecordingFiles,
+} from '../calls/index.ts';
+import { RecordingFault } from './fault.ts';
+import { type Channel, linesOf, speakersOf } from './lines.ts';
+
+/** Recordings that a provider makes of calls whose sound does not pass through us. */
+export interface CallRecordings {
+  /** In the transaction that ends such a call: the provider is asked a little later. */
+  expect(queries: Queries, organisation: OrganisationId, callUuid: string): Promise<void>;
+  /** The provider says that there is one. Nothing of that is believed: it is asked. */
+  told(callUuid: string): Promise<void>;
+}
+
+export interface CallRecordingsOptions {
+  readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
+  /** Runs what it is given in a transaction. */
+  readonly tx: (work: (queries: Queries) => Promise<unknown>) => Promise<unknown>;
+  readonly store: Pick<CallStore, 'find' | 'events' | 'keepRecording' | 'alarm'>;
+  readonly accountOf: (organisation: OrganisationId, provider: ProviderName) => Promise<Account>;
+  readonly download: Outbound['download'];
+  readonly readStereo: ReadStereo;
+  readonly transcriber: Transcriber;
+  readonly recordings: Pick<RecordingFiles, 'isOpen'>;
+  /** Where recordings are. */
+  readonly dir: string;
+  readonly hasRoom: (bytes: number) => boolean;
+  /** Whether whom the call was with is not to be recorded. */
+  readonly isOptedOut: (call: CallRow) => Promise<boolean>;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+const kind = 'calls.recording';
+/** Providers need a while after a call. */
+const firstAskedAfterMs = 20_000;
+/** About twenty minutes of them, with the pauses of the queue. */
+const maxAttempts = 10;
+/** Then, while there is no room for it, every half hour for a week. */
+const roomEveryMs = 1_800_000;
+const mostWaits = 336;
+export const recordingLimitMs = 6 * 3_600_000;
+/** Four hours of telephone sound in two channels. */
+const maxBytes = 512 * 2 ** 20;
+const downloadMs = 1_800_000;
+/** What a telephone carries. */
+const rateHz = 8000;
+
+const payload = z.object({ call: z.string(), waits: z.int().nonnegative().default(0) });
+
+export function createCallRecordings(options: CallRecordingsOptions): CallRecordings {
+  const { jobs, store, log, now } = options;
+
+  const enqueue = (queries: Queries, organisationId: OrganisationId, callUuid: string, runAt?: Date) =>
+    jobs.enqueue(queries, {
+      ...{ kind, organisationId, payload: { call: callUuid }, maxAttempts },
+      // What both find is kept once. Whoever tells of it again and again makes us ask once.
+      ...(runAt === undefined ? { uniqueKey: `${callUuid} told`, keyStays: true } : { uniqueKey: callUuid, runAt }),
+    });
+
+  async function run(job: Job): Promise<void> {
+    const call = await store.find(payload.parse(job.payload).call);
+    if (call === undefined || call.dialect === 'browser' || !isRecordedByProvider(call)) return;
+    if (await options.isOptedOut(call)) return;
+    const { signal } = job;
+    const { waits } = payload.parse(job.payload);
+    const isLast = job.attempt >= maxAttempts;
+    try {
+      await fetchAll(call, call.dialect, { signal, isLast });
+    } catch (error) {
+      if (signal.aborted || !(error instanceof RecordingFault)) throw error;
+      const waitsForRoom = error.code === 'recording_no_room' && waits < mostWaits;
+      if (waitsForRoom && (isLast || waits > 0)) return putOff(job, call, error);
+      if (!isLast && error.code !== 'recording_unread') throw error;
+      await giveUp(call, error);
+    }
+  }
+
+  const alarm = (call: CallRow, { code, detail }: { readonly code: string; readonly detail: string }) =>
+    store.alarm(call, { type: 'alarm', atMs: call.durationMs ?? 0, code, detail });
+
+  async function isAlarmed({ organisationId, uuid }: CallRow, code: string): Promise<boolean> {
+    const events = await store.events(organisationId, uuid);
+    return events.some(({ event }) => event.type === 'alarm' && event.code === code);
+  }
+
+  async function giveUp(call: CallRow, { code, message: detail }: RecordingFault): Promise<void> {
+    log.warn({ callUuid: call.uuid, code }, 'a recording was given up');
+    await alarm(call, { code, detail });
+  }
+
+  /** The provider keeps it: once there is room it is fetched. The call says so from the first time on. */
+  async function putOff(job: Job, call: CallRow, { code, message: detail }: RecordingFault): Promise<void> {
+    const { waits } = payload.parse(job.payload);
+    log.warn({ callUuid: call.uuid, code, waits }, 'a recording waits for room on the disk');
+    // Two jobs may find no room, and one may die between this and its end.
+    if (waits === 0 && !(await isAlarmed(call, code))) await alarm(call, { code, detail });
+    const runAt = new Date(now().getTime() + roomEveryMs);
+    await job.complete(async (queries) => {
+      const again = { call: call.uuid, waits: waits + 1 };
+      const { organisationId } = call;
+      await jobs.enqueue(queries, { kind, organisationId, payload: again, maxAttempts, uniqueKey: call.uuid, runAt });
+    });
+  }
+
+  async function fetchAll(call: CallRow, dialect: ProviderName, attempt: Attempt): Promise<void> {
+    if (options.recordings.isOpen(call.uuid)) throw new RecordingFault('recording_open');
+    if (call.providerCallId === null) throw new RecordingFault('recording_not_ready');
+    const account = await options.accountOf(call.organisationId, dialect);
+    if (account.kind !== 'ready') throw new RecordingFault('recording_provider', account.detail);
+    const recorded = await account.provider.recordings(call.providerCallId);
+    if (recorded.kind === 'unknown') throw new RecordingFault('recording_provider', recorded.detail);
+    if (recorded.recordings.length === 0) throw new RecordingFault('recording_not_ready');
+    const events = await store.events(call.organisationId, call.uuid);
+    const known = new Set(events.flatMap(({ event }) => (event.type === 'recording' ? [event.id] : [])));
+    const ownMs = Math.max(
+      0,
+      ...events.flatMap(({ event }) => (event.type === 'ended' || event.type === 'closed' ? [event.atMs] : [])),
+    );
+    for (const recording of recorded.recordings)
+      if (!known.has(recording.id)) await fetchOne({ call, recording, ownMs }, attempt);
+  }
+
+  async function fetchOne({ call, recording, ownMs }: Fetching, { signal, isLast }: Attempt): Promise<void> {
+    // For what is fetched, and for the copy that it is put in.
+    if (!options.hasRoom(2 * maxBytes)) throw new RecordingFault('recording_no_room');
+    const { url, headers } = recording;
+    const path = join(options.dir, `${call.uuid}.fetched.part`);
+    try {
+      const downloaded = await options.download({ url, headers, path, maxBytes, deadlineMs: downloadMs, signal });
+      signal.throwIfAborted();
+      if (downloaded.kind === 'no_room') throw new RecordingFault('recording_no_room');
+      if (downloaded.kind === 'failed') throw new RecordingFault('recording_download', downloaded.detail);
+      const atMs = placeOf(call, recording, ownMs);
+      const { seconds, channels } = await joinTo(call, { path, atMs, signal });
+      const lines = [];
+      for (const { speaker, channel } of speakersOf(call, channels)) {
+        const sentences = await sentencesIn(path, channel, signal).catch((error: unknown) => {
+          if (!isLast || !(error instanceof RecordingFault)) throw error;
+          return giveUp(call, error).then((): Sentence[] => []);
+        });
+        lines.push(...linesOf(sentences, { speaker, atMs, turn: call.turns + 1 }));
+      }
+      const note = { type: 'recording', atMs, id: recording.id, seconds, channels } as const;
+      if ((await store.keepRecording(call, note, lines)) && channels < 2) await alarm(call, oneChannel);
+    } catch (error) {
+      throw isDiskFull(error) ? new RecordingFault('recording_no_room') : error;
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  /** The customer left and whoever speaks for us right, as in the recordings that are our own. */
+  async function joinTo(call: CallRow, { path, atMs, signal }: { path: string; atMs: number; signal: AbortSignal }) {
+    const isSwapped = call.agentUserUuid !== null;
+    const read = await joinRecording({ dir: options.dir, callUuid: call.uuid, rateHz }, async (file) => {
+      let atFrame = Math.round((atMs * file.rateHz) / 1000);
+      const outcome = await options.readStereo(path, {
+        rateHz: file.rateHz as 8000 | 16_000 | 24_000,
+        signal,
+        async take(stereo) {
+          await file.put(atFrame, isSwapped ? swapped(stereo) : stereo);
+          atFrame += stereo.length / 2;
+        },
+      });
+      signal.throwIfAborted();
+      if (outcome.kind === 'fault') throw new RecordingFault('recording_unread', outcome.detail);
+      return outcome;
+    });
+    return read;
+  }
+
+  async function sentencesIn(path: string, channel: Channel | undefined, signal: AbortSignal): Promise<Sentence[]> {
+    const sentences: Sentence[] = [];
+    const outcome = await options.transcriber.transcribe(path, {
+      ...{ fromMs: 0, signal, onPart: async (part) => void sentences.push(...part.sentences) },
+      ...(channel === undefined ? {} : { channel }),
+    });
+    signal.throwIfAborted();
+    if (outcome.kind === 'fault') throw new RecordingFault('recording_untranscribed', outcome.detail);
+    return sentences;
+  }
+
+  jobs.handle(kind, run, { concurrency: 1, everywhere: 1, timeLimitMs: recordingLimitMs });
+  return {
+    async expect(queries, organisation, callUuid) {
+      await enqueue(queries, organisation, callUuid, new Date(now().getTime() + firstAskedAfterMs));
+    },
+    async told(callUuid) {
+      const call = await store.find(callUuid);
+      if (call === undefined || !isRecordedByProvider(call)) return;
+      await options.tx((queries) => enqueue(queries, call.organisationId, callUuid));
+    },
+  };
+}
+
+const oneChannel = {
+  code: 'recording_one_channel',
+  detail:
+    'The provider recorded both sides in one channel: who said what is not known, and all of it is the customer’s.',
+} as const;
+
+interface Fetching {
+  readonly call: CallRow;
+  readonly recording: ProviderRecording;
+  /** The end of what is our own, on the call's sample clock. */
+  readonly ownMs: number;
+}
+
+interface Attempt {
+  readonly signal: AbortSignal;
+  readonly isLast: boolean;
+}
+
+/** Where a recording begins on the call's sample clock: a person's own call is recorded from its first word. */
+function placeOf({ agentUserUuid, startedAt }: CallRow, { startedMs }: ProviderRecording, ownMs: number): number {
+  if (agentUserUuid !== null) return 0;
+  const sinceStart = startedMs === undefined || startedAt === null ? 0 : startedMs - Date.parse(startedAt);
+  // Clocks differ: it follows what is there, and not by an hour.
+  return Math.round(Math.min(Math.max(ownMs, sinceStart), ownMs + 120_000));
+}
+
+function swapped(stereo: Int16Array): Int16Array {
+  const other = new Int16Array(stereo.length);
+  for (let i = 0; i + 1 < stereo.length; i += 2) {
+    other[i] = stereo[i + 1]!;
+    other[i + 1] = stereo[i]!;
+  }
+  return other;
+}

@@ -1,0 +1,128 @@
+import type { OrganisationId } from '../../data/index.ts';
+import type { AddressTokens } from '../../secrets/index.ts';
+import type { OptOuts } from '../contacts/index.ts';
+import type { CallFilter, Sight } from './call-filter.ts';
+import { personOf } from './call-over.ts';
+import { latencyOf, speculationOf, toSummary, transcriptOf } from './call-record.ts';
+import type { CallEventRow, CallRow, ListedCall } from './call-rows.ts';
+import { type CallStats, statsOf } from './call-stats.ts';
+import type { CallViewStore, View } from './call-view-store.ts';
+import {
+  type KeyDetails,
+  type KeyDetailsPatch,
+  maxKeyDetailsBytes,
+  mergedDetails,
+  noKeyDetails,
+} from './key-details.ts';
+import type { RecordingFiles } from './recordings.ts';
+import type { CallRecord, CallSummary } from './schema.ts';
+import type { EndResult } from './service.ts';
+import type { CallStore } from './store.ts';
+
+/** Who asks: what people see may depend on the tags that are assigned to them. */
+export interface Viewer {
+  readonly organisationId: OrganisationId;
+  readonly userUuid: string;
+}
+
+/** What people see of calls, and write to them. A call that somebody does not see is to them as if it were not. */
+export interface CallDesk {
+  list(
+    viewer: Viewer,
+    filter: CallFilter,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<{ calls: CallSummary[]; total: number }>;
+  stats(viewer: Viewer, filter: CallFilter): Promise<CallStats>;
+  live(viewer: Viewer): Promise<CallSummary[]>;
+  /** With what was written of it a moment ago. */
+  record(viewer: Viewer, uuid: string): Promise<{ record: CallRecord; events: CallEventRow[] } | undefined>;
+  transcript(viewer: Viewer, uuid: string): Promise<CallRecord['transcript'] | undefined>;
+  sees(viewer: Viewer, uuid: string): Promise<boolean>;
+  /** Ends an active call; for `dnc_request`, whoever it is with is not called again. */
+  end(viewer: Viewer, uuid: string, reason: string): Promise<EndResult>;
+  /** Name of the recording's file; undefined when there is none, no such call, or its contact opted out. */
+  recording(viewer: Viewer, uuid: string): Promise<string | undefined>;
+  /** What is there then; undefined for no such call. */
+  addDetails(viewer: Viewer, uuid: string, patch: KeyDetailsPatch): Promise<KeyDetails | 'too_large' | undefined>;
+}
+
+export interface CallDeskOptions {
+  readonly store: Pick<CallStore, 'events'>;
+  readonly views: CallViewStore;
+  /** Writes down what waits; rejects when it could not. */
+  readonly flush: () => Promise<void>;
+  readonly sightOf: (viewer: Viewer) => Promise<Sight>;
+  readonly optOuts: OptOuts;
+  readonly end: (organisation: OrganisationId, uuid: string, reason: string) => Promise<EndResult>;
+  readonly recordings: Pick<RecordingFiles, 'fileName'>;
+  readonly recordingTokens: Pick<AddressTokens, 'issue'>;
+}
+
+export function createCallDesk(options: CallDeskOptions): CallDesk {
+  const { store, views, recordings, optOuts } = options;
+  const viewOf = async (viewer: Viewer): Promise<View> => ({
+    organisation: viewer.organisationId,
+    sight: await options.sightOf(viewer),
+  });
+  async function summariesOf(viewer: Viewer, rows: readonly ListedCall[]): Promise<CallSummary[]> {
+    const names = await views.teammates(rows);
+    return rows.map((row) => {
+      const isRecorded = recordings.fileName(row.uuid) !== undefined;
+      const recordingToken = isRecorded ? options.recordingTokens.issue(viewer, row.uuid) : undefined;
+      return toSummary(row, { recordingToken, agentName: names.get(row.agentUserUuid ?? '') });
+    });
+  }
+  async function stored<R extends CallRow>(
+    viewer: Viewer,
+    uuid: string,
+    get: (view: View, uuid: string) => Promise<R | undefined>,
+  ): Promise<{ row: R; events: CallEventRow[] } | undefined> {
+    await options.flush().catch(() => {});
+    const row = await get(await viewOf(viewer), uuid);
+    return row && { row, events: await store.events(row.organisationId, uuid) };
+  }
+
+  return {
+    async list(viewer, filter, page) {
+      const { rows, total } = await views.list(await viewOf(viewer), filter, page);
+      return { calls: await summariesOf(viewer, rows), total };
+    },
+    stats: async (viewer, filter) => statsOf(await views.groups(await viewOf(viewer), filter)),
+    live: async (viewer) => summariesOf(viewer, await views.live(await viewOf(viewer))),
+    async record(viewer, uuid) {
+      const found = await stored(viewer, uuid, views.whole);
+      if (found === undefined) return undefined;
+      const { row, events } = found;
+      const key_details = (row.keyDetails ?? noKeyDetails) as CallRecord['key_details'];
+      const measured = { latency: latencyOf(events), speculation: speculationOf(events) };
+      const [summary] = await summariesOf(viewer, [row]);
+      return {
+        record: { ...summary!, transcript: transcriptOf(events), key_details, ...measured },
+        events,
+      };
+    },
+    async transcript(viewer, uuid) {
+      const found = await stored(viewer, uuid, views.get);
+      return found && transcriptOf(found.events);
+    },
+    sees: async (viewer, uuid) => (await views.get(await viewOf(viewer), uuid)) !== undefined,
+    async end(viewer, uuid, reason) {
+      const row = await views.get(await viewOf(viewer), uuid);
+      if (row === undefined) return 'unknown';
+      const result = await options.end(row.organisationId, uuid, reason);
+      if (result === 'ended' && reason === 'dnc_request')
+        await optOuts.optOut(row.organisationId, personOf(row), reason);
+      return result;
+    },
+    async recording(viewer, uuid) {
+      const row = await views.get(await viewOf(viewer), uuid);
+      if (row === undefined || (await optOuts.isOptedOut(row.organisationId, personOf(row)))) return undefined;
+      return recordings.fileName(uuid);
+    },
+    addDetails: async (viewer, uuid, patch) =>
+      views.changeDetails(await viewOf(viewer), uuid, (was) => {
+        const details = mergedDetails(was ?? noKeyDetails, patch);
+        return Buffer.byteLength(JSON.stringify(details)) > maxKeyDetailsBytes ? 'too_large' : details;
+      }),
+  };
+}

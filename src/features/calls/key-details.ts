@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Sentiment } from './call-filter.ts';
+
+/** What was found out of a call: values by group, and scores by name. */
+export interface KeyDetails {
+  readonly extraction: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly qms_scores: Readonly<Record<string, number>>;
+}
+
+const name = z.string().min(1, 'has a name without a character').max(200, 'has a name that is too long');
+
+/** Nulls take away: a score, a value, a group, or all of a kind. */
+export const keyDetailsPatch = z.object({
+  extraction: z.record(name, z.record(name, z.unknown()).nullable()).nullable().optional(),
+  qms_scores: z.record(name, z.int('must be a whole number').nullable()).nullable().optional(),
+});
+
+export type KeyDetailsPatch = z.output<typeof keyDetailsPatch>;
+
+export const maxKeyDetailsBytes = 64 * 1024;
+
+export const noKeyDetails: KeyDetails = { extraction: {}, qms_scores: {} };
+
+type Values = Readonly<Record<string, unknown>>;
+
+function merged<T extends Values>(was: T, set: Values | null | undefined): T {
+  if (set === undefined) return was;
+  if (set === null) return {} as T;
+  const all = new Map([...Object.entries(was), ...Object.entries(set)]);
+  return Object.fromEntries([...all].filter(([, value]) => value !== null)) as T;
+}
+
+/** Group by group: the values that are named are replaced as they are, the others stay. */
+export function mergedDetails(was: KeyDetails, patch: KeyDetailsPatch): KeyDetails {
+  const groups = Object.entries(patch.extraction ?? {}).map(([group, values]) => [
+    group,
+    values === null ? null : merged(new Map(Object.entries(was.extraction)).get(group) ?? {}, values),
+  ]);
+  const set =
+    patch.extraction === null || patch.extraction === undefined ? patch.extraction : Object.fromEntries(groups);
+  return { extraction: merged(was.extraction, set), qms_scores: merged(was.qms_scores, patch.qms_scores) };
+}
+
+const sentiments: readonly unknown[] = ['positive', 'neutral', 'negative'] satisfies Sentiment[];
+const maxSummaryCharacters = 4000;
+
+/** What a call is listed and found by: the first `sentiment` and `summary` of its groups, as far as they are one. */
+export function judgementOf({ extraction }: KeyDetails): { sentiment: Sentiment | null; summary: string | null } {
+  const values = (key: string): unknown[] =>
+    Object.values(extraction).map((group) => new Map(Object.entries(group)).get(key));
+  const sentiment = values('sentiment').find((value) => sentiments.includes(value));
+  const summary = values('summary').find((value) => typeof value === 'string' && value.trim() !== '');
+  return {
+    sentiment: (sentiment as Sentiment | undefined) ?? null,
+    summary: typeof summary === 'string' ? summary.slice(0, maxSummaryCharacters) : null,
+  };
+}

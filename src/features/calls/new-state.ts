@@ -1,0 +1,23 @@
+/** What a call is before anything has become of it. */
+export const newState = {
+  providerCallId: null,
+  outcome: null,
+  endReason: null,
+  startedAt: null,
+  endedAt: null,
+  durationMs: null,
+  leaseOwner: null,
+  leaseUntil: null,
+  answeredBy: null,
+  answeredConfidence: null,
+  turns: 0,
+  medianLatencyMs: null,
+  contactUuid: null,
+  targetUuid: null,
+  dialledAt: null,
+  providerRequestId: null,
+  keyDetails: null,
+  agentUserUuid: null,
+  sentiment: null,
+  summary: null,
+};

@@ -1,0 +1,11 @@
+export { createCallEnds } from './call-ends.ts';
+export { createClear } from './clearance.ts';
+export { createDialer, type Dialer } from './dialer.ts';
+export { createFigures } from './figures.ts';
+export { createMetricsStore } from './metrics-store.ts';
+export { createMove } from './move.ts';
+export { createPlaces } from './places.ts';
+export { registerCampaignRoutes } from './routes.ts';
+export { type Campaigns, createCampaigns } from './service.ts';
+export { registerTargetRoutes } from './target-routes.ts';
+export { createTargetStore } from './target-store.ts';

@@ -1,0 +1,81 @@
+import type { Flow } from '../flows/index.ts';
+import type { CampaignMetrics } from './schema.ts';
+
+/** Calls of a campaign that began in the same ten minutes, in UTC: every time zone but three parts its hours there. */
+export interface CallBucket {
+  /** `2026-01-31T09:2`. */
+  readonly began: string;
+  readonly calls: number;
+  /** Those that are over. */
+  readonly over: number;
+  readonly connected: number;
+  /** Of connected calls, together. */
+  readonly connectedMs: number;
+}
+
+/** What calls come to. */
+export interface CallSum extends Omit<CallBucket, 'began'> {
+  /** Calls by the hour of the day in which they began. */
+  readonly hours: readonly number[];
+}
+
+/** The hour and the day that clocks of a zone show. */
+export type ZoneClock = (at: Date) => { readonly day: string; readonly hour: number };
+
+export const noCalls: CallSum = { calls: 0, over: 0, connected: 0, connectedMs: 0, hours: Array(24).fill(0) };
+
+/** The zone by whose clocks a campaign keeps its hours and days. */
+export const zoneOf = ({ timeWindow, config }: Pick<Flow, 'timeWindow' | 'config'>): string =>
+  timeWindow?.timezone ?? config.timezone;
+
+const beganAt = ({ began }: CallBucket): Date => new Date(`${began}0:00Z`);
+
+export function sumWith(sum: CallSum, buckets: readonly CallBucket[], clock: ZoneClock): CallSum {
+  const hours = [...sum.hours];
+  let { calls, over, connected, connectedMs } = sum;
+  for (const bucket of buckets) {
+    const { hour } = clock(beganAt(bucket));
+    hours[hour] = (hours[hour] ?? 0) + bucket.calls;
+    calls += bucket.calls;
+    over += bucket.over;
+    connected += bucket.connected;
+    connectedMs += bucket.connectedMs;
+  }
+  return { calls, over, connected, connectedMs, hours };
+}
+
+export interface MetricsInput {
+  /** All calls. */
+  readonly sum: CallSum;
+  /** Those of today at least. */
+  readonly recent: readonly CallBucket[];
+  readonly clock: ZoneClock;
+  readonly now: Date;
+}
+
+export function metricsOf({ sum, recent, clock, now }: MetricsInput): CampaignMetrics {
+  const { calls, over, connected, connectedMs, hours } = sum;
+  const today = clock(now).day;
+  const meanMs = connected === 0 ? 0 : connectedMs / connected;
+  return {
+    calls_today: recent.reduce((all, one) => all + (clock(beganAt(one)).day === today ? one.calls : 0), 0),
+    total_calls: calls,
+    connect_rate: over === 0 ? 0 : Math.round((connected / over) * 10_000) / 10_000,
+    avg_handle_time: minutesAndSeconds(Math.round(meanMs / 1000)),
+    peak_hour: calls === 0 ? null : hours.indexOf(Math.max(...hours)),
+  };
+}
+
+const minutesAndSeconds = (seconds: number): string =>
+  [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+export function clockIn(timeZone: string): ZoneClock {
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' },
+  });
+  return (at) => {
+    const [day = '', hour = ''] = format.format(at).split(', ');
+    return { day, hour: Number(hour) };
+  };
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { inputAdvice } from '../../http/input-advice.ts';
+import { languageCode } from '../../http/language-code.ts';
+import { pageQuery } from '../../http/page.ts';
+import { toE164 } from '../../http/phone-number.ts';
+import { tags } from '../../http/tag.ts';
+import { oneLine } from '../../http/visible-text.ts';
+import { isShallow } from '../agents/index.ts';
+import { flowConfig, isTimeZone } from '../flows/index.ts';
+
+export const campaignUuid = z.object({ uuid: z.uuid() });
+
+const kind = z.enum(['inbound', 'outbound']);
+const status = z.enum(['draft', 'active', 'paused', 'completed']);
+const provider = z.enum(['platform', 'speech_a', 'speech_b']);
+
+const name = z.string().transform(oneLine).pipe(z.string().min(1, 'must not be empty').max(120));
+
+/** Launching is what holds a number to E.164: a campaign may be thought out before its number is known. */
+const number = z
+  .string()
+  .transform(oneLine)
+  .pipe(z.string().regex(/^[+\d][\d\s().-]{1,31}$/, 'must be a phone number, for telephony in E.164'))
+  .transform((text) => toE164(text) ?? text)
+  .meta({ examples: ['+12025550143'] });
+
+const speaker = z
+  .string()
+  .max(64)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the name of a voice: lower case, with hyphens');
+
+const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be an hour and a minute of the day, HH:MM');
+
+/** Every day from `start` on; an end before the start is on the day after. */
+const timeWindow = z
+  .object({
+    start: hour,
+    end: hour,
+    timezone: z.string().max(64).refine(isTimeZone, 'must be an IANA time zone such as Asia/Kolkata'),
+  })
+  .refine(({ start, end }) => start !== end, { path: ['end'], message: 'must be another time than start' });
+
+export const maxConfigBytes = 64 * 1024;
+
+export const configTooLarge = 'must have 64 KiB at most';
+
+/** What a key is set to; null takes it away. Keys that are not ours are the client's, and are kept. */
+const config = z
+  .record(z.string().max(100, 'has a key that is too long'), z.unknown())
+  .refine(isShallow, { abort: true, message: 'must have 40 levels at most' })
+  .refine((own) => Buffer.byteLength(JSON.stringify(own)) <= maxConfigBytes, { abort: true, message: configTooLarge })
+  .superRefine((own, context) => {
+    const known = flowConfig.safeParse(
+      { business_name: '-', greeting: '-', ...withoutNulls(own) },
+      { error: inputAdvice },
+    );
+    for (const { path, message } of known.error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
+  })
+  .meta({
+    description:
+      'What the agent is told (persona_prompt, recording_disclosure, guardrails, greeting, goals and so on), how contacts are dialled (dialer), and whatever else the client keeps here.',
+  });
+
+const day = z.iso.date();
+
+/** Null is what there is without it. */
+const settable = {
+  voice_agent_id: z.uuid().nullable().optional(),
+  language_code: languageCode.nullable().optional(),
+  phone_number: number.nullable().optional(),
+  branches: tags.nullable().optional(),
+  start_date: day.nullable().optional(),
+  end_date: day.nullable().optional(),
+  time_window: timeWindow.nullable().optional(),
+  config: config.nullable().optional(),
+};
+
+export const newCampaign = z
+  .object({
+    kind,
+    name,
+    provider,
+    /** Of the agent that is made when none is named. */
+    speaker: speaker.nullable().optional(),
+    ...settable,
+    status: status.default('draft'),
+  })
+  .refine(({ voice_agent_id: agent, speaker: voice }) => Boolean(agent) || Boolean(voice), {
+    path: ['speaker'],
+    message: 'must be the name of a voice unless there is a voice_agent_id',
+  });
+export type NewCampaignBody = z.output<typeof newCampaign>;
+
+export const campaignPatch = z.object({
+  kind: kind.optional(),
+  name: name.optional(),
+  provider: provider.optional(),
+  ...settable,
+  status: status.optional(),
+});
+export type CampaignPatchBody = z.output<typeof campaignPatch>;
+
+const figures = z.object({
+  /** Since midnight by the clocks of the campaign. */
+  calls_today: z.number().int(),
+  total_calls: z.number().int(),
+  /** Of the calls that are over: 0 to 1. */
+  connect_rate: z.number(),
+  /** Of connected calls, MM:SS. */
+  avg_handle_time: z.string(),
+  /** The hour of the day, by the clocks of the campaign, in which most calls began; null without calls. */
+  peak_hour: z.number().int().nullable(),
+});
+figures.register(z.globalRegistry, { id: 'CampaignMetrics' });
+export type CampaignMetrics = z.output<typeof figures>;
+
+export const campaign = z.object({
+  uuid: z.string(),
+  kind,
+  name: z.string(),
+  status,
+  /** Why the server itself changed the status; null where a person did. */
+  status_reason: z.string().nullable(),
+  provider: z.string(),
+  voice_agent_id: z.string().nullable(),
+  speaker: z.string(),
+  language_code: z.string(),
+  phone_number: z.string().nullable(),
+  branches: z.array(z.string()),
+  start_date: z.string().nullable(),
+  end_date: z.string().nullable(),
+  time_window: z.object({ start: z.string(), end: z.string(), timezone: z.string() }).nullable(),
+  /** What calls of this campaign are told: where the campaign says nothing, what its agent says. */
+  config: flowConfig,
+  metrics: figures.exactOptional(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+campaign.register(z.globalRegistry, { id: 'Campaign' });
+export type CampaignAnswer = z.input<typeof campaign>;
+
+export const campaignWithKnowledge = campaign.extend({
+  knowledge: z.array(z.object({ id: z.string(), title: z.string() })),
+});
+
+export const metricsQuery = z.object({ include_metrics: z.enum(['true', 'false']).default('false') });
+
+export const campaignQuery = pageQuery.extend({
+  status: status.optional(),
+  kind: kind.optional(),
+  ...metricsQuery.shape,
+});
+export type CampaignQuery = z.output<typeof campaignQuery>;
+
+export const launched = z.object({
+  status: z.literal('launched'),
+  campaign_id: z.string(),
+  /** Those that are dialled from now on; others wait, or are skipped, each with a reason. */
+  contacts_queued: z.number().int(),
+});
+export const stopped = z.object({ status: z.literal('stopped'), campaign_id: z.string() });
+
+const page = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() };
+export const campaignList = z.object({ campaigns: z.array(campaign), ...page });
+export const flowList = z.object({ flows: z.array(campaign), ...page });
+
+export function withoutNulls(given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+}

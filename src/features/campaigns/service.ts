@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import type { OrganisationId } from '../../data/index.ts';
+import type { Agent, Agents } from '../agents/index.ts';
+import { type Flow, type FlowFilter, type FlowRow, type FlowStore, type Flows, plainFlow } from '../flows/index.ts';
+import { changeOf } from './change.ts';
+import type { Clear } from './clearance.ts';
+import type { Figures } from './figures.ts';
+import type { Move, Moved } from './move.ts';
+import { badRequest, conflict, isRefusal, type Refusal } from './refusal.ts';
+import type { CampaignPatchBody, NewCampaignBody } from './schema.ts';
+
+export interface CampaignsOptions {
+  readonly flows: Flows;
+  readonly store: FlowStore;
+  readonly agents: Agents;
+  readonly figures: Figures;
+  readonly clear: Clear;
+  readonly move: Move;
+  readonly now: () => Date;
+}
+
+export interface Campaigns {
+  list(
+    organisation: OrganisationId,
+    filter: FlowFilter,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<{ flows: Flow[]; total: number }>;
+  get: Flows['get'];
+  knowledge: Flows['knowledgeTitles'];
+  metrics: Figures['of'];
+  /** Makes an agent of the speaker that is named when no agent is. */
+  add(organisation: OrganisationId, body: NewCampaignBody): Promise<Flow | Refusal>;
+  change(organisation: OrganisationId, uuid: string, body: CampaignPatchBody): Promise<Flow | Refusal | undefined>;
+  /** Pauses an active one and the other way round. */
+  toggle(organisation: OrganisationId, uuid: string): Promise<Flow | Refusal | undefined>;
+  /** Begins to dial, or to answer. */
+  launch(organisation: OrganisationId, uuid: string): Promise<{ readonly queued: number } | Refusal | undefined>;
+  /** Dials nobody any more; calls in progress go on. */
+  stop(organisation: OrganisationId, uuid: string): Promise<Flow | Refusal | undefined>;
+  /** Answers whether there was such a campaign. Its calls stay, and those in progress go on. */
+  remove: FlowStore['remove'];
+}
+
+/** Outbound campaigns, which dial contacts, and inbound ones, which answer a number. */
+export function createCampaigns(options: CampaignsOptions): Campaigns {
+  const { flows, store, agents, figures, clear, move, now } = options;
+
+  /** Undefined where none is named. */
+  async function agentNamed(organisation: OrganisationId, uuid: string | null | undefined) {
+    if (!uuid) return undefined;
+    const agent = await agents.get(organisation, uuid);
+    return agent ?? badRequest('body voice_agent_id: must be an agent of this organisation; it is not.');
+  }
+
+  async function agentFor(organisation: OrganisationId, body: NewCampaignBody): Promise<Agent | Refusal> {
+    const named = await agentNamed(organisation, body.voice_agent_id);
+    if (named !== undefined) return named;
+    const { provider, speaker, language_code: language } = body;
+    const voice = { provider, speaker: speaker as string, language_code: language ?? 'en-US' };
+    const made = await agents.add(organisation, { name: body.name, voice_config: voice });
+    return 'refused' in made ? badRequest(made.refused.replaceAll('voice_config.', '')) : made;
+  }
+
+  return {
+    list: flows.list,
+    get: flows.get,
+    knowledge: flows.knowledgeTitles,
+    metrics: figures.of,
+
+    async add(organisation, body) {
+      const at = now().toISOString();
+      const bare = bareRow(body, at);
+      const early = changeOf(bare, body, undefined);
+      if (isRefusal(early)) return early;
+      const row = { ...bare, ...early };
+      const cleared = body.status === 'active' ? await clear(row, organisation) : undefined;
+      if (cleared !== undefined && isRefusal(cleared)) return cleared;
+      // Last, so that what is refused leaves no agent behind.
+      const agent = await agentFor(organisation, body);
+      if (isRefusal(agent)) return agent;
+      const { speaker, language_code: language } = agent.voice_config;
+      const voice = { speaker, languageCode: body.language_code ?? language, voiceAgentUuid: agent.uuid };
+      await store.addNew(organisation, { ...row, ...voice }, []);
+      const moved = await move(organisation, row.uuid, () => ({ set: {}, status: body.status }));
+      return whole(moved) as Promise<Flow | Refusal>;
+    },
+
+    async change(organisation, uuid, body) {
+      const agent = await agentNamed(organisation, body.voice_agent_id);
+      if (agent !== undefined && isRefusal(agent)) return agent;
+      const before = await store.get(organisation, uuid);
+      if (before === undefined) return undefined;
+      const current =
+        before.voiceAgentUuid === null ? undefined : await agents.get(organisation, before.voiceAgentUuid);
+      const speaks = agent ?? (body.voice_agent_id === null ? undefined : current);
+      return whole(
+        await move(organisation, uuid, (row) => {
+          const set = changeOf(row, body, speaks);
+          if (isRefusal(set)) return set;
+          return { set, ...(body.status === undefined ? {} : { status: body.status }) };
+        }),
+      );
+    },
+
+    async toggle(organisation, uuid) {
+      return whole(
+        await move(organisation, uuid, ({ status }) => {
+          const to = toggled[status];
+          if (to !== undefined) return { set: {}, status: to };
+          return conflict(`A campaign that is ${texts[status]} can be neither paused nor resumed.`);
+        }),
+      );
+    },
+    async launch(organisation, uuid) {
+      const moved = await move(organisation, uuid, ({ status }) =>
+        status === 'active' ? conflict('The campaign is running already.') : { set: {}, status: 'active' },
+      );
+      return moved === undefined || isRefusal(moved) ? moved : { queued: moved.queued };
+    },
+    async stop(organisation, uuid) {
+      return whole(
+        await move(organisation, uuid, ({ status }) =>
+          status === 'active' || status === 'paused'
+            ? { set: {}, status: 'paused' }
+            : conflict(`A campaign that is ${texts[status]} does not run.`),
+        ),
+      );
+    },
+    remove: store.remove,
+  };
+
+  async function whole(moved: Moved | Refusal | undefined): Promise<Flow | Refusal | undefined> {
+    return moved === undefined || isRefusal(moved) ? moved : flows.whole(moved.row);
+  }
+}
+
+const toggled: Partial<Record<FlowRow['status'], FlowRow['status']>> = { active: 'paused', paused: 'active' };
+const texts = { draft: 'a draft', completed: 'completed', active: 'active', paused: 'paused' } as const;
+
+const bareRow = (body: NewCampaignBody, at: string): Omit<FlowRow, 'organisationId'> => ({
+  ...plainFlow,
+  uuid: randomUUID(),
+  kind: body.kind,
+  name: body.name,
+  status: 'draft',
+  provider: body.provider,
+  speaker: '',
+  languageCode: '',
+  phoneNumber: null,
+  phoneKey: null,
+  config: {},
+  voiceAgentUuid: null,
+  createdAt: at,
+  updatedAt: at,
+});

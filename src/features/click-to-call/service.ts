@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import type { OrganisationId } from '../../data/index.ts';
+import {
+  endedAs,
+  type Found,
+  type HowEnded,
+  type Placed,
+  type ProviderName,
+  type TelephonyProvider,
+  twoLegsTold,
+} from '../../telephony-providers/index.ts';
+import type { CallRow } from '../calls/index.ts';
+import type { Viewer } from '../contacts/index.ts';
+import { dialXml } from './documents.ts';
+import type { ClickToCallStore, Prepared } from './store.ts';
+
+export type ClickResult =
+  | { readonly kind: 'dialing'; readonly callUuid: string; readonly to: string; readonly from: string }
+  | { readonly kind: Exclude<Prepared['kind'], 'prepared'> }
+  | { readonly kind: 'no_base' }
+  | { readonly kind: 'not_ready' | 'not_placed'; readonly detail: string };
+
+/** What a provider says of a person's call. */
+export interface HumanCallback {
+  readonly dialect: ProviderName;
+  readonly callUuid: string;
+  /** Its name of the teammate's leg. */
+  readonly providerCallId: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Calls that people make: the teammate's phone rings first, then the customer's. */
+export interface ClickToCall {
+  call(viewer: Viewer, contactUuid: string): Promise<ClickResult>;
+  /** The teammate picked up: what the provider is to do. Undefined where there is no such call any more. */
+  answered(callback: HumanCallback): Promise<string | undefined>;
+  /** False where there is no such call. */
+  status(callback: HumanCallback): Promise<boolean>;
+  /** The provider has been asked, and says that the call is over. False when it was. */
+  over(call: CallRow, found: Pick<Found & { kind: 'over' }, 'ended' | 'legs'>): Promise<boolean>;
+}
+
+export interface ClickToCallOptions {
+  readonly store: ClickToCallStore;
+  readonly sees: (viewer: Viewer, contactUuid: string) => Promise<boolean>;
+  /** Where such calls go out. */
+  readonly accountOf: (organisation: OrganisationId) => Promise<
+    | {
+        readonly kind: 'ready';
+        readonly name: ProviderName;
+        readonly provider: TelephonyProvider;
+        readonly phoneNumber: string;
+      }
+    | { readonly kind: 'not_ready'; readonly detail: string }
+  >;
+  readonly close: (call: CallRow, ended: HowEnded) => Promise<boolean>;
+  /** The provider says that it has recorded a call. */
+  readonly recorded: (callUuid: string) => Promise<void>;
+  readonly publicBaseUrl: string | undefined;
+  readonly now: () => Date;
+}
+
+const ringSeconds = 30;
+const maxSeconds = 14_400;
+const hooks = '/api/voice/webhooks';
+const hungUp: HowEnded = { status: 'completed', reason: 'caller_hung_up' };
+const unanswered: HowEnded = { status: 'no_answer', reason: 'no_answer' };
+
+export function createClickToCall(options: ClickToCallOptions): ClickToCall {
+  const { store, publicBaseUrl = '', now } = options;
+  const urlOf = ({ uuid, dialect }: CallRow, what: 'answer' | 'status'): string =>
+    `${publicBaseUrl}${hooks}/${dialect}/click-to-call/${what}/${uuid}`;
+
+  /** The provider's first name of the call is kept; under another one nothing is believed. */
+  async function named({ dialect, callUuid, providerCallId }: HumanCallback): Promise<CallRow | undefined> {
+    const call = await store.find(callUuid);
+    if (call?.dialect !== dialect) return undefined;
+    if (call.providerCallId === null) {
+      await store.advance(call, { providerCallId });
+      return { ...call, providerCallId };
+    }
+    return call.providerCallId === providerCallId ? call : undefined;
+  }
+
+  async function joined(call: CallRow, agoSeconds = 0): Promise<CallRow> {
+    if (call.startedAt !== null) return call;
+    const sinceMs = Math.max(Date.parse(call.createdAt), now().getTime() - agoSeconds * 1000);
+    const set = { status: 'in_progress', startedAt: new Date(sinceMs).toISOString() } as const;
+    await store.advance(call, set);
+    return { ...call, ...set };
+  }
+
+  /** The teammate did; the customer is dialled. */
+  async function pickedUp(call: CallRow): Promise<CallRow> {
+    if (call.status !== 'dialing') return call;
+    await store.advance(call, { status: 'ringing' });
+    return { ...call, status: 'ringing' };
+  }
+
+  const over: ClickToCall['over'] = async (call, { ended, legs }) => {
+    if (legs === undefined) return options.close(call, ended);
+    if (legs.isJoined) return options.close(await joined(call, legs.talkedSeconds), hungUp);
+    const how = legs.second ?? (ended.status === 'completed' ? unanswered : ended);
+    return options.close(legs.isPickedUp ? await pickedUp(call) : call, how);
+  };
+
+  /** telephony_a: of the customer's leg, if there was one; else of the teammate's, who is on the line no more. */
+  async function statusOfA(call: CallRow, fields: HumanCallback['fields']): Promise<void> {
+    const { DialAction, DialStatus, CallStatus } = fields;
+    const isJoined =
+      /^(answer|connected)$/i.test(String(DialAction ?? '')) || /^completed$/i.test(String(DialStatus ?? ''));
+    const current = isJoined ? await joined(call) : call;
+    const ended = endedAs(String(DialStatus ?? (DialAction === undefined ? CallStatus : '') ?? ''));
+    if (ended !== undefined) await options.close(current, ended);
+  }
+
+  /** telephony_b makes both legs by itself. What says that it is over, and nothing of them, is asked about later. */
+  async function statusOfB(call: CallRow, fields: HumanCallback['fields']): Promise<void> {
+    const legs = twoLegsTold(fields);
+    const event = String(fields.EventType ?? 'terminal').toLowerCase();
+    if (event === 'answered') await (legs?.isJoined === true ? joined(call) : pickedUp(call));
+    const ended = event === 'terminal' ? endedAs(String(fields.Status ?? '')) : undefined;
+    if (ended !== undefined && (legs !== undefined || ended.status !== 'completed'))
+      await over(call, { ended, ...(legs === undefined ? {} : { legs }) });
+    if (typeof fields.RecordingUrl === 'string' && fields.RecordingUrl !== '') await options.recorded(call.uuid);
+  }
+
+  async function name(call: CallRow, placed: Placed & { kind: 'accepted' }): Promise<void> {
+    const { providerCallId, requestId } = placed;
+    // telephony_a's name of the call comes with its first question.
+    if (providerCallId !== undefined) await store.advance(call, { providerCallId });
+    else if (requestId !== undefined) await store.advance(call, { providerRequestId: requestId });
+  }
+
+  return {
+    async call(viewer, contactUuid) {
+      if (!(await options.sees(viewer, contactUuid))) return { kind: 'unknown_contact' };
+      if (publicBaseUrl === '') return { kind: 'no_base' };
+      const account = await options.accountOf(viewer.organisationId);
+      if (account.kind === 'not_ready') return account;
+      const given = { uuid: randomUUID(), contactUuid, userUuid: viewer.userUuid, createdAt: now().toISOString() };
+      const prepared = await store.prepare(viewer.organisationId, { ...given, dialect: account.name });
+      if (prepared.kind !== 'prepared') return prepared;
+      const { call } = prepared;
+      const placed = await account.provider.place({
+        ...{ callUuid: call.uuid, from: account.phoneNumber, to: call.fromNumber, ringSeconds, maxSeconds },
+        ...{ answerUrl: urlOf(call, 'answer'), hangupUrl: urlOf(call, 'status'), statusUrl: urlOf(call, 'status') },
+        connectTo: call.toNumber,
+      });
+      if (placed.kind === 'rejected') {
+        await options.close(call, { status: 'failed', reason: placed.reason });
+        return { kind: 'not_placed', detail: placed.detail };
+      }
+      if (placed.kind === 'accepted') await name(call, placed);
+      return { kind: 'dialing', callUuid: call.uuid, to: call.toNumber, from: call.fromNumber };
+    },
+    async answered(callback) {
+      const call = await named(callback);
+      if (call === undefined || (call.status !== 'dialing' && call.status !== 'ringing')) return undefined;
+      await pickedUp(call);
+      return dialXml({
+        ...{ callerId: call.fromNumber, to: call.toNumber, statusUrl: urlOf(call, 'status') },
+        recordingUrl: `${publicBaseUrl}${hooks}/telephony_a/recording`,
+      });
+    },
+    async status(callback) {
+      const call = await named(callback);
+      if (call === undefined) return false;
+      await (call.dialect === 'telephony_b' ? statusOfB : statusOfA)(call, callback.fields);
+      return true;
+    },
+    over,
+  };
+}

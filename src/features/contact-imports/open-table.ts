@@ -1,0 +1,49 @@
+import type { ImportRow } from './store.ts';
+import { openTable, type Table } from './table.ts';
+
+export interface TableFile {
+  readonly format: ImportRow['format'];
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly sizeBytes: number;
+}
+
+/** A file as a table; `onShare` is told how much of it has been read, 0 to 1. What reads a format is loaded with the first file of it. */
+export async function openTableFile(
+  { format, bytes, sizeBytes }: TableFile,
+  batchRows: number,
+  onShare: (share: number) => void = () => {},
+): Promise<Table> {
+  if (format === 'csv') {
+    const { csvRows } = await import('./csv-rows.ts');
+    return openTable(csvRows(counted(bytes, sizeBytes, onShare)), batchRows);
+  }
+  const { xlsxRows } = await import('./xlsx-rows.ts');
+  const parts: Uint8Array[] = [];
+  for await (const part of bytes) parts.push(part);
+  return openTable(xlsxRows(Buffer.concat(parts), onShare), batchRows);
+}
+
+async function* counted(
+  bytes: AsyncIterable<Uint8Array>,
+  total: number,
+  onShare: (share: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const part of bytes) {
+    read += part.length;
+    onShare(read / total);
+    yield part;
+  }
+}
+
+export const headBytes = 4096;
+
+/** By its beginning, never by its name. A table of separated values is text, and may be in UTF-16. */
+export function formatOf(start: Uint8Array): ImportRow['format'] | 'old_excel' | 'unknown_type' {
+  const head = start.subarray(0, headBytes);
+  const mark = Buffer.from(head.subarray(0, 4)).toString('hex');
+  if (mark === '504b0304') return 'xlsx';
+  if (mark === 'd0cf11e0') return 'old_excel';
+  const isUtf16 = mark.startsWith('fffe');
+  return !isUtf16 && head.includes(0) ? 'unknown_type' : 'csv';
+}

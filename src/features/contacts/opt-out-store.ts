@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm';
+import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../data/index.ts';
+import { toldNumber } from '../../http/phone-number.ts';
+import type { ContactStore } from './store.ts';
+
+/** Whom a call was with: a contact, as far as one was known, and the number. */
+interface Person {
+  readonly contactUuid: string | null;
+  readonly phone: string;
+}
+
+/** Who is not to be called any more. */
+export interface OptOuts {
+  isOptedOut(organisation: OrganisationId, person: Person): Promise<boolean>;
+  /** Whoever is no contact yet becomes one, so that the number is known to be left alone. */
+  optOut(organisation: OrganisationId, person: Person, reason: string): Promise<void>;
+  /** In the caller's transaction. */
+  optOutIn(queries: TenantQueries, person: Person, reason: string): Promise<void>;
+}
+
+export function createOptOuts(database: Database, contacts: ContactStore, now: () => Date): OptOuts {
+  const { contacts: table } = database.tables;
+
+  const { phone: number, optedOut } = table;
+
+  async function found(read: Pick<TenantQueries, 'pick'>, { contactUuid, phone }: Person) {
+    const byUuid =
+      contactUuid === null ? [] : await read.pick(table, { phone: number, optedOut }, eq(table.uuid, contactUuid));
+    return byUuid[0] ?? (await read.pick(table, { phone: number, optedOut }, eq(number, toldNumber(phone) ?? '')))[0];
+  }
+
+  async function optOutIn(queries: TenantQueries, person: Person, reason: string): Promise<void> {
+    const phone = (await found(queries, person))?.phone ?? toldNumber(person.phone);
+    // What is merged with what there was must not have changed meanwhile.
+    if (phone !== undefined) await queries.lock(table, eq(table.phone, phone));
+    // A number that is withheld cannot be called either.
+    if (phone === undefined) return;
+    const options = { at: now().toISOString(), sight: undefined };
+    await contacts.upsertIn(queries, [{ phone, optedOut: true, dncReason: reason }], options);
+  }
+
+  return {
+    isOptedOut: async (organisation, person) =>
+      (await found(forOrganisation(database, organisation).read, person))?.optedOut ?? false,
+    optOut: (organisation, person, reason) =>
+      forOrganisation(database, organisation).tx((queries) => optOutIn(queries, person, reason)),
+    optOutIn,
+  };
+}

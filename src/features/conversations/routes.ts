@@ -1,0 +1,221 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Turn } from '../../answers/index.ts';
+import { agentTime } from '../../http/agent-time.ts';
+import { organisationOf, userOf } from '../../http/identity.ts';
+import { Problem } from '../../http/problem.ts';
+import type { DocumentOwner } from '../documents/index.ts';
+import * as schema from './schema.ts';
+import { type Conversations, type Exchange, maxMessages } from './service.ts';
+import type { ConversationKey, ConversationRow, HistoryRow, MessageRow } from './store.ts';
+
+type Whole = { readonly [Kind in keyof typeof schema.shapes]: z.output<(typeof schema.shapes)[Kind]['whole']> };
+
+/** What the conversations of one agent need of it. */
+export type ConversationAgent = AgentOf<'ocr', 'document'> | AgentOf<'audio', 'audio'>;
+
+interface AgentOf<Kind extends keyof Whole, About extends string> {
+  readonly kind: Kind;
+  /** The path that its routes begin with. */
+  readonly base: string;
+  readonly tag: string;
+  /** Throws the agent's own refusal of a document that no conversation of this person can be about. */
+  check(owner: DocumentOwner, documentUuid: string): Promise<void>;
+  /** What a conversation tells of its document. */
+  about(owner: DocumentOwner, documentUuid: string): Promise<Whole[Kind][About & keyof Whole[Kind]]>;
+}
+
+type One = { Params: z.output<typeof schema.conversationId> };
+
+const ownerOf = (request: FastifyRequest): DocumentOwner => ({
+  organisationId: organisationOf(request),
+  userUuid: userOf(request),
+});
+
+const unknown = (): Problem => new Problem('not_found', 'Conversation not found or access denied.');
+const full = (): Problem => new Problem('conflict', `The conversation has ${maxMessages} messages: begin another one.`);
+const errors = { not_found: 'There is no such conversation, or it is not yours.' } as const;
+
+/** The routes under `{base}/conversations`: begun, written to, listed, read and deleted by the person they belong to. */
+export function registerConversationRoutes(
+  app: FastifyInstance,
+  conversations: Conversations,
+  agent: ConversationAgent,
+): void {
+  registerCreate(app, conversations, agent);
+  registerMessages(app, conversations, agent);
+  registerHistory(app, conversations, agent);
+  registerOne(app, conversations, agent);
+}
+
+/** Before an answer is made: what was said in the conversation last. Throws where the answer could not be kept. */
+export async function turnsBefore(
+  conversations: Conversations,
+  key: ConversationKey,
+  documentUuid: string,
+): Promise<Turn[]> {
+  const found = await conversations.room(key, documentUuid);
+  if (found === undefined) throw unknown();
+  if (found === 'full') throw full();
+  return conversations.turns(key);
+}
+
+/** Adds what was asked and answered to a conversation; throws where it cannot. */
+export async function keepExchange(
+  conversations: Conversations,
+  key: ConversationKey,
+  exchange: Exchange,
+): Promise<MessageRow[]> {
+  const added = await conversations.exchange(key, exchange);
+  if (added === undefined) throw unknown();
+  if (added === 'full') throw full();
+  return added;
+}
+
+const keyOf = (request: FastifyRequest<One>, { kind }: ConversationAgent): ConversationKey => ({
+  owner: ownerOf(request),
+  agent: kind,
+  number: request.params.conversation_id,
+});
+
+function registerCreate(app: FastifyInstance, conversations: Conversations, agent: ConversationAgent): void {
+  const { base, tag, kind } = agent;
+  app.route<{ Body: z.output<typeof schema.newConversation> }>({
+    method: 'POST',
+    url: `${base}/conversations/create`,
+    config: { access: {} },
+    schema: {
+      summary: 'Begins a conversation, about a document of yours or about none.',
+      tags: [tag],
+      body: schema.newConversation,
+      response: { 201: schema.shapes[kind].conversation },
+    },
+    handler: async (request, reply) => {
+      const owner = ownerOf(request);
+      const { kb_document_id, title } = request.body;
+      const documentUuid = kb_document_id ?? undefined;
+      if (documentUuid !== undefined) await agent.check(owner, documentUuid);
+      const made = await conversations.create(owner, kind, { documentUuid, title });
+      if (made === undefined) throw new Problem('not_found', `The document ${documentUuid} is gone.`);
+      return reply.code(201).send(conversationToJson(made));
+    },
+  });
+}
+
+function registerMessages(app: FastifyInstance, conversations: Conversations, agent: ConversationAgent): void {
+  const { base, tag } = agent;
+  app.route<One & { Body: schema.NewMessageBody }>({
+    method: 'POST',
+    url: `${base}/conversations/:conversation_id/messages`,
+    config: { access: {}, errors: { ...errors, conflict: `The conversation has ${maxMessages} messages.` } },
+    schema: {
+      summary: 'Adds a message of the user or of the assistant to a conversation.',
+      tags: [tag],
+      params: schema.conversationId,
+      body: schema.newMessage,
+      response: { 201: schema.addedMessage },
+    },
+    handler: async (request, reply) => {
+      const { conversation_id, role, content } = request.body;
+      if (conversation_id !== request.params.conversation_id)
+        throw new Problem('bad_request', 'conversation_id differs from the one in the path.');
+      const added = await conversations.add(keyOf(request, agent), { role, content });
+      if (added === undefined) throw unknown();
+      if (added === 'full') throw full();
+      return reply.code(201).send({ ...messageToJson(added), conversation_id });
+    },
+  });
+}
+
+function registerHistory(app: FastifyInstance, conversations: Conversations, agent: ConversationAgent): void {
+  const { base, tag, kind } = agent;
+  app.route<{ Querystring: z.output<typeof schema.historyQuery> }>({
+    method: 'GET',
+    url: `${base}/conversations/history`,
+    config: { access: {} },
+    schema: {
+      summary: 'Your conversations, the last written to first, with how many messages they have.',
+      tags: [tag],
+      querystring: schema.historyQuery,
+      response: { 200: schema.shapes[kind].history },
+    },
+    handler: async (request) => {
+      const rows = await conversations.history(ownerOf(request), kind, request.query.limit);
+      return rows.map(historyToJson);
+    },
+  });
+}
+
+function registerOne(app: FastifyInstance, conversations: Conversations, agent: ConversationAgent): void {
+  const { base, tag, kind } = agent;
+  const url = `${base}/conversations/:conversation_id`;
+  const params = schema.conversationId;
+  app.route<One>({
+    method: 'GET',
+    url,
+    config: { access: {}, errors },
+    schema: {
+      summary: 'A conversation with its messages, oldest first.',
+      tags: [tag],
+      params,
+      response: { 200: schema.shapes[kind].whole },
+    },
+    handler: async (request) => {
+      const key = keyOf(request, agent);
+      const found = await conversations.get(key);
+      if (found === undefined) throw unknown();
+      const { conversation, messages } = found;
+      const { documentUuid } = conversation;
+      const about = documentUuid === null ? null : await agent.about(key.owner, documentUuid);
+      return {
+        ...conversationToJson(conversation),
+        [kind === 'ocr' ? 'document' : 'audio']: about,
+        messages: messages.map(messageToJson),
+      };
+    },
+  });
+
+  app.route<One>({
+    method: 'DELETE',
+    url,
+    config: { access: {}, errors },
+    schema: {
+      summary: 'Deletes a conversation and its messages.',
+      tags: [tag],
+      params,
+      response: { 200: schema.removed },
+    },
+    handler: async (request) => {
+      if (!(await conversations.remove(keyOf(request, agent)))) throw unknown();
+      return { success: true, message: 'The conversation and its messages are deleted.' };
+    },
+  });
+}
+
+const conversationToJson = ({ agent, documentUuid, ...row }: ConversationRow) => ({
+  id: row.number,
+  user_id: row.userUuid,
+  title: row.title,
+  started_at: agentTime(row.startedAt),
+  last_message_at: agentTime(row.lastMessageAt),
+  ...(agent === 'audio'
+    ? { kb_document_id: documentUuid, is_active: true }
+    : documentUuid === null
+      ? {}
+      : { document_id: documentUuid }),
+});
+
+const historyToJson = ({ agent, documentUuid, documentTitle, ...row }: HistoryRow) => ({
+  id: row.number,
+  fileName: documentTitle ?? row.title,
+  analyzedAt: agentTime(row.lastMessageAt),
+  duration: `${row.messageCount} messages`,
+  [agent === 'audio' ? 'kbDocumentId' : 'documentId']: documentUuid,
+});
+
+const messageToJson = ({ uuid, role, content, sentAt }: MessageRow) => ({
+  id: uuid,
+  role,
+  content,
+  timestamp: agentTime(sentAt),
+});

@@ -1,0 +1,31 @@
+/** Wakes those who wait for something to be told of a document by this process. */
+export interface News {
+  tell(documentUuid: string): void;
+  /** Kept when something is told, after `withinMs` in any case, and when the signal aborts. */
+  of(documentUuid: string, withinMs: number, signal: AbortSignal): Promise<void>;
+}
+
+export function createNews(): News {
+  const waiting = new Map<string, Set<() => void>>();
+  return {
+    tell(documentUuid) {
+      for (const wake of waiting.get(documentUuid) ?? []) wake();
+    },
+    of: (documentUuid, withinMs, signal) =>
+      new Promise((resolve) => {
+        const own = waiting.get(documentUuid) ?? new Set();
+        waiting.set(documentUuid, own);
+        const wake = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', wake);
+          own.delete(wake);
+          if (own.size === 0 && waiting.get(documentUuid) === own) waiting.delete(documentUuid);
+          resolve();
+        };
+        const timer = setTimeout(wake, withinMs);
+        signal.addEventListener('abort', wake, { once: true });
+        own.add(wake);
+        if (signal.aborted) wake();
+      }),
+  };
+}

@@ -1,0 +1,227 @@
+import { z } from 'zod';
+import type { OrganisationId, TenantQueries } from '../../data/index.ts';
+import { type Job, JobStop, type Jobs, type KindOptions } from '../../jobs/index.ts';
+import type { Log } from '../../log.ts';
+import type { DocumentOwner } from '../documents/index.ts';
+import { createNews } from './news.ts';
+import { isOpenState, type RunFailure, type RunKind, type RunState, type RunStore } from './store.ts';
+
+export interface DocumentRunsOptions {
+  readonly store: RunStore;
+  readonly jobs: Pick<Jobs, 'enqueue' | 'cancel' | 'handle'>;
+  readonly log: Pick<Log, 'error'>;
+  readonly now: () => Date;
+  /** Monotonic milliseconds. */
+  readonly nowMs: () => number;
+  /** Between two looks at a run that another process may carry out; half a second unless told. */
+  readonly lookEveryMs?: number;
+}
+
+/** An attempt at a run; what it does must bear being done again from the start. */
+export interface Run {
+  readonly owner: DocumentOwner;
+  readonly documentUuid: string;
+  /** As it was begun with; to be parsed. */
+  readonly options: unknown;
+  /** The same in every attempt. */
+  readonly uuid: string;
+  readonly signal: AbortSignal;
+  /** 0 to 1, and a sentence on where it stands. */
+  progress(fraction: number, note?: string): Promise<void>;
+  /** As a job's; throws when the document is gone. */
+  step<T>(name: string, work: (queries: TenantQueries) => Promise<T>): Promise<T>;
+}
+
+/** What came of a run. `store` runs in the transaction that ends it, so that a result is there with its end or not at all. */
+export type RunResult =
+  | { readonly kind: 'done'; readonly store: (queries: TenantQueries) => Promise<void> }
+  | (RunFailure & { readonly kind: 'failed'; readonly store?: (queries: TenantQueries) => Promise<void> });
+
+export type RunOutcome =
+  | { readonly kind: 'done' }
+  | (RunFailure & { readonly kind: 'failed' })
+  /** The document is gone. */
+  | { readonly kind: 'gone' }
+  /** The server stops: the run goes on after the next start. */
+  | { readonly kind: 'stopping' }
+  /** Too many wait for runs already. */
+  | { readonly kind: 'busy' };
+
+interface RunOptions extends Omit<KindOptions, 'everyMs'> {
+  /** Forgets what a run that is called off left, in the transaction that ends it. */
+  readonly drop?: (queries: TenantQueries, jobUuid: string) => Promise<void>;
+}
+
+export interface DocumentRuns {
+  /** Says who carries out runs of a kind. Before jobs are started. */
+  handle(kind: RunKind, work: (run: Run) => Promise<RunResult>, options?: RunOptions): void;
+  isOpen(owner: DocumentOwner, documentUuid: string, kind: RunKind): Promise<boolean>;
+  /** Joins the run that is open, or begins one. False when the document is gone. */
+  begin(owner: DocumentOwner, documentUuid: string, begin: BeginRun): Promise<boolean>;
+  /** Ends the run that is open; what was there before stays. Whether there was one. */
+  callOff(owner: DocumentOwner, documentUuid: string, kind: RunKind): Promise<boolean>;
+  statesOf: RunStore['statesOf'];
+  /** `begin`, and waits for its end. */
+  perform(owner: DocumentOwner, documentUuid: string, begin: BeginRun): Promise<RunOutcome>;
+  /**
+   * How the document's runs are, whenever that changes and every 15 s, until the signal aborts or none is open any more;
+   * for two seconds where none is.
+   */
+  follow(owner: DocumentOwner, documentUuid: string, signal: AbortSignal): AsyncGenerator<readonly RunState[]>;
+  isDocument: RunStore['isDocument'];
+  /** Lets go of whoever waits. Runs go on until their jobs are stopped. */
+  close(): void;
+}
+
+interface BeginRun {
+  readonly kind: RunKind;
+  /** JSON; those of the run that is open stand. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+const payload = z.object({ document_uuid: z.string(), user_uuid: z.string(), options: z.unknown() });
+
+const attempts = 4;
+const waitersAtOnce = 500;
+/** Whoever follows a document just before its run begins is given so long. */
+const idleMs = 2000;
+const repeatMs = 15_000;
+
+const calledOff = { code: 'cancelled', detail: 'It was called off.' } as const;
+
+class RunGone extends Error {}
+
+const jobKindOf = (kind: RunKind): string => `document.${kind}`;
+
+/** Long work on documents: one run at a time of each kind and document, which all who ask share and a restart survives. */
+export function createDocumentRuns(options: DocumentRunsOptions): DocumentRuns {
+  const { store, jobs, log, now, nowMs, lookEveryMs = 500 } = options;
+  const news = createNews();
+  const closing = new AbortController();
+  const drops = new Map<RunKind, NonNullable<RunOptions['drop']>>();
+  let waiters = 0;
+
+  async function carryOut(job: Job, work: (run: Run) => Promise<RunResult>): Promise<void> {
+    const { document_uuid: documentUuid, user_uuid: userUuid, options: given } = payload.parse(job.payload);
+    const owner = { organisationId: job.organisationId as OrganisationId, userUuid };
+    const run: Run = {
+      ...{ owner, documentUuid, options: given, uuid: job.uuid, signal: job.signal },
+      async progress(fraction, note) {
+        await job.progress(fraction, note);
+        news.tell(documentUuid);
+      },
+      step: (name, inside) =>
+        job.step(name, async (queries) => {
+          const tenant = store.bind(queries, owner);
+          if (!(await store.isOpen(tenant, job.uuid))) throw new RunGone('the document of a run is gone');
+          return inside(tenant);
+        }),
+    };
+    const result = await resultOf(run, job, work);
+    await job.complete(async (queries) => {
+      const tenant = store.bind(queries, owner);
+      if (result === undefined) return;
+      const failure = result.kind === 'failed' ? { code: result.code, detail: result.detail } : null;
+      if (!(await store.end(tenant, job.uuid, { at: now().toISOString(), failure }))) return;
+      await result.store?.(tenant);
+    });
+    news.tell(documentUuid);
+  }
+
+  /** Undefined when the document is gone. Throws what another attempt may do better. */
+  async function resultOf(run: Run, job: Job, work: (run: Run) => Promise<RunResult>): Promise<RunResult | undefined> {
+    try {
+      return await work(run);
+    } catch (error) {
+      if (error instanceof RunGone) return undefined;
+      if (error instanceof JobStop || job.signal.aborted || job.attempt < attempts) throw error;
+      log.error({ err: error, document: run.documentUuid, kind: job.kind }, 'work on a document is given up');
+      return { kind: 'failed', code: 'internal', detail: 'The server could not carry the work out.' };
+    }
+  }
+
+  const stateOf = async (owner: DocumentOwner, documentUuid: string, kind: RunKind): Promise<RunState | undefined> =>
+    (await store.states(owner, documentUuid)).find((state) => state.kind === kind);
+
+  async function outcomeOf(owner: DocumentOwner, documentUuid: string, kind: RunKind): Promise<RunOutcome> {
+    while (!closing.signal.aborted) {
+      const next = news.of(documentUuid, lookEveryMs, closing.signal);
+      const state = await stateOf(owner, documentUuid, kind);
+      if (state === undefined) return { kind: 'gone' };
+      if (state.status === 'done') return { kind: 'done' };
+      if (state.status === 'failed')
+        return { kind: 'failed', code: state.errorCode ?? 'internal', detail: state.error ?? '' };
+      await next;
+    }
+    return { kind: 'stopping' };
+  }
+
+  async function begin(
+    owner: DocumentOwner,
+    documentUuid: string,
+    { kind, options: given }: BeginRun,
+  ): Promise<boolean> {
+    const job = {
+      ...{ kind: jobKindOf(kind), organisationId: owner.organisationId, maxAttempts: attempts },
+      payload: { document_uuid: documentUuid, user_uuid: owner.userUuid, options: given },
+    };
+    const begun = await store.begin(owner, { documentUuid, kind, at: now().toISOString() }, (queries) =>
+      jobs.enqueue(queries, job),
+    );
+    return begun !== undefined;
+  }
+
+  return {
+    begin,
+    isDocument: store.isDocument,
+    statesOf: store.statesOf,
+    async callOff(owner, documentUuid, kind) {
+      const ending = { at: now().toISOString(), failure: calledOff };
+      const wasOpen = await store.callOff(owner, { documentUuid, kind, ...ending }, async (queries, jobUuid) => {
+        await jobs.cancel(queries, jobUuid);
+        await drops.get(kind)?.(store.bind(queries, owner), jobUuid);
+      });
+      news.tell(documentUuid);
+      return wasOpen;
+    },
+    handle(kind, work, { drop, ...own } = {}) {
+      if (drop !== undefined) drops.set(kind, drop);
+      jobs.handle(jobKindOf(kind), (job) => carryOut(job, work), own);
+    },
+    async isOpen(owner, documentUuid, kind) {
+      const state = await stateOf(owner, documentUuid, kind);
+      return state !== undefined && isOpenState(state);
+    },
+    async perform(owner, documentUuid, run) {
+      if (waiters >= waitersAtOnce) return { kind: 'busy' };
+      waiters += 1;
+      try {
+        if (!(await begin(owner, documentUuid, run))) return { kind: 'gone' };
+        return await outcomeOf(owner, documentUuid, run.kind);
+      } finally {
+        waiters -= 1;
+      }
+    },
+    async *follow(owner, documentUuid, signal) {
+      const ending = AbortSignal.any([signal, closing.signal]);
+      const beganMs = nowMs();
+      let told = '';
+      let toldMs = beganMs;
+      let wasOpen = false;
+      while (!ending.aborted) {
+        const next = news.of(documentUuid, lookEveryMs, ending);
+        const states = await store.states(owner, documentUuid);
+        const isOpen = states.some(isOpenState);
+        const telling = JSON.stringify(states);
+        if (telling !== told || nowMs() - toldMs >= repeatMs) {
+          yield states;
+          [told, toldMs] = [telling, nowMs()];
+        }
+        if (!isOpen && (wasOpen || nowMs() - beganMs > idleMs)) return;
+        wasOpen = isOpen;
+        await next;
+      }
+    },
+    close: () => closing.abort(),
+  };
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { personName } from '../../http/person.ts';
+import { phoneNumber } from '../../http/phone-number.ts';
+
+export const callBody = z.object({
+  to: phoneNumber,
+  /** An outbound campaign, whose agent speaks. */
+  campaign_id: z.uuid('must be the uuid of a campaign'),
+  /** Of a contact that is not known yet. */
+  contact_name: personName.optional(),
+  /** Merged into that of the contact; null deletes a key. */
+  metadata: z.record(z.string().max(200, 'has a key that is too long'), z.unknown()).optional(),
+});
+export type CallBody = z.output<typeof callBody>;
+
+export const callAnswer = z.object({
+  call_uuid: z.string(),
+  status: z.literal('dialing'),
+  to: z.string(),
+  campaign_id: z.string(),
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { visibleLines } from '../../http/visible-text.ts';
+import { keptIn, storedAnswer } from '../conversations/index.ts';
+
+const maxQuestionCharacters = 2000;
+
+export const questionBody = z.object({
+  question: z
+    .string()
+    .max(maxQuestionCharacters)
+    .transform(visibleLines)
+    .refine((text) => text !== '', 'must not be empty'),
+  conversation_id: keptIn,
+});
+
+export const conversationId = z.object({
+  conversation_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+});
+
+const message = z.object({
+  uuid: z.string(),
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  sent_at: z.string(),
+  /** Of an answer; null of what people and programs wrote. */
+  answer: z
+    .object({
+      /** Whether the document says what was asked; where not, its sources are what comes closest. */
+      is_found: z.boolean(),
+      by: storedAnswer.shape.by,
+      /** "page 7" or "at 1:02", and what is said there. */
+      sources: z.array(z.object({ place: z.string(), text: z.string() })),
+    })
+    .nullable(),
+});
+
+export type Message = z.output<typeof message>;
+
+const conversation = z.object({
+  conversation_id: z.number().int(),
+  document_uuid: z.string().nullable(),
+  title: z.string(),
+  started_at: z.string(),
+  last_message_at: z.string(),
+  message_count: z.number().int(),
+});
+
+export const conversationList = z.object({
+  conversations: z.array(conversation),
+  total: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});
+
+export const wholeConversation = conversation.extend({ messages: z.array(message) });
+
+export const exchange = z.object({ conversation_id: z.number().int(), messages: z.array(message) });

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { pageQuery } from '../../http/page.ts';
+import { tags } from '../../http/tag.ts';
+import { oneLine } from '../../http/visible-text.ts';
+
+export { pageQuery };
+
+export const queueUuid = z.object({ uuid: z.uuid() });
+
+const name = z
+  .string()
+  .max(400, 'is longer than a name can be')
+  .transform(oneLine)
+  .pipe(z.string().min(1, 'must not be empty').max(100, 'must have 100 characters at most'));
+
+const members = z.array(z.uuid()).max(200, 'must have 200 members at most');
+
+export const newQueue = z.object({ name, tags: tags.optional(), members: members.optional() });
+export type NewQueueBody = z.output<typeof newQueue>;
+
+export const queuePatch = z.object({
+  name: name.optional(),
+  tags: tags.nullable().optional(),
+  members: members.nullable().optional(),
+});
+export type QueuePatchBody = z.output<typeof queuePatch>;
+
+export const queue = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  /** Whoever is assigned one of these is in the queue too. */
+  tags: z.array(z.string()),
+  members: z.array(z.string()),
+  created_at: z.string(),
+});
+
+queue.register(z.globalRegistry, { id: 'Queue' });
+
+export const queueList = z.object({
+  queues: z.array(queue),
+  total: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});
+
+export const availabilityBody = z.object({ available: z.boolean() });
+
+export const availability = z.object({
+  user_uuid: z.string(),
+  available: z.boolean(),
+  changed_at: z.string().nullable(),
+});
+
+export const queueQuery = z.object({ target: name });
+
+export const queueState = z.object({
+  target: z.string(),
+  available: z.boolean(),
+  queue_depth: z.number().int(),
+  checked_at: z.string(),
+});

@@ -1,0 +1,1 @@
+export { createToolRunner } from './service.ts';

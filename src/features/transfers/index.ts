@@ -1,0 +1,3 @@
+export { registerTransferRoutes } from './routes.ts';
+export { createTransfers, type HandoffStep, type Transfers, type TransfersOptions } from './service.ts';
+export { createTransferStore } from './store.ts';

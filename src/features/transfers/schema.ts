@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { oneLine } from '../../http/visible-text.ts';
+import { maxBriefCharacters } from './service.ts';
+
+export const callUuid = z.object({ uuid: z.uuid() });
+
+const maxContextBytes = 16 * 1024;
+
+export const transferBody = z.object({
+  /** Name of a queue. */
+  target: z
+    .string()
+    .max(400, 'is longer than a name can be')
+    .transform(oneLine)
+    .pipe(z.string().min(1, 'must not be empty')),
+  agent_brief: z
+    .string()
+    .max(maxBriefCharacters, `must have ${maxBriefCharacters} characters at most`)
+    .transform(oneLine),
+  context: z
+    .record(z.string(), z.unknown())
+    .refine((context) => Buffer.byteLength(JSON.stringify(context)) <= maxContextBytes, 'must have 16 KiB at most')
+    .default({}),
+});
+
+export const transferAnswer = z.object({
+  call_uuid: z.string(),
+  status: z.literal('transferring'),
+  target: z.string(),
+  transfer_uuid: z.string(),
+});

@@ -1,0 +1,361 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { OrganisationId, TenantQueries } from '../../data/index.ts';
+import { endedAs, type TelephonyProvider } from '../../telephony-providers/index.ts';
+import { type Briefings, type BriefingsOptions, createBriefings } from './briefings.ts';
+import { dialJson, goodbyeXml, roomXml, whisperXml } from './documents.ts';
+import type { Begun, SettledFrom, TransferResult, TransferRow, TransferredCall, TransferStore } from './store.ts';
+import { createTransferWatch } from './watch.ts';
+
+export interface TransferRequest {
+  /** Name of a queue. */
+  readonly target: string;
+  /** What the teammate is told, 280 characters at most. */
+  readonly brief: string;
+  /** Goes into the event as it is. */
+  readonly context: Readonly<Record<string, unknown>>;
+}
+
+export type TransferStart =
+  | {
+      readonly kind: 'ringing';
+      readonly transferUuid: string;
+      readonly target: string;
+      /** The provider asks whom to dial once our stream is over, and not before. */
+      readonly whenOver: boolean;
+    }
+  | { readonly kind: Exclude<Begun['kind'], 'ringing'> }
+  /** The teammate's phone could not be asked for; `detail` says why. */
+  | { readonly kind: 'not_placed'; readonly detail: string };
+
+/** What a callback says of a transfer: the step is in the address that we gave. */
+export interface HandoffStep {
+  readonly transferUuid: string;
+  readonly step: 'caller' | 'teammate' | 'choice' | 'over';
+  /** The provider's name of the leg that calls. */
+  readonly providerCallId: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+export interface Transfers {
+  begin(organisation: OrganisationId, callUuid: string, request: TransferRequest): Promise<TransferStart>;
+  /** The agent's own: settles with what came of it. */
+  transfer(callUuid: string, target: string, brief: string): Promise<TransferResult>;
+  /** telephony_a's document for a step; undefined where there is nothing to do. */
+  instructionFor(step: HandoffStep): Promise<string | undefined>;
+  /** telephony_b's: whom the applet after the stream is to dial. */
+  dialFor(callUuid: string): Promise<ReturnType<typeof dialJson> | undefined>;
+  /** What telephony_b says of a leg to a teammate; false where there is no such transfer. */
+  legTold(leg: Omit<HandoffStep, 'step'>): Promise<boolean>;
+  /** The provider says that the caller's leg is over. */
+  callOver(callUuid: string): Promise<void>;
+  /** Streams to teammates. */
+  readonly briefings: Briefings;
+  /** Gives up what rings too long, what nobody waits for any more, and what a crash has cut off. */
+  giveUpLapsed(): Promise<void>;
+  /** Asks providers about some of those whose two people talk; aborted, it waits for no answer. */
+  askAfterConnected(signal: AbortSignal): Promise<void>;
+}
+
+export interface TransfersOptions {
+  readonly store: TransferStore;
+  /** Undefined where there is no such call. */
+  readonly organisationOf: (callUuid: string) => Promise<OrganisationId | undefined>;
+  /** Writes down what was told of calls; rejects when it could not. */
+  readonly flush: () => Promise<void>;
+  readonly accountFor: (
+    call: TransferredCall,
+  ) => Promise<
+    | { readonly kind: 'ready'; readonly provider: TelephonyProvider; readonly phoneNumber: string }
+    | { readonly kind: 'not_ready'; readonly detail: string }
+  >;
+  readonly publicBaseUrl: string | undefined;
+  /** Address of a stream to a teammate, good once; undefined where there can be none. */
+  readonly streamUrlFor: (transferUuid: string) => string | undefined;
+  readonly briefing: Pick<BriefingsOptions, 'voiceFor' | 'rateHz' | 'endStream' | 'onTrouble'>;
+  /** A single transfer could not be looked after; the others are. */
+  readonly onTrouble: (error: unknown) => void;
+  /** Whether the provider has said that the caller's leg is over. */
+  readonly callerGone: (call: TransferredCall) => Promise<boolean>;
+  /** Whether whom the call is with may be recorded. */
+  readonly mayRecord: (call: TransferredCall) => Promise<boolean>;
+  /** Told in the transaction that ends what two people had to say: there is a recording of it. */
+  readonly expectRecording: (queries: TenantQueries, call: TransferredCall) => Promise<void>;
+  /** Ends our part of a call. */
+  readonly end: (organisation: OrganisationId, callUuid: string, reason: string) => Promise<unknown>;
+  readonly announce: (
+    queries: TenantQueries,
+    organisation: OrganisationId,
+    news: { readonly event: 'call.transferred'; data(): Promise<object> },
+  ) => Promise<void>;
+  readonly now: () => Date;
+}
+
+/** The teammate's phone, and what they hear and press. */
+const ringSeconds = 25;
+const lapsesAfterMs = 75_000;
+const pollMs = 200;
+/** Between the end of a call to a phone and the next one to it. */
+const phoneFreeMs = 1000;
+const longestSeconds = 14_400;
+const briefingSeconds = 120;
+const hooks = '/api/voice/webhooks';
+
+export function createTransfers(options: TransfersOptions): Transfers {
+  const { store, now, publicBaseUrl } = options;
+  const at = (): string => now().toISOString();
+
+  const settle = (transfer: TransferRow, result: TransferResult, from: SettledFrom = 'open'): Promise<boolean> =>
+    store.settle(transfer, { result, at: at(), from }, (queries, call) =>
+      options.announce(queries, call.organisationId, {
+        event: 'call.transferred',
+        data: async () => ({
+          ...{ call_uuid: call.uuid, from_number: call.fromNumber, to_number: call.toNumber },
+          ...{ target: transfer.target, agent_brief: transfer.agentBrief, context: transfer.context, result },
+        }),
+      }),
+    );
+
+  /** Whether the two are to talk with each other, as of now. */
+  async function isConnected({ uuid }: TransferRow): Promise<boolean> {
+    const transfer = (await store.find(uuid))?.transfer;
+    return transfer?.result === 'accepted' && transfer.finishedAt === null;
+  }
+
+  /** The caller asks where to go, and is there once this is true: nothing else can come of it any more. */
+  const accept = async (transfer: TransferRow): Promise<boolean> =>
+    (transfer.result === null && (await settle(transfer, 'accepted'))) || isConnected(transfer);
+
+  const hooked = (path: string): string => `${publicBaseUrl}${hooks}/${path}`;
+  const urlOf = ({ uuid, callUuid }: TransferRow, step: HandoffStep['step']): string =>
+    hooked(`telephony_a/handoff?call=${callUuid}&transfer=${uuid}&step=${step}`);
+
+  const briefings = createBriefings({
+    ...options.briefing,
+    find: store.find,
+    async chosen(transferUuid, digit) {
+      const found = await store.find(transferUuid);
+      if (found === undefined || found.transfer.result !== null || found.transfer.joinedAt !== null) return;
+      if (digit === '1') return freeAndJoin(found.transfer, found.call);
+      await settle(found.transfer, 'declined', 'not_joining');
+      briefings.end(transferUuid);
+    },
+  });
+
+  /** Undefined when the phone rings, or may. */
+  async function ring(transfer: TransferRow, call: TransferredCall): Promise<string | undefined> {
+    if (publicBaseUrl === undefined) return 'PUBLIC_BASE_URL is not set.';
+    const account = await options.accountFor(call);
+    if (account.kind === 'not_ready') return account.detail;
+    const isOverStream = call.dialect === 'telephony_b';
+    const streamUrl = isOverStream ? options.streamUrlFor(transfer.uuid) : undefined;
+    if (isOverStream && streamUrl === undefined) return 'No more streams are opened now.';
+    const over = isOverStream ? hooked(`telephony_b/handoff/leg?transfer=${transfer.uuid}`) : urlOf(transfer, 'over');
+    const placed = await account.provider.place({
+      ...{ callUuid: transfer.uuid, from: account.phoneNumber, to: transfer.phoneNumber },
+      ...{ answerUrl: urlOf(transfer, 'teammate'), hangupUrl: over, statusUrl: over, ringSeconds },
+      maxSeconds: isOverStream ? briefingSeconds : longestSeconds,
+      ...(streamUrl === undefined ? {} : { streamUrl }),
+    });
+    if (placed.kind === 'rejected') return placed.detail;
+    if (placed.kind === 'accepted') await store.nameLeg(transfer, placed);
+    return undefined;
+  }
+
+  /** telephony_b without an account can still be told whom to dial: its flow goes on once our stream is over. */
+  async function isUnbriefed(call: TransferredCall): Promise<boolean> {
+    return call.dialect === 'telephony_b' && (await options.accountFor(call)).kind !== 'ready';
+  }
+
+  async function hangUp({ call, transfer }: { call: TransferredCall; transfer: TransferRow }): Promise<void> {
+    briefings.end(transfer.uuid);
+    const { providerCallId, providerRequestId } = transfer;
+    if (providerCallId === null && providerRequestId === null) return;
+    const account = await options.accountFor(call);
+    if (account.kind !== 'ready') return;
+    await account.provider.hangUp({
+      ...(providerCallId === null ? {} : { providerCallId }),
+      ...(providerRequestId === null ? {} : { requestId: providerRequestId }),
+    });
+  }
+
+  /** Whoever was recorded is not any more, and nobody is left alone on the line. */
+  async function finish(transfer: TransferRow, call: TransferredCall): Promise<void> {
+    const isFirst = await store.finishLeg(transfer, at(), (queries) => options.expectRecording(queries, call));
+    if (isFirst && call.dialect === 'telephony_a') await Promise.all([hangUp({ call, transfer }), hangUpCaller(call)]);
+  }
+
+  async function hangUpCaller(call: TransferredCall): Promise<void> {
+    const account = await options.accountFor(call);
+    if (account.kind !== 'ready' || call.providerCallId === null) return;
+    await account.provider.hangUp({ providerCallId: call.providerCallId });
+  }
+
+  /** telephony_b: the teammate's phone becomes free, then our stream is closed, and the flow asks whom to dial. */
+  async function freeAndJoin(transfer: TransferRow, call: TransferredCall): Promise<void> {
+    const isJoining = await store.beginJoining(transfer, at());
+    briefings.end(transfer.uuid);
+    if (!isJoining) return;
+    await pause(phoneFreeMs);
+    await options.end(call.organisationId, call.uuid, 'transferred');
+  }
+
+  /**
+   * First the caller goes over, then our stream is closed: the other way round the call would be over. Who has asked
+   * for the room is in it, whatever the provider answered us; who asks after a failure is told that nobody is there.
+   */
+  async function join(transfer: TransferRow, call: TransferredCall): Promise<boolean> {
+    if (transfer.joinedAt === null && (await options.callerGone(call))) {
+      await settle(transfer, 'failed', 'not_joining');
+      return false;
+    }
+    if (await store.beginJoining(transfer, at())) {
+      const account = await options.accountFor(call);
+      const moved =
+        account.kind === 'ready'
+          ? await account.provider.transfer(call.providerCallId ?? '', urlOf(transfer, 'caller'))
+          : ({ kind: 'gone' } as const);
+      await settle(transfer, moved.kind === 'done' ? 'accepted' : 'failed');
+    }
+    if (!(await isConnected(transfer))) return false;
+    // Whoever was told so before the transfer was accepted had nobody to hang up on.
+    if (await options.callerGone(call)) {
+      await finish(transfer, call);
+      return false;
+    }
+    await options.end(call.organisationId, call.uuid, 'transferred');
+    return true;
+  }
+
+  async function chosen(transfer: TransferRow, call: TransferredCall, digit: string): Promise<string> {
+    if (transfer.result === 'accepted') return roomXml(transfer.uuid);
+    if (transfer.result !== null) return goodbyeXml('The call is not there any more.');
+    if (digit !== '1') {
+      await settle(transfer, 'declined');
+      return goodbyeXml('The call was declined.');
+    }
+    return (await join(transfer, call)) ? roomXml(transfer.uuid) : goodbyeXml('The call is not there any more.');
+  }
+
+  async function legOver(transfer: TransferRow, call: TransferredCall, word: string): Promise<void> {
+    const ended = endedAs(word);
+    if (ended === undefined) return;
+    // telephony_b calls the teammate once more.
+    const isToRingAgain = call.dialect === 'telephony_b';
+    // Who picked up and pressed nothing did not want it.
+    const results = {
+      completed: 'declined',
+      busy: 'busy',
+      no_answer: 'no_answer',
+      cancelled: 'no_answer',
+      failed: 'failed',
+    } as const;
+    if (await settle(transfer, results[ended.status], isToRingAgain ? 'not_joining' : 'open')) return;
+    if (!isToRingAgain && (await isConnected(transfer))) await finish(transfer, call);
+  }
+
+  async function begin(
+    organisation: OrganisationId,
+    callUuid: string,
+    request: TransferRequest,
+    orOnlyQueue: boolean,
+  ): Promise<TransferStart> {
+    const { target, brief: agentBrief, context } = request;
+    const given = { uuid: randomUUID(), callUuid, target, agentBrief, context, orOnlyQueue, createdAt: at() };
+    await options.flush().catch(() => {});
+    const begun = await store.begin(organisation, given);
+    if (begun.kind !== 'ringing') return begun;
+    const { transfer, call } = begun;
+    const whenOver = await isUnbriefed(call);
+    if (whenOver) await store.beginJoining(transfer, at());
+    const trouble = whenOver ? undefined : await ring(transfer, call);
+    if (trouble !== undefined) {
+      await settle(transfer, 'failed');
+      return { kind: 'not_placed', detail: trouble };
+    }
+    return { kind: 'ringing', transferUuid: transfer.uuid, target: transfer.target, whenOver };
+  }
+
+  const watch = createTransferWatch({
+    ...{ store, now, lapsesAfterMs, settle, hangUp, finish },
+    ...{ accountFor: options.accountFor, onTrouble: options.onTrouble },
+  });
+
+  return {
+    async begin(organisation, callUuid, request) {
+      const started = await begin(organisation, callUuid, request, false);
+      if (started.kind === 'ringing' && started.whenOver) await options.end(organisation, callUuid, 'transferred');
+      return started;
+    },
+    async transfer(callUuid, target, brief) {
+      const organisation = await options.organisationOf(callUuid);
+      if (organisation === undefined) return 'failed';
+      const request = { target, brief: brief.slice(0, maxBriefCharacters), context: {} };
+      const started = await begin(organisation, callUuid, request, true);
+      if (started.kind === 'none_free') return 'no_answer';
+      if (started.kind !== 'ringing') return 'failed';
+      return started.whenOver ? 'accepted' : outcomeOf(started.transferUuid);
+    },
+    async instructionFor({ transferUuid, step, providerCallId, fields }) {
+      const found = await store.find(transferUuid);
+      if (found === undefined || found.call.dialect !== 'telephony_a') return undefined;
+      const { transfer, call } = found;
+      if (step === 'caller') {
+        if (providerCallId !== call.providerCallId || transfer.joinedAt === null) return undefined;
+        if (!(await accept(transfer))) return goodbyeXml('Nobody can take your call now. Please call again later.');
+        const recording = hooked(`telephony_a/recording?call=${call.uuid}`);
+        return roomXml(transfer.uuid, (await options.mayRecord(call)) ? recording : undefined);
+      }
+      if (transfer.providerCallId === null) await store.nameLeg(transfer, { providerCallId });
+      else if (transfer.providerCallId !== providerCallId) return undefined;
+      if (step === 'over') await legOver(transfer, call, String(fields.CallStatus ?? ''));
+      if (step === 'choice') return chosen(transfer, call, String(fields.Digits ?? ''));
+      const isAsked = step === 'teammate' && transfer.result === null;
+      return isAsked ? whisperXml({ choiceUrl: urlOf(transfer, 'choice'), brief: transfer.agentBrief }) : undefined;
+    },
+    async dialFor(callUuid) {
+      const transfer = await store.newestOf(callUuid);
+      const found = transfer && (await store.find(transfer.uuid));
+      if (found === undefined || found.transfer.joinedAt === null) return undefined;
+      if (!(await accept(found.transfer))) return undefined;
+      const { phoneNumber, agentBrief, providerCallId } = found.transfer;
+      const brief = providerCallId === null ? agentBrief : undefined;
+      return dialJson({ phoneNumber, isRecorded: await options.mayRecord(found.call), brief });
+    },
+    async legTold({ transferUuid, providerCallId, fields }) {
+      const found = await store.find(transferUuid);
+      if (found === undefined || found.call.dialect !== 'telephony_b') return false;
+      const { transfer, call } = found;
+      if (transfer.providerCallId === null) await store.nameLeg(transfer, { providerCallId });
+      else if (transfer.providerCallId !== providerCallId) return false;
+      const isOver = fields.EventType === undefined || String(fields.EventType) === 'terminal';
+      if (isOver) await legOver(transfer, call, String(fields.Status ?? ''));
+      return true;
+    },
+    async callOver(callUuid) {
+      const transfer = await store.newestOf(callUuid);
+      if (transfer?.result !== 'accepted') return;
+      const found = await store.find(transfer.uuid);
+      if (found !== undefined) await finish(found.transfer, found.call);
+    },
+    briefings,
+    giveUpLapsed: watch.giveUpLapsed,
+    askAfterConnected: watch.askAfterConnected,
+  };
+
+  /** Callbacks may reach another process: what came of it is in the database. */
+  async function outcomeOf(transferUuid: string): Promise<TransferResult> {
+    for (;;) {
+      const found = await store.find(transferUuid);
+      if (found === undefined) return 'failed';
+      const { result, joinedAt, createdAt } = found.transfer;
+      if (result !== null) return result;
+      // telephony_b asks whom to dial once our stream is closed, and not before.
+      if (found.call.dialect === 'telephony_b' && joinedAt !== null) return 'accepted';
+      if (now().getTime() - Date.parse(createdAt) > lapsesAfterMs) return 'no_answer';
+      await pause(pollMs);
+    }
+  }
+}
+
+export const maxBriefCharacters = 280;

@@ -1,0 +1,115 @@
+import type { TelephonyProvider } from '../../telephony-providers/index.ts';
+import type { TransferResult, TransferRow, TransferredCall, TransferStore } from './store.ts';
+
+interface Handed {
+  readonly transfer: TransferRow;
+  readonly call: TransferredCall;
+}
+
+export interface TransferWatchOptions {
+  readonly now: () => Date;
+  readonly accountFor: (
+    call: TransferredCall,
+  ) => Promise<{ readonly kind: 'ready'; readonly provider: TelephonyProvider } | { readonly kind: 'not_ready' }>;
+  readonly store: Pick<TransferStore, 'find' | 'lapsed' | 'connected'>;
+  /** Of a transfer of which nothing is heard. */
+  readonly lapsesAfterMs: number;
+  readonly settle: (transfer: TransferRow, result: TransferResult) => Promise<boolean>;
+  /** The teammate's phone. */
+  readonly hangUp: (handed: Handed) => Promise<void>;
+  readonly finish: (transfer: TransferRow, call: TransferredCall) => Promise<void>;
+  /** Of a single transfer. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** Twice as long as the provider may take to answer that the caller was sent over. */
+const joiningMs = 20_000;
+const askEveryMs = 30_000;
+/** No call lasts longer at a provider. */
+const longestCallMs = 14_400_000;
+const askedAtOnce = 8;
+
+/** What becomes of transfers whose callbacks do not come, or whose process died: nobody rings on, and nobody is alone. */
+export function createTransferWatch(options: TransferWatchOptions) {
+  const { store, now } = options;
+  const asked = new Map<string, number>();
+  const since = (at: string): number => now().getTime() - Date.parse(at);
+
+  async function giveUp({ transfer, call }: Handed): Promise<void> {
+    const { createdAt, joinedAt } = transfer;
+    if (joinedAt === null) {
+      const isLate = since(createdAt) > options.lapsesAfterMs;
+      if (await options.settle(transfer, isLate ? 'no_answer' : 'failed')) await options.hangUp({ transfer, call });
+      return;
+    }
+    // telephony_b asks by itself. A caller at telephony_a who asks from now on is told that nobody is there.
+    const isAsking = call.dialect === 'telephony_b';
+    if (since(joinedAt) <= (isAsking ? options.lapsesAfterMs : joiningMs)) return;
+    if (!(await options.settle(transfer, isAsking ? 'no_answer' : 'failed'))) return;
+    await options.hangUp({ transfer, call });
+  }
+
+  /** Of two who talk: whether either has hung up, which nobody told. */
+  async function isOver({ transfer, call }: Handed): Promise<boolean> {
+    if (since(transfer.createdAt) > longestCallMs) return true;
+    const account = await options.accountFor(call);
+    if (account.kind !== 'ready') return false;
+    const legs = call.dialect === 'telephony_b' ? [call] : [transfer, call];
+    for (const { providerCallId } of legs) {
+      if (providerCallId === null) continue;
+      const names = { callUuid: call.uuid, providerCallId, from: call.fromNumber, to: call.toNumber };
+      const found = await account.provider.find({ ...names, dialledAt: transfer.createdAt });
+      if (found.kind === 'over') return true;
+    }
+    return false;
+  }
+
+  async function lookAfter(uuid: string, look: (handed: Handed) => Promise<void>): Promise<void> {
+    try {
+      const found = await store.find(uuid);
+      if (found !== undefined) await look(found);
+    } catch (error) {
+      options.onTrouble(error);
+    }
+  }
+
+  /** Those of which it is longest ago that they were asked about; the map is in that order. */
+  async function due(): Promise<string[]> {
+    const connected = new Set(await store.connected());
+    for (const uuid of asked.keys()) if (!connected.has(uuid)) asked.delete(uuid);
+    for (const uuid of connected) if (!asked.has(uuid)) asked.set(uuid, now().getTime());
+    const waiting = [...asked].filter(([, at]) => now().getTime() - at >= askEveryMs);
+    const uuids = waiting.slice(0, askedAtOnce).map(([uuid]) => uuid);
+    for (const uuid of uuids) {
+      asked.delete(uuid);
+      asked.set(uuid, now().getTime());
+    }
+    return uuids;
+  }
+
+  return {
+    async giveUpLapsed(): Promise<void> {
+      const lapsed = await store.lapsed(new Date(now().getTime() - options.lapsesAfterMs).toISOString());
+      const open = async (handed: Handed) => (handed.transfer.result === null ? giveUp(handed) : undefined);
+      await Promise.all(lapsed.map(({ uuid }) => lookAfter(uuid, open)));
+    },
+    async askAfterConnected(signal: AbortSignal): Promise<void> {
+      const ask = async (handed: Handed): Promise<void> => {
+        if (await unlessAborted(signal, () => isOver(handed))) await options.finish(handed.transfer, handed.call);
+      };
+      await Promise.all((await due()).map((uuid) => lookAfter(uuid, ask)));
+    },
+  };
+}
+
+/** False once it is aborted, whatever is still being asked. */
+function unlessAborted(signal: AbortSignal, ask: () => Promise<boolean>): Promise<boolean> {
+  if (signal.aborted) return Promise.resolve(false);
+  return new Promise((resolve, reject) => {
+    const stop = (): void => resolve(false);
+    signal.addEventListener('abort', stop, { once: true });
+    ask()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', stop));
+  });
+}

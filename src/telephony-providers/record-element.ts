@@ -1,0 +1,9 @@
+/** telephony_a's element that records what follows it, each side on a channel of its own. */
+export const recordElement = (begins: 'at_once' | 'when_dialled_answers', callbackUrl: string) => ({
+  [begins === 'at_once' ? '@recordSession' : '@startOnDialAnswer']: 'true',
+  '@redirect': 'false',
+  '@recordChannelType': 'stereo',
+  '@maxLength': '14400',
+  '@callbackUrl': callbackUrl,
+  '@callbackMethod': 'POST',
+});
