@@ -1,13 +1,13 @@
 import '@mantine/core/styles.css';
-import './styles.css';
+import './frame/styles.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Gate } from './account/gate.tsx';
-import { App } from './app.tsx';
 import { CallProvider } from './call/use-call.tsx';
-import { readableVariables, theme } from './theme.ts';
+import { App } from './frame/app.tsx';
+import { readableVariables, theme } from './frame/theme.ts';
 
 /** The server's policy lets in only the styles that bear this page's nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

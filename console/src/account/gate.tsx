@@ -1,13 +1,13 @@
 import { Center, Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
-import { LoginPage } from '../pages/login-page.tsx';
-import { SetPasswordPage } from '../pages/set-password-page.tsx';
-import { SetupPage } from '../pages/setup-page.tsx';
-import { WaitingPage } from '../pages/waiting-page.tsx';
-import { usePlace } from '../router.tsx';
+import { usePlace } from '../frame/router.tsx';
+import { LoginPage } from './login-page.tsx';
+import { SetPasswordPage } from './set-password-page.tsx';
+import { SetupPage } from './setup-page.tsx';
 import { useToken } from './token.ts';
 import { useMe, useSetUp } from './use-account.ts';
+import { WaitingPage } from './waiting-page.tsx';
 
 /** Lets who is signed in and belongs to an organisation see the console; everyone else sees what they need first. */
 export function Gate({ children }: { readonly children: ReactNode }) {

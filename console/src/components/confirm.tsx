@@ -1,6 +1,7 @@
-import { Box, Button, Group, Modal, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../server/ask.ts';
+import { Dialog, useGoBack } from './dialog.tsx';
 import { TroubleLine } from './trouble-line.tsx';
 
 export interface ConfirmProps {
@@ -9,6 +10,8 @@ export interface ConfirmProps {
   readonly children: ReactNode;
   /** The button that does it. */
   readonly action: string;
+  /** Nothing is lost by it. */
+  readonly isHarmless?: boolean;
   readonly send: () => Promise<Answer<unknown>>;
   readonly onDone: () => Promise<void> | void;
   /** What it is about is there no more: somebody was faster, and the list behind this shows too much. */
@@ -17,14 +20,12 @@ export interface ConfirmProps {
 }
 
 /** Asks before something is done that cannot be undone. Mounted while it asks; on cancelling, the focus goes back. */
-export function Confirm({ title, children, action, send, onDone, onGone, onCancel }: ConfirmProps) {
-  const [opener] = useState(() => document.activeElement);
+export function Confirm({ title, children, action, isHarmless = false, send, onDone, onGone, onCancel }: ConfirmProps) {
+  const { cancel } = useGoBack(onCancel);
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
-  const cancel = (): void => {
-    if (isBusy) return;
-    onCancel();
-    if (opener instanceof HTMLElement) opener.focus();
+  const cancelUnlessBusy = (): void => {
+    if (!isBusy) cancel();
   };
   const go = async (): Promise<void> => {
     if (isBusy) return;
@@ -37,28 +38,19 @@ export function Confirm({ title, children, action, send, onDone, onGone, onCance
     setTrouble(answer.detail);
   };
   return (
-    <Modal
-      opened
-      onClose={cancel}
-      title={title}
-      centered
-      // Locking would add a style without the page's nonce.
-      lockScroll={false}
-      returnFocus={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog title={title} onClose={cancelUnlessBusy}>
       <Text component="div">{children}</Text>
       <Box mt="md">
         <TroubleLine text={trouble} />
       </Box>
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={cancel} data-autofocus>
+        <Button variant="default" onClick={cancelUnlessBusy} data-autofocus>
           Cancel
         </Button>
-        <Button color="red.9" aria-disabled={isBusy} onClick={() => void go()}>
+        <Button {...(isHarmless ? {} : { color: 'red.9' })} aria-disabled={isBusy} onClick={() => void go()}>
           {action}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { dateAndTime } from '../figures.ts';
+import { dateAndTime } from './figures.ts';
 
 /** In the reader's zone; in UTC for who points at it. */
 export const Moment = ({ iso }: { readonly iso: string }) => (

@@ -1,5 +1,5 @@
 import { Group, Pagination } from '@mantine/core';
-import { navigate } from '../router.tsx';
+import { navigate } from '../frame/router.tsx';
 
 export interface PagesOfProps {
   /** The first page's address, with what it searches for. */

@@ -3,7 +3,6 @@ import type { agent } from '../../../src/features/agents/schema.ts';
 import type { keyList, shownKey } from '../../../src/features/api-keys/schema.ts';
 import type { auditList } from '../../../src/features/audit/schema.ts';
 import type { documentList } from '../../../src/features/documents/schema.ts';
-import type { flowList } from '../../../src/features/flows/schema.ts';
 import type { memberList } from '../../../src/features/members/schema.ts';
 import type { connection, credentials } from '../../../src/features/telephony-connections/schema.ts';
 import type { logList, newWebhook, webhookList } from '../../../src/features/webhooks/schema.ts';
@@ -11,7 +10,7 @@ import type { paths } from './api.d.ts';
 
 export type { CallRecord, CallSummary } from '../../../src/features/calls/schema.ts';
 export type { Health } from '../../../src/features/health/schema.ts';
-export type FlowList = z.output<typeof flowList>;
+export type FlowList = paths['/api/voice/flows']['get']['responses'][200]['content']['application/json'];
 export type Flow = FlowList['flows'][number];
 
 export type Agent = z.output<typeof agent>;
@@ -26,6 +25,23 @@ export type Scope = ApiKey['scopes'][number];
 
 export type StoredDocument = z.output<typeof documentList>['documents'][number];
 
+type Got<Path extends keyof paths> = paths[Path] extends {
+  get: { responses: { 200: { content: { 'application/json': infer Value } } } };
+}
+  ? Value
+  : never;
+
+export type ReadingList = Got<'/api/kb/readings'>;
+/** A document or a recording, and what was made of it. */
+export type Reading = ReadingList['readings'][number];
+export type ReadingKind = Reading['kind'];
+export type Work = NonNullable<Reading['work']>;
+export type ReadPage = Got<'/api/kb/documents/{uuid}/pages'>['pages'][number];
+export type PageBlock = ReadPage['blocks'][number];
+export type Sentence = Got<'/api/kb/documents/{uuid}/transcript'>['sentences'][number];
+export type Message = Got<'/api/kb/conversations/{conversation_id}'>['messages'][number];
+export type Quote = NonNullable<Message['answer']>['sources'][number];
+
 type WaitingList = paths['/api/auth/superadmin/waitlist']['get']['responses'][200]['content']['application/json'];
 export type WaitingPerson = WaitingList['results'][number];
 export type Connection = z.output<typeof connection>;
@@ -34,6 +50,6 @@ export type Credentials = z.input<typeof credentials>;
 export type AuditEvent = z.output<typeof auditList>['events'][number];
 
 export type Webhook = z.output<typeof webhookList>['webhooks'][number];
-export type NewWebhook = Pick<z.output<typeof newWebhook>, 'name' | 'url' | 'events'>;
+export type NewWebhook = Pick<z.output<typeof newWebhook>, 'name' | 'url' | 'events' | 'headers'>;
 export type WebhookEvent = Webhook['events'][number];
 export type DeliveryEntry = z.output<typeof logList>['logs'][number];

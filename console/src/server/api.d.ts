@@ -593,38 +593,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/voice/flows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceFlows"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/flows/{uuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceFlowsByUuid"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/jobs/{uuid}": {
         parameters: {
             query?: never;
@@ -721,6 +689,134 @@ export interface paths {
         patch: operations["patchVoiceAgentsByUuid"];
         trace?: never;
     };
+    "/v1/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1Campaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/flows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceFlows"];
+        put?: never;
+        post: operations["postVoiceFlows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1CampaignsByUuid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/flows/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceFlowsByUuid"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteVoiceFlowsByUuid"];
+        options?: never;
+        head?: never;
+        patch: operations["patchVoiceFlowsByUuid"];
+        trace?: never;
+    };
+    "/api/voice/flows/{uuid}/toggle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceFlowsByUuidToggle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{uuid}/launch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postV1CampaignsByUuidLaunch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{uuid}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postV1CampaignsByUuidStop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/flows/{uuid}/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceFlowsByUuidTargets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/calls": {
         parameters: {
             query?: never;
@@ -729,6 +825,38 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getV1Calls"];
+        put?: never;
+        post: operations["postV1Calls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calls/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1CallsStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/calls/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceCallsLive"];
         put?: never;
         post?: never;
         delete?: never;
@@ -769,22 +897,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/voice/calls/live": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceCallsLive"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/voice/calls/{uuid}/end": {
         parameters: {
             query?: never;
@@ -795,6 +907,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["postVoiceCallsByUuidEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/calls/{uuid}/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceCallsByUuidMetadata"];
         delete?: never;
         options?: never;
         head?: never;
@@ -827,6 +955,38 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["postVoiceFlowsByUuidBrowserTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/customers/{uuid}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceCustomersByUuidCalls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/calls/{uuid}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceCallsByUuidTransfer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -908,6 +1068,70 @@ export interface paths {
         put: operations["putVoiceAgentsTagAssignmentsByUserUuid"];
         post?: never;
         delete: operations["deleteVoiceAgentsTagAssignmentsByUserUuid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/queues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceQueues"];
+        put?: never;
+        post: operations["postVoiceQueues"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/queues/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceQueuesByUuid"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteVoiceQueuesByUuid"];
+        options?: never;
+        head?: never;
+        patch: operations["patchVoiceQueuesByUuid"];
+        trace?: never;
+    };
+    "/api/voice/calls/agent-availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceCallsAgentAvailability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/agents/me/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceAgentsMeAvailability"];
+        put: operations["putVoiceAgentsMeAvailability"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1009,6 +1233,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/voice/customers/import/{uuid}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceCustomersImportByUuidCancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/kb/documents": {
         parameters: {
             query?: never;
@@ -1089,6 +1329,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/kb/documents/{uuid}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKbDocumentsByUuidProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kb/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKbReadings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kb/documents/{uuid}/reading": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKbDocumentsByUuidReading"];
+        put?: never;
+        post: operations["postKbDocumentsByUuidReading"];
+        delete: operations["deleteKbDocumentsByUuidReading"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kb/documents/{uuid}/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKbDocumentsByUuidPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kb/documents/{uuid}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKbDocumentsByUuidTranscript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kb/documents/{uuid}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postKbDocumentsByUuidQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kb/documents/{uuid}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKbDocumentsByUuidConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kb/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKbConversationsByConversationId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/ocr_agent/health": {
         parameters: {
             query?: never;
@@ -1132,6 +1500,214 @@ export interface paths {
         put?: never;
         post: operations["postAgentsOcrAgentGetOcrContent"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/ocr_agent/ask_ocr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postAgentsOcrAgentAskOcr"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/ocr_agent/conversations/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postAgentsOcrAgentConversationsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/ocr_agent/conversations/{conversation_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postAgentsOcrAgentConversationsByConversationIdMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/ocr_agent/conversations/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAgentsOcrAgentConversationsHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/ocr_agent/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAgentsOcrAgentConversationsByConversationId"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteAgentsOcrAgentConversationsByConversationId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/audio_agent/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAgentsAudioAgentHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/audio_agent/process-audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postAgentsAudioAgentProcessAudio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/audio_agent/reparse-audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postAgentsAudioAgentReparseAudio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/audio_agent/ask_audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postAgentsAudioAgentAskAudio"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/audio_agent/conversations/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postAgentsAudioAgentConversationsCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/audio_agent/conversations/{conversation_id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postAgentsAudioAgentConversationsByConversationIdMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/audio_agent/conversations/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAgentsAudioAgentConversationsHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/audio_agent/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAgentsAudioAgentConversationsByConversationId"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteAgentsAudioAgentConversationsByConversationId"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1281,6 +1857,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/voice/customers/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceCustomersImportColumns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/voice/webhooks/telephony_a/answer": {
         parameters: {
             query?: never;
@@ -1329,6 +1921,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/voice/webhooks/telephony_a/answer/outbound": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceWebhooksTelephonyAAnswerOutbound"];
+        put?: never;
+        post: operations["postVoiceWebhooksTelephonyAAnswerOutbound"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/webhooks/telephony_a/handoff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceWebhooksTelephonyAHandoff"];
+        put?: never;
+        post: operations["postVoiceWebhooksTelephonyAHandoff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/webhooks/telephony_b/handoff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceWebhooksTelephonyBHandoff"];
+        put?: never;
+        post: operations["postVoiceWebhooksTelephonyBHandoff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/webhooks/telephony_b/handoff/leg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceWebhooksTelephonyBHandoffLeg"];
+        put?: never;
+        post: operations["postVoiceWebhooksTelephonyBHandoffLeg"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/webhooks/telephony_a/click-to-call/answer/{call_uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceWebhooksTelephonyAClickToCallAnswerByCallUuid"];
+        put?: never;
+        post: operations["postVoiceWebhooksTelephonyAClickToCallAnswerByCallUuid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/webhooks/telephony_a/click-to-call/status/{call_uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceWebhooksTelephonyAClickToCallStatusByCallUuid"];
+        put?: never;
+        post: operations["postVoiceWebhooksTelephonyAClickToCallStatusByCallUuid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/webhooks/telephony_b/click-to-call/status/{call_uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceWebhooksTelephonyBClickToCallStatusByCallUuid"];
+        put?: never;
+        post: operations["postVoiceWebhooksTelephonyBClickToCallStatusByCallUuid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/voice/webhooks/telephony_a/hangup": {
         parameters: {
             query?: never;
@@ -1339,6 +2043,22 @@ export interface paths {
         get: operations["getVoiceWebhooksTelephonyAHangup"];
         put?: never;
         post: operations["postVoiceWebhooksTelephonyAHangup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/webhooks/telephony_a/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceWebhooksTelephonyARecording"];
+        put?: never;
+        post: operations["postVoiceWebhooksTelephonyARecording"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1483,18 +2203,62 @@ export interface components {
                 [key: string]: number;
             };
         };
-        Flow: {
+        Agent: {
+            id: number;
+            uuid: string;
+            name: string;
+            persona_prompt: string;
+            greeting: string;
+            voice_config: {
+                /** @enum {string} */
+                provider: "platform" | "speech_a" | "speech_b";
+                speaker: string;
+                language_code: string;
+            };
+            languages: string[];
+            turn: {
+                endpointing_ms: number | null;
+                min_interrupt_words: number | null;
+                allow_interruptions: boolean;
+            };
+            tools: {
+                name: string;
+                description: string;
+                parameters: {
+                    [key: string]: unknown;
+                };
+                endpoint: string;
+            }[];
+            knowledge_document_ids: string[];
+            max_call_seconds: number;
+            voicemail: {
+                /** @enum {string} */
+                action: "hangup" | "leave_message";
+                message: string | null;
+            } | null;
+            created_at: string;
+        };
+        Campaign: {
             uuid: string;
             /** @enum {string} */
             kind: "inbound" | "outbound";
             name: string;
             /** @enum {string} */
             status: "draft" | "active" | "paused" | "completed";
+            status_reason: string | null;
             provider: string;
+            voice_agent_id: string | null;
             speaker: string;
             language_code: string;
             phone_number: string | null;
-            voice_agent_id: string | null;
+            branches: string[];
+            start_date: string | null;
+            end_date: string | null;
+            time_window: {
+                start: string;
+                end: string;
+                timezone: string;
+            } | null;
             config: {
                 /** @default  */
                 persona_prompt: string;
@@ -1565,47 +2329,50 @@ export interface components {
                     comfort_noise_dbfs?: number;
                 };
                 pace?: number;
-            };
-            knowledge: {
-                id: string;
-                title: string;
-            }[];
-            created_at: string;
-        };
-        Agent: {
-            id: number;
-            uuid: string;
-            name: string;
-            persona_prompt: string;
-            greeting: string;
-            voice_config: {
-                /** @enum {string} */
-                provider: "platform" | "speech_a" | "speech_b";
-                speaker: string;
-                language_code: string;
-            };
-            languages: string[];
-            turn: {
-                endpointing_ms: number | null;
-                min_interrupt_words: number | null;
-                allow_interruptions: boolean;
-            };
-            tools: {
-                name: string;
-                description: string;
-                parameters: {
-                    [key: string]: unknown;
+                dialer: {
+                    /** @default 10 */
+                    max_concurrent_calls: number;
+                    calls_per_second?: number;
+                    /** @default 3 */
+                    max_attempts: number;
+                    retry_minutes: {
+                        /** @default 15 */
+                        busy: number;
+                        /** @default 120 */
+                        no_answer: number;
+                        /** @default 30 */
+                        failed: number;
+                    };
                 };
-                endpoint: string;
-            }[];
-            knowledge_document_ids: string[];
-            max_call_seconds: number;
-            voicemail: {
-                /** @enum {string} */
-                action: "hangup" | "leave_message";
-                message: string | null;
-            } | null;
+            } & {
+                [key: string]: unknown;
+            };
+            metrics?: components["schemas"]["CampaignMetrics"];
             created_at: string;
+            updated_at: string;
+        };
+        CampaignMetrics: {
+            calls_today: number;
+            total_calls: number;
+            connect_rate: number;
+            avg_handle_time: string;
+            peak_hour: number | null;
+        };
+        CampaignTarget: {
+            uuid: string;
+            contact_uuid: string;
+            name: string | null;
+            phone: string;
+            /** @enum {string} */
+            status: "queued" | "waiting" | "dialing" | "finished" | "skipped";
+            reason: string | null;
+            attempts: number;
+            next_at: string | null;
+            last_call_uuid: string | null;
+            last_dialled_at: string | null;
+            outcome: string | null;
+            created_at: string;
+            updated_at: string;
         };
         CallSummary: {
             uuid: string;
@@ -1613,13 +2380,14 @@ export interface components {
             call_type: "inbound" | "outbound" | "test";
             /** @enum {string} */
             status: "queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
-            campaign_uuid: string;
+            campaign_uuid: string | null;
             contact_uuid: string | null;
+            agent_name: string | null;
             from_number: string;
             to_number: string;
             duration: number;
             duration_formatted: string;
-            outcome: ("connected" | "voicemail" | "no-answer" | "failed") | null;
+            outcome: ("connected" | "voicemail" | "no-answer" | "failed" | "agent_answered" | "agent_no_answer" | "customer_no_answer" | "cancelled") | null;
             sentiment: ("positive" | "neutral" | "negative") | null;
             summary: string | null;
             recording_url: string | null;
@@ -1638,13 +2406,14 @@ export interface components {
             call_type: "inbound" | "outbound" | "test";
             /** @enum {string} */
             status: "queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
-            campaign_uuid: string;
+            campaign_uuid: string | null;
             contact_uuid: string | null;
+            agent_name: string | null;
             from_number: string;
             to_number: string;
             duration: number;
             duration_formatted: string;
-            outcome: ("connected" | "voicemail" | "no-answer" | "failed") | null;
+            outcome: ("connected" | "voicemail" | "no-answer" | "failed" | "agent_answered" | "agent_no_answer" | "customer_no_answer" | "cancelled") | null;
             sentiment: ("positive" | "neutral" | "negative") | null;
             summary: string | null;
             recording_url: string | null;
@@ -1714,6 +2483,13 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
+        };
+        Queue: {
+            uuid: string;
+            name: string;
+            tags: string[];
+            members: string[];
+            created_at: string;
         };
         Contact: {
             uuid: string;
@@ -3390,154 +4166,6 @@ export interface operations {
             };
         };
     };
-    getVoiceFlows: {
-        parameters: {
-            query?: {
-                limit?: number;
-                offset?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        flows: {
-                            uuid: string;
-                            /** @enum {string} */
-                            kind: "inbound" | "outbound";
-                            name: string;
-                            /** @enum {string} */
-                            status: "draft" | "active" | "paused" | "completed";
-                            provider: string;
-                            speaker: string;
-                            language_code: string;
-                            phone_number: string | null;
-                            voice_agent_id: string | null;
-                            config: {
-                                /** @default  */
-                                persona_prompt: string;
-                                recording_disclosure?: string;
-                                /** @default [] */
-                                guardrails: string[];
-                                /** @default Parley */
-                                agent_name: string;
-                                business_name: string;
-                                greeting: string;
-                                /** @default Thank you for calling. Goodbye. */
-                                goodbye: string;
-                                /** @default UTC */
-                                timezone: string;
-                                /** @default [] */
-                                goals: {
-                                    id: string;
-                                    examples: string[];
-                                    intro?: string;
-                                    /** @default [] */
-                                    questions: {
-                                        id: string;
-                                        ask: string;
-                                        /** @enum {string} */
-                                        kind: "text" | "name" | "date" | "time" | "datetime" | "phone" | "email" | "number" | "yes_no" | "choice";
-                                        choices?: string[];
-                                        retry?: string;
-                                        confirm?: string;
-                                    }[];
-                                    done: string;
-                                }[];
-                                /** @default [] */
-                                transfer_targets: string[];
-                                /** @default [] */
-                                tools: {
-                                    name: string;
-                                    description: string;
-                                    parameters: {
-                                        [key: string]: unknown;
-                                    };
-                                }[];
-                                opening_goal?: string;
-                                voicemail_message?: string;
-                                voicemail?: {
-                                    /** @enum {string} */
-                                    action: "hangup" | "leave_message";
-                                    message?: string;
-                                };
-                                turn: {
-                                    endpointing_ms?: number;
-                                    min_interrupt_words?: number;
-                                    /** @default true */
-                                    allow_interruptions: boolean;
-                                };
-                                limits: {
-                                    /** @default 1800 */
-                                    max_call_seconds: number;
-                                    /** @default 8 */
-                                    silence_prompt_seconds: number;
-                                    /** @default 2 */
-                                    max_silence_prompts: number;
-                                    /** @default 10000 */
-                                    goodbye_drain_ms: number;
-                                };
-                                line: {
-                                    /** @default false */
-                                    inband_dtmf: boolean;
-                                    comfort_noise_dbfs?: number;
-                                };
-                                pace?: number;
-                            };
-                            created_at: string;
-                        }[];
-                        total: number;
-                        limit: number;
-                        offset: number;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getVoiceFlowsByUuid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Flow"];
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     getJobsByUuid: {
         parameters: {
             query?: never;
@@ -3958,6 +4586,656 @@ export interface operations {
             };
         };
     };
+    getV1Campaigns: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                status?: "draft" | "active" | "paused" | "completed";
+                kind?: "inbound" | "outbound";
+                include_metrics?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        campaigns: components["schemas"]["Campaign"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceFlows: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                status?: "draft" | "active" | "paused" | "completed";
+                kind?: "inbound" | "outbound";
+                include_metrics?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        flows: components["schemas"]["Campaign"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceFlows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "inbound" | "outbound";
+                    name: string;
+                    /** @enum {string} */
+                    provider: "platform" | "speech_a" | "speech_b";
+                    speaker?: string | null;
+                    voice_agent_id?: string | null;
+                    language_code?: string | null;
+                    phone_number?: string | null;
+                    branches?: string[] | null;
+                    start_date?: string | null;
+                    end_date?: string | null;
+                    time_window?: {
+                        start: string;
+                        end: string;
+                        timezone: string;
+                    } | null;
+                    config?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /**
+                     * @default draft
+                     * @enum {string}
+                     */
+                    status?: "draft" | "active" | "paused" | "completed";
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1CampaignsByUuid: {
+        parameters: {
+            query?: {
+                include_metrics?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uuid: string;
+                        /** @enum {string} */
+                        kind: "inbound" | "outbound";
+                        name: string;
+                        /** @enum {string} */
+                        status: "draft" | "active" | "paused" | "completed";
+                        status_reason: string | null;
+                        provider: string;
+                        voice_agent_id: string | null;
+                        speaker: string;
+                        language_code: string;
+                        phone_number: string | null;
+                        branches: string[];
+                        start_date: string | null;
+                        end_date: string | null;
+                        time_window: {
+                            start: string;
+                            end: string;
+                            timezone: string;
+                        } | null;
+                        config: {
+                            /** @default  */
+                            persona_prompt: string;
+                            recording_disclosure?: string;
+                            /** @default [] */
+                            guardrails: string[];
+                            /** @default Parley */
+                            agent_name: string;
+                            business_name: string;
+                            greeting: string;
+                            /** @default Thank you for calling. Goodbye. */
+                            goodbye: string;
+                            /** @default UTC */
+                            timezone: string;
+                            /** @default [] */
+                            goals: {
+                                id: string;
+                                examples: string[];
+                                intro?: string;
+                                /** @default [] */
+                                questions: {
+                                    id: string;
+                                    ask: string;
+                                    /** @enum {string} */
+                                    kind: "text" | "name" | "date" | "time" | "datetime" | "phone" | "email" | "number" | "yes_no" | "choice";
+                                    choices?: string[];
+                                    retry?: string;
+                                    confirm?: string;
+                                }[];
+                                done: string;
+                            }[];
+                            /** @default [] */
+                            transfer_targets: string[];
+                            /** @default [] */
+                            tools: {
+                                name: string;
+                                description: string;
+                                parameters: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            opening_goal?: string;
+                            voicemail_message?: string;
+                            voicemail?: {
+                                /** @enum {string} */
+                                action: "hangup" | "leave_message";
+                                message?: string;
+                            };
+                            turn: {
+                                endpointing_ms?: number;
+                                min_interrupt_words?: number;
+                                /** @default true */
+                                allow_interruptions: boolean;
+                            };
+                            limits: {
+                                /** @default 1800 */
+                                max_call_seconds: number;
+                                /** @default 8 */
+                                silence_prompt_seconds: number;
+                                /** @default 2 */
+                                max_silence_prompts: number;
+                                /** @default 10000 */
+                                goodbye_drain_ms: number;
+                            };
+                            line: {
+                                /** @default false */
+                                inband_dtmf: boolean;
+                                comfort_noise_dbfs?: number;
+                            };
+                            pace?: number;
+                            dialer: {
+                                /** @default 10 */
+                                max_concurrent_calls: number;
+                                calls_per_second?: number;
+                                /** @default 3 */
+                                max_attempts: number;
+                                retry_minutes: {
+                                    /** @default 15 */
+                                    busy: number;
+                                    /** @default 120 */
+                                    no_answer: number;
+                                    /** @default 30 */
+                                    failed: number;
+                                };
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        metrics?: components["schemas"]["CampaignMetrics"];
+                        created_at: string;
+                        updated_at: string;
+                        knowledge: {
+                            id: string;
+                            title: string;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceFlowsByUuid: {
+        parameters: {
+            query?: {
+                include_metrics?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uuid: string;
+                        /** @enum {string} */
+                        kind: "inbound" | "outbound";
+                        name: string;
+                        /** @enum {string} */
+                        status: "draft" | "active" | "paused" | "completed";
+                        status_reason: string | null;
+                        provider: string;
+                        voice_agent_id: string | null;
+                        speaker: string;
+                        language_code: string;
+                        phone_number: string | null;
+                        branches: string[];
+                        start_date: string | null;
+                        end_date: string | null;
+                        time_window: {
+                            start: string;
+                            end: string;
+                            timezone: string;
+                        } | null;
+                        config: {
+                            /** @default  */
+                            persona_prompt: string;
+                            recording_disclosure?: string;
+                            /** @default [] */
+                            guardrails: string[];
+                            /** @default Parley */
+                            agent_name: string;
+                            business_name: string;
+                            greeting: string;
+                            /** @default Thank you for calling. Goodbye. */
+                            goodbye: string;
+                            /** @default UTC */
+                            timezone: string;
+                            /** @default [] */
+                            goals: {
+                                id: string;
+                                examples: string[];
+                                intro?: string;
+                                /** @default [] */
+                                questions: {
+                                    id: string;
+                                    ask: string;
+                                    /** @enum {string} */
+                                    kind: "text" | "name" | "date" | "time" | "datetime" | "phone" | "email" | "number" | "yes_no" | "choice";
+                                    choices?: string[];
+                                    retry?: string;
+                                    confirm?: string;
+                                }[];
+                                done: string;
+                            }[];
+                            /** @default [] */
+                            transfer_targets: string[];
+                            /** @default [] */
+                            tools: {
+                                name: string;
+                                description: string;
+                                parameters: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            opening_goal?: string;
+                            voicemail_message?: string;
+                            voicemail?: {
+                                /** @enum {string} */
+                                action: "hangup" | "leave_message";
+                                message?: string;
+                            };
+                            turn: {
+                                endpointing_ms?: number;
+                                min_interrupt_words?: number;
+                                /** @default true */
+                                allow_interruptions: boolean;
+                            };
+                            limits: {
+                                /** @default 1800 */
+                                max_call_seconds: number;
+                                /** @default 8 */
+                                silence_prompt_seconds: number;
+                                /** @default 2 */
+                                max_silence_prompts: number;
+                                /** @default 10000 */
+                                goodbye_drain_ms: number;
+                            };
+                            line: {
+                                /** @default false */
+                                inband_dtmf: boolean;
+                                comfort_noise_dbfs?: number;
+                            };
+                            pace?: number;
+                            dialer: {
+                                /** @default 10 */
+                                max_concurrent_calls: number;
+                                calls_per_second?: number;
+                                /** @default 3 */
+                                max_attempts: number;
+                                retry_minutes: {
+                                    /** @default 15 */
+                                    busy: number;
+                                    /** @default 120 */
+                                    no_answer: number;
+                                    /** @default 30 */
+                                    failed: number;
+                                };
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        metrics?: components["schemas"]["CampaignMetrics"];
+                        created_at: string;
+                        updated_at: string;
+                        knowledge: {
+                            id: string;
+                            title: string;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVoiceFlowsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchVoiceFlowsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind?: "inbound" | "outbound";
+                    name?: string;
+                    /** @enum {string} */
+                    provider?: "platform" | "speech_a" | "speech_b";
+                    voice_agent_id?: string | null;
+                    language_code?: string | null;
+                    phone_number?: string | null;
+                    branches?: string[] | null;
+                    start_date?: string | null;
+                    end_date?: string | null;
+                    time_window?: {
+                        start: string;
+                        end: string;
+                        timezone: string;
+                    } | null;
+                    config?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @enum {string} */
+                    status?: "draft" | "active" | "paused" | "completed";
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceFlowsByUuidToggle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1CampaignsByUuidLaunch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "launched";
+                        campaign_id: string;
+                        contacts_queued: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1CampaignsByUuidStop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "stopped";
+                        campaign_id: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceFlowsByUuidTargets: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                status?: "queued" | "waiting" | "dialing" | "finished" | "skipped";
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        targets: components["schemas"]["CampaignTarget"][];
+                        counts: {
+                            queued: number;
+                            waiting: number;
+                            dialing: number;
+                            finished: number;
+                            skipped: number;
+                        };
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getV1Calls: {
         parameters: {
             query?: {
@@ -3966,7 +5244,7 @@ export interface operations {
                 campaign_id?: string;
                 contact_id?: string;
                 sentiment?: "positive" | "neutral" | "negative";
-                outcome?: "connected" | "voicemail" | "no-answer" | "failed";
+                outcome?: "connected" | "voicemail" | "no-answer" | "failed" | "agent_answered" | "agent_no_answer" | "customer_no_answer" | "cancelled";
                 date_from?: string;
                 date_to?: string;
             };
@@ -3986,6 +5264,124 @@ export interface operations {
                         total: number;
                         limit: number;
                         offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1Calls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    to: string;
+                    /** Format: uuid */
+                    campaign_id: string;
+                    contact_name?: string;
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        call_uuid: string;
+                        /** @constant */
+                        status: "dialing";
+                        to: string;
+                        campaign_id: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1CallsStats: {
+        parameters: {
+            query?: {
+                campaign_id?: string;
+                date_from?: string;
+                date_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        total_calls: number;
+                        connected: number;
+                        voicemail: number;
+                        no_answer: number;
+                        failed: number;
+                        connect_rate: number;
+                        sentiment_breakdown: {
+                            positive: number;
+                            neutral: number;
+                            negative: number;
+                        };
+                        avg_duration_seconds: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceCallsLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: components["schemas"]["CallSummary"][];
                     };
                 };
             };
@@ -4064,35 +5460,6 @@ export interface operations {
             };
         };
     };
-    getVoiceCallsLive: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        calls: components["schemas"]["CallSummary"][];
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     postVoiceCallsByUuidEnd: {
         parameters: {
             query?: never;
@@ -4124,6 +5491,62 @@ export interface operations {
                         /** @constant */
                         status: "ended";
                         reason: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceCallsByUuidMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    key_details: {
+                        extraction?: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            } | null;
+                        } | null;
+                        qms_scores?: {
+                            [key: string]: number | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        call_uuid: string;
+                        key_details: {
+                            extraction: {
+                                [key: string]: {
+                                    [key: string]: unknown;
+                                };
+                            };
+                            qms_scores: {
+                                [key: string]: number;
+                            };
+                        };
                     };
                 };
             };
@@ -4199,6 +5622,87 @@ export interface operations {
                         ws_url: string;
                         token: string;
                         call_uuid: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceCustomersByUuidCalls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        call_uuid: string;
+                        /** @constant */
+                        status: "dialing";
+                        to: string;
+                        from_number: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceCallsByUuidTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    target: string;
+                    agent_brief: string;
+                    /** @default {} */
+                    context?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        call_uuid: string;
+                        /** @constant */
+                        status: "transferring";
+                        target: string;
+                        transfer_uuid: string;
                     };
                 };
             };
@@ -4434,6 +5938,271 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceQueues: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        queues: components["schemas"]["Queue"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceQueues: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    tags?: string[];
+                    members?: string[];
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceQueuesByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVoiceQueuesByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchVoiceQueuesByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    tags?: string[] | null;
+                    members?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceCallsAgentAvailability: {
+        parameters: {
+            query: {
+                target: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        target: string;
+                        available: boolean;
+                        queue_depth: number;
+                        checked_at: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceAgentsMeAvailability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user_uuid: string;
+                        available: boolean;
+                        changed_at: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putVoiceAgentsMeAvailability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    available: boolean;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user_uuid: string;
+                        available: boolean;
+                        changed_at: string | null;
+                    };
+                };
             };
             default: {
                 headers: {
@@ -4802,7 +6571,55 @@ export interface operations {
                     "application/json": {
                         import_uuid: string;
                         /** @enum {string} */
-                        status: "queued" | "running" | "completed" | "failed";
+                        status: "queued" | "running" | "completed" | "failed" | "cancelled";
+                        dry_run: boolean;
+                        file_name: string;
+                        progress: number;
+                        rows: number;
+                        created: number;
+                        updated: number;
+                        failed: number;
+                        errors: {
+                            row: number;
+                            phone: string | null;
+                            detail: string;
+                        }[];
+                        error: string | null;
+                        created_at: string;
+                        finished_at: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceCustomersImportByUuidCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        import_uuid: string;
+                        /** @enum {string} */
+                        status: "queued" | "running" | "completed" | "failed" | "cancelled";
                         dry_run: boolean;
                         file_name: string;
                         progress: number;
@@ -5119,6 +6936,497 @@ export interface operations {
             };
         };
     };
+    getKbDocumentsByUuidProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKbReadings: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                kind?: "document" | "audio";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        readings: {
+                            uuid: string;
+                            title: string;
+                            file_name: string;
+                            mime_type: string;
+                            size_bytes: number;
+                            created_at: string;
+                            /** @enum {string} */
+                            kind: "document" | "audio";
+                            work: {
+                                /** @enum {string} */
+                                status: "queued" | "running" | "done" | "failed";
+                                progress: number;
+                                note: string | null;
+                                detail: string | null;
+                            } | null;
+                            processed_at: string | null;
+                            total_pages: number | null;
+                            company_name: string | null;
+                            company_evidence: string | null;
+                            report_year: number | null;
+                            year_evidence: string | null;
+                            duration_ms: number | null;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKbDocumentsByUuidReading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uuid: string;
+                        title: string;
+                        file_name: string;
+                        mime_type: string;
+                        size_bytes: number;
+                        created_at: string;
+                        /** @enum {string} */
+                        kind: "document" | "audio";
+                        work: {
+                            /** @enum {string} */
+                            status: "queued" | "running" | "done" | "failed";
+                            progress: number;
+                            note: string | null;
+                            detail: string | null;
+                        } | null;
+                        processed_at: string | null;
+                        total_pages: number | null;
+                        company_name: string | null;
+                        company_evidence: string | null;
+                        report_year: number | null;
+                        year_evidence: string | null;
+                        duration_ms: number | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postKbDocumentsByUuidReading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default general
+                     * @enum {string}
+                     */
+                    ocr_choice?: "general" | "text_layer" | "ocr";
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uuid: string;
+                        title: string;
+                        file_name: string;
+                        mime_type: string;
+                        size_bytes: number;
+                        created_at: string;
+                        /** @enum {string} */
+                        kind: "document" | "audio";
+                        work: {
+                            /** @enum {string} */
+                            status: "queued" | "running" | "done" | "failed";
+                            progress: number;
+                            note: string | null;
+                            detail: string | null;
+                        } | null;
+                        processed_at: string | null;
+                        total_pages: number | null;
+                        company_name: string | null;
+                        company_evidence: string | null;
+                        report_year: number | null;
+                        year_evidence: string | null;
+                        duration_ms: number | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteKbDocumentsByUuidReading: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uuid: string;
+                        title: string;
+                        file_name: string;
+                        mime_type: string;
+                        size_bytes: number;
+                        created_at: string;
+                        /** @enum {string} */
+                        kind: "document" | "audio";
+                        work: {
+                            /** @enum {string} */
+                            status: "queued" | "running" | "done" | "failed";
+                            progress: number;
+                            note: string | null;
+                            detail: string | null;
+                        } | null;
+                        processed_at: string | null;
+                        total_pages: number | null;
+                        company_name: string | null;
+                        company_evidence: string | null;
+                        report_year: number | null;
+                        year_evidence: string | null;
+                        duration_ms: number | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKbDocumentsByUuidPages: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        pages: {
+                            page_number: number;
+                            blocks: ({
+                                /** @enum {string} */
+                                kind: "heading" | "text";
+                                text: string;
+                            } | {
+                                /** @constant */
+                                kind: "table";
+                                caption: string | null;
+                                header: string[];
+                                rows: string[][];
+                            })[];
+                            markdown: string;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKbDocumentsByUuidTranscript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        duration_ms: number;
+                        sentences: {
+                            start_ms: number;
+                            end_ms: number;
+                            text: string;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postKbDocumentsByUuidQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    question: string;
+                    conversation_id?: number | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversation_id: number;
+                        messages: {
+                            uuid: string;
+                            /** @enum {string} */
+                            role: "user" | "assistant";
+                            content: string;
+                            sent_at: string;
+                            answer: {
+                                is_found: boolean;
+                                /** @enum {string} */
+                                by: "text" | "model";
+                                sources: {
+                                    place: string;
+                                    text: string;
+                                }[];
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKbDocumentsByUuidConversations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversations: {
+                            conversation_id: number;
+                            document_uuid: string | null;
+                            title: string;
+                            started_at: string;
+                            last_message_at: string;
+                            message_count: number;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKbConversationsByConversationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        conversation_id: number;
+                        document_uuid: string | null;
+                        title: string;
+                        started_at: string;
+                        last_message_at: string;
+                        message_count: number;
+                        messages: {
+                            uuid: string;
+                            /** @enum {string} */
+                            role: "user" | "assistant";
+                            content: string;
+                            sent_at: string;
+                            answer: {
+                                is_found: boolean;
+                                /** @enum {string} */
+                                by: "text" | "model";
+                                sources: {
+                                    place: string;
+                                    text: string;
+                                }[];
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getAgentsOcrAgentHealth: {
         parameters: {
             query?: never;
@@ -5229,7 +7537,600 @@ export interface operations {
                                 structure: string;
                                 raw_data: string[];
                             }[];
+                            markdown: string;
                         }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAgentsOcrAgentAskOcr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    document_id: string;
+                    question: string;
+                    conversation_id?: number | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        answer: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAgentsOcrAgentConversationsCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    kb_document_id?: string | null;
+                    title?: string | null;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        user_id: string;
+                        title: string;
+                        started_at: string;
+                        last_message_at: string;
+                        document_id?: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAgentsOcrAgentConversationsByConversationIdMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    conversation_id: number;
+                    /** @enum {string} */
+                    role: "user" | "assistant";
+                    content: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        role: "user" | "assistant";
+                        content: string;
+                        timestamp: string;
+                        conversation_id: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAgentsOcrAgentConversationsHistory: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        fileName: string;
+                        analyzedAt: string;
+                        duration: string;
+                        documentId: string | null;
+                    }[];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAgentsOcrAgentConversationsByConversationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        user_id: string;
+                        title: string;
+                        started_at: string;
+                        last_message_at: string;
+                        document_id?: string;
+                        document: {
+                            document_id: string;
+                            company_name: string | null;
+                            report_year: number | null;
+                        } | null;
+                        messages: {
+                            id: string;
+                            /** @enum {string} */
+                            role: "user" | "assistant";
+                            content: string;
+                            timestamp: string;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteAgentsOcrAgentConversationsByConversationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAgentsAudioAgentHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "healthy";
+                        /** @constant */
+                        service: "audio_agent";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAgentsAudioAgentProcessAudio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    kb_document_id: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        already_processed: boolean;
+                        kb_document_id: string;
+                        transcript: string;
+                        processed_date?: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAgentsAudioAgentReparseAudio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    kb_document_id: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        /** @constant */
+                        reparsed: true;
+                        kb_document_id: string;
+                        transcript: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAgentsAudioAgentAskAudio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    question: string;
+                    /** Format: uuid */
+                    kb_document_id: string;
+                    conversation_id?: number | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        answer: string;
+                        kb_document_id: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAgentsAudioAgentConversationsCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    kb_document_id?: string | null;
+                    title?: string | null;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        user_id: string;
+                        title: string;
+                        started_at: string;
+                        last_message_at: string;
+                        kb_document_id: string | null;
+                        is_active: boolean;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAgentsAudioAgentConversationsByConversationIdMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    conversation_id: number;
+                    /** @enum {string} */
+                    role: "user" | "assistant";
+                    content: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        role: "user" | "assistant";
+                        content: string;
+                        timestamp: string;
+                        conversation_id: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAgentsAudioAgentConversationsHistory: {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        fileName: string;
+                        analyzedAt: string;
+                        duration: string;
+                        kbDocumentId: string | null;
+                    }[];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAgentsAudioAgentConversationsByConversationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        user_id: string;
+                        title: string;
+                        started_at: string;
+                        last_message_at: string;
+                        kb_document_id: string | null;
+                        is_active: boolean;
+                        audio: {
+                            kb_document_id: string;
+                            file_name: string;
+                        } | null;
+                        messages: {
+                            id: string;
+                            /** @enum {string} */
+                            role: "user" | "assistant";
+                            content: string;
+                            timestamp: string;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteAgentsAudioAgentConversationsByConversationId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        success: boolean;
+                        message: string;
                     };
                 };
             };
@@ -5705,7 +8606,42 @@ export interface operations {
                     "application/json": {
                         import_uuid: string;
                         /** @enum {string} */
-                        status: "queued" | "running" | "completed" | "failed";
+                        status: "queued" | "running" | "completed" | "failed" | "cancelled";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceCustomersImportColumns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        columns: {
+                            title: string;
+                            /** @enum {string} */
+                            target: "phone" | "name" | "email" | "language_code" | "timezone" | "tags" | "tag" | "metadata" | "ignore";
+                            examples: string[];
+                        }[];
+                        countries: string[];
                     };
                 };
             };
@@ -5722,7 +8658,9 @@ export interface operations {
     getVoiceWebhooksTelephonyAAnswer: {
         parameters: {
             query?: {
+                call?: string;
                 CallUUID?: string;
+                call_uuid?: string;
                 From?: string;
                 To?: string;
             };
@@ -5753,7 +8691,9 @@ export interface operations {
     postVoiceWebhooksTelephonyAAnswer: {
         parameters: {
             query?: {
+                call?: string;
                 CallUUID?: string;
+                call_uuid?: string;
                 From?: string;
                 To?: string;
             };
@@ -5764,12 +8704,18 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
                     CallUUID?: string;
+                    call_uuid?: string;
                     From?: string;
                     To?: string;
                 };
                 "application/json": {
+                    /** Format: uuid */
+                    call?: string;
                     CallUUID?: string;
+                    call_uuid?: string;
                     From?: string;
                     To?: string;
                 };
@@ -5797,7 +8743,9 @@ export interface operations {
     getVoiceWebhooksTelephonyAAnswerInbound: {
         parameters: {
             query?: {
+                call?: string;
                 CallUUID?: string;
+                call_uuid?: string;
                 From?: string;
                 To?: string;
             };
@@ -5828,7 +8776,9 @@ export interface operations {
     postVoiceWebhooksTelephonyAAnswerInbound: {
         parameters: {
             query?: {
+                call?: string;
                 CallUUID?: string;
+                call_uuid?: string;
                 From?: string;
                 To?: string;
             };
@@ -5839,12 +8789,18 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
                     CallUUID?: string;
+                    call_uuid?: string;
                     From?: string;
                     To?: string;
                 };
                 "application/json": {
+                    /** Format: uuid */
+                    call?: string;
                     CallUUID?: string;
+                    call_uuid?: string;
                     From?: string;
                     To?: string;
                 };
@@ -5872,6 +8828,8 @@ export interface operations {
     getVoiceWebhooksTelephonyBAnswer: {
         parameters: {
             query?: {
+                call?: string;
+                CustomField?: string;
                 CallSid?: string;
                 CallFrom?: string;
                 CallTo?: string;
@@ -5907,6 +8865,8 @@ export interface operations {
     postVoiceWebhooksTelephonyBAnswer: {
         parameters: {
             query?: {
+                call?: string;
+                CustomField?: string;
                 CallSid?: string;
                 CallFrom?: string;
                 CallTo?: string;
@@ -5920,6 +8880,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
+                    CustomField?: string;
                     CallSid?: string;
                     CallFrom?: string;
                     CallTo?: string;
@@ -5927,6 +8890,9 @@ export interface operations {
                     To?: string;
                 };
                 "application/json": {
+                    /** Format: uuid */
+                    call?: string;
+                    CustomField?: string;
                     CallSid?: string;
                     CallFrom?: string;
                     CallTo?: string;
@@ -5956,10 +8922,671 @@ export interface operations {
             };
         };
     };
+    getVoiceWebhooksTelephonyAAnswerOutbound: {
+        parameters: {
+            query?: {
+                call?: string;
+                CallUUID?: string;
+                call_uuid?: string;
+                From?: string;
+                To?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooksTelephonyAAnswerOutbound: {
+        parameters: {
+            query?: {
+                call?: string;
+                CallUUID?: string;
+                call_uuid?: string;
+                From?: string;
+                To?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
+                    CallUUID?: string;
+                    call_uuid?: string;
+                    From?: string;
+                    To?: string;
+                };
+                "application/json": {
+                    /** Format: uuid */
+                    call?: string;
+                    CallUUID?: string;
+                    call_uuid?: string;
+                    From?: string;
+                    To?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceWebhooksTelephonyAHandoff: {
+        parameters: {
+            query?: {
+                call?: string;
+                CallUUID?: string;
+                call_uuid?: string;
+                From?: string;
+                To?: string;
+                transfer?: string;
+                step?: "caller" | "teammate" | "choice" | "over";
+                Digits?: string;
+                CallStatus?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooksTelephonyAHandoff: {
+        parameters: {
+            query?: {
+                call?: string;
+                CallUUID?: string;
+                call_uuid?: string;
+                From?: string;
+                To?: string;
+                transfer?: string;
+                step?: "caller" | "teammate" | "choice" | "over";
+                Digits?: string;
+                CallStatus?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
+                    CallUUID?: string;
+                    call_uuid?: string;
+                    From?: string;
+                    To?: string;
+                    /** Format: uuid */
+                    transfer?: string;
+                    /** @enum {string} */
+                    step?: "caller" | "teammate" | "choice" | "over";
+                    Digits?: string;
+                    CallStatus?: string;
+                };
+                "application/json": {
+                    /** Format: uuid */
+                    call?: string;
+                    CallUUID?: string;
+                    call_uuid?: string;
+                    From?: string;
+                    To?: string;
+                    /** Format: uuid */
+                    transfer?: string;
+                    /** @enum {string} */
+                    step?: "caller" | "teammate" | "choice" | "over";
+                    Digits?: string;
+                    CallStatus?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceWebhooksTelephonyBHandoff: {
+        parameters: {
+            query?: {
+                call?: string;
+                CustomField?: string;
+                CallSid?: string;
+                CallFrom?: string;
+                CallTo?: string;
+                From?: string;
+                To?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fetch_after_attempt: boolean;
+                        destination: {
+                            numbers: string[];
+                        };
+                        max_ringing_duration: number;
+                        max_conversation_duration: number;
+                        record?: boolean;
+                        /** @constant */
+                        recording_channels?: "dual";
+                        start_call_playback?: {
+                            /** @constant */
+                            playback_to: "callee";
+                            /** @constant */
+                            type: "text";
+                            value: string;
+                        };
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooksTelephonyBHandoff: {
+        parameters: {
+            query?: {
+                call?: string;
+                CustomField?: string;
+                CallSid?: string;
+                CallFrom?: string;
+                CallTo?: string;
+                From?: string;
+                To?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
+                    CustomField?: string;
+                    CallSid?: string;
+                    CallFrom?: string;
+                    CallTo?: string;
+                    From?: string;
+                    To?: string;
+                };
+                "application/json": {
+                    /** Format: uuid */
+                    call?: string;
+                    CustomField?: string;
+                    CallSid?: string;
+                    CallFrom?: string;
+                    CallTo?: string;
+                    From?: string;
+                    To?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fetch_after_attempt: boolean;
+                        destination: {
+                            numbers: string[];
+                        };
+                        max_ringing_duration: number;
+                        max_conversation_duration: number;
+                        record?: boolean;
+                        /** @constant */
+                        recording_channels?: "dual";
+                        start_call_playback?: {
+                            /** @constant */
+                            playback_to: "callee";
+                            /** @constant */
+                            type: "text";
+                            value: string;
+                        };
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceWebhooksTelephonyBHandoffLeg: {
+        parameters: {
+            query?: {
+                call?: string;
+                CustomField?: string;
+                CallSid?: string;
+                CallFrom?: string;
+                CallTo?: string;
+                From?: string;
+                To?: string;
+                transfer?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "received";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooksTelephonyBHandoffLeg: {
+        parameters: {
+            query?: {
+                call?: string;
+                CustomField?: string;
+                CallSid?: string;
+                CallFrom?: string;
+                CallTo?: string;
+                From?: string;
+                To?: string;
+                transfer?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
+                    CustomField?: string;
+                    CallSid?: string;
+                    CallFrom?: string;
+                    CallTo?: string;
+                    From?: string;
+                    To?: string;
+                    /** Format: uuid */
+                    transfer?: string;
+                };
+                "application/json": {
+                    /** Format: uuid */
+                    call?: string;
+                    CustomField?: string;
+                    CallSid?: string;
+                    CallFrom?: string;
+                    CallTo?: string;
+                    From?: string;
+                    To?: string;
+                    /** Format: uuid */
+                    transfer?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "received";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceWebhooksTelephonyAClickToCallAnswerByCallUuid: {
+        parameters: {
+            query: {
+                CallUUID: string;
+            };
+            header?: never;
+            path: {
+                call_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooksTelephonyAClickToCallAnswerByCallUuid: {
+        parameters: {
+            query: {
+                CallUUID: string;
+            };
+            header?: never;
+            path: {
+                call_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    CallUUID: string;
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/json": {
+                    CallUUID: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceWebhooksTelephonyAClickToCallStatusByCallUuid: {
+        parameters: {
+            query: {
+                CallUUID: string;
+            };
+            header?: never;
+            path: {
+                call_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "received";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooksTelephonyAClickToCallStatusByCallUuid: {
+        parameters: {
+            query: {
+                CallUUID: string;
+            };
+            header?: never;
+            path: {
+                call_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    CallUUID: string;
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/json": {
+                    CallUUID: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "received";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceWebhooksTelephonyBClickToCallStatusByCallUuid: {
+        parameters: {
+            query: {
+                CallSid: string;
+            };
+            header?: never;
+            path: {
+                call_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "received";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooksTelephonyBClickToCallStatusByCallUuid: {
+        parameters: {
+            query: {
+                CallSid: string;
+            };
+            header?: never;
+            path: {
+                call_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    CallSid: string;
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/json": {
+                    CallSid: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "received";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getVoiceWebhooksTelephonyAHangup: {
         parameters: {
             query?: {
+                call?: string;
                 CallUUID?: string;
+                call_uuid?: string;
                 From?: string;
                 To?: string;
             };
@@ -5993,7 +9620,9 @@ export interface operations {
     postVoiceWebhooksTelephonyAHangup: {
         parameters: {
             query?: {
+                call?: string;
                 CallUUID?: string;
+                call_uuid?: string;
                 From?: string;
                 To?: string;
             };
@@ -6004,12 +9633,109 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
                     CallUUID?: string;
+                    call_uuid?: string;
                     From?: string;
                     To?: string;
                 };
                 "application/json": {
+                    /** Format: uuid */
+                    call?: string;
                     CallUUID?: string;
+                    call_uuid?: string;
+                    From?: string;
+                    To?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "received";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceWebhooksTelephonyARecording: {
+        parameters: {
+            query?: {
+                call?: string;
+                CallUUID?: string;
+                call_uuid?: string;
+                From?: string;
+                To?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "received";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooksTelephonyARecording: {
+        parameters: {
+            query?: {
+                call?: string;
+                CallUUID?: string;
+                call_uuid?: string;
+                From?: string;
+                To?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
+                    CallUUID?: string;
+                    call_uuid?: string;
+                    From?: string;
+                    To?: string;
+                };
+                "application/json": {
+                    /** Format: uuid */
+                    call?: string;
+                    CallUUID?: string;
+                    call_uuid?: string;
                     From?: string;
                     To?: string;
                 };
@@ -6040,7 +9766,9 @@ export interface operations {
     getVoiceWebhooksTelephonyAStatus: {
         parameters: {
             query?: {
+                call?: string;
                 CallUUID?: string;
+                call_uuid?: string;
                 From?: string;
                 To?: string;
             };
@@ -6074,7 +9802,9 @@ export interface operations {
     postVoiceWebhooksTelephonyAStatus: {
         parameters: {
             query?: {
+                call?: string;
                 CallUUID?: string;
+                call_uuid?: string;
                 From?: string;
                 To?: string;
             };
@@ -6085,12 +9815,18 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
                     CallUUID?: string;
+                    call_uuid?: string;
                     From?: string;
                     To?: string;
                 };
                 "application/json": {
+                    /** Format: uuid */
+                    call?: string;
                     CallUUID?: string;
+                    call_uuid?: string;
                     From?: string;
                     To?: string;
                 };
@@ -6121,7 +9857,9 @@ export interface operations {
     getVoiceWebhooksTelephonyAStreamStatus: {
         parameters: {
             query?: {
+                call?: string;
                 CallUUID?: string;
+                call_uuid?: string;
                 From?: string;
                 To?: string;
             };
@@ -6155,7 +9893,9 @@ export interface operations {
     postVoiceWebhooksTelephonyAStreamStatus: {
         parameters: {
             query?: {
+                call?: string;
                 CallUUID?: string;
+                call_uuid?: string;
                 From?: string;
                 To?: string;
             };
@@ -6166,12 +9906,18 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
                     CallUUID?: string;
+                    call_uuid?: string;
                     From?: string;
                     To?: string;
                 };
                 "application/json": {
+                    /** Format: uuid */
+                    call?: string;
                     CallUUID?: string;
+                    call_uuid?: string;
                     From?: string;
                     To?: string;
                 };
@@ -6202,6 +9948,8 @@ export interface operations {
     getVoiceWebhooksTelephonyBStatus: {
         parameters: {
             query?: {
+                call?: string;
+                CustomField?: string;
                 CallSid?: string;
                 CallFrom?: string;
                 CallTo?: string;
@@ -6238,6 +9986,8 @@ export interface operations {
     postVoiceWebhooksTelephonyBStatus: {
         parameters: {
             query?: {
+                call?: string;
+                CustomField?: string;
                 CallSid?: string;
                 CallFrom?: string;
                 CallTo?: string;
@@ -6251,6 +10001,9 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
+                    CustomField?: string;
                     CallSid?: string;
                     CallFrom?: string;
                     CallTo?: string;
@@ -6258,6 +10011,9 @@ export interface operations {
                     To?: string;
                 };
                 "application/json": {
+                    /** Format: uuid */
+                    call?: string;
+                    CustomField?: string;
                     CallSid?: string;
                     CallFrom?: string;
                     CallTo?: string;

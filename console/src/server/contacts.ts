@@ -10,6 +10,9 @@ type Patch = NonNullable<paths['/v1/contacts/{uuid}']['patch']['requestBody']>['
 type New = NonNullable<paths['/v1/contacts']['post']['requestBody']>['content']['application/json'];
 export type ImportReport =
   paths['/api/voice/customers/import/{uuid}']['get']['responses'][200]['content']['application/json'];
+type ImportColumns =
+  paths['/api/voice/customers/import/columns']['post']['responses'][200]['content']['application/json'];
+export type ImportColumn = ImportColumns['columns'][number];
 
 interface ContactAsk {
   readonly limit: number;
@@ -44,11 +47,24 @@ export const useImport = (uuid: string | undefined) =>
     refetchInterval: (query) => (query.state.data?.finished_at == null ? askAgainMs : false),
   });
 
-export async function sendImport(form: FormData): Promise<Answer<{ readonly import_uuid: string }>> {
+/** Ends it as it stands. */
+export const cancelImport = (uuid: string) =>
+  answerTo(client.POST('/api/voice/customers/import/{uuid}/cancel', ofUuid(uuid)));
+
+export const sendImport = (form: FormData): Promise<Answer<{ readonly import_uuid: string }>> => sendForm('', form);
+
+/** What columns a table has. Nothing of it is kept. */
+export function readColumns(file: File): Promise<Answer<ImportColumns>> {
+  const form = new FormData();
+  form.append('file', file);
+  return sendForm('/columns', form);
+}
+
+async function sendForm<T>(path: '' | '/columns', form: FormData): Promise<Answer<T>> {
   const token = readToken();
   const headers = { accept: 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   try {
-    const response = await fetch('/api/voice/customers/import', { method: 'POST', headers, body: form });
+    const response = await fetch(`/api/voice/customers/import${path}`, { method: 'POST', headers, body: form });
     const body = await response.json();
     return response.ok ? { ok: true, value: body } : refusal(response.status, body);
   } catch {

@@ -1,17 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { dropToken, readToken } from '../account/token.ts';
 import type { StoredDocument } from './answers.ts';
 import { type Answer, noAnswer, refusal } from './ask.ts';
-import { answerTo, client, valueFrom } from './client.ts';
+import { answerTo, client } from './client.ts';
 
 const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
-
-export const useDocuments = (page: { readonly limit: number; readonly offset: number }) =>
-  useQuery({
-    queryKey: ['documents', page],
-    queryFn: ({ signal }) => valueFrom(client.GET('/api/kb/documents', { params: { query: page }, signal })),
-    placeholderData: keepPreviousData,
-  });
 
 export const renameDocument = (uuid: string, title: string) =>
   answerTo(client.PATCH('/api/kb/documents/{uuid}', { ...ofUuid(uuid), body: { title } }));

@@ -1,0 +1,81 @@
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { EmailField, PasswordField } from './account-fields.tsx';
+import { Entrance } from './entrance.tsx';
+import { RegistrationForm } from './registration-form.tsx';
+import { forgotPassword, login } from './requests.ts';
+import { keepToken } from './token.ts';
+import { useSubmit } from './use-submit.ts';
+
+type Wish = 'sign_in' | 'register' | 'forgot';
+
+/** For who is not signed in: in, a new account, or a new password. */
+export function LoginPage({ mayRegister }: { readonly mayRegister: boolean }) {
+  const [wish, setWish] = useState<Wish>('sign_in');
+  if (wish === 'forgot') return <Forgot onBack={() => setWish('sign_in')} />;
+  if (wish === 'register') return <Register onBack={() => setWish('sign_in')} />;
+  return <SignIn mayRegister={mayRegister} onWish={setWish} />;
+}
+
+function SignIn(props: { readonly mayRegister: boolean; readonly onWish: (wish: Wish) => void }) {
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    (field) => login({ email: field('email'), password: field('password') }),
+    ({ token }) => keepToken(token),
+  );
+  return (
+    <Entrance title="Sign in" trouble={trouble}>
+      <form onSubmit={onSubmit} style={{ display: 'contents' }}>
+        <EmailField />
+        <PasswordField />
+        <Button type="submit" size="md" loading={isBusy}>
+          Sign in
+        </Button>
+      </form>
+      <Group justify="space-between" gap="xs">
+        <TextButton onClick={() => props.onWish('forgot')}>Forgot the password?</TextButton>
+        {props.mayRegister && <TextButton onClick={() => props.onWish('register')}>Create an account</TextButton>}
+      </Group>
+    </Entrance>
+  );
+}
+
+const Register = ({ onBack }: { readonly onBack: () => void }) => (
+  <RegistrationForm
+    title="Create an account"
+    organisationHint="A new one, which you administer. Leave it empty to wait until you are given a place in one."
+  >
+    <TextButton onClick={onBack}>Back to signing in</TextButton>
+  </RegistrationForm>
+);
+
+function Forgot({ onBack }: { readonly onBack: () => void }) {
+  const [isSent, setSent] = useState(false);
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    (field) => forgotPassword(field('email')),
+    () => setSent(true),
+  );
+  return (
+    <Entrance title="A new password" trouble={trouble}>
+      {isSent ? (
+        <Text role="status">
+          If there is such an account, a link is on its way. On a server without mail the link is in the log, for its
+          operator to hand on.
+        </Text>
+      ) : (
+        <form onSubmit={onSubmit} style={{ display: 'contents' }}>
+          <EmailField />
+          <Button type="submit" size="md" loading={isBusy}>
+            Send me a link
+          </Button>
+        </form>
+      )}
+      <TextButton onClick={onBack}>Back to signing in</TextButton>
+    </Entrance>
+  );
+}
+
+const TextButton = (props: { readonly onClick: () => void; readonly children: string }) => (
+  <Anchor component="button" type="button" size="sm" ta="left" onClick={props.onClick}>
+    {props.children}
+  </Anchor>
+);

@@ -1,0 +1,46 @@
+import { Button, TextInput } from '@mantine/core';
+import { EmailField, PasswordField } from './account-fields.tsx';
+import { Entrance } from './entrance.tsx';
+import { register } from './requests.ts';
+import { keepToken } from './token.ts';
+import { useSubmit } from './use-submit.ts';
+
+export interface RegistrationFormProps {
+  readonly title: string;
+  readonly lead?: string;
+  /** What becomes of an organisation that is named here, or is not. */
+  readonly organisationHint: string;
+  /** Under the form. */
+  readonly children?: React.ReactNode;
+}
+
+/** Makes an account, and is signed in with it. */
+export function RegistrationForm({ organisationHint, children, ...entrance }: RegistrationFormProps) {
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    (field) => {
+      const name = field('organization_name').trim();
+      const named = name === '' ? {} : { organization_name: name };
+      return register({ email: field('email'), password: field('password'), ...named });
+    },
+    ({ token }) => keepToken(token),
+  );
+  return (
+    <Entrance {...entrance} trouble={trouble}>
+      <form onSubmit={onSubmit} style={{ display: 'contents' }}>
+        <TextInput
+          label="Organisation"
+          description={organisationHint}
+          name="organization_name"
+          autoComplete="organization"
+          maxLength={120}
+        />
+        <EmailField />
+        <PasswordField isNew />
+        <Button type="submit" size="md" loading={isBusy}>
+          Create the account
+        </Button>
+      </form>
+      {children}
+    </Entrance>
+  );
+}

@@ -1,0 +1,36 @@
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from '../frame/router.tsx';
+import { PasswordField } from './account-fields.tsx';
+import { Entrance } from './entrance.tsx';
+import { resetPassword } from './requests.ts';
+import { useSubmit } from './use-submit.ts';
+
+/** Where the links of letters lead. */
+export function SetPasswordPage() {
+  const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');
+  const [isDone, setDone] = useState(false);
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    (field) => resetPassword({ token, password: field('password') }),
+    () => setDone(true),
+  );
+  if (isDone) {
+    return (
+      <Entrance title="The password is set">
+        <Text role="status">
+          <Link href="/">Sign in with it</Link>
+        </Text>
+      </Entrance>
+    );
+  }
+  return (
+    <Entrance title="Choose a password" lead="The link you followed works once." trouble={trouble}>
+      <form onSubmit={onSubmit} style={{ display: 'contents' }}>
+        <PasswordField isNew />
+        <Button type="submit" size="md" loading={isBusy}>
+          Set the password
+        </Button>
+      </form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, Divider, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { TroubleLine } from '../components/trouble-line.tsx';
+import { navigate } from '../frame/router.tsx';
+import { RegistrationForm } from './registration-form.tsx';
+import { openDemo } from './requests.ts';
+import { keepToken } from './token.ts';
+import { useShowPassword } from './use-shown-password.ts';
+
+/** The first account of an empty server. */
+export const SetupPage = ({ onTaken }: { readonly onTaken: () => void }) => (
+  <RegistrationForm
+    title="Create the first account"
+    lead="It administers this server. Others can be added afterwards."
+    organisationHint="Whose agents and calls these are; it can stay empty."
+  >
+    <Demo onTaken={onTaken} />
+  </RegistrationForm>
+);
+
+/** For who only wants to hear an agent. */
+function Demo({ onTaken }: { readonly onTaken: () => void }) {
+  const showPassword = useShowPassword();
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const begin = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setTrouble(undefined);
+    const answer = await openDemo();
+    setBusy(false);
+    if (answer.ok) {
+      navigate('/');
+      showPassword(answer.value);
+      keepToken(answer.value.token);
+    } else if (answer.status === 409) onTaken();
+    else setTrouble(answer.detail);
+  };
+  return (
+    <Stack gap="sm">
+      <Divider label="or" />
+      <TroubleLine text={trouble} />
+      <Button
+        variant="default"
+        size="md"
+        h="auto"
+        mih={42}
+        px="xs"
+        styles={{ label: { whiteSpace: 'normal' } }}
+        loading={isBusy}
+        onClick={() => void begin()}
+      >
+        Try it with a sample organisation
+      </Button>
+      <Text size="sm" className="quiet">
+        Talk to an example agent at once. It makes the first account for you.
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,119 @@
+import type { Agent, AgentBody } from '../server/answers.ts';
+
+/** A tool while it is written: its schema is text, and may be wrong. */
+export interface ToolDraft {
+  /** Tells drafts apart whose names are still the same. */
+  readonly key: string;
+  readonly name: string;
+  readonly description: string;
+  readonly endpoint: string;
+  readonly parameters: string;
+}
+
+/** An agent while it is written, as its fields show it. */
+export interface AgentDraft {
+  readonly name: string;
+  readonly greeting: string;
+  readonly persona: string;
+  readonly provider: Agent['voice_config']['provider'];
+  readonly speaker: string;
+  readonly voiceLanguage: string;
+  readonly languages: string;
+  readonly endpointingMs: number | string;
+  readonly minInterruptWords: number | string;
+  readonly allowInterruptions: boolean;
+  readonly maxCallSeconds: number | string;
+  readonly voicemail: 'none' | 'hangup' | 'leave_message';
+  readonly voicemailMessage: string;
+  readonly tools: readonly ToolDraft[];
+  readonly documents: readonly string[];
+}
+
+export const newDraft: AgentDraft = {
+  name: '',
+  greeting: '',
+  persona: '',
+  provider: 'platform',
+  speaker: 'ava',
+  voiceLanguage: 'en-US',
+  languages: '',
+  endpointingMs: '',
+  minInterruptWords: '',
+  allowInterruptions: true,
+  maxCallSeconds: 1800,
+  voicemail: 'none',
+  voicemailMessage: '',
+  tools: [],
+  documents: [],
+};
+
+export const newTool = (): ToolDraft => ({
+  key: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+  name: '',
+  description: '',
+  endpoint: 'https://',
+  parameters: '{\n  "type": "object",\n  "properties": {}\n}',
+});
+
+export const draftOf = (agent: Agent): AgentDraft => ({
+  name: agent.name,
+  greeting: agent.greeting,
+  persona: agent.persona_prompt,
+  provider: agent.voice_config.provider,
+  speaker: agent.voice_config.speaker,
+  voiceLanguage: agent.voice_config.language_code,
+  languages: agent.languages.join(', '),
+  endpointingMs: agent.turn.endpointing_ms ?? '',
+  minInterruptWords: agent.turn.min_interrupt_words ?? '',
+  allowInterruptions: agent.turn.allow_interruptions,
+  maxCallSeconds: agent.max_call_seconds,
+  voicemail: agent.voicemail?.action ?? 'none',
+  voicemailMessage: agent.voicemail?.message ?? '',
+  tools: agent.tools.map((tool) => ({ ...tool, key: tool.name, parameters: JSON.stringify(tool.parameters, null, 2) })),
+  documents: agent.knowledge_document_ids,
+});
+
+type Body = { readonly ok: true; readonly body: AgentBody } | { readonly ok: false; readonly trouble: string };
+
+/** What is sent for it: every field, so that what was emptied is the standard again. */
+export function bodyOf(draft: AgentDraft): Body {
+  const languages = draft.languages.split(/[\s,;]+/).filter(Boolean);
+  const tools: NonNullable<AgentBody['tools']> = [];
+  for (const { name, description, endpoint, parameters } of draft.tools) {
+    const schema = objectIn(parameters);
+    if (schema === undefined) return { ok: false, trouble: `What the tool “${name}” takes is not a JSON object.` };
+    tools.push({ name, description, endpoint, parameters: schema });
+  }
+  const { provider, speaker, voiceLanguage, voicemail, voicemailMessage } = draft;
+  const body: AgentBody = {
+    name: draft.name,
+    greeting: draft.greeting.trim() === '' ? null : draft.greeting,
+    persona_prompt: draft.persona,
+    voice_config: { provider, speaker, language_code: voiceLanguage },
+    languages: languages.length === 0 ? null : languages,
+    turn: {
+      endpointing_ms: numberOf(draft.endpointingMs),
+      min_interrupt_words: numberOf(draft.minInterruptWords),
+      allow_interruptions: draft.allowInterruptions,
+    },
+    max_call_seconds: numberOf(draft.maxCallSeconds),
+    voicemail:
+      voicemail === 'none' ? null : { action: voicemail, message: voicemail === 'hangup' ? null : voicemailMessage },
+    tools,
+    knowledge_document_ids: [...draft.documents],
+  };
+  return { ok: true, body };
+}
+
+const numberOf = (value: number | string): number | null => (value === '' ? null : Number(value));
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

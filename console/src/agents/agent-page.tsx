@@ -1,0 +1,64 @@
+import { Loader } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMe } from '../account/use-account.ts';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Link, navigate } from '../frame/router.tsx';
+import { addAgent, changeAgent, useAgent } from '../server/agents.ts';
+import { draftOf, newDraft } from './agent-draft.ts';
+import { AgentForm } from './agent-form.tsx';
+
+const allAgents = <Link href="/agents">All agents</Link>;
+
+export function NewAgentPage() {
+  const queries = useQueryClient();
+  return (
+    <>
+      <PageHeading title="New agent" lead={allAgents} />
+      <AgentForm
+        from={newDraft}
+        action="Make the agent"
+        send={addAgent}
+        onDone={() => {
+          void queries.invalidateQueries({ queryKey: ['agents'] });
+          navigate('/agents');
+        }}
+      />
+    </>
+  );
+}
+
+/** One agent, to be read and, by managers and admins, to be changed. */
+export function AgentPage({ uuid }: { readonly uuid: string }) {
+  const role = useMe().data?.role;
+  const { data, isError, error, refetch } = useAgent(uuid);
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  if (isError) {
+    return (
+      <>
+        <PageHeading title="Agent" lead={allAgents} />
+        <TroubleNotice title="This agent cannot be shown" advice={error.message} onRetry={() => void refetch()} />
+      </>
+    );
+  }
+  if (data === undefined || role === undefined) return <Loader aria-label="Loading the agent" />;
+  return (
+    <>
+      <PageHeading title={data.name} lead={allAgents} />
+      <Announcement {...announcer} />
+      <AgentForm
+        from={draftOf(data)}
+        action="Save"
+        isReadOnly={role === 'member'}
+        send={(body) => changeAgent(uuid, body)}
+        onDone={async (agent) => {
+          queries.setQueryData(['agent', uuid], agent);
+          await queries.invalidateQueries({ queryKey: ['agents'] });
+          announcer.sayHere('Saved. It is heard in the calls that begin from now on.');
+        }}
+      />
+    </>
+  );
+}

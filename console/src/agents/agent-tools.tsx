@@ -1,0 +1,89 @@
+import { Button, Fieldset, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { newTool, type ToolDraft } from './agent-draft.ts';
+import type { AgentPartProps } from './agent-form.tsx';
+
+/** Functions of the organisation's own that the language model may call. */
+export function AgentTools({ draft, set }: AgentPartProps) {
+  const change = (key: string, part: Partial<ToolDraft>): void =>
+    set({ tools: draft.tools.map((tool) => (tool.key === key ? { ...tool, ...part } : tool)) });
+  return (
+    <Fieldset legend="Tools" className="surface" mx={0}>
+      <Stack gap="md">
+        {draft.tools.length === 0 && <Text className="quiet">None: it talks, and does nothing else.</Text>}
+        {draft.tools.map((tool, nth) => (
+          <Tool
+            key={tool.key}
+            tool={tool}
+            title={tool.name === '' ? `Tool ${nth + 1}` : tool.name}
+            onChange={(part) => change(tool.key, part)}
+            onRemove={() => set({ tools: draft.tools.filter(({ key }) => key !== tool.key) })}
+          />
+        ))}
+        <Group>
+          <Button
+            variant="default"
+            disabled={draft.tools.length >= 20}
+            onClick={() => set({ tools: [...draft.tools, newTool()] })}
+          >
+            Add a tool
+          </Button>
+        </Group>
+      </Stack>
+    </Fieldset>
+  );
+}
+
+interface ToolProps {
+  readonly tool: ToolDraft;
+  readonly title: string;
+  readonly onChange: (part: Partial<ToolDraft>) => void;
+  readonly onRemove: () => void;
+}
+
+const plain = { required: true, withAsterisk: false, autoComplete: 'off', spellCheck: false } as const;
+
+const Tool = ({ tool, title, onChange, onRemove }: ToolProps) => (
+  <Fieldset legend={title} mx={0}>
+    <Stack gap="sm">
+      <TextInput
+        {...plain}
+        label="Name of the tool"
+        description="Letters, digits, hyphens and underscores."
+        value={tool.name}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+        pattern="[A-Za-z0-9_\-]+"
+        maxLength={64}
+      />
+      <TextInput
+        label="What it is for"
+        value={tool.description}
+        onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
+        maxLength={1000}
+        autoComplete="off"
+      />
+      <TextInput
+        {...plain}
+        label="Address"
+        description="Begins with https://"
+        type="url"
+        value={tool.endpoint}
+        onChange={({ currentTarget }) => onChange({ endpoint: currentTarget.value })}
+        maxLength={2048}
+      />
+      <Textarea
+        {...plain}
+        label="What it takes"
+        description="A JSON schema of an object."
+        value={tool.parameters}
+        onChange={({ currentTarget }) => onChange({ parameters: currentTarget.value })}
+        rows={6}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" size="compact-sm" aria-label={`Remove ${title}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </Group>
+    </Stack>
+  </Fieldset>
+);

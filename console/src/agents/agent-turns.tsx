@@ -1,0 +1,83 @@
+import { Checkbox, Fieldset, NativeSelect, NumberInput, Stack, Textarea } from '@mantine/core';
+import type { AgentDraft } from './agent-draft.ts';
+import type { AgentPartProps } from './agent-form.tsx';
+
+/** How the agent takes turns with callers. */
+export const AgentTurns = ({ draft, set }: AgentPartProps) => (
+  <Fieldset legend="Turns" className="surface" mx={0}>
+    <Stack gap="sm">
+      <NumberInput
+        label="Silence that ends a turn, in milliseconds"
+        description="Left empty, it is found out from the words and the pace of the caller."
+        value={draft.endpointingMs}
+        onChange={(endpointingMs) => set({ endpointingMs })}
+        min={0}
+        max={5000}
+        step={50}
+        allowDecimal={false}
+        maw={420}
+        hideControls
+      />
+      <Checkbox
+        label="Callers may interrupt it"
+        checked={draft.allowInterruptions}
+        onChange={({ currentTarget }) => set({ allowInterruptions: currentTarget.checked })}
+      />
+      {draft.allowInterruptions && (
+        <NumberInput
+          label="Words that interrupt it, at least"
+          description="Left empty, one is enough. A command such as “stop” always is."
+          value={draft.minInterruptWords}
+          onChange={(minInterruptWords) => set({ minInterruptWords })}
+          min={1}
+          max={10}
+          allowDecimal={false}
+          maw={420}
+          hideControls
+        />
+      )}
+    </Stack>
+  </Fieldset>
+);
+
+const machines = [
+  { value: 'none', label: 'Greet it as a person' },
+  { value: 'hangup', label: 'Hang up' },
+  { value: 'leave_message', label: 'Leave a message' },
+] as const satisfies readonly { readonly value: AgentDraft['voicemail']; readonly label: string }[];
+
+/** How calls end. */
+export const AgentCalls = ({ draft, set }: AgentPartProps) => (
+  <Fieldset legend="Calls" className="surface" mx={0}>
+    <Stack gap="sm">
+      <NumberInput
+        label="Longest call, in seconds"
+        value={draft.maxCallSeconds}
+        onChange={(maxCallSeconds) => set({ maxCallSeconds })}
+        min={10}
+        max={14_400}
+        allowDecimal={false}
+        maw={420}
+        hideControls
+      />
+      <NativeSelect
+        label="When a machine answers an outbound call"
+        data={[...machines]}
+        value={draft.voicemail}
+        onChange={({ currentTarget }) => set({ voicemail: currentTarget.value as AgentDraft['voicemail'] })}
+        maw={420}
+      />
+      {draft.voicemail === 'leave_message' && (
+        <Textarea
+          label="Message"
+          value={draft.voicemailMessage}
+          onChange={({ currentTarget }) => set({ voicemailMessage: currentTarget.value })}
+          required
+          withAsterisk={false}
+          maxLength={1000}
+          rows={2}
+        />
+      )}
+    </Stack>
+  </Fieldset>
+);

@@ -1,0 +1,138 @@
+import { Button, Table, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { type Column, ListFrame } from '../components/list-frame.tsx';
+import { Moment } from '../components/moment.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { ShownOnce } from '../components/shown-once.tsx';
+import type { ApiKey, ShownKey } from '../server/answers.ts';
+import { revokeKey, useKeys, useNames } from '../server/organisation.ts';
+import { NewKey } from './new-key.tsx';
+
+/** What programs are let in with; an admin sees those of everyone. */
+export function ApiKeysPage() {
+  const isAdmin = useMe().data?.role === 'admin';
+  const query = useKeys();
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  const [made, setMade] = useState<ShownKey>();
+  const [revoked, setRevoked] = useState<ApiKey>();
+  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['api-keys'] });
+  const done = async (key: ApiKey, text: string): Promise<void> => {
+    await refresh();
+    setRevoked(undefined);
+    if (made?.uuid === key.uuid) setMade(undefined);
+    announcer.sayHere(text);
+  };
+  const lead = isAdmin
+    ? 'What programs are let in with: the keys of everyone here.'
+    : 'What your programs are let in with.';
+  return (
+    <>
+      <PageHeading title="API keys" lead={lead} />
+      <Announcement {...announcer} />
+      {made !== undefined && (
+        <ShownOnce
+          secret={made.key}
+          uuid={made.uuid}
+          title={`The key “${made.name}”`}
+          what="key"
+          advice="Who has it acts as you."
+          onClose={() => {
+            setMade(undefined);
+            announcer.sayHere(`The key “${made.name}” is ready.`);
+          }}
+        />
+      )}
+      <NewKey
+        onMade={(key) => {
+          announcer.say('');
+          setMade(key);
+          void refresh();
+        }}
+      />
+      <KeyTable query={query} isAdmin={isAdmin} onRevoke={setRevoked} />
+      {revoked !== undefined && (
+        <Confirm
+          title={`Revoke “${revoked.name}”?`}
+          action="Revoke"
+          send={() => revokeKey(revoked.uuid)}
+          onCancel={() => setRevoked(undefined)}
+          onDone={() => done(revoked, `The key “${revoked.name}” was revoked.`)}
+          onGone={() => done(revoked, `The key “${revoked.name}” was revoked already.`)}
+        >
+          Every program that uses it is refused from then on. This cannot be undone; a new key can be made.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const columns = (isAdmin: boolean): readonly Column[] => [
+  { name: 'Name' },
+  { name: 'May', from: 'sm' },
+  ...(isAdmin ? [{ name: 'Whose', from: 'md' } as const] : []),
+  { name: 'Created', from: 'md' },
+  { name: 'Last used' },
+  { name: 'Revoke', isUnseen: true },
+];
+
+interface KeyTableProps {
+  readonly query: ReturnType<typeof useKeys>;
+  readonly isAdmin: boolean;
+  readonly onRevoke: (key: ApiKey) => void;
+}
+
+function KeyTable({ query, isAdmin, onRevoke }: KeyTableProps) {
+  const nameOf = useNames(isAdmin);
+  const keys = query.data?.api_keys ?? [];
+  return (
+    <ListFrame
+      what="API keys"
+      query={query}
+      columns={columns(isAdmin)}
+      empty={keys.length === 0 ? <NoKeys /> : undefined}
+    >
+      {keys.map((key) => (
+        <Table.Tr key={key.uuid}>
+          <Table.Td style={{ overflowWrap: 'anywhere' }}>
+            {key.name}
+            <Text size="sm" className="quiet" ff="monospace">
+              {key.prefix}…
+            </Text>
+          </Table.Td>
+          <Table.Td visibleFrom="sm">
+            {key.scopes.map((scope) => (
+              <Text key={scope} size="sm" ff="monospace">
+                {scope}
+              </Text>
+            ))}
+          </Table.Td>
+          {isAdmin && <Table.Td visibleFrom="md">{nameOf(key.user_uuid)}</Table.Td>}
+          <Table.Td visibleFrom="md">
+            <Moment iso={key.created_at} />
+          </Table.Td>
+          <Table.Td>{key.last_used_at === null ? 'Never' : <Moment iso={key.last_used_at} />}</Table.Td>
+          <Table.Td ta="right">
+            <Button variant="default" size="compact-sm" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+              Revoke
+            </Button>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </ListFrame>
+  );
+}
+
+const NoKeys = () => (
+  <>
+    <Text fw={600}>No API keys yet</Text>
+    <Text className="quiet" mt={4}>
+      Make one above, and give it to your program as <code>Authorization: Bearer …</code>; <a href="/docs">the API</a>{' '}
+      says what it can do with it.
+    </Text>
+  </>
+);

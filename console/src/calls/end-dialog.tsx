@@ -1,0 +1,57 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useSubmit } from '../account/use-submit.ts';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import type { CallSummary } from '../server/answers.ts';
+import type { Answer } from '../server/ask.ts';
+import { endCall, type endReasons } from '../server/live-calls.ts';
+
+type Reason = (typeof endReasons)[number];
+
+const reasonTexts: Readonly<Record<Reason, string>> = {
+  workflow_close: 'There is nothing more to say',
+  dnc_request: 'They do not want to be called again',
+  wrong_number: 'It is a wrong number',
+  hostile_caller: 'They are hostile',
+};
+
+export interface LiveDialogProps {
+  readonly call: Pick<CallSummary, 'uuid' | 'contact_uuid'>;
+  readonly who: string;
+  readonly onDone: (sentence: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks why a call is to end. Mounted while it asks. */
+export function EndDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
+  const { cancel } = useGoBack(onCancel);
+  const [reason, setReason] = useState<Reason>('workflow_close');
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    async (): Promise<Answer<string>> => {
+      const answer = await endCall(call.uuid, reason);
+      if (answer.ok) return { ok: true, value: 'was ended' };
+      return answer.status === 409 || answer.status === 404 ? { ok: true, value: 'was over already' } : answer;
+    },
+    (came) => onDone(`The call with ${who} ${came}.`),
+  );
+  return (
+    <FormDialog
+      title={`End the call with ${who}?`}
+      action="End the call"
+      isGrave
+      {...{ trouble, isBusy, onSubmit }}
+      onClose={cancel}
+    >
+      <Text>It is cut off where it is, and nothing more is said.</Text>
+      <NativeSelect
+        label="Why"
+        data={Object.entries(reasonTexts).map(([value, label]) => ({ value, label }))}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value as Reason)}
+        data-autofocus
+      />
+      {reason === 'dnc_request' && <Text size="sm">They are opted out: no campaign calls them from then on.</Text>}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Group, NativeSelect, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useSubmit } from '../account/use-submit.ts';
+import { Dialog, useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { Link } from '../frame/router.tsx';
+import { handOn } from '../server/live-calls.ts';
+import { type QueueState, useQueueStates, useQueues } from '../server/queues.ts';
+import type { LiveDialogProps } from './end-dialog.tsx';
+
+const maxBriefCharacters = 280;
+
+/** Hands a call to somebody of a queue. Mounted while it asks. */
+export function HandOnDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
+  const { cancel } = useGoBack(onCancel);
+  const query = useQueues();
+  const queues = query.data?.queues;
+  const [chosen, setChosen] = useState<string>();
+  const [brief, setBrief] = useState('');
+  const target = chosen ?? queues?.[0]?.name;
+  const state = useQueueStates(target === undefined ? [] : [target]).get(target ?? '');
+  const title = `Hand on the call with ${who}`;
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    () => handOn(call.uuid, { target: target ?? '', agent_brief: brief }),
+    () => onDone(`Somebody of “${target}” is being called for ${who}.`),
+  );
+  if (queues?.length === 0) {
+    return (
+      <Dialog title={title} onClose={cancel}>
+        <Text>
+          There is no queue to hand it to yet. <Link href="/queues">Make a queue</Link> of teammates who take calls.
+        </Text>
+        <Group mt="lg" justify="flex-end">
+          <Button onClick={cancel} data-autofocus>
+            Close
+          </Button>
+        </Group>
+      </Dialog>
+    );
+  }
+  return (
+    <FormDialog
+      title={title}
+      action="Hand it on"
+      trouble={trouble ?? query.error?.message}
+      isBusy={isBusy || query.isPending}
+      onSubmit={(event) => (target === undefined ? event.preventDefault() : onSubmit(event))}
+      onClose={cancel}
+    >
+      <NativeSelect
+        label="To somebody of the queue"
+        data={(queues ?? []).map(({ name }) => name)}
+        value={target ?? ''}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        data-autofocus
+      />
+      <Text size="sm" role="status">
+        {stateText(state)}
+      </Text>
+      <Textarea
+        label="What they are told first"
+        description={`They hear it before they take the call. ${maxBriefCharacters - brief.length} characters left.`}
+        value={brief}
+        onChange={({ currentTarget }) => setBrief(currentTarget.value)}
+        maxLength={maxBriefCharacters}
+        rows={3}
+      />
+    </FormDialog>
+  );
+}
+
+/** Whether somebody of a queue could take a call, in a sentence. */
+function stateText(state: QueueState | undefined): string {
+  if (state === undefined) return 'Looking who is free.';
+  const ringing = state.queue_depth === 0 ? '' : ` ${state.queue_depth} ringing now.`;
+  return `${state.available ? 'Somebody is free.' : 'Nobody is free now.'}${ringing}`;
+}

@@ -1,0 +1,32 @@
+import { Group, Paper, Text, Title } from '@mantine/core';
+import type { TurnLatency } from '../call/messages.ts';
+import { median, milliseconds } from '../components/figures.ts';
+import { LatencyChart } from './latency-chart.tsx';
+import { LatencyTable } from './latency-table.tsx';
+
+/** How long the agent took to answer, turn by turn. */
+export function LatencyPanel({ turns, empty }: { readonly turns: readonly TurnLatency[]; readonly empty: string }) {
+  const middle = median(turns.map(({ total }) => total));
+  return (
+    <Paper component="section" className="surface" p="md" aria-labelledby="latency">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4" id="latency">
+          Latency
+        </Title>
+        {middle !== undefined && (
+          <Text className="figures">
+            median <strong data-median>{milliseconds(middle)}</strong>
+          </Text>
+        )}
+      </Group>
+      {turns.length === 0 ? (
+        <Text className="quiet">{empty}</Text>
+      ) : (
+        <>
+          <LatencyChart turns={turns} />
+          <LatencyTable turns={turns} />
+        </>
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,47 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import type { CallSummary } from '../server/answers.ts';
+import { EndDialog } from './end-dialog.tsx';
+import { HandOnDialog } from './hand-on-dialog.tsx';
+
+interface LiveActionsProps {
+  readonly call: Pick<CallSummary, 'uuid' | 'call_type' | 'status' | 'contact_uuid'>;
+  /** Who it is with. */
+  readonly who: string;
+  readonly onDone: (sentence: string) => void;
+}
+
+/** What can be done to a call that is going on. */
+export function LiveActions({ call, who, onDone }: LiveActionsProps) {
+  const [wish, setWish] = useState<'end' | 'hand_on'>();
+  const close = (): void => setWish(undefined);
+  const done = (sentence: string): void => {
+    close();
+    onDone(sentence);
+  };
+  const canBeHandedOn = call.call_type !== 'test' && call.status === 'in_progress';
+  return (
+    <Group gap={6} justify="flex-end">
+      {canBeHandedOn && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Hand on the call with ${who}`}
+          onClick={() => setWish('hand_on')}
+        >
+          Hand on
+        </Button>
+      )}
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`End the call with ${who}`}
+        onClick={() => setWish('end')}
+      >
+        End
+      </Button>
+      {wish === 'end' && <EndDialog call={call} who={who} onDone={done} onCancel={close} />}
+      {wish === 'hand_on' && <HandOnDialog call={call} who={who} onDone={done} onCancel={close} />}
+    </Group>
+  );
+}

@@ -1,0 +1,121 @@
+import { Badge, Group, Paper, Table, Text, Title } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { TroubleLine } from '../components/trouble-line.tsx';
+import { Link } from '../frame/router.tsx';
+import type { CallSummary } from '../server/answers.ts';
+import type { useLiveCalls } from '../server/live-calls.ts';
+import { CallTimer } from '../test-call/call-timer.tsx';
+import { LiveActions } from './live-actions.tsx';
+
+interface LivePanelProps {
+  readonly live: ReturnType<typeof useLiveCalls>;
+  /** What a call is about: its campaign, or the teammate who made it. */
+  readonly nameOf: (call: CallSummary) => string;
+  readonly onDone: (sentence: string) => void;
+}
+
+/** Calls that are going on, as they come, change and leave. */
+export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: LivePanelProps) {
+  const calls = query.data?.calls;
+  const count = calls?.length ?? 0;
+  const spoken = useSpokenCount(calls === undefined ? undefined : count);
+  return (
+    <Paper component="section" className="surface" p={{ base: 'sm', sm: 'md' }} mb="md" aria-labelledby="live">
+      <Group justify="space-between" gap="sm">
+        <Group gap="sm">
+          <Title order={2} size="h4" id="live">
+            In progress
+          </Title>
+          <Badge color={count > 0 ? 'lake.8' : 'gray.7'} variant="filled" className="figures" aria-hidden>
+            {count}
+          </Badge>
+        </Group>
+        {!isConnected && calls !== undefined && (
+          <Text size="sm" className="quiet">
+            Looked up every few seconds
+          </Text>
+        )}
+      </Group>
+      <span role="status" className="unseen">
+        {spoken}
+      </span>
+      {calls === undefined && query.isError && (
+        <TroubleLine text={`The calls in progress could not be read. ${query.error.message}`} />
+      )}
+      {calls !== undefined && count === 0 && (
+        <Text className="quiet" mt={4}>
+          Nobody is on the phone. A call is listed here as soon as it is connected.
+        </Text>
+      )}
+      {calls !== undefined && count > 0 && <LiveTable calls={calls} nameOf={nameOf} onDone={onDone} />}
+    </Paper>
+  );
+}
+
+const LiveTable = ({ calls, nameOf, onDone }: Omit<LivePanelProps, 'live'> & { calls: readonly CallSummary[] }) => (
+  <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label="Calls in progress, a table that scrolls">
+    <Table verticalSpacing="sm">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">With</Table.Th>
+          <Table.Th scope="col" visibleFrom="sm">
+            Campaign
+          </Table.Th>
+          <Table.Th scope="col" visibleFrom="md">
+            State
+          </Table.Th>
+          <Table.Th scope="col">Length</Table.Th>
+          <Table.Th scope="col">
+            <span className="unseen">What to do with it</span>
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {calls.map((call) => (
+          <Table.Tr key={call.uuid}>
+            <Table.Td className="figures">
+              <Link href={`/calls/${call.uuid}`}>{call.call_type === 'test' ? 'A test call' : partyOf(call)}</Link>
+            </Table.Td>
+            <Table.Td visibleFrom="sm">{nameOf(call)}</Table.Td>
+            <Table.Td visibleFrom="md">{stateTexts[call.status] ?? call.status}</Table.Td>
+            <Table.Td>
+              <CallTimer startedMs={startOf(call)} />
+            </Table.Td>
+            <Table.Td>
+              <LiveActions call={call} who={partyOf(call)} onDone={onDone} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+);
+
+const stateTexts: Readonly<Record<string, string>> = {
+  in_progress: 'Talking',
+  transferring: 'Being handed on',
+};
+
+/** Who is on the other end, as far as that is known. */
+export function partyOf({ call_type: kind, from_number: from, to_number: to }: CallSummary): string {
+  if (kind === 'test') return 'the browser';
+  return (kind === 'outbound' ? to : from) || 'a withheld number';
+}
+
+/** On the clock of timers. */
+const startOf = ({ started_at: startedAt, created_at: createdAt }: CallSummary): number =>
+  performance.now() - (Date.now() - Date.parse(startedAt ?? createdAt));
+
+const settleMs = 4000;
+
+/** Told to who listens once the count has stayed for a moment: calls that come and go must not talk over everything else. */
+function useSpokenCount(count: number | undefined): string {
+  const [spoken, setSpoken] = useState('');
+  useEffect(() => {
+    if (count === undefined) return undefined;
+    const text = count === 1 ? '1 call in progress.' : `${count === 0 ? 'No' : count} calls in progress.`;
+    const timer = setTimeout(() => setSpoken(text), settleMs);
+    return () => clearTimeout(timer);
+  }, [count]);
+  return spoken;
+}

@@ -1,0 +1,93 @@
+import { Group, Loader, Paper, SimpleGrid, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Link, navigate } from '../frame/router.tsx';
+import { type Campaign, useCampaign } from '../server/campaigns.ts';
+import { CampaignStatus, type CampaignWish, CampaignWishes, percent } from './campaign-table.tsx';
+import { CampaignTargets } from './campaign-targets.tsx';
+import { CampaignWishDialog } from './campaign-wish.tsx';
+import { kindTexts } from './campaign-words.ts';
+
+const allCampaigns = <Link href="/campaigns">All campaigns</Link>;
+
+/** One campaign: how it goes, and whom it reaches. */
+export function CampaignPage({ uuid, offset }: { readonly uuid: string; readonly offset: number }) {
+  const role = useMe().data?.role;
+  const mayWrite = role === 'manager' || role === 'admin';
+  const { data, isError, error, refetch } = useCampaign(uuid);
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  const [wish, setWish] = useState<CampaignWish>();
+  if (isError) {
+    return (
+      <>
+        <PageHeading title="Campaign" lead={allCampaigns} />
+        <TroubleNotice title="This campaign cannot be shown" advice={error.message} onRetry={() => void refetch()} />
+      </>
+    );
+  }
+  if (data === undefined) return <Loader aria-label="Loading the campaign" />;
+  return (
+    <>
+      <PageHeading
+        title={data.name}
+        lead={allCampaigns}
+        aside={mayWrite && <CampaignWishes campaign={data} onWish={setWish} />}
+      />
+      <Announcement {...announcer} />
+      <Facts campaign={data} />
+      {data.kind === 'outbound' && <CampaignTargets uuid={uuid} offset={offset} isRunning={data.status === 'active'} />}
+      {wish !== undefined && (
+        <CampaignWishDialog
+          kind={wish}
+          campaign={data}
+          onCancel={() => setWish(undefined)}
+          onDone={async (sentence, isGone) => {
+            if (wish === 'delete') return navigate('/campaigns');
+            await queries.invalidateQueries({ queryKey: ['campaigns'] });
+            setWish(undefined);
+            if (isGone) announcer.sayHere(sentence);
+            else announcer.say(sentence);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Facts({ campaign }: { readonly campaign: Campaign }) {
+  const { metrics, time_window: hours } = campaign;
+  const facts: readonly (readonly [string, string])[] = [
+    ['What it does', kindTexts[campaign.kind]],
+    ['Calls', `${metrics?.total_calls ?? 0}, ${metrics?.calls_today ?? 0} of them today`],
+    ['Reached', percent(campaign)],
+    ['Mean length', metrics?.avg_handle_time ?? '–'],
+    ['Hours', hours === null ? 'Any' : `${hours.start} to ${hours.end}, ${hours.timezone}`],
+    ['Whom', campaign.branches.length === 0 ? 'All contacts' : campaign.branches.join(', ')],
+  ];
+  return (
+    <Paper className="surface" p="md" mb="lg">
+      <Group mb="sm">
+        <div>
+          <CampaignStatus campaign={campaign} />
+        </div>
+      </Group>
+      <SimpleGrid component="dl" cols={{ base: 2, sm: 3 }} m={0}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <Text component="dt" size="sm" className="quiet">
+              {name}
+            </Text>
+            <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
+              {value}
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+    </Paper>
+  );
+}

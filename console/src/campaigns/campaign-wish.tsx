@@ -1,0 +1,61 @@
+import { Confirm } from '../components/confirm.tsx';
+import { type Campaign, launchCampaign, removeCampaign, stopCampaign } from '../server/campaigns.ts';
+import { CampaignDialog } from './campaign-dialog.tsx';
+import type { CampaignWish } from './campaign-table.tsx';
+
+interface WishDialogProps {
+  readonly kind: CampaignWish | 'add';
+  readonly campaign: Campaign | undefined;
+  readonly onCancel: () => void;
+  /** `isGone`: what had the focus is not there any more. */
+  readonly onDone: (sentence: string, isGone: boolean) => Promise<void>;
+}
+
+/** Asks before somebody is called, or not any more. */
+export function CampaignWishDialog({ kind, campaign, onCancel, onDone }: WishDialogProps) {
+  if (kind === 'add' || kind === 'edit' || campaign === undefined)
+    return <CampaignDialog {...{ campaign, onCancel }} onDone={(name) => onDone(`${name} was stored.`, false)} />;
+  const { title, text, action, send, done } = askings[kind];
+  return (
+    <Confirm
+      title={title(campaign)}
+      action={action}
+      send={() => send(campaign.uuid)}
+      onCancel={onCancel}
+      onDone={() => onDone(done(campaign), true)}
+      onGone={() => onDone(`${campaign.name} was gone already.`, true)}
+    >
+      {text(campaign)}
+    </Confirm>
+  );
+}
+
+const askings = {
+  launch: {
+    title: ({ name }: Campaign) => `Launch ${name}?`,
+    text: (campaign: Campaign) =>
+      campaign.kind === 'inbound'
+        ? 'Calls to its number are answered from now on.'
+        : `It begins to call ${whom(campaign)} at once, within its hours. Whoever opted out is not called.`,
+    action: 'Launch',
+    send: launchCampaign,
+    done: ({ name }: Campaign) => `${name} runs.`,
+  },
+  stop: {
+    title: ({ name }: Campaign) => `Stop ${name}?`,
+    text: () => 'Nobody else is called or answered. Calls in progress go on, and it can be launched again.',
+    action: 'Stop',
+    send: stopCampaign,
+    done: ({ name }: Campaign) => `${name} is paused.`,
+  },
+  delete: {
+    title: ({ name }: Campaign) => `Delete ${name}?`,
+    text: () => 'It is stopped first, and calls in progress go on. Its calls stay, its list of contacts goes.',
+    action: 'Delete',
+    send: removeCampaign,
+    done: ({ name }: Campaign) => `${name} was deleted.`,
+  },
+} as const;
+
+const whom = ({ branches }: Campaign): string =>
+  branches.length === 0 ? 'all contacts' : `the contacts with ${branches.join(' or ')}`;

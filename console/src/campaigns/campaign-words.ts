@@ -1,0 +1,53 @@
+import type { Campaign, Target } from '../server/campaigns.ts';
+
+export const kindTexts: Readonly<Record<Campaign['kind'], string>> = {
+  outbound: 'Calls contacts',
+  inbound: 'Answers a number',
+};
+
+export const statusTexts: Readonly<Record<Campaign['status'], string>> = {
+  draft: 'Draft',
+  active: 'Running',
+  paused: 'Paused',
+  completed: 'Completed',
+};
+
+export const targetTexts: Readonly<Record<Target['status'], string>> = {
+  queued: 'In the queue',
+  waiting: 'Later',
+  dialing: 'On the phone',
+  finished: 'Done',
+  skipped: 'Not called',
+};
+
+const reasons: Readonly<Record<string, string>> = {
+  opted_out: 'does not want to be called',
+  outside_window: 'outside the calling hours, here or where they are',
+  recently_dialled: 'was called within 24 hours',
+  in_a_call: 'is in a call',
+  retry: 'is tried again',
+  out_of_attempts: 'was called as often as may be',
+  invalid_number: 'the number is not valid',
+  not_targeted: 'does not carry a tag of the campaign any more',
+  provider_rejected: 'the provider did not take the call',
+  telephony_not_connected: 'no provider was connected',
+  over_capacity: 'too many calls at that moment',
+  public_base_url_missing: 'the server’s public address is not set',
+  placing_unknown: 'it is not known whether the phone rang',
+  not_placed: 'the provider has no such call, twice in a row',
+};
+
+const outcomes: Readonly<Record<string, string>> = {
+  connected: 'reached',
+  voicemail: 'voicemail',
+  'no-answer': 'no answer',
+  busy: 'busy',
+  failed: 'failed',
+  unknown: 'not known',
+};
+
+/** What came of a contact, and why nothing more does: in small letters. */
+export function resultText({ outcome, reason }: Pick<Target, 'outcome' | 'reason'>): string {
+  const parts = [outcome && (outcomes[outcome] ?? outcome), reason && (reasons[reason] ?? reason)];
+  return parts.filter(Boolean).join('; ');
+}

@@ -1,0 +1,26 @@
+/** Minutes and seconds. */
+export function clockTime(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+export const milliseconds = (ms: number): string => `${Math.round(ms).toLocaleString('en')} ms`;
+
+const sizes = ['bytes', 'KB', 'MB', 'GB'] as const;
+
+/** In the largest unit of which there is one, by thousands. */
+export function fileSize(bytes: number): string {
+  const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(bytes) / 3)));
+  const count = bytes / 1000 ** step;
+  return `${count.toLocaleString('en', { maximumFractionDigits: count < 10 && step > 0 ? 1 : 0 })} ${sizes[step]}`;
+}
+
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+export const dateAndTime = (iso: string): string => moment.format(new Date(iso));
+
+/** Nearest rank; undefined for no values. */
+export function median(values: readonly number[]): number | undefined {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length / 2) - 1)];
+}

@@ -1,0 +1,48 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
+import { TroubleLine } from './trouble-line.tsx';
+
+interface FormDialogProps {
+  readonly title: string;
+  /** The button that sends it. */
+  readonly action: string;
+  /** Something is lost by it. */
+  readonly isGrave?: boolean;
+  /** The button that does not. */
+  readonly dismiss?: string;
+  readonly trouble: string | undefined;
+  readonly isBusy: boolean;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly onClose: () => void;
+  /** The fields. */
+  readonly children: ReactNode;
+  /** What came of it, below the fields. */
+  readonly outcome?: ReactNode;
+}
+
+/** A form above a page. */
+export const FormDialog = ({
+  title,
+  action,
+  isGrave = false,
+  dismiss = 'Cancel',
+  outcome,
+  ...form
+}: FormDialogProps) => (
+  <Dialog title={title} onClose={form.onClose}>
+    <TroubleLine text={form.trouble} />
+    <form onSubmit={form.onSubmit}>
+      <Stack gap="sm">{form.children}</Stack>
+      {outcome}
+      <Group mt="lg" justify="flex-end" gap="sm">
+        <Button variant="default" onClick={form.onClose}>
+          {dismiss}
+        </Button>
+        <Button type="submit" loading={form.isBusy} {...(isGrave ? { color: 'red.9' } : {})}>
+          {action}
+        </Button>
+      </Group>
+    </form>
+  </Dialog>
+);

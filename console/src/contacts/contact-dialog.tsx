@@ -1,0 +1,63 @@
+import { TextInput } from '@mantine/core';
+import { useSubmit } from '../account/use-submit.ts';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { tagsIn } from '../components/tags-in.ts';
+import { addContact, type Contact, changeContact } from '../server/contacts.ts';
+
+interface ContactDialogProps {
+  /** Undefined for a new one. */
+  readonly contact: Contact | undefined;
+  readonly onDone: (name: string) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+/** Adds or changes a contact. Mounted while it asks; afterwards the focus goes back. */
+export function ContactDialog({ contact, onDone, onCancel }: ContactDialogProps) {
+  const { goBack, cancel } = useGoBack(onCancel);
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    (field) => {
+      const given = {
+        phone: field('phone').trim(),
+        name: orNull(field('name')),
+        email: orNull(field('email')),
+        tags: tagsIn(field('tags')),
+      };
+      return contact === undefined ? addContact(given) : changeContact(contact.uuid, given);
+    },
+    (stored) => void onDone(stored.name ?? stored.phone).then(goBack),
+  );
+  const plain = { autoComplete: 'off', spellCheck: false } as const;
+  return (
+    <FormDialog
+      title={contact === undefined ? 'Add a contact' : 'Edit the contact'}
+      action={contact === undefined ? 'Add' : 'Save'}
+      {...{ trouble, isBusy, onSubmit }}
+      onClose={cancel}
+    >
+      <TextInput
+        {...plain}
+        label="Phone number"
+        description="With its country code: +12025550143"
+        name="phone"
+        type="tel"
+        defaultValue={contact?.phone ?? ''}
+        required
+        withAsterisk={false}
+        maxLength={40}
+        data-autofocus
+      />
+      <TextInput {...plain} label="Name" name="name" defaultValue={contact?.name ?? ''} maxLength={120} />
+      <TextInput {...plain} label="E-mail" name="email" defaultValue={contact?.email ?? ''} maxLength={254} />
+      <TextInput
+        {...plain}
+        label="Tags"
+        description="With commas between: City:Pune, Plan:Gold"
+        name="tags"
+        defaultValue={contact?.tags.join(', ') ?? ''}
+      />
+    </FormDialog>
+  );
+}

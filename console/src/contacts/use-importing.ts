@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'react';
+import {
+  cancelImport,
+  type ImportColumn,
+  type ImportReport,
+  readColumns,
+  sendImport,
+  useImport,
+} from '../server/contacts.ts';
+
+type Target = ImportColumn['target'];
+
+/** The table that was chosen, and what is to be done with it. */
+export interface ChosenTable {
+  readonly file: File;
+  readonly columns: readonly ImportColumn[];
+  readonly countries: readonly string[];
+  /** By title; where it is not as proposed. */
+  readonly targets: ReadonlyMap<string, Target>;
+  readonly country: string;
+  /** As they are written, with commas between. */
+  readonly tags: string;
+}
+
+export interface Importing {
+  readonly table: ChosenTable | undefined;
+  readonly isBusy: boolean;
+  readonly trouble: string | undefined;
+  /** Of what was sent last; undefined while nothing was. */
+  readonly report: ImportReport | undefined;
+  readonly isRunning: boolean;
+  choose(file: File | null): Promise<void>;
+  set(change: Partial<Pick<ChosenTable, 'targets' | 'country' | 'tags'>>): void;
+  send(isTrial: boolean): Promise<void>;
+  stop(): Promise<void>;
+  /** Back to the columns. */
+  again(): void;
+}
+
+/** An import from the choice of its file to its end. It goes on while the dialog is closed. `onOver` is told of each that has stored something. */
+export function useImporting(onOver: (report: ImportReport) => void): Importing {
+  const [table, setTable] = useState<ChosenTable>();
+  const [uuid, setUuid] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const query = useImport(uuid);
+  const report = uuid === undefined ? undefined : query.data;
+  const isRunning = uuid !== undefined && !query.isError && report?.finished_at == null;
+  const isOver = report?.finished_at != null && !report.dry_run;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each import that is over
+  useEffect(() => {
+    if (isOver && report !== undefined) onOver(report);
+  }, [isOver, uuid]);
+
+  /** One thing at a time. */
+  const busily = async (work: () => Promise<string | undefined>): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setTrouble(undefined);
+    setTrouble(await work());
+    setBusy(false);
+  };
+  return {
+    table,
+    isBusy,
+    trouble: trouble ?? query.error?.message,
+    report,
+    isRunning,
+    choose: (file) =>
+      busily(async () => {
+        setUuid(undefined);
+        setTable(undefined);
+        if (file === null) return undefined;
+        const answer = await readColumns(file);
+        if (!answer.ok) return answer.detail;
+        setTable({ ...answer.value, file, targets: new Map(), country: '', tags: '' });
+        return undefined;
+      }),
+    set: (change) => setTable((before) => before && { ...before, ...change }),
+    send: (isTrial) =>
+      busily(async () => {
+        if (table === undefined) return 'Choose a file first.';
+        if (table.columns.every((column) => targetOf(table, column) !== 'phone'))
+          return 'Say which column holds the phone number.';
+        const answer = await sendImport(formOf(table, isTrial));
+        if (!answer.ok) return answer.detail;
+        setUuid(answer.value.import_uuid);
+        return undefined;
+      }),
+    stop: () =>
+      busily(async () => {
+        const answer = uuid === undefined ? undefined : await cancelImport(uuid);
+        await query.refetch();
+        // Over meanwhile, which the report says.
+        return answer === undefined || answer.ok || answer.status === 409 ? undefined : answer.detail;
+      }),
+    again: () => setUuid(undefined),
+  };
+}
+
+export const targetOf = ({ targets }: ChosenTable, { title, target }: ImportColumn): Target =>
+  targets.get(title) ?? target;
+
+function formOf({ file, columns, targets, country, tags }: ChosenTable, isTrial: boolean): FormData {
+  const form = new FormData();
+  const mapping = columns.flatMap(({ title, target }) => {
+    const chosen = targets.get(title) ?? target;
+    return chosen === target ? [] : [[title, chosen]];
+  });
+  form.append('dry_run', String(isTrial));
+  form.append('mapping', JSON.stringify(Object.fromEntries(mapping)));
+  form.append('country', country);
+  form.append('tags', tags);
+  form.append('file', file);
+  return form;
+}

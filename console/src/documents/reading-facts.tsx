@@ -1,0 +1,52 @@
+import { Paper, Text } from '@mantine/core';
+import { Moment } from '../components/moment.tsx';
+import type { Reading } from '../server/answers.ts';
+import styles from './reading-facts.module.css';
+import { timeText } from './source-place.ts';
+
+/** What was found, each with what says so. */
+export function ReadingFacts({ reading }: { readonly reading: Reading }) {
+  const { kind, company_name, company_evidence, report_year, year_evidence, total_pages } = reading;
+  const notPlain = 'It does not say so plainly';
+  return (
+    <Paper component="section" className="surface" p="md" mb="md" aria-label="What was found">
+      <dl className={styles.facts}>
+        {kind === 'document' && (
+          <>
+            <Fact name="Company" value={company_name} reason={company_evidence} nothing={notPlain} />
+            <Fact name="Year" value={report_year} reason={year_evidence} nothing={notPlain} />
+            <Fact name="Pages" value={total_pages} />
+          </>
+        )}
+        {reading.duration_ms !== null && <Fact name="Length" value={timeText(reading.duration_ms)} />}
+        <div>
+          <dt className="quiet">{kind === 'audio' ? 'Transcribed' : 'Read'}</dt>
+          <dd className="figures">{reading.processed_at !== null && <Moment iso={reading.processed_at} />}</dd>
+        </div>
+      </dl>
+    </Paper>
+  );
+}
+
+interface FactProps {
+  readonly name: string;
+  readonly value: string | number | null;
+  /** What says so. */
+  readonly reason?: string | null;
+  /** Said where there is no value. */
+  readonly nothing?: string;
+}
+
+const Fact = ({ name, value, reason = null, nothing = '' }: FactProps) => (
+  <div>
+    <dt className="quiet">{name}</dt>
+    <dd className="figures">
+      {value === null ? <span className="quiet">{nothing}</span> : <strong>{value}</strong>}
+      {value !== null && reason !== null && (
+        <Text size="sm" className="quiet">
+          From: {reason}
+        </Text>
+      )}
+    </dd>
+  </div>
+);

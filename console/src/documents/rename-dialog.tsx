@@ -1,0 +1,40 @@
+import { TextInput } from '@mantine/core';
+import { useSubmit } from '../account/use-submit.ts';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import type { StoredDocument } from '../server/answers.ts';
+import { renameDocument } from '../server/documents.ts';
+
+interface RenameDialogProps {
+  readonly document: StoredDocument;
+  readonly onDone: (renamed: StoredDocument) => Promise<void>;
+  /** The document is there no more. */
+  readonly onGone: () => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** Gives a document another title. Mounted while it asks; afterwards the focus goes back. */
+export function RenameDialog({ document: { uuid, title }, onDone, onGone, onCancel }: RenameDialogProps) {
+  const { goBack, cancel } = useGoBack(onCancel);
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    async (field) => {
+      const answer = await renameDocument(uuid, field('title'));
+      if (!answer.ok && answer.status === 404) await onGone();
+      return answer;
+    },
+    (renamed) => void onDone(renamed).then(goBack),
+  );
+  return (
+    <FormDialog title="Rename the document" action="Rename" {...{ trouble, isBusy, onSubmit }} onClose={cancel}>
+      <TextInput
+        label="Title"
+        name="title"
+        defaultValue={title}
+        required
+        withAsterisk={false}
+        maxLength={200}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, FileButton, Group, Paper, Progress, Text } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useRef, useState } from 'react';
+import styles from './upload-area.module.css';
+import type { Upload, Uploads } from './use-uploads.ts';
+
+/** Takes files from a dialog or by dragging, and shows how far each is. */
+export function UploadArea({ uploads, takes }: { readonly uploads: Uploads; readonly takes: string }) {
+  const [isOver, setOver] = useState(false);
+  const forget = useRef<() => void>(null);
+  /** A browser says nothing of a file that is chosen a second time, until the first is forgotten. */
+  const onChoice = (files: readonly File[]): void => {
+    uploads.add(files);
+    forget.current?.();
+  };
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    uploads.add([...event.dataTransfer.files]);
+  };
+  const onDragOver = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <Paper component="section" className="surface" p="md" mb="md" aria-label="Add documents">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same without a mouse */}
+      <div
+        className={styles.area}
+        data-over={isOver}
+        onDrop={onDrop}
+        onDragOver={onDragOver}
+        onDragLeave={() => setOver(false)}
+      >
+        <FileButton multiple resetRef={forget} onChange={onChoice} inputProps={{ 'aria-label': 'Files to add' }}>
+          {(props) => (
+            <Button {...props} leftSection={<IconUpload size={18} aria-hidden />}>
+              Choose files
+            </Button>
+          )}
+        </FileButton>
+        <Text mt="sm">or drag them here.</Text>
+        <Text size="sm" className="quiet">
+          {takes}
+        </Text>
+        {uploads.list.length > 0 && (
+          <ul className={styles.list} aria-label="Files being sent">
+            {uploads.list.map((upload) => (
+              <Line key={upload.id} upload={upload} onDrop={() => uploads.drop(upload.id)} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Paper>
+  );
+}
+
+const stateText = ({ state, share }: Upload): string =>
+  ({
+    waiting: 'Waiting',
+    sending: share < 1 ? `${Math.floor(share * 100)} %` : 'Being stored',
+    done: 'Stored',
+    failed: 'Not stored',
+  })[state];
+
+function Line({ upload, onDrop }: { readonly upload: Upload; readonly onDrop: () => void }) {
+  const { name, state, share, trouble } = upload;
+  const isOver = state === 'done' || state === 'failed';
+  return (
+    <li>
+      <Group justify="space-between" gap="sm" wrap="nowrap">
+        <Text size="sm" truncate>
+          {name}
+        </Text>
+        <Group gap="sm" wrap="nowrap">
+          <Text size="sm" className="figures" style={{ whiteSpace: 'nowrap' }}>
+            {stateText(upload)}
+          </Text>
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`${isOver ? 'Take off the list' : 'Call off'}: ${name}`}
+            onClick={onDrop}
+          >
+            {isOver ? 'Dismiss' : 'Call off'}
+          </Button>
+        </Group>
+      </Group>
+      {!isOver && <Progress value={share * 100} mt={4} aria-label={`How far ${name} is sent`} />}
+      {trouble !== undefined && (
+        <Text size="sm" role="alert" c="light-dark(#a51111, #ff9c9c)">
+          {trouble}
+        </Text>
+      )}
+    </li>
+  );
+}

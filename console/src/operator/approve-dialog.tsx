@@ -1,0 +1,88 @@
+import { NativeSelect, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSubmit } from '../account/use-submit.ts';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import type { Role, WaitingPerson } from '../server/answers.ts';
+import { approve, type GivenPlace, useOrganisations } from '../server/superadmin.ts';
+import { roleOptions } from '../team/member-table.tsx';
+
+export interface Approved {
+  readonly email: string;
+  readonly organization_name: string;
+}
+
+interface ApproveDialogProps {
+  readonly person: WaitingPerson;
+  readonly onDone: (approved: Approved) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** As many as the server lists at once. */
+const mostChoices = 100;
+const ofTheirOwn = '';
+
+/** Gives somebody who waits a place. Mounted while it asks; on cancelling, the focus goes back. */
+export function ApproveDialog({ person: { email }, onDone, onCancel }: ApproveDialogProps) {
+  const { cancel } = useGoBack(onCancel);
+  const [where, setWhere] = useState(ofTheirOwn);
+  const { isBusy, trouble, onSubmit } = useSubmit((field) => approve(email, placeIn(field)), onDone);
+  const cancelUnlessBusy = (): void => {
+    if (!isBusy) cancel();
+  };
+  return (
+    <FormDialog
+      title={`Approve ${email}?`}
+      action="Approve"
+      {...{ trouble, isBusy, onSubmit }}
+      onClose={cancelUnlessBusy}
+    >
+      <Organisation value={where} onChange={setWhere} />
+      {where === ofTheirOwn ? (
+        <TextInput
+          label="Its name"
+          description="They administer it."
+          name="name"
+          defaultValue={email.slice(email.lastIndexOf('@') + 1)}
+          required
+          withAsterisk={false}
+          maxLength={120}
+          autoComplete="off"
+        />
+      ) : (
+        <NativeSelect label="Role" name="role" data={[...roleOptions]} />
+      )}
+      <Text>They are sent a message and can begin at once. Nobody can be put back on the list.</Text>
+    </FormDialog>
+  );
+}
+
+function placeIn(field: (name: string) => string): GivenPlace {
+  const organisation = field('organisation');
+  return organisation === ofTheirOwn
+    ? { organization_name: field('name').trim() }
+    : { organization_uuid: organisation, role: field('role') as Role };
+}
+
+function Organisation(props: { readonly value: string; readonly onChange: (uuid: string) => void }) {
+  const { data, isError } = useOrganisations({ limit: mostChoices, offset: 0 }, true);
+  const hint = isError
+    ? 'Which organisations there are could not be read.'
+    : (data?.total ?? 0) > mostChoices
+      ? `The oldest ${mostChoices} are offered; the admins of the others can add people to theirs.`
+      : undefined;
+  return (
+    <NativeSelect
+      label="Organisation"
+      name="organisation"
+      data-autofocus
+      value={props.value}
+      onChange={({ currentTarget }) => props.onChange(currentTarget.value)}
+      data={[
+        { value: ofTheirOwn, label: 'A new one of their own' },
+        ...(data?.results ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
+      ]}
+      {...(hint === undefined ? {} : { description: hint })}
+    />
+  );
+}

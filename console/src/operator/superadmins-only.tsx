@@ -1,0 +1,10 @@
+import { Text } from '@mantine/core';
+import { PageHeading } from '../components/page-heading.tsx';
+
+/** For who opens a page that is not theirs by its address. */
+export const SuperadminsOnly = ({ title }: { readonly title: string }) => (
+  <>
+    <PageHeading title={title} />
+    <Text>Superadmins alone see this. Whoever made the first account of this server is one.</Text>
+  </>
+);

@@ -1,0 +1,74 @@
+import { Paper, Skeleton, Stack, Switch, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { TroubleLine } from '../components/trouble-line.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { setAvailability, useAvailability, useTeammates } from '../server/queues.ts';
+
+/** Whether one takes calls, and what is still missing for that. */
+export function OwnAvailability() {
+  const query = useAvailability();
+  const email = useMe().data?.email;
+  const teammates = useTeammates().data;
+  const number = teammates?.phone_numbers.find((one) => one.email === email)?.phone_number;
+  const { isOn, isBusy, trouble, change } = useChange();
+  const isAvailable = isOn ?? query.data?.available ?? false;
+  return (
+    <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="own-calls">
+      <Title order={2} size="h4" id="own-calls" mb="sm">
+        Your calls
+      </Title>
+      {query.isError ? (
+        <TroubleNotice
+          title="Whether you take calls could not be read"
+          advice={query.error.message}
+          onRetry={() => void query.refetch()}
+        />
+      ) : query.data === undefined ? (
+        <Skeleton height={24} role="status" aria-label="Loading whether you take calls" />
+      ) : (
+        <Stack gap="xs">
+          <TroubleLine text={trouble} />
+          <Switch
+            label="I take calls"
+            checked={isAvailable}
+            aria-busy={isBusy}
+            onChange={({ currentTarget }) => void change(currentTarget.checked)}
+          />
+          {teammates !== undefined && (
+            <Text size="sm" className="quiet">
+              {adviceOf(isAvailable, number)}
+            </Text>
+          )}
+        </Stack>
+      )}
+    </Paper>
+  );
+}
+
+function adviceOf(isAvailable: boolean, number: string | undefined): string {
+  if (number === undefined)
+    return 'No phone number is known of you yet: an admin enters it, and calls come to it then.';
+  return isAvailable
+    ? `Your phone ${number} rings when a call is handed to a queue that you are in, unless you are in a call.`
+    : `Your phone ${number} does not ring for queues.`;
+}
+
+/** One change at a time; it is shown at once, and taken back where the server refuses it. */
+function useChange() {
+  const queries = useQueryClient();
+  const [isOn, setOn] = useState<boolean>();
+  const [trouble, setTrouble] = useState<string>();
+  const change = async (wanted: boolean): Promise<void> => {
+    if (isOn !== undefined) return;
+    setOn(wanted);
+    setTrouble(undefined);
+    const answer = await setAvailability(wanted);
+    if (answer.ok) queries.setQueryData(['availability'], answer.value);
+    else setTrouble(answer.detail);
+    setOn(undefined);
+    await queries.invalidateQueries({ queryKey: ['queue-state'] });
+  };
+  return { isOn, isBusy: isOn !== undefined, trouble, change };
+}

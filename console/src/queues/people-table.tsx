@@ -1,0 +1,71 @@
+import { Button, Table, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Column, ListFrame } from '../components/list-frame.tsx';
+import type { Member } from '../server/answers.ts';
+import { useMembers } from '../server/organisation.ts';
+import { useAssignments, useTeammates } from '../server/queues.ts';
+import { PersonDialog } from './person-dialog.tsx';
+
+const columns: readonly Column[] = [
+  { name: 'Person' },
+  { name: 'Phone' },
+  { name: 'Looks after', from: 'sm' },
+  { name: 'Edit', isUnseen: true },
+];
+
+/** At which numbers people are reached, and whose contacts they look after; for admins. */
+export function PeopleTable({ onDone }: { readonly onDone: (sentence: string) => void }) {
+  const query = useMembers(true);
+  const numbers = useTeammates().data?.phone_numbers ?? [];
+  const assignments = useAssignments().data?.tag_assignments ?? [];
+  const queries = useQueryClient();
+  const [edited, setEdited] = useState<Member>();
+  const numberOf = (uuid: string): string => numbers.find((one) => one.user_uuid === uuid)?.phone_number ?? '';
+  const tagsOf = (uuid: string): readonly string[] => assignments.find((one) => one.user_uuid === uuid)?.tags ?? [];
+  const done = async (name: string): Promise<void> => {
+    await Promise.all(
+      ['teammates', 'assignments', 'queue-state'].map((key) => queries.invalidateQueries({ queryKey: [key] })),
+    );
+    setEdited(undefined);
+    onDone(`${name} was stored.`);
+  };
+  return (
+    <section aria-labelledby="people">
+      <Title order={2} size="h4" id="people" mt="lg">
+        People and their phones
+      </Title>
+      <Text className="quiet" mb="sm">
+        Who looks after tags sees contacts with one of them alone, and their calls; who looks after none sees all.
+      </Text>
+      <ListFrame what="people" query={query} columns={columns}>
+        {query.data?.members.map((member) => (
+          <Table.Tr key={member.user_uuid}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{member.name ?? member.email}</Table.Td>
+            <Table.Td className="figures">{numberOf(member.user_uuid) || <span className="quiet">None</span>}</Table.Td>
+            <Table.Td visibleFrom="sm">{tagsOf(member.user_uuid).join(', ') || 'Everybody'}</Table.Td>
+            <Table.Td ta="right">
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`Edit the phone of ${member.name ?? member.email}`}
+                onClick={() => setEdited(member)}
+              >
+                Edit
+              </Button>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </ListFrame>
+      {edited !== undefined && (
+        <PersonDialog
+          member={edited}
+          number={numberOf(edited.user_uuid)}
+          tags={tagsOf(edited.user_uuid)}
+          onDone={done}
+          onCancel={() => setEdited(undefined)}
+        />
+      )}
+    </section>
+  );
+}

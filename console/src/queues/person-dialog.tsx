@@ -1,0 +1,65 @@
+import { TextInput } from '@mantine/core';
+import { useSubmit } from '../account/use-submit.ts';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { tagsIn } from '../components/tags-in.ts';
+import type { Member } from '../server/answers.ts';
+import type { Answer } from '../server/ask.ts';
+import { removeNumber, removeTags, setNumber, setTags } from '../server/queues.ts';
+
+interface PersonDialogProps {
+  readonly member: Member;
+  readonly number: string;
+  readonly tags: readonly string[];
+  readonly onDone: (name: string) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+const unchanged: Answer<unknown> = { ok: true, value: undefined };
+
+/** Changes at which number somebody is reached, and whose contacts they look after. */
+export function PersonDialog({ member, number, tags, onDone, onCancel }: PersonDialogProps) {
+  const { goBack, cancel } = useGoBack(onCancel);
+  const { user_uuid: uuid } = member;
+  const called = member.name ?? member.email;
+  const { isBusy, trouble, onSubmit } = useSubmit<unknown>(
+    async (field) => {
+      const [givenNumber, givenTags] = [field('phone').trim(), tagsIn(field('tags'))];
+      const numbered = await storeNumber(uuid, number, givenNumber);
+      return numbered.ok ? storeTags(uuid, tags, givenTags) : numbered;
+    },
+    () => void onDone(called).then(goBack),
+  );
+  const plain = { autoComplete: 'off', spellCheck: false } as const;
+  return (
+    <FormDialog title={called} action="Save" {...{ trouble, isBusy, onSubmit }} onClose={cancel}>
+      <TextInput
+        {...plain}
+        label="Phone number"
+        description="With its country code: +12025550143. Left empty, no call comes to them."
+        name="phone"
+        type="tel"
+        defaultValue={number}
+        maxLength={40}
+        data-autofocus
+      />
+      <TextInput
+        {...plain}
+        label="Looks after contacts with the tags"
+        description="With commas between: City:Pune, Plan:Gold. Left empty, they see every contact."
+        name="tags"
+        defaultValue={tags.join(', ')}
+      />
+    </FormDialog>
+  );
+}
+
+async function storeNumber(uuid: string, before: string, now: string): Promise<Answer<unknown>> {
+  if (now === before) return unchanged;
+  return now === '' ? removeNumber(uuid) : setNumber(uuid, now);
+}
+
+async function storeTags(uuid: string, before: readonly string[], now: string[]): Promise<Answer<unknown>> {
+  if (now.join() === before.join()) return unchanged;
+  return now.length === 0 ? removeTags(uuid) : setTags(uuid, now);
+}

@@ -1,0 +1,68 @@
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSubmit } from '../account/use-submit.ts';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { tagsIn } from '../components/tags-in.ts';
+import { addQueue, changeQueue, type Queue, useTeammates } from '../server/queues.ts';
+
+interface QueueDialogProps {
+  /** Undefined for a new one. */
+  readonly queue: Queue | undefined;
+  readonly onDone: (name: string) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** Makes or changes a queue. Mounted while it asks; afterwards the focus goes back. */
+export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
+  const { goBack, cancel } = useGoBack(onCancel);
+  const teammates = useTeammates().data?.phone_numbers;
+  const [members, setMembers] = useState<readonly string[]>(queue?.members ?? []);
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    (field) => {
+      const body = { name: field('name').trim(), tags: tagsIn(field('tags')), members: [...members] };
+      return queue === undefined ? addQueue(body) : changeQueue(queue.uuid, body);
+    },
+    (stored) => void onDone(stored.name).then(goBack),
+  );
+  return (
+    <FormDialog
+      title={queue === undefined ? 'Make a queue' : 'Edit the queue'}
+      action={queue === undefined ? 'Make it' : 'Save'}
+      {...{ trouble, isBusy, onSubmit }}
+      onClose={cancel}
+    >
+      <TextInput
+        label="Name"
+        description="Agents hand calls to it by this name: sales, say."
+        name="name"
+        defaultValue={queue?.name ?? ''}
+        required
+        withAsterisk={false}
+        maxLength={100}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Checkbox.Group label="People" value={[...members]} onChange={setMembers}>
+        <Stack gap="xs" mt="xs">
+          {teammates?.length === 0 && (
+            <Text size="sm" className="quiet">
+              Nobody has a phone number here yet; an admin enters them below the queues.
+            </Text>
+          )}
+          {teammates?.map(({ user_uuid: uuid, name, email, phone_number: number }) => (
+            <Checkbox key={uuid} value={uuid} label={name ?? email} description={number} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <TextInput
+        label="Tags"
+        description="Whoever looks after contacts with one of these is in it too. With commas between: City:Pune, Plan:Gold"
+        name="tags"
+        defaultValue={queue?.tags.join(', ') ?? ''}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { PagesOf } from '../components/pages-of.tsx';
+import { type Queue, removeQueue, useQueues } from '../server/queues.ts';
+import { OwnAvailability } from './own-availability.tsx';
+import { PeopleTable } from './people-table.tsx';
+import { QueueDialog } from './queue-dialog.tsx';
+import { QueueTable, type QueueWish } from './queue-table.tsx';
+
+const pageSize = 20;
+
+type Wish = { readonly kind: 'add' } | { readonly kind: QueueWish; readonly queue: Queue };
+
+/** Who takes calls that are handed on: oneself, and the queues of teammates. */
+export function QueuesPage({ offset }: { readonly offset: number }) {
+  const role = useMe().data?.role;
+  const mayWrite = role === 'manager' || role === 'admin';
+  const query = useQueues({ limit: pageSize, offset });
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  const [wish, setWish] = useState<Wish>();
+  const total = query.data?.total ?? 0;
+  const done = async (sentence: string, isGone: boolean): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['queues'] });
+    await queries.invalidateQueries({ queryKey: ['queue-state'] });
+    setWish(undefined);
+    if (isGone) announcer.sayHere(sentence);
+    else announcer.say(sentence);
+  };
+  return (
+    <>
+      <PageHeading
+        title="Queues"
+        lead="Who takes calls that agents and people hand on."
+        aside={mayWrite && <Button onClick={() => setWish({ kind: 'add' })}>Make a queue</Button>}
+      />
+      <Announcement {...announcer} />
+      <OwnAvailability />
+      <QueueTable
+        query={query}
+        queues={query.data?.queues ?? []}
+        mayWrite={mayWrite}
+        empty={<NoQueues mayWrite={mayWrite} />}
+        onWish={(kind, queue) => setWish({ kind, queue })}
+      />
+      <PagesOf path="/queues" total={total} pageSize={pageSize} offset={offset} />
+      {role === 'admin' && <PeopleTable onDone={announcer.say} />}
+      {(wish?.kind === 'add' || wish?.kind === 'edit') && (
+        <QueueDialog
+          queue={'queue' in wish ? wish.queue : undefined}
+          onCancel={() => setWish(undefined)}
+          onDone={(name) => done(`“${name}” was stored.`, false)}
+        />
+      )}
+      {wish?.kind === 'delete' && (
+        <Confirm
+          title={`Delete “${wish.queue.name}”?`}
+          action="Delete"
+          send={() => removeQueue(wish.queue.uuid)}
+          onCancel={() => setWish(undefined)}
+          onDone={() => done(`“${wish.queue.name}” was deleted.`, true)}
+          onGone={() => done(`“${wish.queue.name}” was deleted already.`, true)}
+        >
+          Calls that are handed to it by name find nobody then. This cannot be undone.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const NoQueues = ({ mayWrite }: { readonly mayWrite: boolean }) => (
+  <>
+    <Text fw={600}>No queues yet</Text>
+    <Text className="quiet" mt={4}>
+      {mayWrite
+        ? 'Make one, and agents can hand calls to the people in it by its name.'
+        : 'A manager or an admin makes them.'}
+    </Text>
+  </>
+);

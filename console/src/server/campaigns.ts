@@ -1,0 +1,66 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { paths } from './api.d.ts';
+import { RequestError } from './ask.ts';
+import { answerTo, client, valueFrom } from './client.ts';
+
+type Listed = paths['/v1/campaigns']['get']['responses'][200]['content']['application/json'];
+export type Campaign = Listed['campaigns'][number];
+type CampaignBody = NonNullable<paths['/api/voice/flows']['post']['requestBody']>['content']['application/json'];
+type CampaignPatch = NonNullable<
+  paths['/api/voice/flows/{uuid}']['patch']['requestBody']
+>['content']['application/json'];
+type Targets = paths['/api/voice/flows/{uuid}/targets']['get']['responses'][200]['content']['application/json'];
+export type Target = Targets['targets'][number];
+export type TargetCounts = Targets['counts'];
+
+const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
+const whileRunningMs = 3000;
+
+/** With their figures, which go on while one of them runs. */
+export const useCampaigns = (page: { readonly limit: number; readonly offset: number }) =>
+  useQuery({
+    queryKey: ['campaigns', page],
+    queryFn: ({ signal }) =>
+      valueFrom(client.GET('/v1/campaigns', { params: { query: { ...page, include_metrics: 'true' } }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.campaigns.some(({ status, kind }) => status === 'active' && kind === 'outbound')
+        ? whileRunningMs
+        : false,
+  });
+
+export const useCampaign = (uuid: string) =>
+  useQuery({
+    queryKey: ['campaigns', 'one', uuid],
+    queryFn: ({ signal }) =>
+      valueFrom(
+        client.GET('/v1/campaigns/{uuid}', {
+          params: { path: { uuid }, query: { include_metrics: 'true' } },
+          signal,
+        }),
+      ),
+    retry: (failures, error) => failures < 2 && !(error instanceof RequestError && error.status === 404),
+    refetchInterval: ({ state }) => (state.data?.status === 'active' ? whileRunningMs : false),
+  });
+
+interface TargetAsk {
+  readonly limit: number;
+  readonly offset: number;
+  readonly status?: Target['status'];
+}
+
+export const useTargets = (uuid: string, ask: TargetAsk, isRunning: boolean) =>
+  useQuery({
+    queryKey: ['campaigns', 'targets', uuid, ask],
+    queryFn: ({ signal }) =>
+      valueFrom(client.GET('/api/voice/flows/{uuid}/targets', { params: { path: { uuid }, query: ask }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: isRunning ? whileRunningMs : false,
+  });
+
+export const addCampaign = (body: CampaignBody) => answerTo(client.POST('/api/voice/flows', { body }));
+export const changeCampaign = (uuid: string, body: CampaignPatch) =>
+  answerTo(client.PATCH('/api/voice/flows/{uuid}', { ...ofUuid(uuid), body }));
+export const removeCampaign = (uuid: string) => answerTo(client.DELETE('/api/voice/flows/{uuid}', ofUuid(uuid)));
+export const launchCampaign = (uuid: string) => answerTo(client.POST('/v1/campaigns/{uuid}/launch', ofUuid(uuid)));
+export const stopCampaign = (uuid: string) => answerTo(client.POST('/v1/campaigns/{uuid}/stop', ofUuid(uuid)));

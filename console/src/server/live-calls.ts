@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { readToken } from '../account/token.ts';
+import type { CallSummary } from './answers.ts';
+import { answerTo, client, valueFrom } from './client.ts';
+
+const address = '/api/voice/calls/live';
+const firstRetryMs = 1000;
+const longestRetryMs = 30_000;
+const pollEveryMs = 5000;
+
+interface LiveList {
+  readonly calls: readonly CallSummary[];
+}
+
+/** Calls whose line is open, as they change; asked for every few seconds while the server's socket is away. */
+export function useLiveCalls() {
+  const queries = useQueryClient();
+  const queryKey = ['live-calls'];
+  const isConnected = useLiveSocket((list) => queries.setQueryData(queryKey, list));
+  const query = useQuery<LiveList>({
+    queryKey,
+    queryFn: ({ signal }) => valueFrom(client.GET(address, { signal })),
+    enabled: !isConnected,
+    refetchInterval: isConnected ? false : pollEveryMs,
+  });
+  return { query, isConnected };
+}
+
+/** Whether the socket is open. It is opened again, later and later, and at once when the network is back. */
+function useLiveSocket(onList: (list: LiveList) => void): boolean {
+  const [isConnected, setConnected] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one socket for as long as the page is shown
+  useEffect(() => {
+    let socket: WebSocket | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let failures = 0;
+    const connect = (): void => {
+      clearTimeout(timer);
+      const token = readToken();
+      if (token === undefined) return;
+      const opened = new WebSocket(`${window.location.origin.replace(/^http/, 'ws')}${address}`);
+      socket = opened;
+      opened.onopen = () => opened.send(JSON.stringify({ token }));
+      opened.onmessage = ({ data }) => {
+        failures = 0;
+        setConnected(true);
+        onList(JSON.parse(String(data)) as LiveList);
+      };
+      opened.onclose = () => {
+        if (socket !== opened) return;
+        setConnected(false);
+        timer = setTimeout(connect, retryAfterMs(failures));
+        failures += 1;
+      };
+    };
+    const isBack = (): void => {
+      if (socket?.readyState === WebSocket.CLOSED) connect();
+    };
+    connect();
+    window.addEventListener('online', isBack);
+    return () => {
+      window.removeEventListener('online', isBack);
+      clearTimeout(timer);
+      const last = socket;
+      socket = undefined;
+      last?.close();
+    };
+  }, []);
+  return isConnected;
+}
+
+/** Twice as long each time, less up to half of it, so that not everyone comes back at once. */
+const retryAfterMs = (failures: number): number =>
+  Math.min(longestRetryMs, firstRetryMs * 2 ** failures) * (1 - Math.random() / 2);
+
+export const endReasons = ['workflow_close', 'dnc_request', 'wrong_number', 'hostile_caller'] as const;
+
+const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
+
+export const endCall = (uuid: string, reason: (typeof endReasons)[number]) =>
+  answerTo(client.POST('/api/voice/calls/{uuid}/end', { ...ofUuid(uuid), body: { reason } }));
+/** To somebody of a queue. */
+export const handOn = (uuid: string, body: { readonly target: string; readonly agent_brief: string }) =>
+  answerTo(client.POST('/api/voice/calls/{uuid}/transfer', { ...ofUuid(uuid), body }));
+/** As a person: one's own phone rings first. */
+export const callContact = (uuid: string) => answerTo(client.POST('/api/voice/customers/{uuid}/calls', ofUuid(uuid)));

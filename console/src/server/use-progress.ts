@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Reading, ReadingList, Work } from './answers.ts';
+import { followWork } from './progress.ts';
+
+/** A browser opens six connections to a server: the rest is for what people do meanwhile. */
+const followedAtOnce = 3;
+
+export const isBeingRead = ({ work }: Pick<Reading, 'work'>): boolean =>
+  work?.status === 'queued' || work?.status === 'running';
+
+/** Keeps what is known of documents as they are read, the oldest first, and asks anew when one is done. */
+export function useProgress(readings: readonly Reading[]): void {
+  const queries = useQueryClient();
+  const followed = readings
+    .filter(isBeingRead)
+    .toSorted((a, b) => a.created_at.localeCompare(b.created_at))
+    .slice(0, followedAtOnce)
+    .map(({ uuid }) => uuid)
+    .join(' ');
+  useEffect(() => {
+    if (followed === '') return;
+    const gone = new AbortController();
+    for (const uuid of followed.split(' ')) {
+      const change = ({ status, progress, note, detail }: Work): void => {
+        // The end is told by the server's own answer, with what was found.
+        if (status !== 'queued' && status !== 'running') return;
+        const put = (reading: Reading): Reading =>
+          reading.uuid === uuid ? { ...reading, work: { status, progress, note, detail } } : reading;
+        queries.setQueriesData<ReadingList>(
+          { queryKey: ['readings', 'list'] },
+          (list) => list && { ...list, readings: list.readings.map(put) },
+        );
+        queries.setQueryData<Reading>(['readings', 'one', uuid], (reading) => reading && put(reading));
+      };
+      void followWork(uuid, gone.signal, change).then(() => {
+        if (!gone.signal.aborted) void queries.invalidateQueries({ queryKey: ['readings'] });
+      });
+    }
+    return () => gone.abort();
+  }, [followed, queries]);
+}

@@ -1,0 +1,48 @@
+import { Button, Group, NativeSelect, Paper, TextInput, Title } from '@mantine/core';
+import { useRef } from 'react';
+import { useSubmit } from '../account/use-submit.ts';
+import { TroubleLine } from '../components/trouble-line.tsx';
+import type { Member, Role } from '../server/answers.ts';
+import { addMember } from '../server/organisation.ts';
+import { roleOptions } from './member-table.tsx';
+
+export function AddMember({ onAdded }: { readonly onAdded: (member: Member) => void }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    (field) => {
+      const name = field('name').trim();
+      return addMember({ email: field('email'), role: field('role') as Role, ...(name === '' ? {} : { name }) });
+    },
+    (member) => {
+      form.current?.reset();
+      onAdded(member);
+    },
+  );
+  return (
+    <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="add-member">
+      <Title order={2} size="h4" id="add-member" mb="sm">
+        Add somebody
+      </Title>
+      <TroubleLine text={trouble} />
+      <form ref={form} onSubmit={onSubmit}>
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label="E-mail address"
+            name="email"
+            type="email"
+            required
+            withAsterisk={false}
+            maxLength={254}
+            autoComplete="off"
+            flex="2 1 220px"
+          />
+          <TextInput label="Name (may stay empty)" name="name" maxLength={120} autoComplete="off" flex="1 1 180px" />
+          <NativeSelect label="Role" name="role" data={[...roleOptions]} flex="0 1 140px" />
+          <Button type="submit" loading={isBusy}>
+            Add
+          </Button>
+        </Group>
+      </form>
+    </Paper>
+  );
+}

@@ -1,0 +1,125 @@
+import { Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { TroubleLine } from '../components/trouble-line.tsx';
+import type { Member } from '../server/answers.ts';
+import { changeMember, removeMember, useMembers } from '../server/organisation.ts';
+import { AddMember } from './add-member.tsx';
+import { MemberTable, type RoleChange, roleNames } from './member-table.tsx';
+
+/** Who belongs to the organisation, and what each may do. */
+export function TeamPage() {
+  const me = useMe().data;
+  const organisation = me?.organization_name ?? 'your organisation';
+  if (me === undefined) return null;
+  if (me.role === 'admin') return <Team email={me.email} organisation={organisation} />;
+  return (
+    <>
+      <PageHeading title="Team" lead={organisation} />
+      <Text>
+        Your role is {roleNames[me.role].toLowerCase()}. Who belongs to {organisation} is seen and changed by its
+        admins: ask one of them to add somebody or to change a role.
+      </Text>
+    </>
+  );
+}
+
+type Question = { readonly kind: 'remove'; readonly member: Member } | ({ readonly kind: 'own_role' } & RoleChange);
+
+function Team({ email, organisation }: { readonly email: string; readonly organisation: string }) {
+  const query = useMembers(true);
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  const [question, setQuestion] = useState<Question>();
+  const [trouble, setTrouble] = useState<string>();
+  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members'] });
+  const members = query.data?.members ?? [];
+
+  const change = async ({ member, role }: RoleChange): Promise<void> => {
+    setTrouble(undefined);
+    if (member.email === email) return setQuestion({ kind: 'own_role', member, role });
+    const answer = await changeMember(member.user_uuid, { role });
+    await refresh();
+    if (answer.ok) announcer.say(`${nameOf(member)} is ${roleNames[role].toLowerCase()} now.`);
+    else setTrouble(answer.detail);
+  };
+  const done = async (text: string): Promise<void> => {
+    await refresh();
+    setQuestion(undefined);
+    announcer.sayHere(text);
+  };
+
+  return (
+    <>
+      <PageHeading title="Team" lead={`Who belongs to ${organisation}, and what each may do.`} />
+      <Announcement {...announcer} />
+      <TroubleLine text={trouble} />
+      <AddMember
+        onAdded={async (member) => {
+          await refresh();
+          announcer.say(`${member.email} was added, and is sent a link to choose a password.`);
+        }}
+      />
+      <MemberTable
+        query={query}
+        members={members}
+        ownEmail={email}
+        onRole={change}
+        onRemove={(member) => setQuestion({ kind: 'remove', member })}
+      />
+      {question !== undefined && (
+        <Ask
+          question={question}
+          isSelf={question.member.email === email}
+          onDone={done}
+          onCancel={() => setQuestion(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface AskProps {
+  readonly question: Question;
+  readonly isSelf: boolean;
+  readonly onDone: (text: string) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+function Ask({ question, isSelf, onDone, onCancel }: AskProps) {
+  const { member } = question;
+  if (question.kind === 'own_role') {
+    const role = roleNames[question.role].toLowerCase();
+    return (
+      <Confirm
+        title="Change your own role?"
+        action={`Become ${role}`}
+        send={() => changeMember(member.user_uuid, { role: question.role })}
+        onDone={() => onDone(`You are ${role} now.`)}
+        onGone={() => onDone('You are no member any more.')}
+        onCancel={onCancel}
+      >
+        You are no admin any more then, and are signed out everywhere. Only another admin can make you one again.
+      </Confirm>
+    );
+  }
+  return (
+    <Confirm
+      title={isSelf ? 'Leave the organisation?' : `Remove ${nameOf(member)}?`}
+      action={isSelf ? 'Leave' : 'Remove'}
+      send={() => removeMember(member.user_uuid)}
+      onDone={() => onDone(`${nameOf(member)} was removed.`)}
+      onGone={() => onDone(`${nameOf(member)} was no member any more.`)}
+      onCancel={onCancel}
+    >
+      {isSelf ? 'You are' : `${member.email} is`} signed out at once, and the API keys made with this account stop
+      working. What was made here stays.
+    </Confirm>
+  );
+}
+
+const nameOf = ({ name, email }: Member): string => name ?? email;

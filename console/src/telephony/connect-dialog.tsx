@@ -1,0 +1,58 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useSubmit } from '../account/use-submit.ts';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import type { Connection } from '../server/answers.ts';
+import { connectProvider } from '../server/telephony.ts';
+import { nameOf } from './telephony-words.ts';
+
+interface ConnectDialogProps {
+  readonly connection: Connection;
+  readonly onDone: () => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** Takes the credentials of a provider. Mounted while it asks; on cancelling, the focus goes back. */
+export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogProps) {
+  const { provider, auth_id: authId, phone_number: phoneNumber } = connection;
+  const { cancel } = useGoBack(onCancel);
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    (field) =>
+      connectProvider(provider, {
+        auth_id: field('auth_id').trim(),
+        auth_token: field('auth_token').trim(),
+        phone_number: field('phone_number').replaceAll(/[\s().-]/g, ''),
+      }),
+    () => void onDone(),
+  );
+  const plain = { required: true, withAsterisk: false, autoComplete: 'off', spellCheck: false } as const;
+  return (
+    <FormDialog
+      title={`Connect ${nameOf(provider)}`}
+      action="Connect"
+      {...{ trouble, isBusy, onSubmit }}
+      onClose={cancel}
+    >
+      <TextInput {...plain} label="Auth ID" name="auth_id" defaultValue={authId ?? ''} maxLength={256} data-autofocus />
+      <PasswordInput
+        {...plain}
+        label="Auth token"
+        description="Kept sealed, and never shown again."
+        name="auth_token"
+        // Else the browser offers the password of who is signed in here.
+        autoComplete="new-password"
+        maxLength={1024}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the token' }}
+      />
+      <TextInput
+        {...plain}
+        label="Phone number"
+        description="The number that calls come from, with its country code: +12025550143"
+        name="phone_number"
+        type="tel"
+        defaultValue={phoneNumber ?? ''}
+        maxLength={32}
+      />
+    </FormDialog>
+  );
+}

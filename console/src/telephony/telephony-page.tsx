@@ -1,0 +1,107 @@
+import { Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import type { Connection } from '../server/answers.ts';
+import { disconnectProvider, useConnections } from '../server/telephony.ts';
+import { ConnectDialog } from './connect-dialog.tsx';
+import { ProviderCard } from './provider-card.tsx';
+import { nameOf } from './telephony-words.ts';
+
+/** The accounts of the organisation at telephony providers. */
+export function TelephonyPage() {
+  const me = useMe().data;
+  if (me === undefined) return null;
+  if (me.role === 'admin') return <Connections />;
+  return (
+    <>
+      <PageHeading title="Telephony" />
+      <Text>Which telephony providers are connected is for the admins of your organisation: ask one of them.</Text>
+    </>
+  );
+}
+
+type Question = { readonly kind: 'connect' | 'disconnect'; readonly connection: Connection };
+
+function Connections() {
+  const query = useConnections(true);
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  const [question, setQuestion] = useState<Question>();
+  const close = (): void => setQuestion(undefined);
+  const done = async (text: string): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['telephony'] });
+    close();
+    announcer.sayHere(text);
+  };
+  return (
+    <>
+      <PageHeading title="Telephony" lead="Your organisation’s accounts at telephony providers." />
+      <Announcement {...announcer} />
+      {isPlain && (
+        <Text mb="md">
+          Providers reach this server over https only. The addresses below hold where you are now: put the name in their
+          place under which it is reached from outside.
+        </Text>
+      )}
+      <List query={query} onAsk={setQuestion} />
+      {question?.kind === 'connect' && (
+        <ConnectDialog
+          connection={question.connection}
+          onCancel={close}
+          onDone={() => done(`${nameOf(question.connection.provider)} is connected.`)}
+        />
+      )}
+      {question?.kind === 'disconnect' && (
+        <Confirm
+          title={`Disconnect ${nameOf(question.connection.provider)}?`}
+          action="Disconnect"
+          send={() => disconnectProvider(question.connection.provider)}
+          onCancel={close}
+          onDone={() => done(`${nameOf(question.connection.provider)} is disconnected.`)}
+          onGone={() => done(`${nameOf(question.connection.provider)} was disconnected already.`)}
+        >
+          The stored credentials are forgotten. Nothing changes at the provider; to connect again, its token has to be
+          entered again.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const isPlain = window.location.protocol !== 'https:';
+
+interface ListProps {
+  readonly query: ReturnType<typeof useConnections>;
+  readonly onAsk: (question: Question) => void;
+}
+
+function List({ query, onAsk }: ListProps) {
+  if (query.isError) {
+    const retry = (): void => void query.refetch();
+    return <TroubleNotice title="The providers could not be read" advice={query.error.message} onRetry={retry} />;
+  }
+  if (query.data === undefined) {
+    return (
+      <Paper className="surface" p="md" role="status" aria-label="Loading the providers">
+        <Skeleton height={96} />
+      </Paper>
+    );
+  }
+  return (
+    <Stack gap="md">
+      {query.data.map((connection) => (
+        <ProviderCard
+          key={connection.provider}
+          connection={connection}
+          onConnect={() => onAsk({ kind: 'connect', connection })}
+          onDisconnect={() => onAsk({ kind: 'disconnect', connection })}
+        />
+      ))}
+    </Stack>
+  );
+}

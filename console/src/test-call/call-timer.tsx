@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { clockTime } from '../components/figures.ts';
+
+/** Runs from the start of the call to its end, or to now. */
+export function CallTimer({
+  startedMs,
+  endedMs,
+}: {
+  readonly startedMs: number;
+  readonly endedMs?: number | undefined;
+}) {
+  const [nowMs, setNowMs] = useState(() => performance.now());
+  const isRunning = endedMs === undefined;
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => setNowMs(performance.now()), 500);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return (
+    <span role="timer" aria-label="Length of the call" className="figures">
+      {clockTime(Math.max(0, (endedMs ?? nowMs) - startedMs))}
+    </span>
+  );
+}

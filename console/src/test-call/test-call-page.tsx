@@ -1,0 +1,60 @@
+import { Grid, Paper, Stack, Title } from '@mantine/core';
+import { useMemo } from 'react';
+import { bubblesOf } from '../call/bubbles.ts';
+import { isUnderway, type Phase } from '../call/session.ts';
+import { useCall } from '../call/use-call.tsx';
+import { Conversation } from '../calls/conversation.tsx';
+import { LatencyPanel } from '../calls/latency-panel.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { useChosenFlow } from '../server/use-chosen-flow.ts';
+import { AfterCall } from './after-call.tsx';
+import { CallPanel } from './call-panel.tsx';
+import { Invitation } from './invitation.tsx';
+import { SampleNotice } from './sample-notice.tsx';
+
+const emptyTexts: Readonly<Record<Exclude<Phase, 'idle'>, string>> = {
+  asking: 'The call begins when the microphone is open.',
+  connecting: 'Connecting.',
+  live: 'The agent is about to speak.',
+  ended: 'Nothing was said.',
+  failed: 'Nothing was said.',
+};
+
+/** A conversation with an agent from the browser. */
+export function TestCallPage() {
+  const { session } = useCall();
+  const chosen = useChosenFlow();
+  const bubbles = useMemo(() => bubblesOf(session.captions), [session.captions]);
+  const isOver = session.phase === 'ended' || session.phase === 'failed';
+  return (
+    <>
+      <PageHeading title="Test call" lead="Talk to an agent from here. You may interrupt it as you would a person." />
+      <SampleNotice />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="md">
+            <CallPanel chosen={chosen} />
+            {isOver && <AfterCall session={session} />}
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="md">
+            <Paper component="section" className="surface" p="md" aria-labelledby="transcript">
+              <Title order={2} size="h4" id="transcript" mb="sm">
+                Transcript
+              </Title>
+              <Conversation
+                bubbles={bubbles}
+                empty={session.phase === 'idle' ? <Invitation flow={chosen.flow} /> : emptyTexts[session.phase]}
+                live
+              />
+            </Paper>
+            {(session.turns.length > 0 || isUnderway(session)) && (
+              <LatencyPanel turns={session.turns} empty="The first answer to your words will be measured here." />
+            )}
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </>
+  );
+}

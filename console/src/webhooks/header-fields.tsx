@@ -1,0 +1,76 @@
+import { Button, Fieldset, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+
+const most = 20;
+
+/** Headers that are sent along. Values may be credentials of the receiver: they are written here and shown nowhere. */
+export function HeaderFields() {
+  const [rows, setRows] = useState<readonly number[]>([]);
+  const [next, setNext] = useState(1);
+  const add = (): void => {
+    setRows([...rows, next]);
+    setNext(next + 1);
+  };
+  return (
+    <Fieldset
+      legend={
+        <Text size="sm" fw={600}>
+          Headers
+        </Text>
+      }
+      variant="unstyled"
+      mx={0}
+      p={0}
+      w="100%"
+      maw={620}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="xs" className="quiet">
+          Sent with every delivery, where the receiver asks for a credential, say. Values are stored sealed and are not
+          shown again.
+        </Text>
+        {rows.map((row, nth) => (
+          <Group key={row} gap="sm" align="flex-end" w="100%">
+            <TextInput
+              label={`Header ${nth + 1}`}
+              name="header_name"
+              placeholder="Authorization"
+              required
+              withAsterisk={false}
+              maxLength={100}
+              pattern="[A-Za-z0-9!#$%&'*+.^_`\|~\-]+"
+              title="Letters, digits and hyphens"
+              autoComplete="off"
+              spellCheck={false}
+              flex="1 1 180px"
+            />
+            <PasswordInput
+              label={`Value of header ${nth + 1}`}
+              name="header_value"
+              maxLength={2048}
+              autoComplete="off"
+              visibilityToggleButtonProps={{ 'aria-label': `Show or hide the value of header ${nth + 1}` }}
+              flex="2 1 220px"
+            />
+            <Button
+              variant="default"
+              aria-label={`Remove header ${nth + 1}`}
+              onClick={() => setRows(rows.filter((one) => one !== row))}
+            >
+              Remove
+            </Button>
+          </Group>
+        ))}
+        <Button variant="default" size="compact-sm" disabled={rows.length >= most} onClick={add}>
+          Add a header
+        </Button>
+      </Stack>
+    </Fieldset>
+  );
+}
+
+/** What the fields hold, by name. */
+export function headersIn(form: FormData): Record<string, string> {
+  const values = form.getAll('header_value');
+  return Object.fromEntries(form.getAll('header_name').map((name, nth) => [String(name), String(values[nth] ?? '')]));
+}

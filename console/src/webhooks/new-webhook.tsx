@@ -1,0 +1,38 @@
+import { TextInput } from '@mantine/core';
+import { MakingForm } from '../components/making-form.tsx';
+import { makeWebhook } from '../server/webhooks.ts';
+import { HeaderFields, headersIn } from './header-fields.tsx';
+import { eventTexts } from './webhook-words.ts';
+
+export interface MadeWebhook {
+  readonly uuid: string;
+  readonly secret: string;
+  readonly name: string;
+}
+
+export const NewWebhook = ({ onMade }: { readonly onMade: (webhook: MadeWebhook) => void }) => (
+  <MakingForm
+    title="Add a webhook"
+    action="Add the webhook"
+    nameHint="Which program receives it."
+    choices={{ label: 'Events', texts: eventTexts, missing: 'Choose at least one event.' }}
+    send={({ name, chosen, form }) =>
+      makeWebhook({ name, url: String(form.get('url') ?? ''), events: chosen, headers: headersIn(form) })
+    }
+    onMade={(made, name) => onMade({ ...made, name })}
+  >
+    <TextInput
+      label="Address"
+      description="Where events are sent, at a public address: https://example.com/hook."
+      name="url"
+      type="url"
+      required
+      withAsterisk={false}
+      maxLength={2048}
+      autoComplete="off"
+      w="100%"
+      maw={620}
+    />
+    <HeaderFields />
+  </MakingForm>
+);
