@@ -17,6 +17,7 @@ const usage = `bench api: how soon the control plane answers over many calls, on
   --alone N       seconds of each kind of request at the whole rate by itself (default 0: not measured)
   --starts N      of each kind of server (default 5; 0: not measured)
   --postgres      on PostgreSQL as well, in a database that is made and dropped (needs psql)
+  --no-sqlite     on PostgreSQL alone
   --server URL    where (default postgres://root@127.0.0.1:5432/postgres)
   --out FILE      (default bench/results/api.json)
 `;
@@ -28,6 +29,7 @@ const options = {
   alone: { type: 'string', default: '0' },
   starts: { type: 'string', default: '5' },
   postgres: { type: 'boolean', default: false },
+  'no-sqlite': { type: 'boolean', default: false },
   server: { type: 'string', default: 'postgres://root@127.0.0.1:5432/postgres' },
   out: { type: 'string', default: 'bench/results/api.json' },
   help: { type: 'boolean', default: false },
@@ -64,8 +66,9 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   // Before this process is held to one core, which is then all it knows of.
   const machine = describeMachine();
   const results = [];
-  for (const server of values.postgres ? [undefined, values.server] : [undefined])
-    results.push(await withPlace(server, (place) => measure(place, wanted, env)));
+  const isAlone = values['no-sqlite'];
+  const servers = [...(isAlone ? [] : [undefined]), ...(values.postgres || isAlone ? [values.server] : [])];
+  for (const server of servers) results.push(await withPlace(server, (place) => measure(place, wanted, env)));
   process.stdout.write(`${machineLine(machine)}\n\n${report(results)}`);
   await writeResults(values.out, { ...wanted, limits, results }, machine);
   return 0;

@@ -2,8 +2,8 @@ import type { LineModels } from './interrupt/models.ts';
 import { atLevel, joined } from './interrupt/sounds.ts';
 import type { SetPart } from './interrupt/texts.ts';
 
-/** `answer`: said instead of what was asked for, or around it. */
-export const dictatedKinds = ['number', 'address', 'spelling', 'answer'] as const;
+/** `answer`: said instead of what was asked for, or around it; `turn`: ends, though it has a number, a name or a letter in it. */
+export const dictatedKinds = ['number', 'address', 'spelling', 'answer', 'turn'] as const;
 export type DictatedKind = (typeof dictatedKinds)[number];
 
 /** What a caller reads out in groups, with a pause between them: no pause within is the end. */
@@ -11,16 +11,16 @@ export interface Dictated {
   readonly name: string;
   readonly kind: DictatedKind;
   readonly samples: Float32Array;
-  /** What the agent would have asked just before. */
-  readonly question: string;
+  /** What the agent would have asked just before; nothing of the kind before an ordinary turn. */
+  readonly question: string | undefined;
 }
 
 interface Utterance {
-  readonly question: string;
+  readonly question: string | undefined;
   readonly groups: readonly string[];
 }
 
-const said = (question: string, ...groups: string[]): Utterance => ({ question, groups });
+const said = (question: string | undefined, ...groups: string[]): Utterance => ({ question, groups });
 
 const questions = {
   phone: 'What is the best phone number to reach you on?',
@@ -48,18 +48,32 @@ const utterances: Readonly<Record<SetPart, Readonly<Record<DictatedKind, readonl
       said(questions.account, 'My account number is eight eight two,', 'seven four one,', 'nine nine.'),
       said(questions.phone, 'Nine eight seven,', 'six five four,', 'three two one zero.'),
       said(questions.code, 'The code is one two,', 'three four,', 'five six.'),
+      said(questions.phone, 'Sure, it is two one two,', 'five five five,', 'zero one eight six.'),
+      said(questions.phone, 'Zero two zero,', 'seven nine four six,', 'zero nine five eight.'),
+      said(questions.account, 'Six six oh,', 'one four eight,', 'two two.'),
+      said(questions.card, 'Five one oh five,', 'one oh five one,', 'oh five one oh,', 'five one double oh.'),
+      said(questions.code, 'It says nine four,', 'zero two,', 'eight eight.'),
+      said(questions.phone, 'Eight hundred,', 'five five five,', 'one two one two.'),
     ],
     address: [
       said(questions.email, 'My email is laura,', 'dot bennett,', 'at gmail', 'dot com.'),
       said(questions.email, 'My email is john smith,', 'at example', 'dot com.'),
       said(questions.email, 'The email address is info,', 'at bright dental', 'dot org.'),
       said(questions.email, 'My email address is maria,', 'underscore lopez,', 'at yahoo', 'dot com.'),
+      said(questions.email, "It's peter,", 'dot walsh,', 'at outlook', 'dot com.'),
+      said(questions.email, 'You can write to sales,', 'at north garden', 'dot net.'),
+      said(questions.email, 'My e-mail is k,', 'underscore miller,', 'at icloud', 'dot com.'),
     ],
     spelling: [
       said(questions.spell, 'My name is spelled B,', 'E,', 'N,', 'N,', 'E,', 'T,', 'T.'),
       said(questions.spell, "It's K,", 'O,', 'W,', 'A,', 'L.'),
       said(questions.spell, 'Smythe, that is S,', 'M,', 'Y,', 'T,', 'H,', 'E.'),
       said(questions.spell, 'The code is A B,', 'C D,', 'E F.'),
+      said(questions.spell, 'P,', 'R,', 'I,', 'Y,', 'A.'),
+      said(questions.spell, 'The last name is G,', 'U,', 'P,', 'T,', 'A.'),
+      said(questions.spell, 'Sure, that is W,', 'A,', 'L,', 'S,', 'H.'),
+      said(questions.spell, 'C A,', 'T H,', 'R Y,', 'N.'),
+      said(questions.spell, 'Yes, F,', 'I,', 'S,', 'C,', 'H,', 'E,', 'R.'),
     ],
     answer: [
       said(questions.phone, 'I do not have one.'),
@@ -70,30 +84,6 @@ const utterances: Readonly<Record<SetPart, Readonly<Record<DictatedKind, readonl
       said(questions.email, 'Can you just call me instead?'),
       said(questions.spell, 'Sorry, could you say that again?'),
       said(questions.spell, 'No.'),
-    ],
-  },
-  'held-out': {
-    number: [
-      said(questions.phone, 'Sure, it is two one two,', 'five five five,', 'zero one eight six.'),
-      said(questions.phone, 'Zero two zero,', 'seven nine four six,', 'zero nine five eight.'),
-      said(questions.account, 'Six six oh,', 'one four eight,', 'two two.'),
-      said(questions.card, 'Five one oh five,', 'one oh five one,', 'oh five one oh,', 'five one double oh.'),
-      said(questions.code, 'It says nine four,', 'zero two,', 'eight eight.'),
-      said(questions.phone, 'Eight hundred,', 'five five five,', 'one two one two.'),
-    ],
-    address: [
-      said(questions.email, "It's peter,", 'dot walsh,', 'at outlook', 'dot com.'),
-      said(questions.email, 'You can write to sales,', 'at north garden', 'dot net.'),
-      said(questions.email, 'My e-mail is k,', 'underscore miller,', 'at icloud', 'dot com.'),
-    ],
-    spelling: [
-      said(questions.spell, 'P,', 'R,', 'I,', 'Y,', 'A.'),
-      said(questions.spell, 'The last name is G,', 'U,', 'P,', 'T,', 'A.'),
-      said(questions.spell, 'Sure, that is W,', 'A,', 'L,', 'S,', 'H.'),
-      said(questions.spell, 'C A,', 'T H,', 'R Y,', 'N.'),
-      said(questions.spell, 'Yes, F,', 'I,', 'S,', 'C,', 'H,', 'E,', 'R.'),
-    ],
-    answer: [
       said(questions.phone, 'You should have it already.'),
       said(questions.phone, 'Sorry, what was that?'),
       said(questions.account, 'I cannot find it right now.'),
@@ -103,12 +93,79 @@ const utterances: Readonly<Record<SetPart, Readonly<Record<DictatedKind, readonl
       said(questions.spell, 'It is just like the tree.'),
       said(questions.spell, 'Can I speak to a person?'),
     ],
+    turn: [
+      said(undefined, 'I need two appointments.'),
+      said(undefined, 'We are four people.'),
+      said(undefined, 'It is Peter.'),
+      said(undefined, 'At half past three.'),
+      said(undefined, 'My name is Laura Bennett.'),
+      said(undefined, 'The one at eleven.'),
+      said(undefined, 'I was born in nineteen eighty four.'),
+      said(undefined, 'I would like to come on the fifth.'),
+      said(undefined, 'You can write to me.'),
+      said(undefined, 'It is for my son.'),
+      said(undefined, 'That is plan B.'),
+      said(undefined, 'I have a question about my bill.'),
+    ],
+  },
+  'held-out': {
+    number: [
+      said(questions.phone, 'My mobile is seven one eight,', 'five five five,', 'zero one four two.'),
+      said(questions.phone, 'You can call me on two oh two,', 'five five five,', 'zero one seven three.'),
+      said(questions.phone, 'It is nine one nine,', 'double four two,', 'six one one oh.'),
+      said(questions.account, 'The booking number is four four seven,', 'one nine,', 'three six.'),
+      said(questions.phone, 'Three one two,', 'five five five,', 'zero one one eight.'),
+      said(
+        questions.card,
+        'The card number is three seven eight two,',
+        'eight two two four,',
+        'six three one oh,',
+        'nine nine oh five.',
+      ),
+      said(questions.code, 'My zip code is nine four,', 'one zero seven.'),
+      said(questions.phone, 'Plus four four,', 'two zero,', 'seven nine four six,', 'zero one two three.'),
+    ],
+    address: [
+      said(questions.email, 'Write to anna,', 'dot kowalski,', 'at gmail', 'dot com.'),
+      said(questions.email, 'My email is m garcia,', 'at hotmail', 'dot com.'),
+      said(questions.email, 'It is office,', 'at green valley clinic,', 'dot co', 'dot uk.'),
+      said(questions.email, 'You can mail me at tom,', 'hyphen baker,', 'at proton', 'dot me.'),
+    ],
+    spelling: [
+      said(questions.spell, 'My last name is N,', 'O,', 'W,', 'A,', 'K.'),
+      said(questions.spell, 'That is spelled J,', 'O,', 'S,', 'E.'),
+      said(questions.spell, 'D,', 'E,', 'V,', 'I.'),
+      said(questions.spell, 'It is M for Mary,', 'O for Oscar,', 'R for Robert.'),
+      said(questions.spell, 'The reference is X T,', 'four four,', 'B Z.'),
+    ],
+    answer: [
+      said(questions.phone, 'I just moved and have no phone yet.'),
+      said(questions.account, 'What is it good for?'),
+      said(questions.code, 'I threw the letter away.'),
+      said(questions.email, 'I do not want any mail.'),
+      said(questions.spell, 'The usual way.'),
+      said(questions.spell, 'Never mind.'),
+    ],
+    turn: [
+      said(undefined, 'For two people, please.'),
+      said(undefined, 'This is Anna.'),
+      said(undefined, 'About a quarter to nine.'),
+      said(undefined, 'I called three times already.'),
+      said(undefined, 'The appointment is on the twenty first.'),
+      said(undefined, 'Sure, go ahead.'),
+      said(undefined, 'I want vitamin C.'),
+      said(undefined, 'It costs forty dollars.'),
+      said(undefined, 'Is there one at six?'),
+      said(undefined, 'My daughter is seven.'),
+      said(undefined, 'I am at work until five.'),
+      said(undefined, 'I will be there in ten minutes.'),
+    ],
   },
 };
 
 const speakers: Readonly<Record<SetPart, readonly string[]>> = {
-  seen: ['daniel', 'ruth'],
-  'held-out': ['maya', 'victor', 'leo', 'nina'],
+  seen: ['daniel', 'ruth', 'maya'],
+  'held-out': ['victor', 'leo', 'nina'],
 };
 const pausesMs: Readonly<Record<SetPart, readonly number[]>> = { seen: [250, 450, 700], 'held-out': [350, 550, 850] };
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { decodeMulaw, encodeMulaw } from '../media/codec/g711.ts';
 import { readWav } from '../media/codec/wav.ts';
 import { resample } from '../media/dsp/resampler.ts';
+import { createRandom } from '../media/emulator/random.ts';
 import type { Dictation } from '../media/line/turn.ts';
 
 export const rateHz = 8000;
@@ -45,7 +46,8 @@ export function onTheLine(
   clean.set(clip, lead);
   const { onsetMs, endMs } = boundsByEnergy(clean);
   const amplitude = options.noiseDbfs === undefined ? 0 : 10 ** (options.noiseDbfs / 20) * Math.sqrt(3);
-  const noisy = clean.map((x) => x + amplitude * (2 * Math.random() - 1));
+  const random = createRandom(clip.length);
+  const noisy = clean.map((x) => x + amplitude * (2 * random() - 1));
   return { file, samples: decodeMulaw(encodeMulaw(noisy)), onsetMs, endMs };
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createQuietWatch } from '../media/call/quiet-watch.ts';
+import { createQuietWatch } from '../media/call/ear/quiet-watch.ts';
 import { createOpenSession } from '../media/inference/session.ts';
 import type { Engine } from '../media/line/engine.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../media/line/speech.ts';
@@ -114,7 +114,9 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
     );
     await score(
       `${kind}, asked for`,
-      clips.map(({ name, samples, question }) => ({ file: name, samples, awaited: askedFor(question) })),
+      clips.flatMap(({ name, samples, question }) =>
+        question === undefined ? [] : [{ file: name, samples, awaited: askedFor(question) }],
+      ),
     );
   }
   await mkdir(resolve('bench/results'), { recursive: true });

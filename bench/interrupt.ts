@@ -2,14 +2,15 @@ import { parseArgs } from 'node:util';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type LineModels, openLineModels } from './interrupt/models.ts';
 import { type Outcome, type Scene, sceneMs, stage } from './interrupt/scene.ts';
-import { heldOutCallers, kinds, makeSet, type Occurrence } from './interrupt/set.ts';
+import { kinds, makeSet, type Occurrence, parts } from './interrupt/set.ts';
 import { openVirtualLine, type VirtualTimes } from './interrupt/virtual-line.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
 
 const usage = `bench interrupt: what is heard over a reply, and whether it ends it.
   --each N        occurrences of each kind (default 48)
   --kind NAME     only kinds whose name holds this
-  --part NAME     "seen", which the rules were made by, or "held-out", which has other words, paces and sounds (default seen)
+  --part NAME     "seen", which the rules were made by; "new-voices", which says the same in other voices, paces and
+                  sounds; "held-out", which has other words as well (default seen)
   --seed N        offsets, levels and delays (default 1)
   --words-ms N    how long words take, as on a busy machine (default 120)
   --together N    calls at a time, on one clock (default 12)
@@ -37,7 +38,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const [each, seed, wordsMs, together] = [values.each, values.seed, values['words-ms'], values.together].map(
     Number,
   ) as [number, number, number, number];
-  const part = values.part === 'seen' || values.part === 'held-out' ? values.part : undefined;
+  const part = parts.find((name) => name === values.part);
   if (
     values.help ||
     part === undefined ||
@@ -87,17 +88,12 @@ export function figuresOf(kind: string, all: readonly Outcome[]) {
     return { p50: round(quantile(values, 0.5)), p95: round(quantile(values, 0.95)) };
   };
   const seams = outcomes.flatMap(({ seamsMs }) => seamsMs);
-  const fresh = outcomes.filter(({ speaker }) => heldOutCallers.has(speaker));
   const passed = outcomes.filter(({ cut }) => !cut);
   return {
     kind,
     n: outcomes.length,
     shouldCut: outcomes[0]?.shouldCut ?? false,
     cutPercent: percent(outcomes.filter(({ cut }) => cut)),
-    cutPercentNewSpeakers: percent(
-      fresh.filter(({ cut }) => cut),
-      fresh,
-    ),
     silencedPercent: percent(outcomes.filter(({ stopMs }) => stopMs !== undefined)),
     stopMs: times(({ stopMs }) => stopMs),
     decisionMs: times(({ decisionMs }) => decisionMs),
@@ -118,7 +114,6 @@ function report(outcomes: readonly Outcome[]): void {
       'n',
       'should',
       'cut %',
-      'new voices %',
       'silenced %',
       'stop p50',
       'p95',
@@ -136,7 +131,6 @@ function report(outcomes: readonly Outcome[]): void {
         row.n,
         row.shouldCut ? 'cut' : 'go on',
         row.cutPercent,
-        row.cutPercentNewSpeakers,
         row.silencedPercent,
         row.stopMs.p50,
         row.stopMs.p95,

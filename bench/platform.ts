@@ -8,28 +8,40 @@ import { openWebhooksPlane } from '../src/app/webhooks-plane.ts';
 import { forOrganisation, localOrganisation, openDatabase } from '../src/data/index.ts';
 import { createJobs } from '../src/jobs/index.ts';
 import { createLog } from '../src/log.ts';
+import { measureDialRate } from './platform/dial-rate.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
 
-const usage = `bench platform: from a webhook's row in the database to its arrival at a receiver that answers at once.
+const usage = `bench platform: from a webhook's row in the database to its arrival at a receiver that answers at once, and the
+pace of a campaign whose phones ring and are not answered.
   --events N    (default 300), one every 20 ms
+  --contacts N  of the campaign (default 1000)
+  --rate N      calls a second that it is set to (default 25)
   --out FILE    (default bench/results/platform.json)
 `;
 
 const options = {
   events: { type: 'string', default: '300' },
+  contacts: { type: 'string', default: '1000' },
+  rate: { type: 'string', default: '25' },
   out: { type: 'string', default: 'bench/results/platform.json' },
   help: { type: 'boolean', default: false },
 } as const;
 
 const everyMs = 20;
 const allowedP95Ms = 50;
+/** Of the pace that is set. */
+const allowedOff = 0.05;
 const migrationsDir = join(import.meta.dirname, '..', '..', 'migrations');
 
-/** Prints a table and writes JSON. Gives the exit status: 1 when deliveries were too late. */
-export async function main(argv: readonly string[]): Promise<number> {
+/** Prints tables and writes JSON. Gives the exit status: 1 when deliveries were too late, or the pace was another. */
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options });
-  const events = Number(values.events);
-  if (values.help || !(events > 0)) {
+  const [events, contacts, rate] = [values.events, values.contacts, values.rate].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  if (values.help || !(events > 0 && contacts > 1 && rate > 0)) {
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
@@ -41,8 +53,20 @@ export async function main(argv: readonly string[]): Promise<number> {
     ['what', 'events', 'p50 ms', 'p95 ms', 'allowed ms', 'verdict'],
     [['webhook delivery', events, figures.p50Ms, figures.p95Ms, allowedP95Ms, isInTime ? 'PASS' : 'FAIL']],
   );
-  await writeResults(values.out, { webhooks: { events, everyMs, allowedP95Ms, ...figures } });
-  return isInTime ? 0 : 1;
+  const dialled = await measureDialRate(contacts, rate, env);
+  const off = Math.abs(dialled.perSecond / rate - 1);
+  const isPaced = dialled.contacts === contacts && off <= allowedOff;
+  printTable(
+    ['what', 'contacts', 'set to a second', 'dialled a second', 'most in a second', 'allowed off', 'verdict'],
+    [
+      [
+        ...['campaign', dialled.contacts, rate, round(dialled.perSecond, 2), dialled.mostInASecond],
+        ...[`${allowedOff * 100} %`, isPaced ? 'PASS' : 'FAIL'],
+      ],
+    ],
+  );
+  await writeResults(values.out, { webhooks: { events, everyMs, allowedP95Ms, ...figures }, campaign: dialled });
+  return isInTime && isPaced ? 0 : 1;
 }
 
 /** How long after its row was committed each event arrived. */

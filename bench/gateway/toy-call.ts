@@ -1,4 +1,5 @@
 import { createDecoder, createEncoder, type Decoder, type Encoder } from '../../media/codec/format.ts';
+import { systemClock } from '../../media/kit/clock.ts';
 import { lineRateOf, type WireFormat } from '../../media/line/audio.ts';
 import type { AudioEvent } from '../../media/line/wire.ts';
 import { dialects } from '../../media/wire/dialects.ts';
@@ -72,6 +73,7 @@ class ToyCall implements PacerSink, AudioReader, Ticker {
   hear({ payload }: AudioEvent): void {
     this.tally.framesIn += 1;
     this.tally.lastSample = this.decode(payload)[0] ?? 0;
+    this.pacer.accompany(systemClock.nowMs(), this);
   }
 
   audio(samples: Float32Array): void {

@@ -1,6 +1,7 @@
 import { createRandom } from '../../media/emulator/random.ts';
 import { atLevel, bang, cough, music } from './sounds.ts';
-import { type SetPart, texts } from './texts.ts';
+import type { SpokenKind } from './spoken-texts.ts';
+import { texts } from './texts.ts';
 
 /** What happens while the agent speaks, and whether it should end the reply. */
 export interface Occurrence {
@@ -19,6 +20,7 @@ export const kinds = [
   'backchannel',
   'backchannel, Hindi',
   'interruption, short',
+  'interruption, Hindi',
   'interruption, long',
   'backchannel, then interruption',
   'echo',
@@ -41,9 +43,18 @@ type Sound =
   /** Everything the far end plays comes back. */
   | { readonly from: 'echo'; readonly delayMs: number; readonly gainDb: number };
 
-/** The agent is ava. The lists of words and the confidences were first chosen on the first three. */
-const callers = ['daniel', 'maya', 'victor', 'ruth', 'nina', 'leo'] as const;
-export const heldOutCallers: ReadonlySet<string> = new Set(['ruth', 'nina', 'leo']);
+/** `new-voices` says the seen texts in voices, paces and noises that no rule was made by; `held-out` says others in them. */
+export const parts = ['seen', 'new-voices', 'held-out'] as const;
+export type Part = (typeof parts)[number];
+
+const textsOfPart = { seen: texts.seen, 'new-voices': texts.seen, 'held-out': texts['held-out'] } as const;
+
+/** The agent is ava. */
+const callers: Readonly<Record<Part, readonly string[]>> = {
+  seen: ['daniel', 'maya', 'victor'],
+  'new-voices': ['ruth', 'nina', 'leo'],
+  'held-out': ['ruth', 'nina', 'leo'],
+};
 
 const room = [
   'Did you remember to feed the dog this morning, or should I do it now?',
@@ -54,25 +65,31 @@ const room = [
 const callerDbfs = -20;
 const noises = [-70, -50, -42] as const;
 
-/** Sounds of the held-out part are made from other seeds than any of the seen ones. */
-const seeds: Readonly<Record<SetPart, number>> = { seen: 0, 'held-out': 5000 };
-/** Callers of the held-out part also speak slower or faster than the voices do by themselves. */
-const paces: Readonly<Record<SetPart, readonly number[]>> = { seen: [1], 'held-out': [1, 0.87, 1.15] };
+/** Sounds of the other parts are made from other seeds than any of the seen ones. */
+const seeds: Readonly<Record<Part, number>> = { seen: 0, 'new-voices': 7000, 'held-out': 9000 };
+/** The other voices also speak slower or faster than they do by themselves. */
+const paces: Readonly<Record<Part, readonly number[]>> = {
+  seen: [1],
+  'new-voices': [1, 0.87, 1.15],
+  'held-out': [1, 0.9, 1.12],
+};
 
 /** `each` occurrences of every kind, the same for the same seed. */
-export function makeSet(each: number, { seed = 1, part = 'seen' as SetPart } = {}): Occurrence[] {
+export function makeSet(each: number, { seed = 1, part = 'seen' as Part } = {}): Occurrence[] {
   const random = createRandom(seed);
   const set: Occurrence[] = [];
   for (const kind of kinds) {
+    const { length } = textsOf(kind, part);
     for (let n = 0; n < each; n++) {
-      const speaker = callers[n % callers.length] as string;
+      // Another voice says a text when its list is gone through again.
+      const speaker = callers[part][(n + Math.floor(n / length)) % callers[part].length] as string;
       set.push({
         id: `${kind} ${n + 1}`,
         kind,
         cuts: kind.includes('interruption'),
         speaker,
         offsetMs: Math.round(700 + 5000 * random()),
-        noiseDbfs: noises[Math.floor(n / callers.length) % noises.length] as number,
+        noiseDbfs: noises[Math.floor(n / callers[part].length) % noises.length] as number,
         sound: soundOf({ kind, n, speaker, part }, random),
       });
     }
@@ -80,18 +97,23 @@ export function makeSet(each: number, { seed = 1, part = 'seen' as SetPart } = {
   return set;
 }
 
+/** What is said in this kind, or in the room. */
+const textsOf = (kind: OccurrenceKind, part: Part): readonly string[] =>
+  kind in textsOfPart[part] ? textsOfPart[part][kind as SpokenKind] : room;
+
 interface Place {
   readonly kind: OccurrenceKind;
   readonly n: number;
   readonly speaker: string;
-  readonly part: SetPart;
+  readonly part: Part;
 }
 
 function soundOf({ kind, n, speaker, part }: Place, random: () => number): Sound {
   const seed = seeds[part] + n + 1;
+  const voices = callers[part];
   const speech = (text: string, by: string, levelDbfs: number): Sound => {
     const list = paces[part];
-    const pace = list[Math.floor(n / (3 * callers.length)) % list.length] as number;
+    const pace = list[Math.floor(n / (3 * voices.length)) % list.length] as number;
     return { from: 'speech', text, speaker: by, pace, levelDbfs };
   };
   switch (kind) {
@@ -104,11 +126,11 @@ function soundOf({ kind, n, speaker, part }: Place, random: () => number): Sound
     case 'music':
       return { from: 'samples', make: () => atLevel(music(seed, 6000), callerDbfs - 4 - 6 * (n % 2)) };
     case 'second voice': {
-      const other = callers[(n + 1 + Math.floor(n / callers.length)) % callers.length] as string;
-      return speech(room[n % room.length] as string, other === speaker ? 'daniel' : other, callerDbfs - 20);
+      const others = voices.filter((voice) => voice !== speaker);
+      return speech(room[n % room.length] as string, others[n % others.length] as string, callerDbfs - 20);
     }
     default: {
-      const list = texts[part][kind];
+      const list = textsOf(kind, part);
       return speech(
         list[n % list.length] as string,
         speaker,

@@ -1,5 +1,5 @@
 import { type Call, holdCall } from '../../media/call/call.ts';
-import { createFallbackShelf } from '../../media/call/spoken-fallbacks.ts';
+import { createFallbackShelf } from '../../media/call/dialogue/spoken-fallbacks.ts';
 import { decodeMulaw, encodeMulaw } from '../../media/codec/g711.ts';
 import { createPlayout, type Playout } from '../../media/emulator/playout.ts';
 import { createBoundedQueue } from '../../media/kit/bounded-queue.ts';

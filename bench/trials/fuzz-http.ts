@@ -57,6 +57,8 @@ export interface FuzzServerOptions {
   readonly postgres?: string;
   /** Inputs of an operation at most; 200 unless given. */
   readonly examples?: number;
+  /** Of the server's process; what stands beside this file unless given. */
+  readonly entry?: URL;
 }
 
 /** On a server process with scripted engines for models and an empty database. */
@@ -82,12 +84,13 @@ export async function fuzzServer(options: FuzzServerOptions): Promise<Verdict> {
   }
 }
 
+const ownEntry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
+
 async function fuzzIn(
   dataDir: string,
   fuzzer: Fuzzer & { readonly ok: true },
-  { caller, env, seconds, seed, examples = 200 }: FuzzServerOptions,
+  { caller, env, seconds, seed, examples = 200, entry = ownEntry }: FuzzServerOptions,
 ): Promise<FuzzResult> {
-  const entry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
   // A machine that is busy with the fuzzing itself would answer 503 to calls, rightly.
   const started = await startServerChild({
     entry,

@@ -6,8 +6,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, holdCall } from '../../media/call/call.ts';
+import { createFallbackShelf } from '../../media/call/dialogue/spoken-fallbacks.ts';
 import type { CallEquipment } from '../../media/call/equipment.ts';
-import { createFallbackShelf } from '../../media/call/spoken-fallbacks.ts';
 import { openBufferBin } from '../../media/kit/buffer-bin.ts';
 import { systemClock } from '../../media/kit/clock.ts';
 import { createScope } from '../../media/kit/scope.ts';
