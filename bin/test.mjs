@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterSetUp, root } from './set-up/set-up.mjs';
-import { countResults } from './set-up/test-results.mjs';
+import { countResults, tellFailures } from './set-up/test-results.mjs';
 
 // Types are the business of `npm run check`: a wrong one must not hide what the tests say.
 await afterSetUp({ models: ['default'], goOn: true }, async (env) => {
@@ -15,6 +15,7 @@ await afterSetUp({ models: ['default'], goOn: true }, async (env) => {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => child.kill(signal));
   const status = await new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
   const { passed, failed, skipped } = countResults(results, status);
+  for (const line of tellFailures(results, root)) process.stdout.write(`${line}\n`);
   rmSync(results, { force: true });
   process.stdout.write(`${passed} passed, ${failed} failed, ${skipped} skipped\n`);
   return failed > 0 || passed === 0 ? 1 : status;

@@ -1,8 +1,10 @@
 /** The modules of `bench/` that can be run; the others there serve them. */
 export const benchmarks = [
   'api',
+  'audio',
   'call',
   'codec',
+  'documents',
   'endpoint',
   'gateway',
   'interrupt',

@@ -9,5 +9,6 @@ export const trials = [
   'disk-full',
   'model-faults',
   'kill-jobs',
+  'kill-campaign',
   'soak',
 ];
