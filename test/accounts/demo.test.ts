@@ -81,13 +81,24 @@ test.each([
   expect((await app.ask('GET', '/setup')).body.needed).toBe(true);
 });
 
-test('has an agent that answers a line and knows something', async () => {
+test('has agents that its flows speak with, one of which answers a line and knows something', async () => {
   const app = await openTestApp({ signedIn: false });
   const made = await app.http.inject({ method: 'POST', url: '/api/auth/demo', payload: sample });
   const authorization = `Bearer ${made.json().token}`;
-  const { flows } = (await app.http.inject({ url: '/api/voice/flows', headers: { authorization } })).json();
+  const get = async (url: string) => (await app.http.inject({ url, headers: { authorization } })).json();
+  const { flows } = await get('/api/voice/flows');
+  expect(flows.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['inbound', 'outbound']);
+  const { agents } = await get('/api/voice/agents');
+  for (const flow of flows) {
+    const agent = agents.find(({ uuid }: { uuid: string }) => uuid === flow.voice_agent_id);
+    expect(agent).toMatchObject({
+      name: flow.config.agent_name,
+      greeting: flow.config.greeting,
+      persona_prompt: flow.config.persona_prompt,
+      voice_config: { provider: 'platform', speaker: flow.speaker },
+    });
+  }
   const inbound = flows.find((flow: { kind?: string }) => flow.kind === 'inbound');
-  expect(inbound).toBeDefined();
   const url = `/api/voice/flows/${inbound.uuid}/browser-test`;
   const ticket = await app.http.inject({ method: 'POST', url, headers: { authorization } });
   const plan = await app.fake.ports().plans.claim(ticket.json().token, 'browser');

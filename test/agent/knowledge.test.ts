@@ -143,6 +143,39 @@ describe('embeddings', () => {
     lru.set('c', 3);
     expect([lru.get('a'), lru.get('b'), lru.get('c')]).toEqual([1, undefined, 3]);
   });
+
+  it('are forgotten by their size, whatever is put in the place of another or taken out', () => {
+    const lru = createLru<string, string>(10, ({ length }) => length);
+    lru.set('a', 'aaaa');
+    lru.set('a', 'aa');
+    lru.set('b', 'bbbb');
+    lru.delete('b');
+    lru.set('c', 'cccccccc');
+    expect([lru.get('a'), lru.get('b'), lru.get('c')]).toEqual(['aa', undefined, 'cccccccc']);
+    lru.set('d', 'd'.repeat(20));
+    expect([lru.get('a'), lru.get('c'), lru.get('d')]).toEqual([undefined, undefined, 'd'.repeat(20)]);
+  });
+
+  it('of documents are kept for ten million characters', async () => {
+    let embedded = 0;
+    const knowledge = createKnowledge({
+      async embed(texts) {
+        embedded += texts.length;
+        return texts.map(() => Float32Array.of(1));
+      },
+      close: async () => {},
+    });
+    const text = 'A crown costs nine hundred dollars. '.repeat(6000).slice(0, 200_000);
+    const embeddedFor = async (id: number): Promise<number> => {
+      const before = embedded;
+      await knowledge.search([{ id: String(id), title: 'Prices', text }], 'What is a crown?', 1);
+      return embedded - before;
+    };
+    const first = await embeddedFor(0);
+    expect(await embeddedFor(0)).toBeLessThan(first);
+    for (let id = 1; id <= 50; id++) await embeddedFor(id);
+    expect(await embeddedFor(0)).toBe(first);
+  });
 });
 
 describe('documents', () => {

@@ -24,20 +24,24 @@ const withTool: BrainPlan = {
 let server: ModelServer;
 let brain: Engine<BrainRequest, BrainEvent>;
 let impatient: Engine<BrainRequest, BrainEvent>;
+/** Bridges a wait as soon, and waits on. */
+let bridging: Engine<BrainRequest, BrainEvent>;
+/** Waits for a first word as long as a machine may stand still, and for the next one half as long. */
+let sparing: Engine<BrainRequest, BrainEvent>;
 
 beforeAll(async () => {
   server = await openModelServer();
   const open = createOpenSession({ providers: ['cpu'] });
   const llm = { baseUrl: server.baseUrl, apiKey, model: 'test-model' };
   brain = await createEngine({ modelsDir: testModelsDir, llm }, open);
-  impatient = await createEngine(
-    { modelsDir: testModelsDir, llm: { ...llm, firstTokenTimeoutMs: 40, totalTimeoutMs: 120 } },
-    open,
-  );
+  const within = (firstTokenTimeoutMs: number, totalTimeoutMs: number) =>
+    createEngine({ modelsDir: testModelsDir, llm: { ...llm, firstTokenTimeoutMs, totalTimeoutMs } }, open);
+  impatient = await within(40, 120);
+  bridging = await within(40, 60_000);
+  sparing = await within(4000, 4000);
 });
 afterAll(async () => {
-  await brain.close();
-  await impatient.close();
+  for (const one of [brain, impatient, bridging, sparing]) await one.close();
   await server.close();
 });
 
@@ -240,7 +244,7 @@ describe('a model in trouble', () => {
 
   it('that is slow gets a word to bridge the wait, then is heard', async () => {
     server.play([{ do: 'wait', ms: 70 }, ...says('We close at seven on Tuesday.')]);
-    const said = await createConversation(impatient, plan).say(hours);
+    const said = await createConversation(bridging, plan).say(hours);
     expect(said.phrases).toHaveLength(2);
     expect(said.phrases[0]).toMatch(/moment|check/);
     expect(said.phrases[1]).toBe('We close at seven on Tuesday.');
@@ -316,7 +320,7 @@ describe('a model in trouble', () => {
 
   it('that stalls in the middle is not waited for for ever', async () => {
     server.play([{ do: 'say', text: 'We close at seven on that day. And ' }, { do: 'hang' }]);
-    const said = await createConversation(impatient, plan).say(hours);
+    const said = await createConversation(sparing, plan).say(hours);
     expect(said.text).toMatch(/^We close at seven on that day\. Sorry/);
     expect(said.trace.fallback).toBe('llm_timeout');
   });

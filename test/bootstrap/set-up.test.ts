@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { build } from '../../bin/set-up/build.mjs';
 import { requireNode } from '../../bin/set-up/node-version.mjs';
 import { installPackages } from '../../bin/set-up/packages.mjs';
-import { countResults } from '../../bin/set-up/test-results.mjs';
+import { countResults, tellFailures } from '../../bin/set-up/test-results.mjs';
 
 let root: string;
 let said: string[];
@@ -158,5 +158,17 @@ describe('the closing line of the tests', () => {
     expect(count(0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
     write('report.json', '{"numPassed');
     expect(count(0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  });
+
+  it('tells what failed and why, a line for each', () => {
+    const name = join(root, 'test/a.test.ts');
+    const failed = { status: 'failed', fullName: 'a call rings', failureMessages: ['expected 1 to be 2\n    at …'] };
+    const passed = { status: 'passed', fullName: 'a call ends', failureMessages: [] };
+    const unloaded = { name: join(root, 'test/b.test.ts'), message: 'Cannot find c\n', ...broken };
+    report({ testResults: [{ name, status: 'failed', assertionResults: [failed, passed] }, unloaded] });
+    expect(tellFailures(join(root, 'report.json'), root)).toEqual([
+      'Failed: test/a.test.ts: a call rings: expected 1 to be 2',
+      'Failed: test/b.test.ts: Cannot find c',
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type AdmissionLimits, createAdmission, type Vitals } from '../../media/call/admission.ts';
-import { createPlaces } from '../../media/call/places.ts';
-import { createVitalsGauge } from '../../media/call/vitals.ts';
+import { type AdmissionLimits, createAdmission, type Vitals } from '../../media/call/server/admission.ts';
+import { createPlaces } from '../../media/call/server/places.ts';
+import { createVitalsGauge } from '../../media/call/server/vitals.ts';
 
 const limits: AdmissionLimits = { automatic: true, cores: 2, maxRssBytes: 1e9 };
 

@@ -34,6 +34,15 @@ test('a caller who was asked for something that is read out is given time', asyn
   });
 });
 
+test.each([
+  ['digits one by one', 'It says 9-4.'],
+  ['a group of four', '5105'],
+  ['a letter', 'Yes, F.'],
+  ['a mailbox', 'You can write to sales.'],
+])('a caller who reads something out that nobody asked for is given time: %s', async (_, words) => {
+  expect(await answerTo('How can I help you?', words)).toEqual({ asked: [], reason: 'dictation' });
+});
+
 test('a question stays open over a line about the silence', async () => {
   const call = await openScriptedCall({
     brain: ({ input }) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MediaFault } from '../../media/line/fault.ts';
-import { openScriptedCall, say, script, steadyVoice } from './scripted-call.ts';
+import { brainPlan, openScriptedCall, say, script, steadyVoice } from './scripted-call.ts';
 
 const echoBrain = async function* (request: { input: { kind: string; text?: string } }) {
   if (request.input.kind === 'opening') yield* say('Bright Dental here.');
@@ -252,6 +252,37 @@ test('keys make numbers; tools and transfers answer back', async () => {
   await call.hangUp();
   expect(call.lines().slice(1)).toEqual(['agent: Looking.', 'agent: Found: find 42.', 'agent: They are busy.']);
 });
+
+test.each([
+  ['en-US', "I'm still trying to reach them.", 'Thanks for holding, just a moment more.'],
+  ['hi-IN', 'मैं अब भी उनसे संपर्क करने की कोशिश कर रही हूँ।', 'इंतज़ार करने के लिए धन्यवाद, बस एक क्षण और।'],
+])(
+  'a caller who is being put through in %s is not left in silence, and the agent takes them back',
+  async (languageCode, first, second) => {
+    let settle = (_result: 'no_answer'): void => {};
+    const result = new Promise<'no_answer'>((resolve) => {
+      settle = resolve;
+    });
+    const call = await openScriptedCall({
+      brain: ({ input }) =>
+        input.kind === 'opening'
+          ? script([
+              ...say('One moment.'),
+              { type: 'action', action: { kind: 'transfer', target: 'desk', brief: 'hi' } },
+            ])
+          : script(say(input.kind === 'transfer_result' ? `They are ${input.result}.` : 'Hm.')),
+      ports: { transfers: { transfer: () => result } },
+      plan: { brain: { ...brainPlan, languageCode }, voice: { speaker: 'asha' } },
+    });
+    await call.pass(24_000);
+    settle('no_answer');
+    await call.pass(6000);
+    await call.hangUp();
+    const said = call.lines();
+    expect(said.slice(0, 3)).toEqual(['agent: One moment.', `agent: ${first}`, `agent: ${second}`]);
+    expect(said.at(-1)).toBe('agent: They are no_answer.');
+  },
+);
 
 test('words said as the caller hangs up are kept', async () => {
   const call = await openScriptedCall({ brain: echoBrain, words: ['never mind then'] });

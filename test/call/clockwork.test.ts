@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitLatency } from '../../media/call/latency.ts';
-import { createRecorder } from '../../media/call/recorder.ts';
-import { createSampleClock } from '../../media/call/sample-clock.ts';
-import { type CallStep, nextCallState } from '../../media/call/state.ts';
+import { splitLatency } from '../../media/call/dialogue/latency.ts';
+import { type CallStep, nextCallState } from '../../media/call/dialogue/state.ts';
+import { createSampleClock } from '../../media/call/inbound/sample-clock.ts';
+import { createRecorder } from '../../media/call/recording/recorder.ts';
 
 describe('latency', () => {
   test('stages add up to the time from last sample to first sound, whatever was done ahead', () => {

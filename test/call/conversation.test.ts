@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createConversation } from '../../media/call/conversation.ts';
+import { createConversation } from '../../media/call/dialogue/conversation.ts';
 import type { BrainPlan } from '../../media/line/brain.ts';
 
 const plan: BrainPlan = {

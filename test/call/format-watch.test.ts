@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { adviceOf, createFormatWatch, type FormatFinding } from '../../media/call/format-watch.ts';
-import { createInbound } from '../../media/call/inbound.ts';
-import { createRecorder } from '../../media/call/recorder.ts';
+import { adviceOf, createFormatWatch, type FormatFinding } from '../../media/call/inbound/format-watch.ts';
+import { createInbound } from '../../media/call/inbound/inbound.ts';
+import { createRecorder } from '../../media/call/recording/recorder.ts';
 import { createEncoder } from '../../media/codec/format.ts';
 import { encodeAlaw, encodeMulaw } from '../../media/codec/g711.ts';
 import { encodeL16 } from '../../media/codec/l16.ts';

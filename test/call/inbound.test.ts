@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createInbound } from '../../media/call/inbound.ts';
-import { createRecorder } from '../../media/call/recorder.ts';
+import { createInbound } from '../../media/call/inbound/inbound.ts';
+import { createRecorder } from '../../media/call/recording/recorder.ts';
 import { createDecoder } from '../../media/codec/format.ts';
 import { encodeMulaw } from '../../media/codec/g711.ts';
 import { createUplink, type NetworkConditions } from '../../media/emulator/uplink.ts';

@@ -9,7 +9,7 @@ import { testModelsDir } from '../models.ts';
 let models: LineModels;
 beforeAll(async () => {
   models = await openLineModels(testModelsDir);
-}, 60_000);
+});
 
 const speech = (text: string, levelDbfs = -20, speaker = 'daniel'): Occurrence['sound'] => ({
   from: 'speech',
@@ -22,10 +22,14 @@ const speech = (text: string, levelDbfs = -20, speaker = 'daniel'): Occurrence['
 const occurrences: Record<string, { cuts: boolean; sound: Occurrence['sound']; noiseDbfs?: number }> = {
   okay: { cuts: false, sound: speech('Okay.') },
   'theek hai': { cuts: false, sound: speech('Teek hey.'), noiseDbfs: -50 },
+  'no problem, which begins like a no': { cuts: false, sound: speech('No problem.', -20, 'maya') },
+  'theek, theek': { cuts: false, sound: speech('Teek, teek.', -20, 'maya') },
   cough: { cuts: false, sound: { from: 'samples', make: () => atLevel(cough(1), -20) } },
   music: { cuts: false, sound: { from: 'samples', make: () => atLevel(music(1, 4000), -24) } },
   'a second voice': { cuts: false, sound: speech('The train was late again, and nobody told us.', -40, 'leo') },
   echo: { cuts: false, sound: { from: 'echo', delayMs: 180, gainDb: -20 } },
+  'achha, which the recogniser knows from its prompt': { cuts: false, sound: speech('Uh-chah.', -20, 'victor') },
+  'nahi, likewise': { cuts: true, sound: speech('Nuh-hee.', -20, 'victor') },
   stop: { cuts: true, sound: speech('Stop.') },
   'a question': { cuts: true, sound: speech('What about Saturday morning?'), noiseDbfs: -50 },
 };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createConcealer } from '../../media/call/concealment.ts';
-import { createJitterBuffer } from '../../media/call/jitter-buffer.ts';
+import { createConcealer } from '../../media/call/inbound/concealment.ts';
+import { createJitterBuffer } from '../../media/call/inbound/jitter-buffer.ts';
 
 const piece = (number: number): Uint8Array => Uint8Array.of(number & 255, number >> 8);
 

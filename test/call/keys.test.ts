@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { keyTones } from '../../media/call/dtmf.ts';
-import { createDtmfDetector } from '../../media/call/dtmf-detector.ts';
+import { keyTones } from '../../media/call/keys/dtmf.ts';
+import { createDtmfDetector } from '../../media/call/keys/dtmf-detector.ts';
 import { decodeMulaw, encodeMulaw } from '../../media/codec/g711.ts';
 import type { BrainEvent } from '../../media/line/brain.ts';
 import { openScriptedCall, type ScriptedCall, say, script } from './scripted-call.ts';

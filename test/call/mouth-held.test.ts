@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createMouth } from '../../media/call/mouth.ts';
-import { createRecorder } from '../../media/call/recorder.ts';
+import { createMouth } from '../../media/call/mouth/mouth.ts';
+import { createRecorder } from '../../media/call/recording/recorder.ts';
 import { createEchoGuard } from '../../media/turn/echo.ts';
 import { createPacer } from '../../media/wire/pacer.ts';
 

@@ -1,8 +1,8 @@
 /** R-16 in short, without a clock: twice the calls the machine is rated for, on scripted engines of known speed. */
 import { expect, test } from 'vitest';
-import { createAdmission } from '../../media/call/admission.ts';
-import { createPlaces } from '../../media/call/places.ts';
-import { createVitalsGauge } from '../../media/call/vitals.ts';
+import { createAdmission } from '../../media/call/server/admission.ts';
+import { createPlaces } from '../../media/call/server/places.ts';
+import { createVitalsGauge } from '../../media/call/server/vitals.ts';
 import { createRandom } from '../../media/emulator/random.ts';
 import { createJobHistory } from '../../media/inference/job-times.ts';
 import { createSchedule } from '../../media/inference/schedule.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hearAgain } from '../../media/call/replay.ts';
+import { hearAgain } from '../../media/call/replay/replay.ts';
 import type { HearingEntry } from '../../media/ports.ts';
 import { openScriptedWorld } from './scripted-call.ts';
 
@@ -18,7 +18,7 @@ const replay = (entries: readonly HearingEntry[]): Promise<HearingEntry[]> =>
       voiceActivity: openScriptedWorld().voiceActivity,
       recognise: {
         async *run() {
-          yield { text: 'Smite that is ass.', words: [], confidence: 0.9, languageCode: 'en', decodeMs: 1 };
+          yield { text: 'Smite that is us.', words: [], confidence: 0.9, languageCode: 'en', decodeMs: 1 };
         },
       },
       endOfTurn: {

@@ -1,5 +1,5 @@
 import { type Call, holdCall } from '../../media/call/call.ts';
-import { createFallbackShelf } from '../../media/call/spoken-fallbacks.ts';
+import { createFallbackShelf } from '../../media/call/dialogue/spoken-fallbacks.ts';
 import { decodeMulaw, encodeMulaw } from '../../media/codec/g711.ts';
 import type { AckBehaviour } from '../../media/emulator/acks.ts';
 import { createPlayout, type Playout } from '../../media/emulator/playout.ts';
@@ -220,7 +220,14 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
         },
       },
       fallbacks: world.fallbacks,
-      abilities: { heard: ['en'], speakers: [{ name: 'ava', languageCodes: ['en-US'] }], defaultSpeaker: 'ava' },
+      abilities: {
+        heard: ['en', 'hi'],
+        speakers: [
+          { name: 'ava', languageCodes: ['en-US'] },
+          { name: 'asha', languageCodes: ['en-IN', 'hi-IN'] },
+        ],
+        defaultSpeaker: 'ava',
+      },
       ports,
       bin,
       log: () => {},

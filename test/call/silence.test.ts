@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asksToWait } from '../../media/call/hold-words.ts';
-import { createLineSound } from '../../media/call/line-sound.ts';
-import { createSilenceWatch } from '../../media/call/silence-watch.ts';
+import { asksToWait } from '../../media/call/dialogue/hold-words.ts';
+import { createSilenceWatch } from '../../media/call/dialogue/silence-watch.ts';
+import { createLineSound } from '../../media/call/inbound/line-sound.ts';
 import { encodeMulaw } from '../../media/codec/g711.ts';
 import { createOpenSession } from '../../media/inference/session.ts';
 import { createGate } from '../../media/vad/gate.ts';

@@ -350,19 +350,22 @@ test('words said as the operator ends the call are kept', async () => {
   expect(call.events.at(-1)).toMatchObject({ reason: 'operator' });
 });
 
-test('a language the models lack is named, and the caller hears a farewell instead of garbage', async () => {
-  const call = await openScriptedCall({
-    brain: () => script(say('Guten Tag.')),
-    plan: { brain: { ...brainPlan, languageCode: 'de-DE' } },
-  });
-  await call.pass(8000);
-  await call.call.over;
-  expect(call.requests).toEqual([]);
-  expect(call.lines()).toEqual([expect.stringMatching(/Goodbye/)]);
-  const alarm = call.events.find((event) => event.type === 'alarm');
-  expect(alarm).toMatchObject({ code: 'language_unsupported', detail: expect.stringContaining('Install a model') });
-  expect(call.events.at(-1)).toMatchObject({ reason: 'fault' });
-});
+test.each(['de-DE', 'hi-IN'])(
+  'a language the models lack is named (%s), and the caller hears a farewell instead of garbage',
+  async (languageCode) => {
+    const call = await openScriptedCall({
+      brain: () => script(say('Guten Tag.')),
+      plan: { brain: { ...brainPlan, languageCode } },
+    });
+    await call.pass(8000);
+    await call.call.over;
+    expect(call.requests).toEqual([]);
+    expect(call.lines()).toEqual([expect.stringMatching(/Goodbye/)]);
+    const alarm = call.events.find((event) => event.type === 'alarm');
+    expect(alarm).toMatchObject({ code: 'language_unsupported', detail: expect.stringContaining('Install a model') });
+    expect(call.events.at(-1)).toMatchObject({ reason: 'fault' });
+  },
+);
 
 test('an unknown voice is named, and another one speaks', async () => {
   const call = await openScriptedCall({

@@ -142,7 +142,10 @@ describe('the command line', () => {
   });
 
   test('lines keep the order in which they were given', () => {
-    const { lines } = readCallArguments(['--say', 'one', '--wav', 'two.wav', '--say', 'three']);
+    const { lines } = readCallArguments(
+      ['--say', 'one', '--wav', 'two.wav', '--say', 'three'],
+      'http://127.0.0.1:8080',
+    );
     expect(lines).toEqual([
       { kind: 'text', text: 'one' },
       { kind: 'wav', path: 'two.wav' },

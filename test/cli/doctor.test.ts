@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -71,6 +72,22 @@ test('the doctor says what is missing, in order, and does not try a call without
   expect(await main(['doctor', '--url', url, '--json'], env)).toBe(1);
   const { checks } = JSON.parse(out) as { checks: { name: string; state: string }[] };
   expect(checks.find((check) => check.name === 'call')?.state).toBe('failed');
+  await rm(dir, { recursive: true, force: true });
+});
+
+test('the doctor asks the server that HOST and PORT name', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'parley-doctor-test-'));
+  const server = createHttpServer((_, reply) => void reply.end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  let out = '';
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    out += String(text);
+    return true;
+  });
+  await main(['doctor'], { MODELS_DIR: dir, DATA_DIR: dir, HOST: '0.0.0.0', PORT: String(port), MEDIA_PORT: '0' });
+  expect(out).toContain(`answers at http://127.0.0.1:${port}`);
+  server.close();
   await rm(dir, { recursive: true, force: true });
 });
 

@@ -45,6 +45,7 @@ describe('the environment', () => {
     ['EXECUTION_PROVIDERS', 'cpu,tpu'],
     ['MEDIA_THREADS', '0'],
     ['INFERENCE_THREADS', '1000'],
+    ['OCR_LANGUAGE', '../eng'],
     ['LOG_LEVEL', 'loud'],
     ['MEDIA_DRIVER', 'tcp'],
     ['DATABASE_URL', 'mysql://localhost/x'],

@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ServerChild } from '../../src/cli/server-child.ts';
+import { lockedPdf, textPdf } from '../pdf/make-pdf.ts';
 import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openServer, setUp, whyNoPages } from './server.ts';
@@ -39,7 +40,7 @@ describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () 
   }
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
+  const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
   const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
 
   test('an agent is made, changed, kept while a campaign uses it, and deleted', async () => {
@@ -123,6 +124,33 @@ describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () 
     await watched.page.goto(`${server.baseUrl}/agents/${uuid}`);
     await button(watched.page, 'Save').waitFor();
     await looksRight(watched.page);
+    expectClean(watched);
+  });
+
+  test('its page says how far its documents are read, and why one could not be', async () => {
+    const add = async (name: string, file: Buffer): Promise<string> => {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(file)]), name);
+      const headers = { authorization: `Bearer ${session}` };
+      const added = await fetch(`${server.baseUrl}/api/kb/documents`, { method: 'POST', headers, body: form });
+      return ((await added.json()) as { uuid: string }).uuid;
+    };
+    await add('Prices.pdf', textPdf([[{ x: 72, y: 700, text: 'A crown costs 900 dollars.' }]]));
+    await add('Locked.pdf', lockedPdf());
+    const agent = { name: 'Reader', voice_config: { speaker: 'ava' } };
+    const { uuid } = await ask('POST', '/api/voice/agents', agent);
+    const watched = await visit(`/agents/${uuid}`, 'Reader');
+    const { page } = watched;
+    const choice = (title: string) => page.getByRole('checkbox', { name: title, exact: true });
+    const stateOf = async (title: string) =>
+      page.locator(`[id="${await choice(title).getAttribute('aria-describedby')}"]`).textContent();
+    await eventually(() => stateOf('Prices')).toBe('Not read yet');
+    await choice('Prices').check();
+    await choice('Locked').check();
+    await button(page, 'Save').click();
+    await eventually(() => stateOf('Prices')).toBe('Ready for questions');
+    await eventually(() => stateOf('Locked')).toMatch(/^The document is locked with a password/);
+    await looksRight(page);
     expectClean(watched);
   });
 

@@ -10,6 +10,9 @@ const programs = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-
 /** Where a Chromium of this machine is; undefined when there is none. */
 export const chromiumPath = programs.find((path) => path !== undefined && path !== '' && existsSync(path));
 
+/** What is waited for comes when it comes, however many run beside it. */
+const patienceMs = 90_000;
+
 export interface BrowserOptions {
   /** The WAV file that its microphone hears from the moment it is opened. */
   readonly microphone?: string;
@@ -36,6 +39,7 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<Watched
   const profile = await mkdtemp(join(tmpdir(), 'parley-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath as string,
+    timeout: patienceMs,
     headless: true,
     colorScheme: options.colorScheme ?? 'light',
     viewport: options.viewport ?? { width: 1280, height: 900 },
@@ -46,6 +50,7 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<Watched
     await context.close();
     await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   });
+  context.setDefaultTimeout(patienceMs);
   if (options.session !== undefined) {
     await context.addInitScript(`if (location.protocol === 'http:')
       localStorage.setItem('parley.session', ${JSON.stringify(options.session)})`);

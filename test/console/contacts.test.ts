@@ -7,7 +7,7 @@ import { openServer, setUp, whyNoPages } from './server.ts';
 const file = {
   name: 'people.csv',
   mimeType: 'text/csv',
-  buffer: Buffer.from('phone,name,tags\n+12025550102,Grace,City:Goa\n5,Short,\n'),
+  buffer: Buffer.from('phone,name,City\n+12025550102,Grace,Goa\n5,Short,\n(202) 555-0103,Alan,Goa\n'),
 };
 
 describe.skipIf(whyNoPages !== undefined)('the page of contacts', () => {
@@ -36,15 +36,25 @@ describe.skipIf(whyNoPages !== undefined)('the page of contacts', () => {
 
     await button('Import').first().click();
     await page.locator('input[type=file]').setInputFiles(file);
-    const send = page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true });
-    await send.click();
-    await page.getByText('2 rows read: 1 would be new, 0 would be added to, 1 refused.').waitFor();
+    const goesTo = (title: string) => page.getByLabel(`Where “${title}” goes`);
+    await page.getByRole('columnheader', { name: 'Goes to' }).waitFor();
+    expect(await goesTo('phone').inputValue()).toBe('phone');
+    expect(await goesTo('City').inputValue()).toBe('metadata');
+    await looksRight(page);
+    await goesTo('phone').selectOption('Leave it out');
+    await button('Try it, store nothing').click();
+    await page.getByText('Say which column holds the phone number.').waitFor();
+    await goesTo('phone').selectOption('Phone number');
+    await goesTo('City').selectOption('A tag, named like the column');
+    await page.getByLabel('Country of numbers without a code').selectOption('United States');
+    await page.getByLabel('Tags for all of them').fill('Batch:7');
+    await button('Try it, store nothing').click();
+    await page.getByText('3 rows read: 2 would be new, 0 would be added to, 1 refused.').waitFor();
     await page.getByText(/^Row 3 \(5\): phone: must be a phone number/).waitFor();
     await looksRight(page);
-    await page.getByLabel('Only try it: count, and store nothing').uncheck();
-    await send.click();
-    await page.getByText('2 rows read: 1 were new, 0 were added to, 1 refused.').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('3 rows read: 2 were new, 0 were added to, 1 refused.').waitFor();
+    await button('Done').click();
     await button('Edit: Grace').waitFor();
 
     await button('Opt out: Ada Lovelace').click();
@@ -61,5 +71,32 @@ describe.skipIf(whyNoPages !== undefined)('the page of contacts', () => {
     await small.page.goto(`${server.baseUrl}/contacts`);
     await small.page.getByText('Ada Lovelace').waitFor();
     await looksRight(small.page);
-  }, 120_000);
+  });
+
+  test('shows how far a long import is, goes on in the background, and stops when told', async () => {
+    const server = await openServer({ dataDir: temporaryFolder() });
+    onTestFinished(() => server.close());
+    const watched = await openBrowser({ session: await setUp(server), viewport: phone, colorScheme: 'dark' });
+    const { page } = watched;
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const many = Array.from({ length: 60_000 }, (_, nth) => `+1202${2_000_000 + nth}`);
+    await page.goto(`${server.baseUrl}/contacts`);
+    await button('Import').click();
+    const buffer = Buffer.from(['Mobile', ...many].join('\n'));
+    await page.locator('input[type=file]').setInputFiles({ name: 'many.csv', mimeType: 'text/csv', buffer });
+    await page.getByLabel('Where “Mobile” goes').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('progressbar', { name: 'How far the import has come' }).waitFor();
+    await looksRight(page);
+    await button('Go on in the background').click();
+    await page.getByText(/^An import is going on: [\d,]+ rows read so far\.$/).waitFor();
+    await looksRight(page);
+    await button('Show the import').click();
+    await button('Stop').click();
+    const outcome = page.getByText(/^It was stopped\. [\d,]+ rows read/);
+    await outcome.waitFor();
+    await button('Import another file').click();
+    await page.getByText('Choose a file').waitFor();
+    expectClean(watched);
+  });
 });

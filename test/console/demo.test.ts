@@ -31,7 +31,7 @@ describe.skipIf(whyNoPages !== undefined)('the demo in a browser', () => {
     await looksRight(page);
     await button(page, 'I have it').click();
     await notice.waitFor({ state: 'detached' });
-    expect(await page.evaluate('document.activeElement?.id')).toBe('main');
+    await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('main');
     await page.reload();
     await button(page, 'Call').waitFor();
     expect(await page.content()).not.toContain(password);

@@ -17,7 +17,7 @@ export async function looksRight(page: Page): Promise<void> {
 
 const clean = { policyViolations: [], errors: [], foreignRequests: [] };
 /** What the browser itself logs about an answer of the server is no fault of the page. */
-const refusedByServer = /Failed to load resource: the server responded with a status of 4\d\d/;
+const refusedByServer = /Failed to load resource: the server responded with a status of (4\d\d|503)/;
 
 export const expectClean = ({ offences }: WatchedPage): void =>
   expect({ ...offences, errors: offences.errors.filter((error) => !refusedByServer.test(error)) }).toEqual(clean);

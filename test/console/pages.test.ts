@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { actionText, endText } from '../../console/src/audit-words.ts';
+import { actionText, endText } from '../../console/src/activity/audit-words.ts';
 import { spokenForm } from '../../console/src/call/bubbles.ts';
 import { microphoneTrouble, ticketTrouble, troubles } from '../../console/src/call/trouble.ts';
-import { niceTicks } from '../../console/src/components/axis.ts';
-import { clockTime, fileSize, median, reasonText } from '../../console/src/figures.ts';
-import { placeOf } from '../../console/src/place.ts';
-import { bubblesOfRecord, turnsOfRecord } from '../../console/src/record-bubbles.ts';
+import { niceTicks } from '../../console/src/calls/axis.ts';
+import { reasonText } from '../../console/src/calls/end-reasons.ts';
+import { bubblesOfRecord, turnsOfRecord } from '../../console/src/calls/record-bubbles.ts';
+import { clockTime, fileSize, median } from '../../console/src/components/figures.ts';
+import { hrefOf, partsOf, shownIn, timeText } from '../../console/src/documents/source-place.ts';
+import { placeOf } from '../../console/src/frame/place.ts';
 import type { AuditEvent, CallRecord } from '../../console/src/server/answers.ts';
 
 const line = (seq: number, speaker: string, startMs: number, words: readonly (readonly [string, string?])[]) => ({
@@ -158,8 +160,31 @@ test.each([
   ['/webhooks', '', { page: 'webhooks' }],
   ['/telephony', '', { page: 'telephony' }],
   ['/documents', 'offset=20', { page: 'documents', offset: 20 }],
+  ['/documents/a%20b', 'page=7', { page: 'document', uuid: 'a b' }],
+  ['/audio', '', { page: 'audio', offset: 0 }],
+  ['/audio/7', 'at=62', { page: 'recording', uuid: '7' }],
   ['/activity', 'offset=-1', { page: 'activity', offset: 0 }],
   ['/team/1', '', { page: 'lost' }],
 ])('%s?%s is a place', (path, search, place) => {
   expect(placeOf(path, search)).toEqual(place);
+});
+
+test('places that answers name are found, written and told by an address', () => {
+  const page = { text: 'page 12', place: { page: 12 } };
+  expect(partsOf('Revenue: 764.0 (Key figures; page 12).', 'document')).toEqual([
+    { text: 'Revenue: 764.0 (Key figures; ' },
+    page,
+    { text: ').' },
+  ]);
+  expect(partsOf('Look at 0:05 (at 1:02:03)', 'audio').map(({ place }) => place?.ms)).toEqual([
+    undefined,
+    5000,
+    undefined,
+    3_723_000,
+    undefined,
+  ]);
+  expect(partsOf('No page 3 in sound', 'audio')).toEqual([{ text: 'No page 3 in sound' }]);
+  expect([5000, 3_723_900].map(timeText)).toEqual(['0:05', '1:02:03']);
+  expect(hrefOf({ kind: 'audio', uuid: 'u' }, { ms: 62_000 })).toBe('/audio/u?at=62');
+  expect(['page=7', 'at=0', 'page=0', 'page=x', ''].map(shownIn)).toEqual([{ page: 7 }, { ms: 0 }, {}, {}, {}]);
 });

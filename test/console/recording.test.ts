@@ -67,7 +67,7 @@ describe.skipIf(whyNoPages !== undefined)('the recording of a call in a browser'
     const { page, offences } = await openBrowser({ session });
     const served = await serveCall(page);
     const audio = <T>(what: string) => page.evaluate(`document.querySelector('audio').${what}`) as Promise<T>;
-    const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
+    const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
     await page.goto(`${server.baseUrl}/calls/${uuid}`);
     await eventually(() => page.evaluate('document.querySelector("audio")?.duration')).toBe(seconds);
     await looksRight(page);

@@ -37,7 +37,7 @@ describe.skipIf(whyNoPages !== undefined)('files that the server refuses on the 
     return watched;
   }
   const trouble = (page: Page) => page.getByRole('listitem').getByRole('alert').textContent();
-  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
+  const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
 
   test('one that is too large is told in the words of the server, and one without a session leads to signing in', async () => {
     const { page, offences } = await visit();

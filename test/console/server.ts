@@ -24,17 +24,24 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Stays when the server is closed; without it an empty folder is made, and goes with the server. */
   readonly dataDir?: string;
+  /** Where providers on this machine are told to call. */
+  readonly namesItself?: boolean;
 }
 
 /** The real server as people run it, on free ports. */
-export async function openServer({ env = {}, dataDir: given }: ServerOptions = {}): Promise<ServerChild> {
+export async function openServer({
+  env = {},
+  dataDir: given,
+  namesItself = false,
+}: ServerOptions = {}): Promise<ServerChild> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'parley-console-')));
   const started = await startServerChild({
     entry: new URL(`file://${entry}`),
     // A machine that runs all tests at once is no measure of what a call costs.
     env: { ...process.env, LOG_LEVEL: 'warn', ADMISSION: 'off', ...env },
     dataDir,
-    readyTimeoutMs: 60_000,
+    readyTimeoutMs: 120_000,
+    namesItself,
   });
   if (!started.ok) throw new Error(started.detail);
   const { server } = started;

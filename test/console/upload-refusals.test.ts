@@ -21,7 +21,7 @@ describe.skipIf(whyNoPages !== undefined)('a file that is not taken now, in a br
     await page.getByText('No documents yet').waitFor();
     return page;
   }
-  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
+  const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
   const sendFile = (page: Page, one: ReturnType<typeof file>) => page.getByLabel('Files to add').setInputFiles(one);
   const trouble = (page: Page) => page.getByRole('listitem').getByRole('alert').textContent();
   const dismiss = (page: Page, name: string) =>

@@ -19,7 +19,7 @@ describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
   afterAll(() => server?.close());
 
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  const eventually = (read: () => unknown) => expect.poll(read, { timeout: 30_000, interval: 50 });
+  const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
   const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
   const post = async (path: string, body: object) => {
     const headers = { authorization: `Bearer ${session}`, 'content-type': 'application/json' };
@@ -52,6 +52,16 @@ describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
       await button(page, 'Add the webhook').click();
       await eventually(() => page.getByRole('alert').textContent()).toMatch(/public address/);
       await page.getByLabel('Address').fill(receiver.url);
+      await button(page, 'Add a header').click();
+      await page.getByLabel('Header 1', { exact: true }).fill('Authorization');
+      const value = page
+        .getByRole('textbox', { name: 'Value of header 1' })
+        .or(page.getByLabel('Value of header 1', { exact: true }));
+      await value.first().fill('Bearer receiver-canary');
+      expect(await value.first().getAttribute('type')).toBe('password');
+      await button(page, 'Add a header').click();
+      await button(page, 'Remove header 2').click();
+      await looksRight(page);
       await button(page, 'Add the webhook').click();
 
       const shown = page.getByRole('textbox', { name: 'Secret', exact: true });
@@ -64,6 +74,9 @@ describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
       await button(page, 'I have it').click();
       await eventually(() => focused(page)).toBe('The webhook “CRM” is ready.');
       expect(await page.content()).not.toContain(secret);
+      expect(await page.content()).not.toContain('receiver-canary');
+      await page.getByText('With the header Authorization').waitFor();
+      await eventually(() => button(page, 'Remove header 1').count()).toBe(0);
 
       for (let count = 1; count <= 2; count++) {
         const { call_uuid: uuid } = (await post(`/api/voice/flows/${flowUuid}/browser-test`, {})) as {
@@ -72,6 +85,7 @@ describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
         await post(`/api/voice/calls/${uuid}/end`, { reason: 'workflow_close' });
         await receiver.until(count);
       }
+      expect(receiver.received[0]?.headers.authorization).toBe('Bearer receiver-canary');
       await button(page, 'Deliveries to CRM').click();
       await eventually(() => focused(page)).toBe('Deliveries to “CRM”');
       await eventually(async () => {

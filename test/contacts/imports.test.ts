@@ -12,7 +12,7 @@ const tagsUrl = '/api/voice/agents/tag-assignments';
 
 async function openImports(place: Place) {
   const app = await openContacts(place);
-  const send = async (content: string | Buffer, fields: Record<string, string> = {}, as: Who = 'admin') => {
+  const send = async (content: string | Buffer, fields: Record<string, string> = {}, as: Who = 'admin', path = '') => {
     const parts = Object.entries(fields).map(
       ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
     );
@@ -22,7 +22,7 @@ async function openImports(place: Place) {
       'content-type': 'multipart/form-data; boundary=edge',
     };
     const payload = Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n--edge--\r\n')]);
-    const answer = await app.http.inject({ method: 'POST', url, headers, payload });
+    const answer = await app.http.inject({ method: 'POST', url: `${url}${path}`, headers, payload });
     return { status: answer.statusCode, body: answer.json() };
   };
   /** Sends a file, and waits for what comes of it. */
@@ -90,6 +90,54 @@ onEachDatabase('an import', ({ place }) => {
     await expect.poll(() => files().filter((one) => one.isFile())).toEqual([]);
   });
 
+  test('that is cancelled stays so, keeps what it has stored, and stores nothing more', async () => {
+    const { send, ask, database, dataDir } = await openImports(await place());
+    const many = Array.from({ length: 20_000 }, (_, nth) => `+1202${2_000_000 + nth}`);
+    const { import_uuid: uuid } = (await send(['phone', ...many].join('\n'))).body;
+    const report = async () => (await ask('GET', `${url}/${uuid}`)).body;
+    await expect.poll(async () => (await report()).rows, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+    const cancelled = await ask('POST', `${url}/${uuid}/cancel`);
+    expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled', finished_at: expect.any(String) } });
+    const { jobs } = database.tables;
+    const open = async () =>
+      (await database.system.read.select().from(jobs)).filter(
+        ({ kind, finishedAt }) => kind === 'contacts.import' && finishedAt === null,
+      ).length;
+    await expect.poll(open, { timeout: 60_000 }).toBe(0);
+    const after = await report();
+    expect(after).toEqual(cancelled.body);
+    expect(after.rows).toBeLessThan(20_000);
+    expect((await ask('GET', '/v1/contacts')).body.total).toBe(after.created);
+    expect((await ask('POST', `${url}/${uuid}/cancel`)).status).toBe(409);
+    const files = () => readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true });
+    await expect.poll(() => files().filter((one) => one.isFile())).toEqual([]);
+  });
+
+  test('says beforehand what columns there are, and where each would go', async () => {
+    const { send, all } = await openImports(await place());
+    const columns = [
+      { title: 'Mobile', target: 'phone', examples: [phoneOf(1), '+1 (202) 555-0102'] },
+      { title: 'Full Name', target: 'name', examples: ['Ada; "Countess"', 'nobody', 'आशा'] },
+      { title: 'E-mail', target: 'email', examples: ['ada@example.com'] },
+      { title: 'Tags', target: 'tags', examples: ['Kind:VIP, Old:1'] },
+      { title: 'City', target: 'metadata', examples: ['Pune', 'Goa'] },
+      { title: 'Plan', target: 'metadata', examples: ['gold'] },
+      { title: 'Notes', target: 'metadata', examples: ['=HYPERLINK("http://x")', 'two\nlines'] },
+    ];
+    const found = await send(csv, {}, 'admin', '/columns');
+    expect(found).toEqual({ status: 200, body: { columns, countries: expect.arrayContaining(['IN', 'US']) } });
+    const book = zip(bookParts(`<row r="1">${inline('A1', 'Cell')}${inline('C1', 'Colour')}</row>`, []));
+    expect((await send(book, {}, 'admin', '/columns')).body.columns).toEqual([
+      { title: 'Cell', target: 'phone', examples: [] },
+      { title: 'Colour', target: 'metadata', examples: [] },
+    ]);
+    expect(await send('', {}, 'admin', '/columns')).toMatchObject({
+      status: 400,
+      body: { detail: 'The file is empty.' },
+    });
+    expect(await all()).toEqual([]);
+  });
+
   test('takes the first sheet of a workbook: shared texts, numbers, gaps, results of formulas', async () => {
     const { bring, all } = await openImports(await place());
     const rows = [
@@ -108,6 +156,20 @@ onEachDatabase('an import', ({ place }) => {
       [phoneOf(3), null, { Sum: 'true' }],
       ['+919876543210', 'Asha & €', { Sum: '2' }],
     ]);
+  });
+
+  test('that only tries goes before those that store', async () => {
+    const { send, ask } = await openImports(await place());
+    const long = Array.from({ length: 40_000 }, (_, row) => `+1202${String(2_000_000 + row)}`).join('\n');
+    const running = (await send(`phone\n${long}`)).body.import_uuid;
+    const started = async () => (await ask('GET', `${url}/${running}`)).body.rows;
+    await expect.poll(started, { interval: 5 }).toBeGreaterThan(0);
+    const storing = (await send(`phone\n${phoneOf(1)}`)).body.import_uuid;
+    const trying = (await send(`phone\n${phoneOf(2)}`, { dry_run: 'true' })).body.import_uuid;
+    await ask('POST', `${url}/${running}/cancel`);
+    const finishedAt = async (uuid: string) => (await ask('GET', `${url}/${uuid}`)).body.finished_at as string;
+    await expect.poll(() => finishedAt(storing)).not.toBeNull();
+    expect((await finishedAt(trying)) < (await finishedAt(storing))).toBe(true);
   });
 
   test('is seen by its organisation, and by who sees some contacts only when it is their own', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMp3Files, type Mp3FilesOptions } from '../../src/features/calls/mp3-files.ts';
@@ -60,6 +60,16 @@ test.each([8000, 16_000])('a recording at %i Hz becomes an MP3 of its length, on
   expect(readFileSync(join(dir, 'call.mp3'), 'utf8')).toBe('kept');
 });
 
+test('a recording that is added to while its MP3 is made becomes an MP3 anew', async () => {
+  const dir = await recorded(1);
+  const before = new Date(Date.now() - 60_000);
+  utimesSync(join(dir, 'call.wav'), before, before);
+  await files(dir, { child: child('overtaken') }).get('call');
+  expect(readFileSync(join(dir, 'call.mp3'), 'utf8')).toBe('of what was there before');
+  await files(dir).get('call');
+  expect(frames(readFileSync(join(dir, 'call.mp3'))).count).toBeGreaterThan(0);
+});
+
 test.each([
   ['silent', { stallMs: 300 }, /said nothing/],
   ['broken', {}, /Cannot find package/],
@@ -82,7 +92,7 @@ test('past those that wait, more are refused', async () => {
   const mp3s = files(dir, { child: child('silent'), limits: { atOnce: 1, waiting: 1 } });
   const first = mp3s.get('a');
   const second = mp3s.get('b');
-  await expect.poll(() => mp3s.get('c'), { timeout: 10_000 }).toEqual({ kind: 'busy' });
+  await expect.poll(() => mp3s.get('c'), { timeout: 60_000 }).toEqual({ kind: 'busy' });
   mp3s.close();
   expect([await first, await second].map(({ kind }) => kind)).toEqual(['failed', 'failed']);
 });

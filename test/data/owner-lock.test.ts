@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createLink } from '../../src/data/postgres-link.ts';
-import { holdSessionLock } from '../../src/data/postgres-owner.ts';
+import { createLink } from '../../src/data/postgres/link.ts';
+import { holdSessionLock } from '../../src/data/postgres/owner.ts';
 import { migrationsDir, onEachDatabase, onPostgres, onServer, openAt } from './databases.ts';
 
 const data = join(import.meta.dirname, '..', '..', 'src', 'data', 'index.ts');
@@ -67,12 +67,12 @@ onPostgres('a lock of a session', ({ place }) => {
     );
     // Until it has its own lock again, a process says of nobody that it is dead.
     expect(await b.isAlive(a.id)).toBe(true);
-    await vi.waitFor(async () => expect(await sessions()).toHaveLength(2), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await sessions()).toHaveLength(2), { timeout: 60_000 });
     nowMs += 60_000;
-    await vi.waitFor(async () => expect(await b.isAlive(a.id)).toBe(true), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await b.isAlive(a.id)).toBe(true), { timeout: 60_000 });
 
     await a.close();
-    await vi.waitFor(async () => expect(await sessions()).toHaveLength(1), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await sessions()).toHaveLength(1), { timeout: 60_000 });
     expect(await b.isAlive(a.id)).toBe(true);
     nowMs += 14_999;
     expect(await b.isAlive(a.id)).toBe(true);

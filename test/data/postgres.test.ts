@@ -108,7 +108,7 @@ onPostgres('PostgreSQL', () => {
     expect(isDiskTrouble(refused)).toBe(true);
     expect(isDiskTrouble(await database.system.tx(async () => 1).catch((error: unknown) => error))).toBe(true);
     relay.mend();
-    await vi.waitFor(async () => expect(await read()).toEqual([]), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await read()).toEqual([]), { timeout: 60_000 });
     expect(logged.map(({ msg }) => msg)).toEqual(['the database is lost', 'the database is back']);
     expect(JSON.stringify(logged)).not.toContain(secret);
   });
@@ -125,7 +125,22 @@ onPostgres('PostgreSQL', () => {
     });
     expect(isDiskTrouble(await broken.catch((error: unknown) => error))).toBe(true);
     relay.mend();
-    await vi.waitFor(async () => expect(await database.system.read.select().from(flows)).toEqual([]));
+    await vi.waitFor(async () => expect(await database.system.read.select().from(flows)).toEqual([]), {
+      timeout: 60_000,
+    });
+  });
+
+  test('keeps nothing of a transaction in which a statement failed, whatever is made of that', async () => {
+    const database = await openDatabase({ dataDir: '', migrationsDir, databaseUrl: await freshPostgres() });
+    onTestFinished(() => database.close());
+    const { flows } = database.tables;
+    const add = { ...newFlow('one'), organisationId: ours };
+    const swallowed = database.system.tx(async (queries) => {
+      await queries.insert(flows).values(add);
+      await Promise.allSettled([queries.insert(flows).values(add)]);
+    });
+    await expect(swallowed).rejects.toMatchObject({ code: '23505' });
+    expect(await database.system.read.select().from(flows)).toEqual([]);
   });
 
   test('started against twice at once is migrated once', async () => {

@@ -1,6 +1,6 @@
 import type { OrganisationId } from '../../src/data/index.ts';
 import type { NewCall } from '../../src/features/calls/store.ts';
-import type { NewFlow } from '../../src/features/flows/store.ts';
+import { type NewFlow, plainFlow } from '../../src/features/flows/store.ts';
 
 export const ours = 'ours' as OrganisationId;
 export const theirs = 'theirs' as OrganisationId;
@@ -19,6 +19,7 @@ export const newCall = (uuid: string, changes: Partial<NewCall> = {}): NewCall =
 });
 
 export const newFlow = (uuid: string, changes: Partial<NewFlow> = {}): NewFlow => ({
+  ...plainFlow,
   uuid,
   kind: 'inbound',
   name: uuid,
@@ -31,5 +32,6 @@ export const newFlow = (uuid: string, changes: Partial<NewFlow> = {}): NewFlow =
   config: {},
   voiceAgentUuid: null,
   createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
   ...changes,
 });

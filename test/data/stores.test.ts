@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/data/index.ts';
+import type { CallFilter } from '../../src/features/calls/call-filter.ts';
 import type { LoggedEvent, StoredEvent } from '../../src/features/calls/call-rows.ts';
+import { createCallViewStore } from '../../src/features/calls/call-view-store.ts';
 import { createCallStore } from '../../src/features/calls/store.ts';
 import { createFlowStore } from '../../src/features/flows/store.ts';
 import { onEachDatabase, openAt } from './databases.ts';
@@ -62,7 +64,7 @@ onEachDatabase('a store', ({ place }) => {
       ] as const)
         await store.addNew(ours, newFlow(uuid, { createdAt: `2026-01-0${day}T00:00:00.000Z` }), []);
       await store.addNew(theirs, newFlow('d'), [{ id: 'x', title: '', text: '' }]);
-      const { rows, total } = await store.list(ours, { limit: 2, offset: 1 });
+      const { rows, total } = await store.list(ours, {}, { limit: 2, offset: 1 });
       expect([rows.map(({ uuid }) => uuid), total]).toEqual([['a', 'b'], 3]);
       expect(await store.get(ours, 'd')).toBeUndefined();
       expect(await store.knowledge(ours, 'd')).toEqual([]);
@@ -142,8 +144,10 @@ onEachDatabase('a store', ({ place }) => {
       await add('b', 3);
       await add('c', 3, 'g');
       await store.findOrAdd(theirs, newCall('d'));
-      const uuids = async (filter: Parameters<typeof store.list>[1], from = page) => {
-        const { rows, total } = await store.list(ours, filter, from);
+      const views = createCallViewStore(database);
+      const view = { organisation: ours, sight: undefined };
+      const uuids = async (filter: CallFilter, from = page) => {
+        const { rows, total } = await views.list(view, filter, from);
         return [rows.map(({ uuid }) => uuid).join(' '), total];
       };
       expect(await uuids({})).toEqual(['b c a', 3]);
@@ -151,7 +155,7 @@ onEachDatabase('a store', ({ place }) => {
       expect(await uuids({ flowUuid: 'g' })).toEqual(['c', 1]);
       expect(await uuids({ from: '2026-01-01T00:00:02.000Z' })).toEqual(['b c', 2]);
       expect(await uuids({ before: '2026-01-01T00:00:03.000Z' })).toEqual(['a', 1]);
-      const live = async () => (await store.live(ours)).map(({ uuid }) => uuid).join(' ');
+      const live = async () => (await views.live(view)).map(({ uuid }) => uuid).join(' ');
       expect(await live()).toBe('');
       await store.append([started('a'), started('b'), started('c'), started('d')]);
       expect(await live()).toBe('b c a');
@@ -160,7 +164,7 @@ onEachDatabase('a store', ({ place }) => {
       expect(await uuids({ outcome: 'connected' })).toEqual(['b c a', 3]);
       await add('e', 4);
       expect(await uuids({})).toEqual(['e b c a', 4]);
-      expect((await store.list(theirs, {}, page)).total).toBe(1);
+      expect((await views.list({ ...view, organisation: theirs }, {}, page)).total).toBe(1);
     });
 
     test('lets nobody end the call of another organisation', async () => {

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/data/index.ts';
-import { sqliteTables } from '../../src/data/tables/index.ts';
+import { sqliteTables } from '../../src/data/sqlite/tables.ts';
 import { temporaryFolder } from '../http/test-app.ts';
 import { freshPostgres, migrationsDir, onEachDatabase, onPostgres, onServer } from './databases.ts';
 import { type Structure, structureOfPostgres, structureOfSqlite } from './structure.ts';

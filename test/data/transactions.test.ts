@@ -118,6 +118,35 @@ onEachDatabase('a transaction', (dialect) => {
     expect(await names()).toEqual(['20']);
   });
 
+  test('gets its turn, however often others of its process are quicker', async () => {
+    await database.system.tx((queries) => add(queries, 'one'));
+    let hammered = 0;
+    let isOver = false;
+    const hammering = (async () => {
+      while (!isOver) {
+        await database.system.tx((queries) => rename(queries, 'one', `hammered ${hammered + 1}`));
+        hammered += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    await expect.poll(() => hammered).toBeGreaterThan(0);
+    // Goes on when it is too late; a second passes without that only where nobody runs beside it.
+    const overtaken = async (): Promise<void> => {
+      const before = hammered;
+      for (const sinceMs = performance.now(); hammered === before && performance.now() - sinceMs < 1000; )
+        await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    await database.system.tx(async (queries) => {
+      const [name] = await names(queries);
+      await overtaken();
+      await add(queries, 'two', `seen after ${name}`);
+      await rename(queries, 'one', 'mine');
+    });
+    isOver = true;
+    await hammering;
+    expect(await names()).toContainEqual(expect.stringMatching(/^seen after hammered/));
+  });
+
   test('takes statements at once one after the other', async () => {
     await database.system.tx(async (queries) => {
       await Promise.all(['one', 'two', 'three'].map((uuid) => add(queries, uuid, uuid)));

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { addMember, openTestApp, type TestApp } from '../http/test-app.ts';
 
 const content = '%PDF-1.7\nprices of 2027';
 
-async function add(app: TestApp, text = content): Promise<string> {
+async function add(app: TestApp, text = content, more: Record<string, string> = {}): Promise<string> {
   const payload = `--edge\r\nContent-Disposition: form-data; name="file"; filename="prices.pdf"\r\n\r\n${text}\r\n--edge--\r\n`;
-  const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
+  const headers = { 'content-type': 'multipart/form-data; boundary=edge', ...more };
   return (await app.http.inject({ method: 'POST', url: '/api/kb/documents', headers, payload })).json().uuid;
 }
 
@@ -94,4 +94,15 @@ test('the address of a download is for its owner, and of no use once the documen
   // Its bytes are kept on for another document.
   await add(app);
   expect((await fetchIt(app, url)).statusCode).toBe(404);
+});
+
+test('the address of a download is of no use to who has left the organisation', async () => {
+  const app = await openTestApp();
+  const member = await addMember(app);
+  const headers = { authorization: `Bearer ${member.token}` };
+  const uuid = await add(app, content, headers);
+  const { download_url } = (await app.http.inject({ url: `/api/kb/documents/${uuid}/download-url`, headers })).json();
+  expect((await fetchIt(app, download_url)).statusCode).toBe(200);
+  await app.http.inject({ method: 'DELETE', url: `/api/auth/members/${member.userUuid}` });
+  expect((await fetchIt(app, download_url)).statusCode).toBe(401);
 });

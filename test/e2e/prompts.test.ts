@@ -6,7 +6,7 @@ import { holdConversation, readWav } from '../../media/index.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/speech/', import.meta.url));
-const callersAtOnce = 16;
+const callersAtOnce = 20;
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -35,10 +35,10 @@ async function ask(prompt: Prompt): Promise<{ completed: boolean }> {
 }
 
 test.skipIf(!existsSync(folder))(
-  'each of the recorded telephone prompts is a caller who is heard, answered and recorded',
+  'every second of the recorded telephone prompts, or all by PROMPTS, is a caller who is heard, answered and recorded',
   { timeout: 600_000 },
   async () => {
-    const waiting = prompts();
+    const waiting = prompts().filter((_, index) => process.env.PROMPTS === 'all' || index % 2 === 0);
     const total = waiting.length;
     const completed: Prompt[] = [];
     await Promise.all(

@@ -82,4 +82,4 @@ test('calls held at the same time, each with an interruption, are replayed as th
   const silenced = await replay(folder);
   expect(silenced.status).toBe(1);
   expect(silenced.report.turns).toMatchObject([{ is: null }, { is: null }]);
-}, 180_000);
+});

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { vi } from 'vitest';
 import { askForStream, type CallRun, type PlaceCallOptions, placeCall } from '../../media/index.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient, type StoredCall } from '../../src/cli/server-client.ts';
@@ -26,14 +27,18 @@ export interface RunningServer {
 }
 
 /** The built server, as `npm start` runs it, on free ports and an empty data directory. */
-export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+export async function startServer(
+  env: NodeJS.ProcessEnv = {},
+  options: { readonly namesItself?: boolean } = {},
+): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-e2e-'));
   const started = await startServerChild({
     entry: new URL('../../dist/src/main.js', import.meta.url),
     // What a test holds is not the machine's to decide: it may be busy with other tests.
     env: { ...process.env, MODELS_DIR: testModelsDir, ADMISSION: 'off', ...env },
     dataDir,
-    readyTimeoutMs: 60_000,
+    readyTimeoutMs: 120_000,
+    ...options,
   });
   if (!started.ok) throw new Error(started.detail);
   const { server } = started;
@@ -60,13 +65,15 @@ export async function startServer(env: NodeJS.ProcessEnv = {}): Promise<RunningS
       return placeCall({ dialect, url: answer.url, identity: { from, to: dentist }, ...options });
     },
     async finished(from) {
-      for (let attempt = 0; attempt < 100; attempt++) {
-        const uuid = await client.findCall(from, beganMs);
-        const call = uuid === undefined ? undefined : await client.call(uuid);
-        if (call !== undefined && call.end_reason !== null) return call;
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-      throw new Error(`the call from ${from} did not end`);
+      return vi.waitFor(
+        async () => {
+          const uuid = await client.findCall(from, beganMs);
+          const call = uuid === undefined ? undefined : await client.call(uuid);
+          if (call === undefined || call.end_reason === null) throw new Error(`the call from ${from} did not end`);
+          return call;
+        },
+        { timeout: 60_000, interval: 100 },
+      );
     },
     async recording(uuid) {
       const url = (await client.call(uuid))?.recording_url;

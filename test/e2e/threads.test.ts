@@ -99,7 +99,7 @@ test('real engines on a thread that is killed: the next words are spoken and und
           () => 'spoken',
           () => 'dead',
         ),
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toBe('spoken');
   const samples = Float32Array.from((await speak()).flatMap((piece) => [...piece]));

@@ -106,7 +106,7 @@ async function answerWith(
   run.say(clip);
   await run.until(() => isPerson && run.agentAudible.length > 0 && !run.agentBusy, patienceMs);
   const ending = await run.hangUp();
-  await expect.poll(() => events.some(({ type }) => type === 'ended'), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => events.some(({ type }) => type === 'ended'), { timeout: 60_000 }).toBe(true);
   const lines = events.flatMap((event) =>
     event.type === 'line' && event.line.speaker === 'agent' ? [event.line] : [],
   );
@@ -128,7 +128,7 @@ const agentSaid = ({ events }: Held): string[] =>
 describe('an outbound call on the real line', () => {
   const leaving: VoicemailPlan = { action: 'leave_message', message };
 
-  test('tells machines from people, and leaves its message after the beep', { timeout: 120_000 }, async () => {
+  test('tells machines from people, and leaves its message after the beep', async () => {
     const tape = await speak(
       "Hi, you've reached Susan Miller. I can't take your call right now. Please leave a message after the tone.",
     );

@@ -121,13 +121,16 @@ describe('the first account', () => {
     ['the origin of a page without one', { host: '127.0.0.1:8080', origin: 'null' }, { CORS_ORIGINS: '*' }],
     ['another name than the public one', { host: 'evil.example' }, named],
   ];
+  /** This machine; and its network, which a browser beside a container comes from. */
+  const near = ['127.0.0.1', '172.17.0.1', '::ffff:192.168.1.7', '100.64.0.9', 'fe80::1', 'fd00::7'];
   test.each(refused)('is not made under %s', async (_, headers, env) => {
     const app = await openTestApp({ signedIn: false, env });
-    for (const [url, payload] of Object.entries(bodies)) {
-      const answer = await app.http.inject({ method: 'POST', url, headers, payload });
-      expect(answer.statusCode, url).toBe(403);
-      expect(answer.json().detail).toContain('PUBLIC_BASE_URL');
-    }
+    for (const remoteAddress of headers.host === '0.0.0.0:8080' ? ['127.0.0.1'] : near)
+      for (const [url, payload] of Object.entries(bodies)) {
+        const answer = await app.http.inject({ method: 'POST', url, headers, payload, remoteAddress });
+        expect(answer.statusCode, `${url} from ${remoteAddress}`).toBe(403);
+        expect(answer.json().detail).toContain('PUBLIC_BASE_URL');
+      }
     expect(await isEmpty(app)).toBe(true);
   });
 
@@ -135,7 +138,12 @@ describe('the first account', () => {
     ['this machine', { host: '127.0.0.1:8080', origin: here }, {}, '127.0.0.1'],
     ['the name of this machine', { host: 'localhost:8080', origin: 'http://localhost:5173' }, {}, '127.0.0.1'],
     ['the public name', { host: 'voice.example.com', origin: named.PUBLIC_BASE_URL }, named, '127.0.0.1'],
-    ['any name, from another machine', { host: 'voice.lan:8080', origin: 'http://voice.lan:8080' }, {}, '192.0.2.7'],
+    ['a name of the house', { host: 'voice.lan:8080', origin: 'http://voice.lan:8080' }, {}, '192.168.1.7'],
+    ['an address, beside a container', { host: '172.17.0.2:8080', origin: 'http://172.17.0.2:8080' }, {}, '172.17.0.1'],
+    ['this machine, beside a container', { host: 'localhost:8080', origin: here }, {}, '::ffff:172.17.0.1'],
+    ['one word', { host: 'parley:8080' }, {}, 'fd00::7'],
+    ['the public name, behind a proxy', { host: 'voice.example.com' }, named, '172.18.0.3'],
+    ['any name, from afar', { host: 'voice.example.net', origin: 'https://voice.example.net' }, {}, '8.8.4.4'],
   ];
   test.each(made)('is made under %s', async (_, headers, env, remoteAddress) => {
     const app = await openTestApp({ signedIn: false, env });

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { flowUuid, localHeaders, openTestApp } from './test-app.ts';
 
@@ -51,6 +52,17 @@ describe('errors', () => {
       { method: 'DELETE' as const, url: `${someCall}/end`, headers: localHeaders },
       405,
     ],
+    ['a part of an address that is too long', { url: `/v1/calls/${'x'.repeat(201)}`, headers: localHeaders }, 414],
+    [
+      'such a part where no page may stand',
+      { method: 'DELETE' as const, url: `/api/jobs/${'%20'.repeat(201)}`, headers: localHeaders },
+      414,
+    ],
+    [
+      'another method on such an address',
+      { method: 'PUT' as const, url: `/v1/calls/${'x'.repeat(201)}`, headers: localHeaders },
+      405,
+    ],
     [
       'a body without measure',
       {
@@ -77,6 +89,58 @@ describe('errors', () => {
     expect(answer.json().detail).toContain('limit');
     expect(answer.json().detail).toContain('offset');
     expect(answer.body).not.toContain('canary');
+  });
+
+  test.each([
+    [
+      'GET',
+      '/v1/calls?date_from=yesterday',
+      'query date_from: write a date as 2026-01-31 or a time as 2026-01-31T09:00:00Z.',
+    ],
+    ['GET', '/api/audit?from=yesterday', 'query from: write a date as 2026-01-31 or a time as 2026-01-31T09:00:00Z.'],
+    ['GET', '/v1/calls?limit=many&offset=-1', 'query limit: must be a number; query offset: must be at least 0.'],
+    ['GET', '/v1/calls?sentiment=sad', 'query sentiment: must be one of positive, neutral, negative.'],
+    ['GET', '/v1/calls/12', 'address uuid: must be a UUID such as 7c9e6679-7425-40de-944b-e07fc1f90ae7.'],
+    ['POST', '/v1/calls', 'body to: is missing; body campaign_id: must be the uuid of a campaign.'],
+    ['POST', '/v1/contacts/bulk', 'body contacts: is missing.'],
+  ] as const)('%s %s is told what to write', async (method, url, detail) => {
+    const app = await openTestApp();
+    const answer = await app.http.inject({ method, url, headers: localHeaders });
+    expect([answer.statusCode, answer.json()]).toEqual([400, { detail }]);
+  });
+
+  test('whatever does not fit, of any route, is answered in words of ours', async () => {
+    const app = await openTestApp();
+    const details: string[] = [];
+    const routes = await everyInput(app.http);
+    for (const { method, url, payload } of routes) {
+      const answer = await app.http.inject({
+        method,
+        url,
+        headers: localHeaders,
+        ...(payload === undefined ? {} : { payload }),
+      });
+      if (answer.statusCode === 400) details.push(`${method} ${url}: ${answer.json().detail}`);
+    }
+    expect(details.length).toBeGreaterThan(150);
+    expect(details.filter((one) => /invalid|expected|received|not valid|undefined|NaN|pattern/i.test(one))).toEqual([]);
+  });
+
+  test('a POST without a body may say that it is JSON where no body is asked for, and only there', async () => {
+    const app = await openTestApp();
+    const post = (url: string, payload: string) => app.http.inject({ method: 'POST', url, headers: json, payload });
+    const test = await post(`/api/voice/flows/${flowUuid}/browser-test`, '');
+    expect(test.statusCode).toBe(200);
+    expect((await post(`/api/voice/flows/${flowUuid}/browser-test`, '{')).statusCode).toBe(400);
+    expect((await post('/v1/contacts', '')).json().detail).toContain('empty');
+    expect((await post('/api/kb/documents', '')).statusCode).toBe(400);
+    const gone = await app.http.inject({
+      method: 'DELETE',
+      url: `/v1/contacts/${flowUuid}`,
+      headers: json,
+      payload: '',
+    });
+    expect(gone.statusCode).toBe(404);
   });
 
   test('a fault of ours shows no inside, and its id is in the log', async () => {
@@ -120,6 +184,35 @@ describe('errors', () => {
     expect(all).not.toContain('canary');
   });
 });
+
+interface Operation {
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[];
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: { properties?: object } }> };
+}
+
+/** Requests to every route of the description, each with one part that cannot be what it should. */
+async function everyInput(http: FastifyInstance) {
+  const { paths } = (await http.inject({ url: '/openapi.json' })).json() as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  const lasting = Object.entries(paths).filter(([path]) => !/logout|password/.test(path));
+  return lasting.flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([name, { parameters = [], requestBody }]) => {
+      const method = name.toUpperCase() as 'GET';
+      const to = (part: string) => path.replaceAll(/\{[^}]+\}/g, part);
+      const url = to(flowUuid);
+      const asked = parameters
+        .filter((one) => one.in === 'query')
+        .map((one) => ({ method, url: `${url}?${one.name}=` }));
+      const properties = Object.keys(requestBody?.content['application/json']?.schema.properties ?? {});
+      const wrong = [7, {}, [[]], 'x'.repeat(5000), ''];
+      const bodies = properties.flatMap((field) =>
+        wrong.map((value) => ({ method, url, payload: { [field]: value } })),
+      );
+      return [{ method, url: to('zz') }, ...asked, ...bodies].map((one) => ({ payload: undefined, ...one }));
+    }),
+  );
+}
 
 function exchange(address: URL, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {

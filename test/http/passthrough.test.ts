@@ -158,7 +158,7 @@ describe('media streams through the port of the control plane', () => {
     expect(JSON.parse(text.split('\r\n\r\n')[1] as string)).toEqual({ detail: expect.any(String) });
   });
 
-  test.each(['/', '/v1/calls', '/mediax/t', '/api/voice/calls/live', '//media/t'])(
+  test.each(['/', '/v1/calls', '/mediax/t', '/api/voice/calls/other', '//media/t'])(
     'an upgrade of %s is 404',
     async (path) => {
       let reached = false;

@@ -14,7 +14,7 @@ interface Ended {
   readonly err: string;
 }
 
-/** The server as a process of its own, on free ports and a folder of its own. */
+/** The built server as a process of its own, on free ports and a folder of its own. */
 function start(
   env: Record<string, string>,
   argv: readonly string[] = [],
@@ -23,7 +23,7 @@ function start(
   readonly ended: Promise<Ended>;
   readonly ready: Promise<string>;
 } {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'src', 'main.ts'), ...argv], {
+  const child = spawn(process.execPath, [join(root, 'dist', 'src', 'main.js'), ...argv], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: temporaryFolder(), MODELS_DIR: testModelsDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { begin, get, headers } from './stored-calls.ts';
-import { openTestApp, type TestApp } from './test-app.ts';
+import { addMember, openTestApp, type TestApp } from './test-app.ts';
 
 const recordingUrl = async (app: TestApp, callUuid: string): Promise<string> =>
   (await get(app, `/v1/calls/${callUuid}`)).recording_url as string;
@@ -18,13 +18,15 @@ describe('recordings over HTTP', () => {
       (await app.http.inject({ url: asked, headers: { ...headers, authorization: '' } })).statusCode;
     expect(await status(url)).toBe(200);
     const token = new URLSearchParams(url.split('?')[1]).get('token') as string;
-    const [organisation, until, signature] = token.split('.') as [string, string, string];
+    const [organisation, user, until, signature] = token.split('.') as [string, string, string, string];
     for (const bad of [
       '',
       'x',
-      `${organisation}.${until}.${signature.slice(0, -1)}`,
-      `${organisation}.zzzzzzzz.${signature}`,
-      `00000000-0000-4000-8000-0000000000ff.${until}.${signature}`,
+      `${organisation}.${user}.${until}.${signature.slice(0, -1)}`,
+      `${organisation}.${user}.zzzzzzzz.${signature}`,
+      `${organisation}.${organisation}.${until}.${signature}`,
+      `00000000-0000-4000-8000-0000000000ff.${user}.${until}.${signature}`,
+      `${organisation}.${until}.${signature}`,
       app.admin,
     ])
       expect(await status(`/api/voice/calls/${callUuid}/recording?token=${bad}`), bad).toBe(
@@ -40,6 +42,22 @@ describe('recordings over HTTP', () => {
     clock.ms += 1000;
     expect(await status(url)).toBe(401);
     expect(JSON.stringify(app.logged)).not.toContain(signature);
+  });
+
+  test('are no longer had by an address that was given to somebody who has left', async () => {
+    const app = await openTestApp();
+    const { callUuid } = await begin(app, 'c-1');
+    await app.fake.ports().recordings.write(callUuid, 8000, new Int16Array(1600));
+    const member = await addMember(app);
+    const asked = { url: `/v1/calls/${callUuid}`, headers: { ...headers, authorization: `Bearer ${member.token}` } };
+    const url = (await app.http.inject(asked)).json().recording_url as string;
+    const status = async (url: string) =>
+      (await app.http.inject({ url, headers: { ...headers, authorization: '' } })).statusCode;
+    expect(await status(url)).toBe(200);
+    const removed = await app.http.inject({ method: 'DELETE', url: `/api/auth/members/${member.userUuid}` });
+    expect(removed.statusCode).toBe(204);
+    expect(await status(url)).toBe(401);
+    expect(await status(await recordingUrl(app, callUuid))).toBe(200);
   });
 
   test('are served whole and in ranges, while the call lasts too', async () => {

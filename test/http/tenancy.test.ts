@@ -24,7 +24,7 @@ async function openShared(env: Readonly<Record<string, string>>) {
   });
   const app = await openTestApp({ env, media, authenticator });
   const stored = createFlowStore(app.database);
-  const own = await stored.list('00000000-0000-4000-8000-000000000001' as OrganisationId, { limit: 1, offset: 0 });
+  const own = await stored.list('00000000-0000-4000-8000-000000000001' as OrganisationId, {}, { limit: 1, offset: 0 });
   const flow = newFlow(theirFlow, {
     name: 'Their flow',
     config: own.rows[0]?.config,
@@ -78,7 +78,7 @@ onEachDatabase('two organisations of one server', ({ place }) => {
       const foreign = [calls[other[who]], flows[other[who]], 'Their secret'].filter(
         (text) => who === 'ours' || text !== 'Their secret',
       );
-      for (const url of ['/v1/calls', '/api/voice/calls/live', '/api/voice/flows']) {
+      for (const url of ['/v1/calls', '/api/voice/calls/live', '/api/voice/flows', '/v1/campaigns']) {
         const { body, statusCode } = await ask(who, url);
         expect(statusCode, url).toBe(200);
         for (const text of foreign) expect(body, `${who} ${url}`).not.toContain(text);

@@ -1,18 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { MediaServer, RefusalReason } from '../../media/index.ts';
 import type { CallEndReason, MediaPorts } from '../../media/ports.ts';
 import { listSpeakers } from '../../media/synthesiser/speakers.ts';
 import { type App, type MediaPlane, openApp } from '../../src/app.ts';
+import type { Transcriber } from '../../src/audio/index.ts';
 import { type Config, makeConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import type { Database } from '../../src/data/index.ts';
 import type { Disk } from '../../src/disk/index.ts';
 import type { Authenticator } from '../../src/http/identity.ts';
 import { createLog } from '../../src/log.ts';
+import { type Hidden, tapAnswers } from './answer-tap.ts';
 
 const noWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };
 
@@ -98,6 +101,7 @@ export interface TestAppOptions {
   readonly nowMs?: () => number;
   readonly authenticator?: Authenticator;
   readonly disk?: Disk;
+  readonly transcriber?: Transcriber;
   /** False: requests bear nothing unless they say so, and there is no account. */
   readonly signedIn?: boolean;
 }
@@ -140,6 +144,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ...nowMs,
     ...(options.authenticator === undefined ? {} : { authenticator: options.authenticator }),
     ...(options.disk === undefined ? {} : { disk: options.disk }),
+    ...(options.transcriber === undefined ? {} : { transcriber: options.transcriber }),
     ...(options.now === undefined ? {} : { now: options.now }),
     async holdOwnerLock(database) {
       const lock = await database.ownerLock();
@@ -148,9 +153,25 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
       return lock;
     },
   });
-  onTestFinished(() => app.close());
+  const spills = tapAnswers(app.http, hiddenOf(env, dataDir));
+  onTestFinished(async () => {
+    await app.close();
+    expect(spills, 'what no answer may hold').toEqual([]);
+  });
   const admin = await signIn(app.http, options.signedIn ?? options.authenticator === undefined);
   return { ...app, die, fake, config, dataDir, logged, admin, database: opened as unknown as Database };
+}
+
+/** What the server was given and keeps to itself, and where it lives. */
+function hiddenOf(env: Readonly<Record<string, unknown>>, dataDir: string): Hidden {
+  const secrets = Object.entries(env).filter(
+    ([name]) => /SECRET|KEY|TOKEN|_URL$/.test(name) && name !== 'PUBLIC_BASE_URL',
+  );
+  return {
+    dataDir,
+    rootDir,
+    ...Object.fromEntries(secrets.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
+  };
 }
 
 /** From its source, pdf.js would be translated again for each file. */
@@ -180,6 +201,17 @@ async function signIn(http: App['http'], signedIn: boolean): Promise<string> {
   };
   Object.assign(http, { inject: bearing });
   return token;
+}
+
+/** Registers a person and lets them into the first organisation, as its member. */
+export async function addMember({ http }: Pick<TestApp, 'http'>): Promise<{ token: string; userUuid: string }> {
+  const email = `${randomUUID()}@example.com`;
+  const post = (path: string, payload: object) => http.inject({ method: 'POST', url: `/api/auth/${path}`, payload });
+  const { token } = (await post('register', { ...owner, email })).json() as { token: string };
+  const place = { organization_uuid: '00000000-0000-4000-8000-000000000001', role: 'member' };
+  await post(`superadmin/waitlist/${email}/approve`, place);
+  const { members } = (await http.inject('/api/auth/members')).json();
+  return { token, userUuid: members.find((one: { email: string }) => one.email === email).user_uuid };
 }
 
 export function temporaryFolder(): string {

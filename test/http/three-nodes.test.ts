@@ -62,6 +62,6 @@ onPostgres('three nodes on one PostgreSQL database', ({ place }) => {
       await status(0, 'two');
       return heard('together again').length;
     };
-    await expect.poll(asked, { timeout: 30_000 }).toBe(1);
+    await expect.poll(asked, { timeout: 60_000 }).toBe(1);
   });
 });

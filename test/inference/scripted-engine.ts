@@ -33,7 +33,7 @@ export async function createEngine(): Promise<Engine<ScriptedJob, string>> {
         case 'fail':
           throw new MediaFault('voice_unknown', 'nobody speaks like that');
         case 'hang':
-          spin(60_000);
+          spin(600_000);
           return;
         case 'wait':
           await new Promise(() => {});

@@ -57,5 +57,5 @@ onEachDatabase('a job and its effects', ({ place: newPlace }) => {
     }
     expect(seen.filter((step) => step === 'commit').length).toBeGreaterThanOrEqual(2);
     expect(seen.length).toBeGreaterThan(8);
-  }, 120_000);
+  });
 });

@@ -13,10 +13,10 @@ onPostgres('runners on several machines tell each other', ({ place }) => {
     const uuid = await vi.waitFor(
       async () => {
         const tried = await enqueue(here, asking);
-        await vi.waitFor(async () => expect((await rowOf(here, tried)).status).toBe('running'), { timeout: 300 });
+        await vi.waitFor(async () => expect((await rowOf(here, tried)).status).toBe('running'), { timeout: 2000 });
         return tried;
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
     await here.system.tx((queries) => asking.jobs.cancel(queries, uuid));
     await until(here, uuid, 'cancelled');

@@ -115,7 +115,7 @@ export const until = (database: Database, uuid: string, status: JobRow['status']
       if (row?.status !== status) throw new Error(`${row?.status} and not ${status}`);
       return row;
     },
-    { timeout: 20_000, interval: 2 },
+    { timeout: 60_000, interval: 2 },
   );
 
 /** A promise to be kept from outside. */

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { JobStop, Jobs } from '../../src/jobs/index.ts';
+import { newFlow } from '../data/sample-rows.ts';
 import { eachDatabase } from './databases.ts';
 import { aborted, enqueue, gate, leaseMs, openNode, rowOf, tenantA, tenantB, until } from './queue-test.ts';
 
@@ -40,6 +41,37 @@ eachDatabase('jobs', (open) => {
       expect(await enqueue(database, node, { uniqueKey: 'two', keyStays: true })).toBeUndefined();
     });
 
+    test('who has a key is not over without seeing what was written when it was found taken', async () => {
+      const database = await open();
+      const { flows } = database.tables;
+      const doors = gate();
+      const seen: string[] = [];
+      const node = openNode(database, {
+        define: (jobs) =>
+          jobs.handle('count', async (job) => {
+            await doors.opened;
+            await job.complete(async (queries) => {
+              for (const { uuid } of await queries.select().from(flows)) seen.push(uuid);
+            });
+          }),
+      });
+      const key = { kind: 'count', organisationId: tenantA, payload: {}, uniqueKey: 'one' };
+      const uuid = await enqueue(database, node, { uniqueKey: 'one' });
+      await until(database, uuid, 'running');
+      await database.system.tx(
+        async (queries) => {
+          await queries.insert(flows).values({ ...newFlow('written'), organisationId: tenantA });
+          expect(await node.jobs.enqueue(queries, key)).toBeUndefined();
+          // It looks while what is written is not kept yet, unless it waits.
+          doors.open();
+          await new Promise((resolve) => setTimeout(resolve, 200));
+        },
+        { asIfAlone: false },
+      );
+      await until(database, uuid, 'done');
+      expect(new Set(seen)).toEqual(new Set(['written']));
+    });
+
     test('a delayed job waits for its time', async () => {
       const database = await open();
       const ran: number[] = [];
@@ -65,7 +97,7 @@ eachDatabase('jobs', (open) => {
         define: (jobs) => jobs.handle('count', async (job) => void order.push((job.payload as { name: string }).name)),
       });
       await node.jobs.round();
-      await vi.waitFor(() => expect(order).toEqual(['high', 'normal', 'low']));
+      await vi.waitFor(() => expect(order).toEqual(['high', 'normal', 'low']), { timeout: 60_000 });
     });
 
     test('an organisation with very many jobs does not hold up the one of another', async () => {
@@ -81,7 +113,7 @@ eachDatabase('jobs', (open) => {
         define: (jobs) => jobs.handle('count', async (given) => void order.push(given.organisationId)),
       });
       await node.jobs.round();
-      await vi.waitFor(() => expect(order.length).toBeGreaterThan(4), { timeout: 10_000 });
+      await vi.waitFor(() => expect(order.length).toBeGreaterThan(4), { timeout: 60_000 });
       expect(order.indexOf(tenantB)).toBeLessThan(2);
     });
 
@@ -109,14 +141,14 @@ eachDatabase('jobs', (open) => {
       for (const kind of ['here', 'everywhere', 'small'])
         for (let index = 0; index < 8; index++) uuids.push(await enqueue(database, small, { kind }));
       await Promise.all([...nodes, small].map((node) => node.jobs.round()));
-      await vi.waitFor(() => expect(running).toEqual({ here: 4, everywhere: 4, small: 1 }));
+      await vi.waitFor(() => expect(running).toEqual({ here: 4, everywhere: 4, small: 1 }), { timeout: 60_000 });
       doors.open();
       await vi.waitFor(
         async () => {
           await Promise.all(nodes.map((node) => node.jobs.round()));
           for (const uuid of uuids) expect((await rowOf(database, uuid)).status).toBe('done');
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       );
       expect(most).toEqual({ here: 4, everywhere: 4, small: 1 });
     });
@@ -168,7 +200,7 @@ eachDatabase('jobs', (open) => {
       expect((await effects()).reduce((sum, { count }) => sum + count, 0)).toBe(1);
     });
 
-    test('a step that was done is not done again, and what may be done once is not tried twice', async () => {
+    test('a step that was done is not done again', async () => {
       const database = await open();
       const steps = new Set<number>();
       const seen: unknown[] = [];
@@ -182,7 +214,6 @@ eachDatabase('jobs', (open) => {
                 return { attempt: job.attempt };
               }),
             );
-            seen.push(await job.once('dial'), await job.once('dial'));
             await job.step('answers nothing', async () => {});
             if (job.attempt === 1) throw new Error('after the step');
           }),
@@ -192,7 +223,7 @@ eachDatabase('jobs', (open) => {
       await node.pass(2000);
       await until(database, uuid, 'done');
       expect([...steps]).toEqual([1]);
-      expect(seen).toEqual([{ attempt: 1 }, true, false, { attempt: 1 }, false, false]);
+      expect(seen).toEqual([{ attempt: 1 }, { attempt: 1 }]);
     });
 
     test('an attempt has its time', async () => {
@@ -219,7 +250,7 @@ eachDatabase('jobs', (open) => {
         });
       const first = openNode(database, { define: define('first') });
       const uuid = await enqueue(database, first);
-      await vi.waitFor(() => expect(seen).toEqual(['first']));
+      await vi.waitFor(() => expect(seen).toEqual(['first']), { timeout: 60_000 });
       const second = openNode(database, { define: define('second'), dead });
       await second.pass(leaseMs - 1000);
       expect((await rowOf(database, uuid)).status).toBe('running');
@@ -239,12 +270,7 @@ eachDatabase('jobs', (open) => {
         jobs.handle('count', async (job) => {
           if (slow) await woken.opened;
           if (slow) {
-            for (const write of [
-              () => job.step('late', async () => 1),
-              () => job.progress(0.9),
-              () => job.once('dial'),
-              () => job.complete(),
-            ])
+            for (const write of [() => job.step('late', async () => 1), () => job.progress(0.9), () => job.complete()])
               await write().catch((error: { code?: unknown }) => refusals.push(error.code));
             refusals.push((job.signal.reason as JobStop).code);
           }
@@ -256,7 +282,7 @@ eachDatabase('jobs', (open) => {
       await second.pass(leaseMs + 1000);
       const done = await until(database, uuid, 'done');
       woken.open();
-      await vi.waitFor(() => expect(refusals).toEqual(Array(5).fill('job_lost')));
+      await vi.waitFor(() => expect(refusals).toEqual(Array(4).fill('job_lost')), { timeout: 60_000 });
       expect(await rowOf(database, uuid)).toEqual(done);
     });
 
@@ -297,7 +323,7 @@ eachDatabase('jobs', (open) => {
       node.freeze(leaseMs - 1500);
       void node.jobs.round();
       expect(codes).toEqual([]);
-      await vi.waitFor(() => expect(codes).toEqual(['job_lost']));
+      await vi.waitFor(() => expect(codes).toEqual(['job_lost']), { timeout: 60_000 });
     });
 
     test('are looked after again by itself when looking took longer than a beat', async () => {
@@ -312,20 +338,21 @@ eachDatabase('jobs', (open) => {
         await doors.opened;
       };
       const slow = openNode(database, { asking });
-      await vi.waitFor(() => expect(asked).toHaveLength(1));
+      await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 60_000 });
       slow.passBy(leaseMs / 3);
       doors.open();
-      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1));
+      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1), { timeout: 60_000 });
     });
 
     test('of attempts whose end could not be written are over with the next round', async () => {
       const database = await open();
-      const state = { isFull: true };
+      const state = { isFull: true, refused: 0 };
       const tx: typeof database.system.tx = (work, options) =>
         database.system.tx(async (queries) => {
           const result = await work(queries);
-          if (state.isFull && options?.asIfAlone !== false) throw new Error('the disk is full');
-          return result;
+          if (!state.isFull || options?.asIfAlone === false) return result;
+          state.refused += 1;
+          throw new Error('the disk is full');
         }, options);
       const broken = { ...database, system: { ...database.system, tx } };
       const ended: number[] = [];
@@ -333,13 +360,18 @@ eachDatabase('jobs', (open) => {
         define: (jobs) => jobs.handle('count', async (job) => void ended.push(job.attempt)),
       });
       const uuid = await enqueue(database, node);
-      await vi.waitFor(() => expect(ended).toEqual([1]));
+      // Neither that it is done could be written, nor that it is not.
+      await vi.waitFor(() => expect(state.refused).toBeGreaterThanOrEqual(2), { timeout: 60_000 });
       state.isFull = false;
-      await vi.waitFor(async () => {
-        await node.jobs.round();
-        expect((await rowOf(database, uuid)).status).toBe('done');
-      });
-      expect(ended).toEqual([1, 2]);
+      await vi.waitFor(
+        async () => {
+          await node.jobs.round();
+          expect((await rowOf(database, uuid)).status).toBe('done');
+        },
+        { timeout: 60_000 },
+      );
+      expect(ended.length).toBeGreaterThan(1);
+      expect(ended).toEqual(ended.map((_, before) => before + 1));
     });
 
     test('a job that kills whoever runs it is dead in the end', async () => {
@@ -352,7 +384,7 @@ eachDatabase('jobs', (open) => {
       const second = openNode(database, { define, dead });
       dead.add(first.id);
       await second.jobs.round();
-      await vi.waitFor(async () => expect((await rowOf(database, uuid)).owner).toBe(second.id));
+      await vi.waitFor(async () => expect((await rowOf(database, uuid)).owner).toBe(second.id), { timeout: 60_000 });
       const third = openNode(database, { define, dead });
       dead.add(second.id);
       await third.jobs.round();
@@ -379,8 +411,10 @@ eachDatabase('jobs', (open) => {
       const waiting = await enqueue(database, node);
       const delayed = await enqueue(database, node, { runAt: new Date(node.now().getTime() + 60_000) });
       await until(database, running, 'running');
-      await vi.waitFor(async () =>
-        expect(await rowOf(database, running)).toMatchObject({ progress: 0.25, note: 'A quarter is done.' }),
+      await vi.waitFor(
+        async () =>
+          expect(await rowOf(database, running)).toMatchObject({ progress: 0.25, note: 'A quarter is done.' }),
+        { timeout: 60_000 },
       );
       expect(await Promise.all([waiting, delayed, running].map(cancel))).toEqual([true, true, true]);
       expect((await rowOf(database, waiting)).status).toBe('cancelled');
@@ -448,7 +482,7 @@ eachDatabase('jobs', (open) => {
       await until(database, dead, 'dead');
       node.setWallClock(4 * 86_400_000);
       await node.jobs.round();
-      await vi.waitFor(async () => expect(await rowOf(database, done)).toBeUndefined());
+      await vi.waitFor(async () => expect(await rowOf(database, done)).toBeUndefined(), { timeout: 60_000 });
       expect((await rowOf(database, dead)).status).toBe('dead');
     });
 

@@ -1,13 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import type { OrganisationId } from '../../src/data/index.ts';
-import { createOcr } from '../../src/features/ocr/index.ts';
+import { expect, test, vi } from 'vitest';
 import { placeOf } from '../../src/files/index.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
 import { bearing } from '../http/test-server.ts';
 import { contentPdf, lockedPdf, paragraph, textPdf } from '../pdf/make-pdf.ts';
+import { blackTiff } from '../pdf/make-picture.ts';
 
 const base = '/api/agents/ocr_agent';
 const missing = '7b1f7f0e-58b1-4c3c-8f0a-0000000000ff';
@@ -27,6 +26,10 @@ async function add(app: TestApp, file: Buffer): Promise<string> {
   const made = await app.http.inject({ method: 'POST', url: '/api/kb/documents', headers, payload });
   return made.json().uuid as string;
 }
+
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+
+const get = async (app: TestApp, path: string) => (await app.http.inject({ url: `${base}/${path}` })).json();
 
 async function post(app: TestApp, path: string, payload: object, headers: Record<string, string> = {}) {
   const response = await app.http.inject({ method: 'POST', url: `${base}/${path}`, payload, headers });
@@ -60,17 +63,37 @@ onEachDatabase('the document agent', ({ place }) => {
     ]);
     const content = {
       document_id,
-      company_name: null,
-      report_year: null,
+      company_name: 'Acme Ltd',
+      report_year: 2025,
       total_pages: 3,
       pages: ['First', 'Second', 'Third'].map((name, i) => ({
         page_number: i + 1,
         text_chunks: [{ text: `${name} page of the report, with two lines.` }],
         tables: [],
+        markdown: `${name} page of the report, with two lines.`,
       })),
     };
     expect(await post(app, 'get_ocr_content', { document_id })).toEqual([200, content]);
     expect(await post(app, 'process_pdf?force_reparse=true&ocr_choice=text_layer', { document_id })).toEqual(made);
+
+    const question = 'What is on the second page?';
+    const asked = await post(app, 'ask_ocr', { document_id, question });
+    expect(asked).toEqual([200, { answer: expect.stringContaining('(page 2)') }]);
+
+    const started = { started_at: expect.stringMatching(time), last_message_at: expect.stringMatching(time) };
+    const { id, user_id } = (await post(app, 'conversations/create', { kb_document_id: document_id }))[1];
+    const conversation = { id, user_id, document_id, title: 'a', ...started };
+    const message = { role: 'user', content: question, timestamp: expect.stringMatching(time) };
+    const written = await post(app, `conversations/${id}/messages`, { conversation_id: id, ...message, timestamp: 0 });
+    expect(written).toEqual([201, { ...message, id: expect.any(String), conversation_id: id }]);
+    expect(await get(app, 'conversations/history')).toEqual([
+      { id, fileName: 'a', analyzedAt: expect.stringMatching(time), duration: '1 messages', documentId: document_id },
+    ]);
+    expect(await get(app, `conversations/${id}`)).toEqual({
+      ...conversation,
+      document: { document_id, company_name: 'Acme Ltd', report_year: 2025 },
+      messages: [{ ...message, id: expect.any(String) }],
+    });
 
     // The file is no longer what it was: the old result stays.
     const { digest } = (await app.database.system.read.select().from(app.database.tables.kbDocuments))[0]!;
@@ -85,7 +108,19 @@ onEachDatabase('the document agent', ({ place }) => {
     expect(await post(app, 'get_ocr_content', { document_id })).toEqual([403, { detail: expect.any(String) }]);
     for (const table of [app.database.tables.ocrDocuments, app.database.tables.ocrPages])
       expect(await app.database.system.read.select().from(table)).toEqual([]);
-  }, 120_000);
+  });
+});
+
+test('a TIFF of several pages is kept, and refused with what to do instead', async () => {
+  const app = await openTestApp();
+  const document_id = await add(app, blackTiff(3));
+  const [status, { detail }] = await post(app, 'process_pdf', { document_id });
+  expect([status, detail]).toEqual([400, expect.stringMatching(/TIFF picture.*save it as a PDF/)]);
+});
+
+test('a language of pictures without a model stops the start', async () => {
+  const started = openTestApp({ env: { OCR_LANGUAGE: 'xyz' } });
+  await expect(started).rejects.toThrow('run "npm install @tesseract.js-data/xyz"');
 });
 
 test('who may not, and what cannot be read, is told so', async () => {
@@ -99,18 +134,27 @@ test('who may not, and what cannot be read, is told so', async () => {
     url: '/api/auth/api-keys',
     payload: { name: 'k', scopes: ['agent:audio'] },
   });
-  for (const path of ['process_pdf', 'get_ocr_content']) {
+  for (const path of ['process_pdf', 'get_ocr_content', 'ask_ocr']) {
     const detail = async (payload: object, headers = {}) => {
-      const [status, body] = await post(app, path, payload, headers);
+      const [status, body] = await post(app, path, { question: 'Who?', ...payload }, headers);
       return `${status} ${body.detail}`;
     };
     expect(await detail({ document_id }, theirs)).toMatch(/^403 The document does not belong to this user/);
     expect(await detail({ document_id: missing })).toMatch(/^403 A document with that UUID does not exist/);
     expect(await detail({})).toMatch(/^400 .*document_id is required for security validation/);
     expect(await detail({ document_id: 7 })).toMatch(/^400 .*must be a UUID/);
-    expect(await detail({ document_id }, bearing(key.json().key))).toBe('403 This needs the scope agent:ocr.');
+    const unscoped = await detail({ document_id }, bearing(key.json().key));
+    expect(unscoped).toMatch(
+      path === 'ask_ocr' ? /^404 .*must be processed first/ : /^403 This needs the scope agent:ocr/,
+    );
     expect(await detail({ document_id }, { authorization: '' })).toMatch(/^401/);
   }
+  for (const [kb_document_id, headers, status] of [
+    [document_id, theirs, 403],
+    [missing, {}, 403],
+    [document_id, {}, 404],
+  ] as const)
+    expect((await post(app, 'conversations/create', { kb_document_id }, headers))[0]).toBe(status);
   expect((await post(app, 'process_pdf?ocr_choice=magic', { document_id }))[0]).toBe(400);
   const health = await app.http.inject({ url: `${base}/health`, headers: { authorization: '' } });
   expect(health.json()).toEqual({ status: 'healthy', service: 'ocr_agent' });
@@ -119,37 +163,35 @@ test('who may not, and what cannot be read, is told so', async () => {
   for (const [file, status, says] of [
     [lockedPdf(), 400, 'password'],
     [Buffer.from('%PDF-1.7\n'), 400, 'damaged'],
-    [picture, 400, 'no text layer'],
-    [Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0', 'latin1'), 400, 'not a PDF'],
+    [picture, 400, 'No text could be read'],
+    [Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0', 'latin1'), 400, 'damaged'],
   ] as const) {
     const one = await add(app, file);
     const [code, { detail }] = await post(app, 'process_pdf', { document_id: one });
     expect([code, detail]).toEqual([status, expect.stringContaining(says)]);
   }
-}, 120_000);
+});
 
-test('who asks while a document is read gets what comes of that, whatever it is; later it is read again', async () => {
-  const owner = { organisationId: 'ours' as OrganisationId, userUuid: 'ada' };
-  const document = { ...owner, uuid: 'd', mimeType: 'application/pdf' } as never;
-  let reads = 0;
-  const ocr = createOcr({
-    store: { isDocument: async () => true, find: async () => undefined, pages: async () => [], put: async () => true },
-    documents: { get: async () => document, file: async () => ({ document, file: { path: 'p' } as never }) },
-    pdf: {
-      async read(_path, onPage) {
-        reads += 1;
-        await new Promise(setImmediate);
-        onPage({ number: 1, pieces: [{ text: 'a', place: 'body' }] }, 1);
-        return reads === 1 ? { kind: 'fault', code: 'failed' } : { kind: 'read', pages: 1 };
-      },
+test('a reading that a stop cuts off goes on after the next start', async () => {
+  const app = await openTestApp();
+  const page = (i: number) => [...paragraph(72, 700, [`Page ${i} of a long report of Acme Ltd.`])];
+  const document_id = await add(app, textPdf(Array.from({ length: 800 }, (_, i) => page(i))));
+  const waiting = post(app, 'process_pdf', { document_id });
+  await vi.waitFor(
+    async () =>
+      expect(
+        (await app.database.system.read.select().from(app.database.tables.jobs)).map(({ progress }) => progress),
+      ).toContainEqual(expect.closeTo(0.1, 0)),
+    30_000,
+  );
+  await app.close();
+  expect((await waiting)[0]).toBe(503);
+  const again = await openTestApp({ dataDir: app.dataDir });
+  await vi.waitFor(
+    async () => expect((await post(again, 'get_ocr_content', { document_id }))[1].total_pages).toBe(800),
+    {
+      timeout: 60_000,
+      interval: 200,
     },
-    now: () => new Date(0),
-    onTrouble: () => {},
-  });
-  const ask = (isForced: boolean) => ocr.process(owner, 'd', { choice: 'general', isForced });
-  const failed = { kind: 'refused', why: 'failed' };
-  expect(await Promise.all([ask(false), ask(true), ask(false)])).toEqual([failed, failed, failed]);
-  expect(reads).toBe(1);
-  expect(await ask(false)).toMatchObject({ kind: 'processed', alreadyProcessed: false });
-  expect(reads).toBe(2);
+  );
 });

@@ -6,6 +6,13 @@ export interface Written {
   readonly y: number;
   readonly text: string;
   readonly size?: number;
+  readonly bold?: boolean;
+}
+
+/** A straight rule, in points from the lower left corner. */
+export interface Ruled {
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
 }
 
 export interface PdfObject {
@@ -35,10 +42,27 @@ function pdfOf(objects: readonly PdfObject[], trailer = ''): Buffer {
   return Buffer.concat([...parts, Buffer.from(table + end)]);
 }
 
-const escaped = (text: string): string => text.replaceAll(/[\\()]/g, (sign) => `\\${sign}`);
+/** In the encoding of the fonts. */
+const codes: Readonly<Record<string, string>> = {
+  '€': '\\200',
+  '–': '\\226',
+  '—': '\\227',
+  '’': '\\222',
+  '•': '\\225',
+  '£': '\\243',
+};
 
-const contentOf = (page: readonly Written[]): string =>
-  page.map(({ x, y, text, size = 11 }) => `BT /F1 ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escaped(text)}) Tj ET`).join('\n');
+const escaped = (text: string): string =>
+  text.replaceAll(/[\\()]/g, (sign) => `\\${sign}`).replaceAll(/[€–—’•£]/g, (sign) => codes[sign] as string);
+
+const contentOf = (page: readonly (Written | Ruled)[]): string =>
+  page
+    .map((part) => {
+      if ('from' in part) return `0.5 w ${part.from.join(' ')} m ${part.to.join(' ')} l S`;
+      const { x, y, text, size = 11, bold = false } = part;
+      return `BT /${bold ? 'F2' : 'F1'} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escaped(text)}) Tj ET`;
+    })
+    .join('\n');
 
 export interface PdfOptions {
   readonly trailer?: string;
@@ -47,7 +71,7 @@ export interface PdfOptions {
 }
 
 /** Pages of 612 by 792 points in Helvetica. */
-export function textPdf(pages: readonly (readonly Written[])[], options: PdfOptions = {}): Buffer {
+export function textPdf(pages: readonly (readonly (Written | Ruled)[])[], options: PdfOptions = {}): Buffer {
   return contentPdf(
     pages.map((page) => ({ dictionary: '/Filter /FlateDecode', stream: deflateSync(contentOf(page)) })),
     options,
@@ -55,15 +79,16 @@ export function textPdf(pages: readonly (readonly Written[])[], options: PdfOpti
 }
 
 export function contentPdf(contents: readonly PdfObject[], { trailer, pageEntries = '' }: PdfOptions = {}): Buffer {
-  const kids = contents.map((_, i) => `${4 + 2 * i} 0 R`).join(' ');
+  const kids = contents.map((_, i) => `${5 + 2 * i} 0 R`).join(' ');
   return pdfOf(
     [
       { dictionary: '/Type /Catalog /Pages 2 0 R' },
       { dictionary: `/Type /Pages /Kids [${kids}] /Count ${contents.length}` },
       { dictionary: '/Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding' },
+      { dictionary: '/Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding' },
       ...contents.flatMap((content, i) => [
         {
-          dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + 2 * i} 0 R /Resources << /Font << /F1 3 0 R >> >> ${pageEntries}`,
+          dictionary: `/Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${6 + 2 * i} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> ${pageEntries}`,
         },
         content,
       ]),
@@ -71,6 +96,25 @@ export function contentPdf(contents: readonly PdfObject[], { trailer, pageEntrie
     trailer,
   );
 }
+
+/** A page of 612 by 792 points that is one picture, packed as its dictionary says. */
+export const imagePdf = (dictionary: string, stream: Buffer): Buffer =>
+  pdfOf([
+    { dictionary: '/Type /Catalog /Pages 2 0 R' },
+    { dictionary: '/Type /Pages /Kids [3 0 R] /Count 1' },
+    {
+      dictionary:
+        '/Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >>',
+    },
+    { dictionary: '', stream: Buffer.from('q 612 0 0 792 0 0 cm /I Do Q') },
+    { dictionary: `/Type /XObject ${dictionary}`, stream },
+  ]);
+
+export const picturePdf = (jpeg: Buffer, width: number, height: number): Buffer =>
+  imagePdf(
+    `/Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /DCTDecode`,
+    jpeg,
+  );
 
 /** Lines below each other from (x, y) on. */
 export const paragraph = (x: number, y: number, lines: readonly string[], size = 11): Written[] =>

@@ -33,6 +33,13 @@ describe('the vocabulary', () => {
   });
 });
 
+it('text becomes the tokens whose pairs are joined first, within its words', () => {
+  const small = createVocabulary({ a: 0, b: 1, c: 2, '\u0120': 3, '.': 4, bc: 5, ab: 6, '\u0120ab': 7 });
+  expect(small.tokens('abc')).toEqual([0, 5]);
+  expect(small.tokens('ab ab.')).toEqual([6, 7, 4]);
+  expect(small.tokens('')).toEqual([]);
+});
+
 describe('words', () => {
   it('are grouped from tokens, with the mean confidence of theirs and an equal share of time when nothing better is known', () => {
     const words = wordsOf({

@@ -7,6 +7,7 @@ import type { TestDatabase } from '../data/databases.ts';
 import { lineNumber, temporaryFolder } from '../http/test-app.ts';
 import { openMailServer, readable } from '../mail/mail-server.ts';
 import { testModelsDir } from '../models.ts';
+import { openReceiver } from '../webhooks/receiver.ts';
 import { entriesIn, type Finding, filesIn, rowsIn } from './canaries.ts';
 import { openCollector, startProcess } from './server-process.ts';
 
@@ -14,6 +15,7 @@ import { openCollector, startProcess } from './server-process.ts';
 const given = {
   SESSION_SECRET: 'canarysessionsecretQ7x2',
   SETTINGS_ENCRYPTION_KEY: 'canarysettingskeyW8y3',
+  SETTINGS_ENCRYPTION_KEY_OLD: 'canaryoldsettingskeyA8h4',
   METRICS_TOKEN: 'canarymetricstokenE9z4',
   LLM_API_KEY: 'canaryllmkeyR1a5',
   'password of SMTP_URL': 'canarysmtppasswordT2b6',
@@ -23,6 +25,7 @@ const given = {
 /** Sent to it by people. */
 const sent = {
   auth_token: 'canaryauthtokenU4d8',
+  'header of a webhook': 'canarywebhookheaderS9j5',
   password: 'canarypasswordI5e9',
   'second password': 'canarysecondpasswordO6f1',
   'password that failed': 'canarywrongpasswordP7g2',
@@ -66,6 +69,8 @@ export async function liveThrough(place: Place): Promise<FullRun> {
     ...{ LOG_LEVEL: 'trace', ADMISSION: 'off', DISK_BALLAST_MB: '0', RATE_LIMIT_PER_MINUTE: 'off' },
     SESSION_SECRET: given.SESSION_SECRET,
     SETTINGS_ENCRYPTION_KEY: given.SETTINGS_ENCRYPTION_KEY,
+    SETTINGS_ENCRYPTION_KEY_OLD: given.SETTINGS_ENCRYPTION_KEY_OLD,
+    WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
     METRICS_TOKEN: given.METRICS_TOKEN,
     SMTP_URL: `smtp://parley:${given['password of SMTP_URL']}@${mail.address}`,
     ...{ LLM_BASE_URL: 'http://127.0.0.1:9', LLM_MODEL: 'none', LLM_API_KEY: given.LLM_API_KEY },
@@ -81,7 +86,17 @@ export async function liveThrough(place: Place): Promise<FullRun> {
 
   const people = await livePeople(ask, () => linksIn(mail.received));
   const programs = await livePrograms(ask, people.session);
+  // As a receiver may that is broken: it answers what it was sent.
+  const receiver = await openReceiver(({ headers }, reply) => {
+    reply.statusCode = 500;
+    reply.end(JSON.stringify(headers));
+  });
+  const webhooks = await liveWebhooks(ask, people.session, receiver.url);
   const call = await liveCall(ask, server.address, people.session);
+  const [told] = await receiver.until(1);
+  expect(told?.headers).toMatchObject({ 'x-receiver-key': sent['header of a webhook'] });
+  const isLogged = async () => (await ask('GET', webhooks.log, { bearer: people.session })).json.total > 0;
+  await expect.poll(isLogged, { timeout: patienceMs }).toBe(true);
   const metrics = await ask('GET', '/metrics', { bearer: given.METRICS_TOKEN });
   await ask('GET', '/metrics', { bearer: `${given.METRICS_TOKEN}x` });
   const running = under('running', filesIn(dataDir));
@@ -99,7 +114,15 @@ export async function liveThrough(place: Place): Promise<FullRun> {
 
   const { title, ...keys } = programs;
   return {
-    canaries: { ...given, ...sent, ...people, ...keys, ...call.tokens, 'token of the operator': operator },
+    canaries: {
+      ...given,
+      ...sent,
+      ...people,
+      ...keys,
+      ...webhooks.secrets,
+      ...call.tokens,
+      'token of the operator': operator,
+    },
     answers,
     callUuid: call.uuid,
     documentTitle: title,
@@ -202,6 +225,19 @@ async function livePrograms(ask: Ask, bearer: string) {
   expect((await ask('GET', download_url)).status).toBe(200);
   await ask('GET', download_url.replace(document.json.uuid, crypto.randomUUID()));
   return { 'API key': key, title, 'token of a download': download_url.split('token=')[1] as string };
+}
+
+/** One that is told of calls, and those that are refused. */
+async function liveWebhooks(ask: Ask, bearer: string, url: string) {
+  const headers = { 'x-receiver-key': sent['header of a webhook'] };
+  const webhook = { name: 'Told of calls', url, events: ['call.ended'], headers };
+  const made = await ask('POST', '/api/voice/webhooks', { bearer, body: webhook });
+  expect(made.status).toBe(201);
+  await ask('POST', '/v1/webhooks', { bearer, body: { ...webhook, url: 'http://10.0.0.1/hook' } });
+  await ask('POST', '/v1/webhooks', { bearer, raw: `${JSON.stringify(webhook)}{` });
+  await ask('GET', '/api/voice/webhooks', { bearer });
+  const log = `/api/voice/webhooks/${made.json.uuid}/logs`;
+  return { secrets: { 'secret of a webhook': made.json.secret as string }, log };
 }
 
 /** A call over the emulator, its recording, and a stream that nobody opens. */

@@ -33,11 +33,11 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
-/** The whole server with scripted engines for models, as a process with this environment and nothing else. */
+/** The whole server as it was built, with scripted engines for models, as a process with this environment alone. */
 export async function startProcess(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const entry = new URL('../../bench/trials/scripted-server.ts', import.meta.url).href;
+  const entry = new URL('../../dist/bench/trials/scripted-server.js', import.meta.url).href;
   const program = `const { main } = await import(${JSON.stringify(entry)}); process.exitCode = await main([], process.env);`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: join(import.meta.dirname, '..', '..'),
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createCallerLevel } from '../../media/turn/caller-level.ts';
+import { createCallerLevel, type Whose } from '../../media/turn/caller-level.ts';
 
-const speak = (level: ReturnType<typeof createCallerLevel>, dbfs: number, his = true): number => {
+const speak = (level: ReturnType<typeof createCallerLevel>, dbfs: number, whose: Whose = 'his'): number => {
   for (let n = 0; n < 30; n++) level.speech(dbfs + (n % 5) - 2);
-  level.turnOver(his);
+  level.turnOver(whose);
   return level.weakDbfs;
 };
 
@@ -18,7 +18,7 @@ it('what is 20 dB below the caller is not his', () => {
 it('is not learned from others, nor from what is too soft to be a caller', () => {
   const level = createCallerLevel();
   const unknown = level.weakDbfs;
-  expect(speak(level, -10, false)).toBe(unknown);
+  expect(speak(level, -10, 'unknown')).toBe(unknown);
   expect(speak(level, -45)).toBe(unknown);
 });
 
@@ -29,4 +29,13 @@ it('follows a louder caller sooner than a softer one', () => {
   const softer = speak(level, -24);
   expect(louder - first).toBeGreaterThan(4);
   expect(louder - softer).toBeLessThan(louder - first);
+});
+
+it('is learned from what ended a reply, which may be its echo, only where it is louder than what is known', () => {
+  const level = createCallerLevel();
+  const unknown = level.weakDbfs;
+  expect(speak(level, -30, 'over_reply')).toBe(unknown);
+  const known = speak(level, -18, 'over_reply');
+  expect(known).toBeGreaterThan(unknown);
+  expect(speak(level, -26, 'over_reply')).toBe(known);
 });

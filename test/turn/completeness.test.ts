@@ -96,7 +96,14 @@ it.each([
   expect(judgeCompleteness(text)).toBe('dictating');
 });
 
-it.each(['My email is laura@example.com.', 'At noon.', 'It is ten AM.', 'At nine.'])('%s is no dictation', (text) => {
+it.each([
+  'My email is laura@example.com.',
+  'At noon.',
+  'It is ten AM.',
+  'At nine.',
+  'Yes, I like it.',
+  'I like Italian.',
+])('%s is no dictation', (text) => {
   expect(judgeCompleteness(text)).not.toBe('dictating');
 });
 
@@ -135,4 +142,29 @@ it.each([
   ['address', 'I never use email.', 'complete'],
 ] as const)('asked for a %s: "%s" is %s', (awaited, text, completeness) => {
   expect(judgeAwaited(text, awaited)).toBe(completeness);
+});
+
+it.each([
+  ['digits that stand alone', 'It says 9-4.'],
+  ['a group of four and nothing else', '5105'],
+  ['a letter after a yes', 'Yes, F.'],
+  ['letters as the recogniser writes them', 'My name is El B.'],
+  ['a letter at the end of what is no question', 'See, I'],
+  ['a letter with its word', 'M for Mary'],
+  ['a mailbox without its host', 'You can write to sales.'],
+  ['half a mailbox', "It's Peter, dot Walsh."],
+  ['the same, as it is written', 'Peter.Walsh'],
+])('what nobody asked for is read out: %s', (_, text) => {
+  expect(judgeCompleteness(text)).toBe('dictating');
+});
+
+it.each(['At 10:30.', 'On January 5 2025.', 'You can write to me.', 'That is plan B.', 'We are open 24 hours.', '12.'])(
+  '%s is an ordinary turn',
+  (text) => {
+    expect(judgeCompleteness(text)).toBe('complete');
+  },
+);
+
+it.each(['1984.', 'So do I.', 'I was born in 1984.'])('%s may be one', (text) => {
+  expect(judgeCompleteness(text)).toBe('unsure');
 });

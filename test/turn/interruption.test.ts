@@ -71,7 +71,7 @@ describe('loud speech over a reply', () => {
     const begin = run(machine, [...steps(800, 1064, -20), over(1000), ...steps(1064, 1350, -20)]);
     expect(types(begin)).toEqual(['hold', 'look']);
     expect(run(machine, [words('Okay', 1350, false)])).toEqual([{ type: 'go_on', softly: true, because: 'filler' }]);
-    expect(types(run(machine, steps(1350, 1700, -20)))).toEqual(['look']);
+    expect(types(run(machine, steps(1350, 1700, -20)))).toEqual(['look', 'look']);
     expect(types(run(machine, [words('Okay, but what about', 1700, false)]))).toEqual(['cut']);
   });
 

@@ -109,7 +109,7 @@ describe('a turn', () => {
   }
 
   it('that comes in short groups is read out, whatever the words are', () => {
-    const misheard = ['That is ass.', 'That is ass am.', 'That is ass am tea.'];
+    const misheard = ['That is us.', 'That is us am.', 'That is us am tea.'];
     expect(waitAfter(500, 260, misheard)).toBe(defaultWaits.dictationMs);
     expect(waitAfter(500, 120, misheard)).toBe(defaultWaits.sureMs);
     expect(waitAfter(1200, 260, ['Yes.', 'Yes. That is right.', 'Yes. That is right. Bye.'])).toBe(defaultWaits.sureMs);
@@ -118,8 +118,8 @@ describe('a turn', () => {
 
   it('that was asked for as a number or a spelling is given time, unless it is another answer', () => {
     const asked: TurnInput[] = [{ type: 'awaits', dictation: 'spelling' }];
-    expect(waitAfter(900, 0, ['Smite that is ass.'])).toBe(defaultWaits.sureMs);
-    expect(waitAfter(900, 0, ['Smite that is ass.'], asked)).toBe(defaultWaits.dictationMs);
+    expect(waitAfter(900, 0, ['Smite that is us.'])).toBe(defaultWaits.sureMs);
+    expect(waitAfter(900, 0, ['Smite that is us.'], asked)).toBe(defaultWaits.dictationMs);
     expect(waitAfter(900, 0, ['No.'], asked)).toBe(defaultWaits.sureMs);
   });
 
@@ -180,6 +180,18 @@ describe('how long silence must last', () => {
       [partial('It is four one five'), verdict(1, 0.9)],
       defaultWaits.dictationMs,
       'dictation',
+    ],
+    [
+      'the model is sure that few words are not all',
+      [verdict(1, 0.03), final(1, 'Bye.')],
+      defaultWaits.dictationMs,
+      'dictation',
+    ],
+    [
+      'it is of a sentence',
+      [verdict(1, 0.03), final(1, 'Something is terribly wrong.')],
+      defaultWaits.doubtMs,
+      'patient',
     ],
     ['there are no words', [verdict(1, 0.1), final(1, ' ')], defaultWaits.sureMs, 'discarded'],
     ['all is about another pause', [verdict(7, 0.9), final(7, 'Yes.')], defaultWaits.openMs, 'patient'],

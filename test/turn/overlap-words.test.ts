@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { judgeOverlapWords } from '../../media/turn/overlap-words.ts';
+import { describe, expect, it } from 'vitest';
+import { judgeOverlapWords, judgeWordsSoFar } from '../../media/turn/overlap-words.ts';
 
 const worth = (text: string, confidence = 0.7, speechMs = 600): string =>
   judgeOverlapWords({ text, confidence }, speechMs);
@@ -40,7 +40,8 @@ it('hums that became words are known by their doubt, or by their haste', () => {
 });
 
 it('a sentence is one, however its words were understood', () => {
-  expect(worth('My truth really hurts today', 0.35, 1800)).toBe('words');
+  expect(worth('My truth really hurts today', 0.48, 1800)).toBe('words');
+  expect(worth('My truth really hurts today', 0.35, 1800)).toBe('unclear');
 });
 
 it('no words are none, in any script', () => {
@@ -58,18 +59,18 @@ const heard = (...words: [string, number][]): string =>
   );
 
 it('words that are all half believed are words, and one that is not believed at all makes them a hum', () => {
-  expect(heard(['The', 0.34], ['white.', 0.42])).toBe('words');
-  expect(heard(['Harn', 0.12], ['P.K.', 0.72])).toBe('unclear');
-  expect(heard(['Tomorrow?', 0.43])).toBe('words');
-  expect(heard(['Vocal.', 0.38])).toBe('unclear');
-  expect(heard(["I'm", 0.9], ['not', 0.2], ['okay.', 0.8])).toBe('words');
+  expect(heard(['The', 0.44], ['white.', 0.58])).toBe('words');
+  expect(heard(['Karn', 0.12], ['P.K.', 0.72])).toBe('unclear');
+  expect(heard(['Tomorrow?', 0.63])).toBe('words');
+  expect(heard(['Vocal.', 0.48])).toBe('unclear');
+  expect(heard(["I'm", 0.9], ['not', 0.2], ['okay.', 0.8])).toBe('command');
   expect(heard(["I'm", 0.4], ['not', 0.2], ['okay.', 0.4])).toBe('unclear');
 });
 
 it('a longer phrase comes before a shorter one, and a question is believed sooner than a command', () => {
   expect(worth('All right then.')).toBe('filler');
-  expect(worth('Who?', 0.32, 300)).toBe('command');
-  expect(worth('No.', 0.32, 300)).toBe('unclear');
+  expect(worth('Who?', 0.4, 300)).toBe('command');
+  expect(worth('No.', 0.4, 300)).toBe('unclear');
 });
 
 it('what is said twice is a sign of listening, unless every word of it is believed', () => {
@@ -80,4 +81,76 @@ it('what is said twice is a sign of listening, unless every word of it is believ
   expect(heard(['Hey,', 0.39], ['hey.', 0.64])).toBe('words');
   expect(worth('GG', 0.72)).toBe('unclear');
   expect(worth('Stop, stop.', 0.4)).toBe('command');
+});
+
+it('words of which only the whole is known are judged by it', () => {
+  expect(judgeOverlapWords({ text: 'Stop.', confidence: 0.9, words: [] }, 600)).toBe('command');
+  expect(judgeOverlapWords({ text: 'Okay.', confidence: 0.9, words: [] }, 600)).toBe('filler');
+});
+
+it('a filler beside them does not make badly understood words clear', () => {
+  expect(heard(['Is', 0.11], ['that', 0.75], ['okay?', 0.84])).toBe('unclear');
+  expect(heard(['I', 0.09], ['think.', 0.43])).toBe('unclear');
+  expect(heard(['On', 0.56], ['Friday,', 0.83], ['okay?', 0.2])).toBe('words');
+});
+
+it('one or two words of which one is hardly believed are not enough, unless the rest makes up for it', () => {
+  expect(heard(['Take', 0.82], ['Hijay.', 0.25])).toBe('unclear');
+  expect(heard(['Leave', 0.33], ['that', 0.95], ['again.', 0.92])).toBe('words');
+  expect(heard(['Which', 0.12], ['way?', 0.67])).toBe('command');
+});
+
+it('letters, a phrase said twice and a word of no length are signs of listening misheard', () => {
+  expect(heard(['TK', 0.7])).toBe('unclear');
+  expect(heard(['G-I-T-A', 0.47])).toBe('unclear');
+  expect(heard(['OK', 0.7])).toBe('filler');
+  expect(heard(['Take', 0.67], ['hai', 0.6], ['ji.', 0.95])).toBe('filler');
+  expect(heard(['Take', 0.92], ['a', 0.93], ['take', 0.89])).toBe('filler');
+  expect(worth('Ellie.', 0.65, 288)).toBe('unclear');
+  expect(worth('Ellie.', 0.65, 420)).toBe('words');
+});
+
+describe('words so far', () => {
+  const soFar = (speechMs: number, ...words: [string, number][]): string | undefined =>
+    judgeWordsSoFar(
+      {
+        text: words.map(([text]) => text).join(' '),
+        confidence: words.reduce((sum, [, confidence]) => sum + confidence, 0) / words.length,
+        words: words.map(([text, confidence]) => ({ text, confidence })),
+      },
+      speechMs,
+    );
+
+  it('are a sign of listening at once', () => {
+    expect(soFar(320, ['Okay.', 0.54])).toBe('filler');
+  });
+
+  it('are a command at once only when they are clear, and could have been said by then', () => {
+    expect(soFar(320, ['Stop.', 0.6])).toBe('command');
+    expect(soFar(320, ['Ruko.', 0.55])).toBe('command');
+    expect(soFar(320, ['Ruko.', 0.28])).toBeUndefined();
+    expect(soFar(320, ['Nahi.', 0.61])).toBe('command');
+    expect(soFar(320, ['No.', 0.72])).toBeUndefined();
+    expect(soFar(320, ['Nope.', 0.63])).toBeUndefined();
+    expect(soFar(320, ["I'm", 0.17], ['not', 0.82], ['going', 0.66], ['to', 0.84], ['go.', 0.16])).toBeUndefined();
+  });
+
+  it('are judged without the last of them, which may be the beginning of another', () => {
+    expect(soFar(640, ['Okay,', 0.6], ['bye.', 0.55])).toBeUndefined();
+    expect(soFar(640, ['I', 0.71], ['would', 0.98], ['rather...', 0.57])).toBe('words');
+    expect(soFar(640, ['Take', 0.78], ['ages.', 0.25])).toBeUndefined();
+    expect(soFar(448, ['Saturday?', 0.83])).toBe('words');
+    expect(soFar(448, ['Saturday?', 0.55])).toBeUndefined();
+  });
+
+  it('that are none are noise, once there was time for one', () => {
+    expect(judgeWordsSoFar({ text: '', confidence: 0 }, 320)).toBeUndefined();
+    expect(judgeWordsSoFar({ text: '', confidence: 0 }, 640)).toBe('none');
+  });
+
+  it('that may become a sign of listening are waited for', () => {
+    expect(soFar(640, ['No', 0.8])).toBeUndefined();
+    expect(soFar(640, ['No', 0.7], ['prob', 0.4])).toBeUndefined();
+    expect(soFar(640, ['No', 0.7], ['problem.', 0.9])).toBe('filler');
+  });
 });

@@ -55,11 +55,14 @@ test('who registers an address is sent the start and the end of a call, signed, 
     },
   });
 
-  const logs = await vi.waitFor(async () => {
-    const found = await app.logs(uuid);
-    expect(found.every((entry) => entry.success)).toBe(true);
-    return found;
-  });
+  const logs = await vi.waitFor(
+    async () => {
+      const found = await app.logs(uuid);
+      expect(found.every((entry) => entry.success)).toBe(true);
+      return found;
+    },
+    { timeout: 60_000 },
+  );
   const entry = { response_status: 200, success: true, error_message: '', created_at: expect.any(String) };
   expect(logs).toEqual([
     { event_type: 'call.ended', ...entry },

@@ -92,6 +92,67 @@ describe('pacer', () => {
     expect(pacer.underruns).toBe(0);
   });
 
+  describe('with the frames of the far end', () => {
+    /** What goes with a frame of the far end at these times, and with a beat of 10 ms in between. */
+    function inCompany(pacer: Pacer, comesAt: readonly number[], untilMs: number) {
+      const sent: { atMs: number; by: 'company' | 'beat' }[] = [];
+      for (let atMs = 0; atMs <= untilMs; atMs += 1) {
+        const by = (who: 'company' | 'beat') => ({ audio: () => void sent.push({ atMs, by: who }), mark: () => {} });
+        if (comesAt.includes(atMs)) pacer.accompany(atMs, by('company'));
+        if (atMs % 10 === 0) pacer.drive(atMs, by('beat'));
+      }
+      return sent;
+    }
+
+    it.each([1, 4, 9, 11, 15, 19])('sends one each, wherever they lie on the beat (%i ms)', (phase) => {
+      const pacer = open();
+      pacer.queue('a', ramp(ms(2000)));
+      const sent = inCompany(pacer, every(20, 1000, phase), 1000).filter(({ atMs }) => atMs > 100);
+      expect(sent.map(({ atMs }) => atMs)).toEqual(every(20, 1000, phase).filter((atMs) => atMs > 100));
+      expect(new Set(sent.map(({ by }) => by))).toEqual(new Set(['company']));
+    });
+
+    it('does not wait for them once they stop', () => {
+      const pacer = open();
+      pacer.queue('a', ramp(ms(2000)));
+      const sent = inCompany(pacer, every(20, 400, 5), 1000);
+      const later = sent.filter(({ atMs }) => atMs > 405);
+      expect(later[0]?.atMs).toBeLessThanOrEqual(440);
+      expect(later.every(({ by }) => by === 'beat')).toBe(true);
+      expect(sent.length * 20 - 1000).toBeGreaterThanOrEqual(60);
+    });
+
+    it('keeps the far end within 10 ms of what a beat alone does, however unevenly they come', () => {
+      fc.assert(
+        fc.property(fc.array(fc.integer({ min: 0, max: 45 }), { minLength: 100, maxLength: 100 }), (gaps) => {
+          const pacer = open();
+          pacer.queue('a', new Float32Array(ms(6000)));
+          let comesMs = 0;
+          const comesAt = gaps.map((gap) => (comesMs += gap));
+          const sent = inCompany(pacer, comesAt, comesMs);
+          let sentMs = 0;
+          let least = Number.POSITIVE_INFINITY;
+          let most = 0;
+          for (const { atMs } of sent) {
+            if (atMs > 0) least = Math.min(least, sentMs - atMs);
+            sentMs += 20;
+            most = Math.max(most, sentMs - atMs);
+          }
+          expect(least).toBeGreaterThanOrEqual(40);
+          expect(most).toBeLessThanOrEqual(90);
+        }),
+      );
+    });
+
+    it('sends nothing of a reply that was cut', () => {
+      const pacer = open();
+      pacer.queue('a', ramp(ms(1000)));
+      pacer.tick(0);
+      pacer.clear(30);
+      expect(inCompany(pacer, every(20, 200, 40), 200)).toEqual([]);
+    });
+  });
+
   it('catches up in one burst after a late tick', () => {
     const pacer = open();
     pacer.queue('a', ramp(ms(1000)));

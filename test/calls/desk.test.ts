@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { onEachDatabase, openContacts, people, phoneOf } from '../contacts/contacts-app.ts';
+import { ended } from '../http/stored-calls.ts';
+import { temporaryFolder } from '../http/test-app.ts';
+import { storeCall, talkingElsewhere } from './stored-calls.ts';
+
+const tagsUrl = `/api/voice/agents/tag-assignments/${people.mate.userUuid}`;
+
+onEachDatabase('calls', ({ place }) => {
+  test('GET /v1/calls/stats counts outcomes and sentiments, of a campaign and of some days', async () => {
+    const { ask, database } = await openContacts(await place());
+    const add = (changes: Parameters<typeof storeCall>[1]) => storeCall(database, changes);
+    const none = { startedAt: null, durationMs: 0 };
+    expect((await ask('GET', '/v1/calls/stats')).body).toEqual({
+      ...{ total_calls: 0, connected: 0, voicemail: 0, no_answer: 0, failed: 0, connect_rate: 0 },
+      sentiment_breakdown: { positive: 0, neutral: 0, negative: 0 },
+      avg_duration_seconds: 0,
+    });
+    await add({ sentiment: 'positive', flowUuid: 'g' });
+    await add({ sentiment: 'positive', durationMs: 25_000 });
+    await add({ sentiment: 'negative', outcome: 'voicemail', durationMs: 99_000 });
+    await add({ ...none, outcome: 'no-answer', status: 'no_answer', createdAt: '2026-03-02T00:00:00.000Z' });
+    await add({ ...none, outcome: 'failed', status: 'failed', createdAt: '2026-02-27T23:59:59.999Z' });
+    await add(await talkingElsewhere(database));
+    await storeCall(database, { organisationId: people.stranger.organisationId! });
+    expect((await ask('GET', '/v1/calls/stats')).body).toEqual({
+      ...{ total_calls: 6, connected: 2, voicemail: 1, no_answer: 1, failed: 1, connect_rate: 0.4 },
+      sentiment_breakdown: { positive: 2, neutral: 0, negative: 1 },
+      avg_duration_seconds: 17.5,
+    });
+    const of = async (query: Record<string, string>) => (await ask('GET', '/v1/calls/stats', { query })).body;
+    expect(await of({ campaign_id: 'g' })).toMatchObject({ total_calls: 1, connected: 1, connect_rate: 1 });
+    expect(await of({ date_from: '2026-03-01', date_to: '2026-03-01' })).toMatchObject({ total_calls: 4, failed: 0 });
+    expect((await ask('GET', '/v1/calls/stats', { query: { date_from: 'soon' } })).status).toBe(400);
+  });
+
+  test('GET /v1/calls finds calls by contact_id and sentiment, and by both', async () => {
+    const { ask, database } = await openContacts(await place());
+    const contactUuid = randomUUID();
+    const both = await storeCall(database, { contactUuid, sentiment: 'neutral' });
+    const contact = await storeCall(database, { contactUuid, createdAt: '2026-03-01T10:00:01.000Z' });
+    const sentiment = await storeCall(database, { sentiment: 'neutral', createdAt: '2026-03-01T10:00:02.000Z' });
+    const found = async (query: Record<string, string>) => {
+      const { calls, total } = (await ask('GET', '/v1/calls', { query })).body;
+      expect(total).toBe(calls.length);
+      return calls.map(({ uuid }: { uuid: string }) => uuid);
+    };
+    expect(await found({ contact_id: contactUuid })).toEqual([contact, both]);
+    expect(await found({ sentiment: 'neutral' })).toEqual([sentiment, both]);
+    expect(await found({ sentiment: 'neutral', contact_id: contactUuid })).toEqual([both]);
+    expect(await found({ contact_id: randomUUID() })).toEqual([]);
+    expect((await ask('GET', '/v1/calls', { query: { sentiment: 'glad' } })).status).toBe(400);
+  });
+
+  test('POST /api/voice/calls/{uuid}/metadata merges, and the record, the list and the filters have it', async () => {
+    const { ask, database } = await openContacts(await place());
+    const uuid = await storeCall(database);
+    const url = `/api/voice/calls/${uuid}/metadata`;
+    const write = (key_details: unknown) => ask('POST', url, { body: { key_details } });
+    const first = await write({ extraction: { visit: { date: 'Monday', sentiment: 'positive' } }, other: 1 });
+    expect(first).toEqual({
+      status: 200,
+      body: {
+        call_uuid: uuid,
+        key_details: { extraction: { visit: { date: 'Monday', sentiment: 'positive' } }, qms_scores: {} },
+      },
+    });
+    // At once, and none is lost.
+    await Promise.all([1, 2, 3, 4].map((score) => write({ qms_scores: { [`s${score}`]: score } })));
+    await write({ extraction: { visit: { date: null }, call: { summary: 'A cleaning was booked.' } } });
+    const { body } = await ask('GET', `/v1/calls/${uuid}`);
+    expect(body).toMatchObject({ sentiment: 'positive', summary: 'A cleaning was booked.' });
+    expect(body.key_details).toEqual({
+      extraction: { visit: { sentiment: 'positive' }, call: { summary: 'A cleaning was booked.' } },
+      qms_scores: { s1: 1, s2: 2, s3: 3, s4: 4 },
+    });
+    const { calls, total } = (await ask('GET', '/v1/calls', { query: { sentiment: 'positive' } })).body;
+    expect([total, calls[0].summary]).toEqual([1, 'A cleaning was booked.']);
+
+    const large = await write({ extraction: { visit: { notes: 'x'.repeat(64 * 1024) } } });
+    expect(large).toEqual({ status: 400, body: { detail: 'The key_details of a call have 64 KiB at most.' } });
+    for (const wrong of [undefined, { qms_scores: { tone: 4.5 } }, { extraction: { visit: 1 } }])
+      expect((await write(wrong)).status).toBe(400);
+    expect((await ask('GET', `/v1/calls/${uuid}`)).body).toEqual(body);
+  });
+
+  test('a teammate with tags sees calls of contacts that carry one, by whatever route; without tags all', async () => {
+    const { ask, database, dataDir, http } = await openContacts(await place());
+    const contact = async (index: number, tags: string[]): Promise<string> =>
+      (await ask('POST', '/v1/contacts', { body: { phone: phoneOf(index), tags } })).body.uuid;
+    const talking = await talkingElsewhere(database);
+    const pune = await contact(1, ['City:Pune', 'Plan:Gold']);
+    const goa = await contact(2, ['City:Goa']);
+    const seen = await storeCall(database, { ...talking, contactUuid: pune });
+    const hidden = await storeCall(database, { ...talking, contactUuid: goa });
+    const nobody = await storeCall(database, talking);
+    for (const uuid of [seen, hidden, nobody]) record(dataDir, uuid);
+    const listed = async (as: 'mate' | 'mateKey' | 'admin') => {
+      const live = (await ask('GET', '/api/voice/calls/live', { as })).body.calls;
+      const { calls, total } = (await ask('GET', '/v1/calls', { as })).body;
+      const stats = (await ask('GET', '/v1/calls/stats', { as })).body;
+      expect([total, stats.total_calls, live.length]).toEqual([calls.length, calls.length, calls.length]);
+      return calls.map(({ uuid }: { uuid: string }) => uuid).sort();
+    };
+    expect(await listed('mate')).toEqual([seen, hidden, nobody].sort());
+    await ask('PUT', tagsUrl, { body: { tags: ['City:Pune', 'City:Delhi'] } });
+
+    const missing = randomUUID();
+    for (const as of ['mate', 'mateKey'] as const) {
+      expect(await listed(as)).toEqual([seen]);
+      expect((await ask('GET', '/v1/calls', { as, query: { contact_id: goa } })).body.total).toBe(0);
+      for (const uuid of [hidden, nobody]) {
+        const answers = [
+          await ask('GET', `/v1/calls/${uuid}`, { as }),
+          await ask('GET', `/v1/calls/${uuid}/transcript`, { as }),
+          await ask('POST', `/api/voice/calls/${uuid}/metadata`, { as, body: { key_details: {} } }),
+          await ask('POST', `/api/voice/calls/${uuid}/end`, { as, body: { reason: 'workflow_close' } }),
+        ];
+        for (const { status, body } of answers)
+          expect([status, body.detail.replace(uuid, missing)]).toEqual([404, `There is no call ${missing}.`]);
+      }
+      const own = await ask('GET', `/v1/calls/${seen}`, { as });
+      expect((await http.inject({ url: own.body.recording_url })).statusCode).toBe(200);
+    }
+    expect(await listed('admin')).toEqual([seen, hidden, nobody].sort());
+    expect((await ask('POST', `/api/voice/calls/${seen}/end`, { as: 'mate', body: {} })).status).toBe(200);
+    await ask('DELETE', tagsUrl);
+    expect((await ask('GET', `/v1/calls/${hidden}`, { as: 'mate' })).status).toBe(200);
+  });
+});
+
+describe('whom a call is with', () => {
+  test('a call belongs to the contact that has the number of the other side', async () => {
+    const { ask, http } = await openContacts({ dataDir: temporaryFolder() });
+    const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1) } })).body;
+    for (const [index, From] of [phoneOf(1), phoneOf(1).slice(1), phoneOf(2), 'anonymous'].entries())
+      await http.inject({
+        url: '/api/voice/webhooks/telephony_a/answer',
+        query: { CallUUID: `c-${index}`, From, To: '+12025550143' },
+      });
+    const { calls } = (await ask('GET', '/v1/calls')).body;
+    const contacts = calls.map((call: Record<string, string>) => [call.from_number, call.contact_uuid]).sort();
+    expect(contacts).toEqual(
+      [
+        [phoneOf(1), uuid],
+        [phoneOf(1).slice(1), uuid],
+        [phoneOf(2), null],
+        ['anonymous', null],
+      ].sort(),
+    );
+  });
+
+  test('a call that is ended by dnc_request opts its contact out, and then there is no recording', async () => {
+    const { ask, database, dataDir, http, fake } = await openContacts({ dataDir: temporaryFolder() });
+    const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1), name: 'Ada' } })).body;
+    const talking = await talkingElsewhere(database);
+    const known = await storeCall(database, { ...talking, contactUuid: uuid });
+    const stranger = await storeCall(database, { ...talking, fromNumber: phoneOf(2).slice(1) });
+    const withheld = await storeCall(database, { ...talking, fromNumber: 'anonymous' });
+    record(dataDir, known);
+    const { recording_url: recording } = (await ask('GET', `/v1/calls/${known}`)).body;
+    expect((await http.inject({ url: recording })).statusCode).toBe(200);
+
+    // The agent understood it by itself.
+    const query = { CallUUID: 'c-1', From: phoneOf(3), To: '+12025550143' };
+    const { body } = await http.inject({ url: '/api/voice/webhooks/telephony_a/answer', query });
+    const plan = await fake.ports().plans.claim(/telephony_a\/([\w-]+)</.exec(body)?.[1] as string, 'telephony_a');
+    fake.ports().log.append(plan?.callUuid as string, ended('dnc_request', 9000));
+    await ask('GET', `/v1/calls/${plan?.callUuid}`);
+
+    for (const call of [known, stranger, withheld]) {
+      const answer = await ask('POST', `/api/voice/calls/${call}/end`, { body: { reason: 'dnc_request' } });
+      expect(answer.body).toEqual({ call_uuid: call, status: 'ended', reason: 'dnc_request' });
+    }
+    const { contacts } = (await ask('GET', '/v1/contacts', { query: { opted_out: 'true' } })).body;
+    const out = contacts.map(({ name, phone, dnc_reason }: Record<string, unknown>) => [name, phone, dnc_reason]);
+    expect(out.sort()).toEqual([
+      [null, phoneOf(2), 'dnc_request'],
+      [null, phoneOf(3), 'dnc_request'],
+      ['Ada', phoneOf(1), 'dnc_request'],
+    ]);
+    expect(await ask('GET', recording)).toEqual({
+      status: 404,
+      body: { detail: `Call ${known} has no recording.` },
+    });
+  });
+});
+
+/** An empty recording. */
+function record(dataDir: string, callUuid: string): void {
+  const folder = join(dataDir, 'recordings');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${callUuid}.wav`), Buffer.alloc(44));
+}

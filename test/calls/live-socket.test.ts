@@ -1,0 +1,49 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { openContacts, people, phoneOf } from '../contacts/contacts-app.ts';
+import { temporaryFolder } from '../http/test-app.ts';
+import { storeCall, talkingElsewhere } from './stored-calls.ts';
+
+/** What comes over a socket that sends this first. */
+function listen(address: string, first: string) {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/api/voice/calls/live`);
+  onTestFinished(() => socket.terminate());
+  const heard: string[][] = [];
+  const closed = new Promise<number>((resolve) => void socket.once('close', resolve));
+  socket.on('open', () => socket.send(first));
+  socket.on('message', (data) => {
+    const { calls } = JSON.parse(String(data)) as { calls: { uuid: string }[] };
+    heard.push(calls.map(({ uuid }) => uuid));
+  });
+  return { heard, closed };
+}
+const as = (who: keyof typeof people): string => JSON.stringify({ token: who });
+
+test('the live list comes over a WebSocket, to each what they see, whenever it changes', async () => {
+  const { ask, database, address } = await openContacts({ dataDir: temporaryFolder() });
+  const { uuid: contactUuid } = (
+    await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1), tags: ['City:Pune'] } })
+  ).body;
+  const tags = `/api/voice/agents/tag-assignments/${people.mate.userUuid}`;
+  await ask('PUT', tags, { body: { tags: ['City:Pune'] } });
+  const admin = listen(address, as('admin'));
+  const mate = listen(address, as('mate'));
+  const stranger = listen(address, as('stranger'));
+  for (const { heard } of [admin, mate, stranger]) await expect.poll(() => heard).toEqual([[]]);
+  const talking = await talkingElsewhere(database);
+  const hidden = await storeCall(database, talking);
+  await expect.poll(() => admin.heard).toEqual([[], [hidden]]);
+  const seen = await storeCall(database, { ...talking, contactUuid, createdAt: '2026-03-01T10:00:01.000Z' });
+  await expect.poll(() => admin.heard.at(-1)).toEqual([seen, hidden]);
+  await expect.poll(() => mate.heard).toEqual([[], [seen]]);
+  expect(stranger.heard).toEqual([[]]);
+});
+
+test('is closed to who may not look, and to an eleventh window of one person', async () => {
+  const { address } = await openContacts({ dataDir: temporaryFolder() });
+  for (const first of [as('reader'), JSON.stringify({ token: 'nobody' }), '{}', 'no JSON'])
+    expect(await listen(address, first).closed, first).toBe(1008);
+  const windows = Array.from({ length: 10 }, () => listen(address, as('admin')));
+  for (const { heard } of windows) await expect.poll(() => heard.length).toBe(1);
+  expect(await listen(address, as('admin')).closed).toBe(1013);
+});

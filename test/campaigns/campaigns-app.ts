@@ -1,0 +1,59 @@
+import type { OrganisationId } from '../../src/data/index.ts';
+import type { TestDatabase } from '../data/databases.ts';
+import { apiKey, fakeAuthenticator, session } from '../http/fake-authenticator.ts';
+import { openTestApp, temporaryFolder } from '../http/test-app.ts';
+
+const theirs = '00000000-0000-4000-8000-000000000002' as OrganisationId;
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+export const outbound = {
+  kind: 'outbound',
+  name: 'Reminders',
+  provider: 'platform',
+  speaker: 'maya',
+  phone_number: '+12025550177',
+};
+
+/** A server with a person of each role, somebody of another organisation, and keys; no examples. */
+export async function openCampaignsApp(
+  { dataDir, databaseUrl }: Awaited<ReturnType<TestDatabase['place']>>,
+  env: Readonly<Record<string, string>> = {},
+) {
+  const people = {
+    manager: session('manager'),
+    admin: session('admin'),
+    member: session('member'),
+    stranger: session('admin', { organisationId: theirs }),
+    'reading-key': apiKey(['voice:campaigns:read'], { role: 'admin' }),
+    'writing-key': apiKey(['voice:campaigns:read', 'voice:campaigns:write'], { role: 'manager' }),
+  };
+  const app = await openTestApp({
+    dataDir,
+    examplesDir: temporaryFolder(),
+    env: {
+      SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32),
+      PUBLIC_BASE_URL: 'https://calls.example.com',
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...env,
+    },
+    authenticator: fakeAuthenticator(people),
+  });
+  const ask = async (method: Method, url: string, body?: object, as: keyof typeof people = 'manager') => {
+    const headers = { authorization: `Bearer ${as}` };
+    const answer = await app.http.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body }) });
+    return { status: answer.statusCode, json: answer.body === '' ? undefined : answer.json() };
+  };
+  return {
+    ...app,
+    ask,
+    add: async (body: object = {}) => (await ask('POST', '/api/voice/flows', { ...outbound, ...body })).json,
+    connect: () =>
+      ask(
+        'PUT',
+        '/api/voice/integrations/telephony/telephony_a',
+        { auth_id: 'MA1', auth_token: 'secret', phone_number: '+12025550100' },
+        'admin',
+      ),
+  };
+}

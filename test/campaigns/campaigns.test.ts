@@ -1,0 +1,196 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { localOrganisation } from '../../src/data/index.ts';
+import { createCallStore } from '../../src/features/calls/index.ts';
+import { createFigures } from '../../src/features/campaigns/figures.ts';
+import { clockIn, metricsOf, noCalls, sumWith } from '../../src/features/campaigns/metrics.ts';
+import type { MetricsStore } from '../../src/features/campaigns/metrics-store.ts';
+import type { Flow } from '../../src/features/flows/index.ts';
+import { onEachDatabase } from '../data/databases.ts';
+import { newCall } from '../data/sample-rows.ts';
+import { temporaryFolder } from '../http/test-app.ts';
+import { openCampaignsApp, outbound } from './campaigns-app.ts';
+
+const url = '/api/voice/flows';
+const missing = '7b1f7f0e-58b1-4c3c-8f0a-0000000000ff';
+const window = { start: '09:00', end: '18:00', timezone: 'Asia/Kolkata' };
+
+onEachDatabase('campaigns', ({ place }) => {
+  test('are made with an agent of their own, changed, listed and removed, by either path', async () => {
+    const { ask, add } = await openCampaignsApp(await place());
+    const config = { persona_prompt: 'Be brief.', guardrails: ['No prices.'], lead_triggers: { hot: ['yes'] } };
+    const made = await ask('POST', url, { ...outbound, config, branches: ['City:Pune'], time_window: window });
+    expect(made).toMatchObject({
+      status: 201,
+      json: {
+        ...{ kind: 'outbound', name: 'Reminders', status: 'draft', status_reason: null, speaker: 'maya' },
+        ...{ language_code: 'en-US', branches: ['City:Pune'], start_date: null, time_window: window },
+        config: { ...config, dialer: { max_attempts: 3 } },
+      },
+    });
+    const { uuid, voice_agent_id: agent, created_at: createdAt } = made.json;
+    expect(made.json).not.toHaveProperty('metrics');
+    expect((await ask('GET', `/api/voice/agents/${agent}`)).json).toMatchObject({ name: 'Reminders' });
+
+    const change = {
+      ...{ name: 'Renewals', branches: null, end_date: '2026-12-31', phone_number: '+1 202 555 0178' },
+      config: { persona_prompt: null, greeting: 'Hello.', dialer: { max_attempts: 5 } },
+    };
+    const changed = (await ask('PATCH', `${url}/${uuid}`, change)).json;
+    expect(changed).toMatchObject({
+      name: 'Renewals',
+      branches: [],
+      phone_number: '+12025550178',
+      time_window: window,
+    });
+    expect(changed.config).toMatchObject({
+      ...{ persona_prompt: '', greeting: 'Hello.', lead_triggers: config.lead_triggers },
+      dialer: { max_attempts: 5, max_concurrent_calls: 10 },
+    });
+    expect(changed.created_at).toBe(createdAt);
+    expect((await ask('PATCH', `${url}/${uuid}`, { time_window: null, end_date: null })).json).toMatchObject({
+      ...{ name: 'Renewals', time_window: null, end_date: null },
+    });
+
+    await add({ kind: 'inbound', name: 'Line', status: 'active', voice_agent_id: agent, phone_number: '+12025550179' });
+    const names = async (query: string) => {
+      const { campaigns, ...page } = (await ask('GET', `/v1/campaigns${query}`, undefined, 'reading-key')).json;
+      const flows = (await ask('GET', `${url}${query}`)).json;
+      expect(flows).toEqual({ flows: campaigns, ...page });
+      return [campaigns.map(({ name }: { name: string }) => name).join(), page.total];
+    };
+    expect(await names('')).toEqual(['Renewals,Line', 2]);
+    expect(await names('?status=active')).toEqual(['Line', 1]);
+    expect(await names('?kind=outbound&limit=1')).toEqual(['Renewals', 1]);
+    expect(await names('?status=paused')).toEqual(['', 0]);
+    expect((await ask('GET', `/v1/campaigns/${uuid}`, undefined, 'reading-key')).json).toMatchObject({ knowledge: [] });
+
+    expect((await ask('DELETE', `/api/voice/agents/${agent}`)).status).toBe(409);
+    expect((await ask('DELETE', `${url}/${uuid}`)).status).toBe(204);
+    expect((await ask('GET', `/v1/campaigns/${uuid}`)).status).toBe(404);
+    expect(await names('')).toEqual(['Line', 1]);
+  });
+});
+
+describe('a campaign', () => {
+  test('has figures only where they are asked for, of their own calls, by their own clocks', async () => {
+    const { ask, add, database } = await openCampaignsApp({ dataDir: temporaryFolder() });
+    const { uuid } = await add({ time_window: window });
+    const calls = createCallStore(database, { owner: 'test', leaseUntil: () => '' });
+    // At a quarter to eleven in Kolkata, whatever the time is now.
+    const today = `${new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10)}T05:15:00.000Z`;
+    const row = async (name: string, createdAt: string, changes: object) => {
+      await calls.findOrAdd(localOrganisation, newCall(name, { callType: 'outbound', flowUuid: uuid, createdAt }));
+      await database.system.tx(async (queries) => {
+        const { calls: table } = database.tables;
+        await queries.update(table).set(changes).where(eq(table.uuid, name));
+      });
+    };
+    await row('a', '2026-03-01T04:40:00.000Z', { outcome: 'connected', durationMs: 61_000 });
+    await row('b', '2026-03-02T04:20:00.000Z', { outcome: 'connected', durationMs: 30_000 });
+    await row('c', '2026-03-02T04:35:00.000Z', { outcome: 'no-answer', durationMs: 0 });
+    await row('d', today, { outcome: null });
+    await row('e', today, { callType: 'test', outcome: 'connected', durationMs: 9000 });
+    await calls.findOrAdd(localOrganisation, newCall('f', { flowUuid: 'another' }));
+    const metrics = {
+      ...{ calls_today: 1, total_calls: 4, connect_rate: 0.6667, avg_handle_time: '00:46' },
+      // 04:35, 04:40 and 05:15 UTC; 04:20 is the hour before by the clocks of Kolkata.
+      peak_hour: 10,
+    };
+    expect((await ask('GET', '/v1/campaigns?include_metrics=true')).json.campaigns[0].metrics).toEqual(metrics);
+    expect((await ask('GET', `${url}/${uuid}?include_metrics=true`)).json.metrics).toEqual(metrics);
+    expect((await ask('GET', `${url}/${uuid}?include_metrics=false`)).json).not.toHaveProperty('metrics');
+  });
+
+  test('is refused with the name of the field that is wrong', async () => {
+    const { ask, add, connect } = await openCampaignsApp({
+      dataDir: temporaryFolder(),
+    });
+    const { uuid, voice_agent_id: agent } = await add({ start_date: '2026-02-01', end_date: '2026-02-01' });
+    const cases: readonly (readonly [object, RegExp])[] = [
+      [{ kind: 'both' }, /body kind/],
+      [{ name: ' \u200b ' }, /body name/],
+      [{ provider: 'other' }, /body provider/],
+      [{ voice_agent_id: missing }, /body voice_agent_id: must be an agent/],
+      [{ language_code: 'english' }, /body language_code/],
+      [{ phone_number: 'call me' }, /body phone_number/],
+      [{ branches: ['Pune'] }, /body branches\.0: must have the form Key:Value/],
+      [{ start_date: '2026-02-30' }, /body start_date/],
+      [{ start_date: '2026-03-01' }, /body end_date: must not be before start_date/],
+      [{ time_window: { ...window, end: '24:00' } }, /body time_window\.end/],
+      [{ time_window: { ...window, end: window.start } }, /body time_window\.end: must be another/],
+      [{ time_window: { ...window, timezone: 'Mars/Base' } }, /body time_window\.timezone/],
+      [{ config: { guardrails: 'none' } }, /body config\.guardrails/],
+      [{ config: { dialer: { max_attempts: 0 } } }, /body config\.dialer\.max_attempts/],
+      [{ config: { big: 'x'.repeat(70_000) } }, /body config: must have 64 KiB/],
+      [{ status: 'running' }, /body status/],
+    ];
+    for (const [body, detail] of cases) {
+      const changed = await ask('PATCH', `${url}/${uuid}`, body);
+      expect([changed.status, changed.json.detail], JSON.stringify(body)).toEqual([400, expect.stringMatching(detail)]);
+      const both = { start_date: '2026-02-01', end_date: '2026-02-01' };
+      const made = await ask('POST', url, { ...outbound, ...both, ...body });
+      expect([made.status, made.json.detail], JSON.stringify(body)).toEqual([400, expect.stringMatching(detail)]);
+    }
+    expect((await ask('PATCH', `${url}/${uuid}`, { name: null })).status).toBe(400);
+    const { speaker: _, ...mute } = outbound;
+    expect((await ask('POST', url, mute)).json.detail).toMatch(/body speaker: must be the name of a voice unless/);
+    expect((await ask('POST', url, { ...outbound, speaker: 'nobody' })).json.detail).toMatch(
+      /body speaker: must be a voice/,
+    );
+    expect((await ask('POST', url, outbound, 'member')).status).toBe(403);
+    expect((await ask('GET', '/api/voice/agents')).json).toMatchObject({ total: 1, agents: [{ uuid: agent }] });
+    expect((await connect()).status).toBe(200);
+  });
+
+  test('is paused and resumed, but not from a draft, and only one answers a number', async () => {
+    const { ask, add } = await openCampaignsApp({ dataDir: temporaryFolder() });
+    const inbound = { kind: 'inbound', phone_number: '+12025550180' };
+    const { uuid } = await add(inbound);
+    const toggle = () => ask('POST', `${url}/${uuid}/toggle`);
+    expect((await toggle()).status).toBe(409);
+    expect((await ask('PATCH', `${url}/${uuid}`, { status: 'active' })).json.status).toBe('active');
+    expect((await ask('POST', url, { ...outbound, ...inbound, status: 'active' })).status).toBe(409);
+    expect((await toggle()).json.status).toBe('paused');
+    expect(await toggle()).toMatchObject({ status: 200, json: { uuid, status: 'active' } });
+    await ask('PATCH', `${url}/${uuid}`, { status: 'completed' });
+    expect((await toggle()).status).toBe(409);
+    const local = { ...inbound, phone_number: '100', status: 'active' };
+    expect((await ask('POST', url, { ...outbound, ...local })).json.detail).toMatch(/phone_number: must be an E\.164/);
+  });
+});
+
+test('figures of nothing are nothing, and the hours of a day are those of its zone on that day', () => {
+  const now = new Date('2026-03-30T12:00:00Z');
+  const clock = clockIn('Europe/Berlin');
+  expect(metricsOf({ sum: noCalls, recent: [], clock, now })).toEqual({
+    ...{ calls_today: 0, total_calls: 0, connect_rate: 0, avg_handle_time: '00:00', peak_hour: null },
+  });
+  const bucket = (began: string) => ({ began, calls: 1, over: 1, connected: 1, connectedMs: 3_600_000 });
+  const recent = [bucket('2026-03-28T08:0'), bucket('2026-03-29T07:0'), bucket('2026-03-29T22:3')];
+  const found = metricsOf({ sum: sumWith(noCalls, recent, clock), recent, clock, now });
+  expect(found).toMatchObject({ peak_hour: 9, calls_today: 1, avg_handle_time: '60:00' });
+});
+
+test('calls that can change no more are summed once, in parts, and those that came since are added', async () => {
+  const asked: string[] = [];
+  const store: MetricsStore = {
+    first: async () => '2026-01-01T00:00:00.000Z',
+    async buckets(_, [uuid = ''], { from, before = 'now' }) {
+      asked.push(`${from.slice(0, 10)} ${before.slice(0, 10)}`);
+      return new Map([
+        [uuid, [{ began: `${from.slice(0, 10)}T09:0`, calls: 1, over: 1, connected: 0, connectedMs: 0 }]],
+      ]);
+    },
+  };
+  let now = new Date('2026-01-16T10:00:00Z');
+  const figures = createFigures(store, () => now);
+  const flow = { uuid: 'f', timeWindow: null, config: { timezone: 'UTC' } } as unknown as Flow;
+  const total = async () => (await figures.of(localOrganisation, [flow])).get('f')?.total_calls;
+  expect(await total()).toBe(3);
+  expect(asked.splice(0)).toEqual([...['2026-01-01 2026-01-08', '2026-01-08 2026-01-15', '2026-01-15 now']]);
+  expect(await total()).toBe(3);
+  now = new Date('2026-01-17T00:00:00Z');
+  expect(await total()).toBe(4);
+  expect(asked).toEqual(['2026-01-15 now', '2026-01-15 2026-01-16', '2026-01-16 now']);
+});

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface ChildProcess {
+  readonly pid: number;
+  readonly command: string;
+  /** The most that it was, resident. */
+  readonly peakBytes: number;
+}
+
+const lookEveryMs = 50;
+
+/** Looks again and again at the processes that this one has started; `end` tells what there was. */
+export function watchChildren(): { end(): ChildProcess[] } {
+  const seen = new Map<number, ChildProcess>();
+  const look = (): void => {
+    for (const child of childrenOf(process.pid)) {
+      // One that is about to end has no memory any more.
+      const peakBytes = Math.max(child.peakBytes, seen.get(child.pid)?.peakBytes ?? 0);
+      seen.set(child.pid, { ...child, peakBytes });
+    }
+  };
+  const looking = setInterval(look, lookEveryMs);
+  return {
+    end() {
+      clearInterval(looking);
+      return [...seen.values()];
+    },
+  };
+}
+
+export function childrenOf(parent: number): ChildProcess[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const status = readFileSync(`/proc/${name}/status`, 'utf8');
+      const number = (key: string): number => Number(new RegExp(`^${key}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+      if (number('PPid') !== parent) return [];
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      return [{ pid: Number(name), command, peakBytes: number('VmHWM') * 1024 }];
+    } catch {
+      // It has ended meanwhile.
+      return [];
+    }
+  });
+}

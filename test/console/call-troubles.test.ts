@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ServerChild } from '../../src/cli/server-child.ts';
+import { controlsOf } from './accessible-names.ts';
+import { openBrowser, type WatchedPage } from './browser.ts';
+import { faintTexts } from './contrast.ts';
+import { recordMicrophone } from './microphone.ts';
+import { openServer, setUp, whyNoPages } from './server.ts';
+
+const clean = { policyViolations: [], errors: [], foreignRequests: [] };
+
+describe.skipIf(whyNoPages !== undefined)('the test-call page when something is wrong', () => {
+  let folder: string;
+  let silence: string;
+  let server: ServerChild;
+  let session: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-microphone-'));
+    silence = join(folder, 'silence.wav');
+    [server] = await Promise.all([openServer(), recordMicrophone(silence, [], 60_000)]);
+    session = await setUp(server);
+  });
+  afterAll(async () => {
+    await server?.close();
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  });
+
+  async function visit(options: Parameters<typeof openBrowser>[0] = {}): Promise<WatchedPage> {
+    const watched = await openBrowser({ microphone: silence, session, ...options });
+    await watched.page.goto(server.baseUrl);
+    await callButton(watched.page).waitFor();
+    return watched;
+  }
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const callButton = (page: Page) => button(page, 'Call');
+  const said = (page: Page, side: 'agent' | 'caller') => page.locator(`[data-speaker="${side}"][data-final="true"]`);
+  const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
+  const expectHeaderWithin = async (page: Page, width: number): Promise<void> => {
+    for (const control of await page.getByRole('banner').locator('a, button').filter({ visible: true }).all()) {
+      const box = await control.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    }
+  };
+
+  test('a refused microphone says how to allow it, and no call is begun', async () => {
+    const { page, offences } = await visit({ refusesMicrophone: true });
+    await callButton(page).click();
+    const alert = page.getByRole('alert');
+    await eventually(() => alert.textContent()).toMatch(/microphone is blocked[\s\S]*set Microphone to Allow/);
+    await button(page, 'Try again').waitFor();
+    expect((await controlsOf(page)).nameless).toEqual([]);
+    expect(offences).toEqual(clean);
+  });
+
+  test.each([
+    ['NotFoundError', 'No microphone was found'],
+    ['NotReadableError', 'The microphone is in use'],
+  ])('a microphone that fails with %s is told as: %s', async (name, title) => {
+    const { page } = await openBrowser({ session });
+    await page.addInitScript(
+      `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', '${name}'))`,
+    );
+    await page.goto(server.baseUrl);
+    await callButton(page).click();
+    await eventually(() => page.getByRole('alert').textContent()).toContain(title);
+  });
+
+  test('an address that is not safe for the microphone says which one is', async () => {
+    const { page } = await openBrowser({ session });
+    await page.addInitScript(`Object.defineProperty(navigator, 'mediaDevices', { value: undefined })`);
+    await page.goto(server.baseUrl);
+    await callButton(page).click();
+    await eventually(() => page.getByRole('alert').textContent()).toMatch(/http:\/\/localhost or over https/);
+  });
+
+  test('nonsense from the server is left out, a cut line is told, and what was said stays', async () => {
+    const { page, offences } = await openBrowser({ microphone: silence, session });
+    const sent: string[] = [];
+    await page.routeWebSocket(/\/media\/browser\//, (socket) => {
+      socket.onMessage((message) => {
+        if (typeof message !== 'string') return;
+        sent.push(message);
+        for (const nonsense of ['{', '[]', '{"event":"media","payload":"AAAA"}', '{"event":"transcript"}']) {
+          socket.send(nonsense);
+        }
+        socket.send('{"event":"ready","call_uuid":"00000000-0000-4000-8000-000000000001"}');
+        socket.send(
+          '{"event":"transcript","id":"a0.1","speaker":"agent","text":"Hello there.","final":true,"heard":2}',
+        );
+        setTimeout(() => void socket.close({ code: 1011 }), 500);
+      });
+    });
+    await page.goto(server.baseUrl);
+    await callButton(page).click();
+    await eventually(() => page.getByRole('alert').textContent()).toContain('The line was cut');
+    expect(sent).toEqual(['{"event":"start","sample_rate":16000,"encoding":"l16"}']);
+    expect(await said(page, 'agent').textContent()).toContain('Hello there.');
+    await page.getByText('4 messages of the server were not understood.').waitFor();
+    await button(page, 'Call again').or(callButton(page)).waitFor();
+    expect(offences.policyViolations).toEqual([]);
+  });
+
+  test('a door that does not open is told', async () => {
+    const { page } = await openBrowser({ microphone: silence, session });
+    await page.routeWebSocket(/\/media\/browser\//, (socket) => void socket.close({ code: 1008 }));
+    await page.goto(server.baseUrl);
+    await callButton(page).click();
+    await eventually(() => page.getByRole('alert').textContent()).toMatch(/line could not be opened[\s\S]*60 seconds/);
+  });
+
+  test('every page has its names in both colour schemes and at 360 px, and never scrolls sideways', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, offences } = await visit({ colorScheme, viewport: { width: 360, height: 740 } });
+      for (const path of ['/', '/calls', '/calls?offset=1000', '/calls/00000000-0000-4000-8000-000000000000', '/no']) {
+        await page.goto(`${server.baseUrl}${path}`);
+        await page.getByRole('main').locator('h1, a').first().waitFor();
+        expect((await controlsOf(page)).nameless).toEqual([]);
+        expect(await faintTexts(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+        await expectHeaderWithin(page, 360);
+      }
+      expect(offences.policyViolations).toEqual([]);
+      expect(offences.foreignRequests).toEqual([]);
+      const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(background).toBe(colorScheme === 'light' ? 'rgb(246, 248, 249)' : 'rgb(20, 24, 26)');
+    }
+  });
+
+  test('what the tests above look for would be seen: an inline script, a style without its nonce, another host', async () => {
+    const { page, offences } = await visit();
+    await page.evaluate(`for (const [name, text] of [['style', 'p{}'], ['script', '1']])
+      document.head.append(Object.assign(document.createElement(name), { textContent: text }));
+      void fetch('http://other.invalid/').catch(() => {});`);
+    await eventually(() => offences.policyViolations.length).toBe(3);
+    expect(offences.errors.length).toBeGreaterThan(0);
+    await page.setContent('<button></button><p>faint</p>');
+    await page.evaluate(`document.querySelector('p').style.color = '#999'`);
+    expect((await controlsOf(page)).nameless).toEqual(['button']);
+    expect(await faintTexts(page)).toEqual([expect.stringMatching(/^2\.8\d faint$/)]);
+  });
+});

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { ServerChild } from '../../src/cli/server-child.ts';
+import { flowUuid, lineNumber } from '../http/test-app.ts';
+import { openBrowser } from './browser.ts';
+import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { openServer, setUp, whyNoPages } from './server.ts';
+
+describe.skipIf(whyNoPages !== undefined)('calls in progress in a browser', () => {
+  let server: ServerChild;
+  let session: string;
+
+  beforeAll(async () => {
+    server = await openServer();
+    session = await setUp(server);
+  });
+  afterAll(() => server?.close());
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
+  const liveRows = (page: Page) =>
+    page.getByRole('region', { name: 'In progress' }).getByRole('link', { name: 'A test call' }).count();
+
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the server answers
+  async function ask(method: string, path: string, body: object): Promise<any> {
+    const headers = { authorization: `Bearer ${session}`, 'content-type': 'application/json' };
+    return (await fetch(`${server.baseUrl}${path}`, { method, headers, body: JSON.stringify(body) })).json();
+  }
+  async function opened(address: string): Promise<WebSocket> {
+    const socket = new WebSocket(address);
+    await new Promise((resolve, reject) => {
+      socket.once('open', resolve);
+      socket.once('error', reject);
+    });
+    return socket;
+  }
+
+  /** A caller who says nothing, until the line is closed. */
+  async function place(): Promise<{ uuid: string; hangUp: () => void }> {
+    const ticket = await ask('POST', `/api/voice/flows/${flowUuid}/browser-test`, {});
+    const socket = await opened(ticket.ws_url);
+    socket.send(JSON.stringify({ event: 'start', sample_rate: 16_000, encoding: 'l16' }));
+    return { uuid: ticket.call_uuid, hangUp: () => socket.close() };
+  }
+
+  test('come, tick, are ended and leave, without the page being loaded again', async () => {
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/calls`);
+    await page.getByText('Nobody is on the phone.', { exact: false }).waitFor();
+    await looksRight(page);
+
+    const first = await place();
+    await eventually(() => liveRows(page)).toBe(1);
+    const second = await place();
+    await eventually(() => liveRows(page)).toBe(2);
+    await looksRight(page);
+    const timer = page.getByRole('timer').first();
+    const before = await timer.textContent();
+    await eventually(() => timer.textContent()).not.toBe(before);
+    await eventually(() => page.getByText('2 calls in progress.').count()).toBe(1);
+
+    await button(page, 'End the call with the browser').last().press('Enter');
+    await page.getByLabel('Why').selectOption('It is a wrong number');
+    await looksRight(page);
+    await button(page, 'End the call').click();
+    await eventually(() => page.evaluate('document.activeElement?.textContent')).toBe(
+      'The call with the browser was ended.',
+    );
+    await eventually(() => liveRows(page)).toBe(1);
+    await page.getByRole('cell', { name: 'It was a wrong number' }).waitFor();
+    second.hangUp();
+    await eventually(() => liveRows(page)).toBe(0);
+    first.hangUp();
+    expectClean(watched);
+  });
+
+  /** A call by telephone to the line of the sample. */
+  async function ring(from: string): Promise<{ hangUp: () => void }> {
+    const query = new URLSearchParams({ CallUUID: crypto.randomUUID(), From: from, To: lineNumber });
+    const answer = await fetch(`${server.baseUrl}/api/voice/webhooks/telephony_a/answer?${query}`);
+    const address = /wss?:(\/\/[^<\s"]+)/.exec(await answer.text())?.[1] ?? '';
+    const socket = await opened(`ws:${address}`);
+    const mediaFormat = { encoding: 'audio/x-mulaw', sampleRate: 8000 };
+    socket.send(JSON.stringify({ event: 'start', start: { streamId: 's', callId: 'c', mediaFormat } }));
+    return { hangUp: () => socket.close() };
+  }
+
+  test('are handed on to a queue, as far as somebody of it can be called', async () => {
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/calls`);
+    const call = await ring('+12025550177');
+    const handOn = button(page, 'Hand on the call with +12025550177');
+    await handOn.press('Enter');
+    await page.getByText('There is no queue to hand it to yet.', { exact: false }).waitFor();
+    await looksRight(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+
+    await ask('POST', '/api/voice/queues', { name: 'sales' });
+    await page.reload();
+    await handOn.press('Enter');
+    await page.getByLabel('To somebody of the queue').waitFor();
+    await page.getByText('Nobody is free now.').waitFor();
+    await page.getByLabel('What they are told first').fill('Asks about a crown.');
+    await page.getByText('261 characters left', { exact: false }).waitFor();
+    await looksRight(page);
+    await button(page, 'Hand it on').click();
+    await eventually(() => page.getByRole('dialog').getByRole('alert').textContent()).toMatch(
+      /Nobody of the queue is available|not at a telephony provider/,
+    );
+    await page.keyboard.press('Escape');
+    call.hangUp();
+    await handOn.waitFor({ state: 'detached' });
+    expectClean(watched);
+  });
+
+  test('are asked for while the socket is away, and come by it again once it is back', async () => {
+    const watched = await openBrowser({ session, viewport: phone, colorScheme: 'dark' });
+    const { page } = watched;
+    let isAway = true;
+    await page.routeWebSocket(/\/api\/voice\/calls\/live$/, (socket) => {
+      if (isAway) void socket.close();
+      else socket.connectToServer();
+    });
+    await page.goto(`${server.baseUrl}/calls`);
+    await page.getByText('Looked up every few seconds').waitFor();
+    const call = await place();
+    await eventually(() => liveRows(page)).toBe(1);
+    await looksRight(page);
+    isAway = false;
+    await eventually(() => page.getByText('Looked up every few seconds').count()).toBe(0);
+    call.hangUp();
+    await eventually(() => liveRows(page)).toBe(0);
+    expect(watched.offences.policyViolations).toEqual([]);
+  });
+});

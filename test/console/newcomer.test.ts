@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { controlsOf } from './accessible-names.ts';
+import { openBrowser } from './browser.ts';
+import { faintTexts } from './contrast.ts';
+import { openServer, owner, whyNoPages } from './server.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
+
+test.skipIf(whyNoPages !== undefined)(
+  'a newcomer makes the first account, signs out and in again, and is asked to when the session is over',
+  async () => {
+    const empty = await openServer();
+    onTestFinished(() => empty.close());
+    const { page, offences } = await openBrowser({ viewport: { width: 360, height: 740 } });
+    const fill = async (name: string, value: string) => page.getByLabel(name, { exact: true }).fill(value);
+    const looksRight = async () => {
+      expect((await controlsOf(page)).nameless).toEqual([]);
+      expect(await faintTexts(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+    };
+
+    await page.goto(`${empty.baseUrl}/calls`);
+    await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
+    await looksRight();
+    await fill('E-mail address', owner.email);
+    await fill('New password', 'short');
+    await button(page, 'Create the account').click();
+    await fill('New password', owner.password);
+    await button(page, 'Create the account').click();
+    await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
+
+    await button(page, 'Your account').click();
+    await page.getByText(owner.email).waitFor();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await looksRight();
+    expect(offences.errors).toEqual([]);
+    await fill('E-mail address', owner.email);
+    await fill('Password', 'wrong password');
+    await button(page, 'Sign in').click();
+    await eventually(() => page.getByRole('alert').textContent()).toMatch(/e-mail address or the password is wrong/);
+    await fill('Password', owner.password);
+    await button(page, 'Sign in').click();
+    await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor();
+
+    await page.evaluate(`fetch('/api/auth/logout', { method: 'POST',
+    headers: { authorization: 'Bearer ' + localStorage.getItem('parley.session') } })`);
+    await page.getByRole('link', { name: 'Test call' }).first().click();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+    await button(page, 'Forgot the password?').click();
+    await looksRight();
+    await fill('E-mail address', owner.email);
+    await button(page, 'Send me a link').click();
+    await page.getByRole('status').waitFor();
+    await eventually(empty.output).toContain('/set-password#token=');
+    await page.goto(/http\S+\/set-password#token=[\w-]+/.exec(empty.output())?.[0] as string);
+    await looksRight();
+    await fill('New password', 'another password');
+    await button(page, 'Set the password').click();
+    await page.getByRole('link', { name: 'Sign in with it' }).click();
+    await fill('E-mail address', owner.email);
+    await fill('Password', 'another password');
+    await button(page, 'Sign in').click();
+    await button(page, 'Call').waitFor();
+    expect(offences).toMatchObject({ policyViolations: [], foreignRequests: [] });
+  },
+);

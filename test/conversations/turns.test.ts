@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { createConversations } from '../../src/features/conversations/index.ts';
+
+type Options = Parameters<typeof createConversations>[0];
+
+/** Of a conversation about that document, or none. */
+function turnsOf(documentUuid: string | null, messages: readonly (readonly [role: string, content: string])[]) {
+  const store = {
+    find: async () => ({ documentUuid }),
+    lastMessages: async () => messages.map(([role, content]) => ({ role, content })),
+  } as unknown as Options['store'];
+  const owner = { organisationId: 1, userUuid: 'me' } as never;
+  return createConversations({ store, now: () => new Date(0) }).turns({ owner, agent: 'audio', number: 1 });
+}
+
+const exchange = [
+  ['user', 'What was revenue?'],
+  ['assistant', 'EUR 812.4 million (page 3).'],
+] as const;
+
+test('a question of a document leans on what was asked and answered of it', async () => {
+  expect(await turnsOf('a', exchange)).toEqual([
+    { question: 'What was revenue?', answer: 'EUR 812.4 million (page 3).' },
+  ]);
+});
+
+test('what was answered of one document is not told to the next', async () => {
+  expect(await turnsOf(null, exchange)).toEqual([{ question: 'What was revenue?', answer: '' }]);
+});
+
+test('a message that is too long for a question is none', async () => {
+  const long = ['user', 'revenue '.repeat(2500)] as const;
+  expect(await turnsOf('a', [long, ['assistant', 'No.'], ...exchange])).toHaveLength(1);
+});

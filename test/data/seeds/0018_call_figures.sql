@@ -1,0 +1,1 @@
+UPDATE calls SET sentiment = 'positive', summary = 'A cleaning was booked.' WHERE uuid = 'c1';

@@ -1,0 +1,209 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { textPdf } from '../pdf/make-pdf.ts';
+import { kinds, type Method, rows, type Shared } from './route-subjects.ts';
+import { lineNumber } from './test-app.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+export type Body = Record<string, unknown>;
+
+/** The API's description, as far as it is read here. */
+export interface Described {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, JsonSchema> };
+}
+
+interface Operation {
+  readonly 'x-access'?: { readonly superadmin: boolean };
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: JsonSchema }> };
+}
+
+export interface DescribedRoute {
+  readonly method: Method;
+  readonly path: string;
+  /** As the table of bodies and of rows names it; the same routes at a second address have one name. */
+  readonly name: string;
+  /** Of a body in JSON; undefined where it takes none. */
+  readonly body: JsonSchema | undefined;
+}
+
+export const routesOf = ({ paths }: Described): DescribedRoute[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { requestBody }]) => ({
+      method: method.toUpperCase() as Method,
+      path,
+      name: `${method.toUpperCase()} ${path.replace('/api/pf-coach/', '/api/')}`,
+      body: requestBody?.content['application/json']?.schema,
+    })),
+  );
+
+/** A request that succeeds: where it goes, with what, and whose it is where that is not the owner. */
+export interface Prepared {
+  readonly url: string;
+  readonly body?: Body;
+  readonly token?: string;
+}
+
+interface Special {
+  readonly body?: Body;
+  /** In place of the parameter of the path. */
+  readonly id?: string;
+  readonly token?: string;
+}
+
+const password = 'correct horse battery';
+
+async function newPerson(app: Shared): Promise<{ email: string; token: string }> {
+  const email = `${randomUUID()}@example.com`;
+  const made = await app.own('POST', '/api/auth/register', { email, password, organization_name: 'Their own' });
+  return { email, token: made.token as string };
+}
+
+/** As they wait to be let in: named no organisation. */
+async function newWaiting(app: Shared): Promise<string> {
+  const email = `${randomUUID()}@example.com`;
+  await app.own('POST', '/api/auth/register', { email, password });
+  return email;
+}
+
+async function newPdf(app: Shared): Promise<string> {
+  const head = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
+  const file = textPdf([[{ x: 72, y: 700, text: randomUUID() }]]);
+  const payload = Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--edge--\r\n')]);
+  const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
+  const made = await app.http.inject({ method: 'POST', url: '/api/kb/documents', headers, payload });
+  return made.json().uuid as string;
+}
+
+/** A document that was read. */
+const newReading = async (app: Shared): Promise<Special> => ({
+  body: { document_id: await kinds['read document'](app) },
+});
+
+/** A call as either provider tells of it: one that has come in, for what they tell later. */
+async function newCall(app: Shared, path: string): Promise<Special> {
+  const [id, from] = [randomUUID(), '+15550001111'];
+  const body = { CallUUID: id, CallSid: id, From: from, CallFrom: from, To: lineNumber, CallTo: lineNumber };
+  if (path.includes('/answer')) return { body };
+  await app.http.inject({ method: 'POST', url: path.replace(/[\w-]+$/, 'answer'), payload: body });
+  return { body: { ...body, CallStatus: 'completed', Status: 'completed' } };
+}
+
+/** Requests that need more than what their schema says and a row of `rows`. */
+const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Special>>> = {
+  'POST /api/auth/login': async (app) => ({ body: { email: (await newPerson(app)).email, password } }),
+  'POST /api/auth/password/change': async (app) => ({
+    body: { current_password: password, password: 'another horse battery' },
+    token: (await newPerson(app)).token,
+  }),
+  'POST /api/auth/password/reset': async (app) => {
+    await app.own('POST', '/api/auth/password/forgot', { email: (await newPerson(app)).email }).catch(() => {});
+    const link = () =>
+      JSON.stringify(app.logged)
+        .match(/#token=[\w-]{43}/g)
+        ?.at(-1)
+        ?.slice('#token='.length);
+    return { body: { token: link(), password: 'another horse battery' } };
+  },
+  'POST /api/auth/superadmin/waitlist/{email}/approve': async (app) => ({
+    id: await newWaiting(app),
+    body: { organization_name: 'New' },
+  }),
+  'POST /api/voice/flows': async () => ({
+    body: {
+      kind: 'inbound',
+      name: 'Front desk',
+      provider: 'platform',
+      speaker: 'ava',
+      config: { business_name: 'Maple' },
+    },
+  }),
+  'POST /api/agents/ocr_agent/process_pdf': async (app) => ({ body: { document_id: await newPdf(app) } }),
+  'POST /api/agents/ocr_agent/get_ocr_content': newReading,
+  'POST /api/agents/ocr_agent/ask_ocr': newReading,
+  'POST /v1/contacts/bulk': async () => ({ body: { contacts: [{ phone: newPhone() }] } }),
+  'POST /api/voice/webhooks/telephony_a/click-to-call/answer/{call_uuid}': async () => ({
+    id: randomUUID(),
+    body: { CallUUID: 'c' },
+  }),
+  'POST /api/voice/webhooks/telephony_a/click-to-call/status/{call_uuid}': async () => ({
+    id: randomUUID(),
+    body: { CallUUID: 'c' },
+  }),
+  'POST /api/voice/webhooks/telephony_b/click-to-call/status/{call_uuid}': async () => ({
+    id: randomUUID(),
+    body: { CallSid: 'c' },
+  }),
+  'PUT /api/integrations/telephony/{provider}': async () => ({ id: 'telephony_a' }),
+  'PUT /api/voice/integrations/telephony/{provider}': async () => ({ id: 'telephony_b' }),
+};
+
+/** Makes what the request is about, in the first organisation, and a body that is taken. */
+export async function prepare(app: Shared, route: DescribedRoute, described: Described): Promise<Prepared> {
+  const { name, path } = route;
+  const row = rows[name];
+  const { id, token, body } =
+    (await (special[name] ?? (/\/telephony_[ab]\//.test(path) ? newCall : undefined))?.(app, path)) ?? {};
+  const subject = id ?? (row === undefined ? undefined : await kinds[row.kind](app));
+  const own = typeof row?.body === 'function' ? row.body(subject ?? '') : row?.body;
+  const sample = route.body === undefined ? undefined : { ...(sampleOf(route.body, described) as Body), ...own };
+  const sent = sample === undefined ? body : { ...sample, ...body };
+  return {
+    url: path.replace(/\{\w+\}/, encodeURIComponent(subject ?? randomUUID())),
+    ...(token === undefined ? {} : { token }),
+    ...(sent === undefined ? {} : { body: sent }),
+  };
+}
+
+const newPhone = (): string => `+1202${randomInt(2_000_000, 9_999_999)}`;
+
+/** What a field of this name holds, whatever its schema leaves open. */
+const byName: Readonly<Record<string, () => unknown>> = {
+  email: () => `${randomUUID()}@example.com`,
+  name: () => `Name ${randomUUID().slice(0, 8)}`,
+  phone: newPhone,
+  phone_number: newPhone,
+  to: newPhone,
+  url: () => 'https://8.8.8.8/hook',
+  password: () => password,
+  speaker: () => 'ava',
+  language_code: () => 'en',
+  timezone: () => 'Asia/Kolkata',
+};
+
+/** The least that a schema takes, with all that it requires. */
+function sampleOf(schema: JsonSchema, described: Described, name?: string): unknown {
+  const own = name === undefined ? undefined : byName[name];
+  if (own !== undefined) return own();
+  const whole = resolved(schema, described);
+  if ('const' in whole) return whole.const;
+  if ('default' in whole) return whole.default;
+  const choices = (whole.enum ?? whole.anyOf ?? whole.oneOf) as readonly unknown[] | undefined;
+  if (Array.isArray(whole.enum)) return choices?.[0];
+  if (choices !== undefined) return sampleOf(choices[0] as JsonSchema, described);
+  switch ([whole.type].flat()[0]) {
+    case 'object':
+      return sampleObject(whole, described);
+    case 'array':
+      return Array.from({ length: Number(whole.minItems ?? 0) }, () => sampleOf(whole.items as JsonSchema, described));
+    case 'integer':
+    case 'number':
+      return Number(whole.minimum ?? 1);
+    case 'boolean':
+      return true;
+    case 'string':
+      return whole.format === 'uuid' ? randomUUID() : 'Sample'.padEnd(Number(whole.minLength ?? 0), '.');
+    default:
+      return {};
+  }
+}
+
+function sampleObject(schema: JsonSchema, described: Described): Body {
+  const required = (schema.required ?? []) as readonly string[];
+  const properties = (schema.properties ?? {}) as Record<string, JsonSchema>;
+  return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name] ?? {}, described, name)]));
+}
+
+export function resolved(schema: JsonSchema, { components }: Described): JsonSchema {
+  const name = (schema.$ref as string | undefined)?.split('/').at(-1);
+  return name === undefined ? schema : (components.schemas[name] ?? {});
+}

@@ -1,0 +1,209 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { textPdf } from '../pdf/make-pdf.ts';
+import { flowUuid, lineNumber, type TestApp } from './test-app.ts';
+
+/** The first organisation. */
+export const ours = '00000000-0000-4000-8000-000000000001';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Shared extends TestApp {
+  /** Answers as the owner of what is asked about. */
+  own(method: Method, url: string, payload?: object): Promise<Record<string, string>>;
+}
+
+export const asOwner = (app: TestApp): Shared => ({
+  ...app,
+  own: async (method, url, payload) =>
+    (await app.http.inject({ method, url, ...(payload === undefined ? {} : { payload }) })).json(),
+});
+
+/** Makes one of a kind in the first organisation: its id. */
+type Make = (app: Shared) => Promise<string>;
+
+const addMember: Make = async (app) => {
+  const email = `${randomUUID()}@example.com`;
+  return (await app.own('POST', '/api/auth/members', { email, role: 'member' })).user_uuid as string;
+};
+
+const addCampaign = async (app: Shared, status: string): Promise<string> => {
+  const campaign = { kind: 'inbound', name: 'Line', provider: 'platform', speaker: 'ava', status };
+  return (await app.own('POST', '/api/voice/flows', campaign)).uuid as string;
+};
+
+async function newImport(app: Shared): Promise<string> {
+  const body = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nphone\r\n--edge--\r\n';
+  const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
+  const made = await app.http.inject({
+    method: 'POST',
+    url: '/api/voice/customers/import',
+    headers,
+    payload: body,
+  });
+  return made.json().import_uuid as string;
+}
+
+/** What routes are about, one of each kind. */
+export const kinds = {
+  member: addMember,
+  key: async (app) =>
+    (await app.own('POST', '/api/auth/api-keys', { name: 'k', scopes: ['voice:calls:read'] })).uuid as string,
+  flow: async () => flowUuid,
+  campaign: (app) => addCampaign(app, 'draft'),
+  'running campaign': (app) => addCampaign(app, 'active'),
+  agent: async (app) =>
+    (await app.own('POST', '/api/voice/agents', { name: 'Ada', voice_config: { speaker: 'ava' } })).uuid as string,
+  job: async (app) => {
+    const uuid = randomUUID();
+    await app.database.system.tx((queries) =>
+      queries.insert(app.database.tables.jobs).values({
+        ...{ uuid, organisationId: ours, kind: 'nothing', status: 'dead', priority: 0, keyStays: false, payload: {} },
+        ...{ runAt: '2026-01-01T00:00:00.000Z', attempts: 1, maxAttempts: 1, token: 1, beat: 0, cancelAsked: false },
+        ...{ progress: 0, createdAt: '2026-01-01T00:00:00.000Z' },
+      }),
+    );
+    return uuid;
+  },
+  call: async (app) => {
+    const id = randomUUID();
+    const query = { CallUUID: id, From: '+15550001111', To: lineNumber };
+    const { body } = await app.http.inject({ url: '/api/voice/webhooks/telephony_a/answer', query });
+    const ports = app.fake.ports();
+    const plan = await ports.plans.claim(/telephony_a\/([\w-]+)</.exec(body)?.[1] as string, 'telephony_a');
+    const callUuid = plan?.callUuid as string;
+    const format = { encoding: 'mulaw', rateHz: 8000 } as const;
+    ports.log.append(callUuid, { type: 'started', atMs: 0, format, providerCallId: id, streamId: id, wallMs: 0 });
+    app.fake.live.add(callUuid);
+    return callUuid;
+  },
+  queue: async (app) => {
+    await app.own('POST', '/api/voice/queues', { name: 'sales' });
+    const { queues } = (await app.own('GET', '/api/voice/queues')) as unknown as { queues: { uuid: string }[] };
+    return queues[0]?.uuid as string;
+  },
+  'human agent': async (app) => {
+    const uuid = await addMember(app);
+    await app.own('PUT', `/api/voice/agents/phone-numbers/${uuid}`, { phone_number: '+12025550144' });
+    await app.own('PUT', `/api/voice/agents/tag-assignments/${uuid}`, { tags: ['City:Pune'] });
+    return uuid;
+  },
+  contact: async (app) => {
+    const phone = `+1202${randomInt(2_000_000, 9_999_999)}`;
+    return (await app.own('POST', '/v1/contacts', { phone })).uuid as string;
+  },
+  import: newImport,
+  'import that is over': async (app) => {
+    const uuid = await newImport(app);
+    const over = async () => (await app.own('GET', `/api/voice/customers/import/${uuid}`)).finished_at !== null;
+    await expect.poll(over, { timeout: 60_000 }).toBe(true);
+    return uuid;
+  },
+  document: async (app) => {
+    const body =
+      '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n\r\n--edge--\r\n';
+    const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
+    const made = await app.http.inject({ method: 'POST', url: '/api/kb/documents', headers, payload: body });
+    return made.json().uuid as string;
+  },
+  'read document': async (app) => {
+    const head = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
+    const file = textPdf([[{ x: 72, y: 700, text: `We are open at nine. ${randomUUID()}` }]]);
+    const payload = Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--edge--\r\n')]);
+    const headers = { 'content-type': 'multipart/form-data; boundary=edge' };
+    const made = await app.http.inject({ method: 'POST', url: '/api/kb/documents', headers, payload });
+    const document_id = made.json().uuid as string;
+    await app.own('POST', '/api/agents/ocr_agent/process_pdf', { document_id });
+    return document_id;
+  },
+  webhook: async (app) => {
+    const webhook = { name: 'w', url: 'https://8.8.8.8/hook', events: ['call.ended'] };
+    return (await app.own('POST', '/api/voice/webhooks', webhook)).uuid as string;
+  },
+  conversation: async (app) =>
+    `${(await app.own('POST', '/api/agents/audio_agent/conversations/create', { title: 'Mine' })).id}`,
+  ocrConversation: async (app) =>
+    `${(await app.own('POST', '/api/agents/ocr_agent/conversations/create', { title: 'Mine' })).id}`,
+} satisfies Record<string, Make>;
+
+export interface Row {
+  readonly kind: keyof typeof kinds;
+  readonly body?: object | ((id: string) => object);
+  /** What its own organisation gets. */
+  readonly own: number;
+}
+
+/** Every route with the id of something that belongs to an organisation. */
+export const rows: Readonly<Record<string, Row>> = {
+  'PATCH /api/auth/members/{user_uuid}': { kind: 'member', body: { role: 'manager' }, own: 200 },
+  'DELETE /api/auth/members/{user_uuid}': { kind: 'member', own: 204 },
+  'DELETE /api/auth/api-keys/{uuid}': { kind: 'key', own: 204 },
+  'GET /api/voice/flows/{uuid}': { kind: 'flow', own: 200 },
+  'GET /v1/campaigns/{uuid}': { kind: 'flow', own: 200 },
+  'PATCH /api/voice/flows/{uuid}': { kind: 'campaign', body: { name: 'New' }, own: 200 },
+  'POST /api/voice/flows/{uuid}/toggle': { kind: 'running campaign', own: 200 },
+  'GET /api/voice/flows/{uuid}/targets': { kind: 'campaign', own: 200 },
+  'POST /v1/campaigns/{uuid}/launch': { kind: 'campaign', own: 200 },
+  'POST /v1/campaigns/{uuid}/stop': { kind: 'running campaign', own: 200 },
+  'DELETE /api/voice/flows/{uuid}': { kind: 'campaign', own: 204 },
+  'POST /api/voice/flows/{uuid}/browser-test': { kind: 'flow', body: {}, own: 200 },
+  'GET /api/voice/agents/{uuid}': { kind: 'agent', own: 200 },
+  'PATCH /api/voice/agents/{uuid}': { kind: 'agent', body: { name: 'New' }, own: 200 },
+  'DELETE /api/voice/agents/{uuid}': { kind: 'agent', own: 204 },
+  'GET /api/jobs/{uuid}': { kind: 'job', own: 200 },
+  'GET /v1/calls/{uuid}': { kind: 'call', own: 200 },
+  'GET /v1/calls/{uuid}/transcript': { kind: 'call', own: 200 },
+  'POST /api/voice/calls/{uuid}/metadata': { kind: 'call', body: { key_details: {} }, own: 200 },
+  'POST /api/voice/calls/{uuid}/transfer': { kind: 'call', body: { target: 'none', agent_brief: '' }, own: 404 },
+  'POST /api/voice/customers/{uuid}/calls': { kind: 'contact', own: 400 },
+  'POST /api/voice/calls/{uuid}/end': { kind: 'call', body: { reason: 'workflow_close' }, own: 200 },
+  // Its credential is in its address, and no session stands for that.
+  'GET /api/voice/calls/{uuid}/recording': { kind: 'call', own: 401 },
+  'PUT /api/voice/agents/phone-numbers/{user_uuid}': {
+    kind: 'member',
+    body: { phone_number: '+12025550144' },
+    own: 200,
+  },
+  'DELETE /api/voice/agents/phone-numbers/{user_uuid}': { kind: 'human agent', own: 204 },
+  'PUT /api/voice/agents/tag-assignments/{user_uuid}': { kind: 'member', body: { tags: ['City:Pune'] }, own: 200 },
+  'DELETE /api/voice/agents/tag-assignments/{user_uuid}': { kind: 'human agent', own: 204 },
+  'GET /api/voice/queues/{uuid}': { kind: 'queue', own: 200 },
+  'PATCH /api/voice/queues/{uuid}': { kind: 'queue', body: { tags: ['City:Pune'] }, own: 200 },
+  'DELETE /api/voice/queues/{uuid}': { kind: 'queue', own: 204 },
+  'GET /v1/contacts/{uuid}': { kind: 'contact', own: 200 },
+  'PATCH /v1/contacts/{uuid}': { kind: 'contact', body: { name: 'New' }, own: 200 },
+  'DELETE /v1/contacts/{uuid}': { kind: 'contact', own: 204 },
+  'GET /api/voice/customers/import/{uuid}': { kind: 'import', own: 200 },
+  'POST /api/voice/customers/import/{uuid}/cancel': { kind: 'import that is over', own: 409 },
+  'GET /api/voice/customers/{uuid}': { kind: 'contact', own: 200 },
+  'GET /api/voice/webhooks/{uuid}/logs': { kind: 'webhook', own: 200 },
+  'DELETE /api/voice/webhooks/{uuid}': { kind: 'webhook', own: 204 },
+  'GET /api/kb/documents/{uuid}': { kind: 'document', own: 200 },
+  'PATCH /api/kb/documents/{uuid}': { kind: 'document', body: { title: 'New' }, own: 200 },
+  'DELETE /api/kb/documents/{uuid}': { kind: 'document', own: 204 },
+  'GET /api/kb/documents/{uuid}/file': { kind: 'document', own: 200 },
+  'GET /api/kb/documents/{uuid}/download-url': { kind: 'document', own: 200 },
+  'GET /api/kb/documents/{uuid}/download': { kind: 'document', own: 401 },
+  'GET /api/kb/documents/{uuid}/progress': { kind: 'document', own: 200 },
+  'GET /api/kb/documents/{uuid}/reading': { kind: 'document', own: 200 },
+  'POST /api/kb/documents/{uuid}/reading': { kind: 'document', body: {}, own: 202 },
+  'DELETE /api/kb/documents/{uuid}/reading': { kind: 'document', own: 409 },
+  'GET /api/kb/documents/{uuid}/pages': { kind: 'read document', own: 200 },
+  'GET /api/kb/documents/{uuid}/transcript': { kind: 'document', own: 404 },
+  'POST /api/kb/documents/{uuid}/questions': { kind: 'read document', body: { question: 'When?' }, own: 200 },
+  'GET /api/kb/documents/{uuid}/conversations': { kind: 'document', own: 200 },
+  'GET /api/kb/conversations/{conversation_id}': { kind: 'conversation', own: 200 },
+  'GET /api/agents/audio_agent/conversations/{conversation_id}': { kind: 'conversation', own: 200 },
+  'DELETE /api/agents/audio_agent/conversations/{conversation_id}': { kind: 'conversation', own: 200 },
+  'POST /api/agents/audio_agent/conversations/{conversation_id}/messages': {
+    kind: 'conversation',
+    body: (id) => ({ conversation_id: Number(id), role: 'user', content: 'Hello?' }),
+    own: 201,
+  },
+  'GET /api/agents/ocr_agent/conversations/{conversation_id}': { kind: 'ocrConversation', own: 200 },
+  'DELETE /api/agents/ocr_agent/conversations/{conversation_id}': { kind: 'ocrConversation', own: 200 },
+  'POST /api/agents/ocr_agent/conversations/{conversation_id}/messages': {
+    kind: 'ocrConversation',
+    body: (id) => ({ conversation_id: Number(id), role: 'user', content: 'Hello?' }),
+    own: 201,
+  },
+};

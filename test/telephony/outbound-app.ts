@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import {
+  openProviderServer,
+  type ProviderServer,
+  type ProviderServerOptions,
+  type Talk,
+} from '../../media/emulator/index.ts';
+import { freePorts } from '../../src/cli/server-child.ts';
+import { localOrganisation } from '../../src/data/index.ts';
+import { type FakeMedia, openTestApp, type TestApp, type TestAppOptions } from '../http/test-app.ts';
+
+export type ProviderName = ProviderServerOptions['dialect'];
+
+export const accounts = {
+  telephony_a: { authId: 'MA123', authToken: 'token-of-a' },
+  telephony_b: { authId: 'key@account', authToken: 'token-of-b' },
+} as const;
+
+export const ownNumber = '+12025550100';
+
+export interface OutboundApp extends TestApp {
+  readonly provider: ProviderServer;
+  readonly flowUuid: string;
+  /** The base address that the provider calls back at. */
+  readonly publicBaseUrl: string;
+}
+
+export interface OutboundAppOptions extends Omit<TestAppOptions, 'env'> {
+  readonly dialect?: ProviderName;
+  readonly provider?: Partial<ProviderServerOptions>;
+  readonly env?: Readonly<Record<string, string>>;
+  /** False: nothing is connected. */
+  readonly connected?: boolean;
+}
+
+/** A control plane that is connected to an emulated provider, with an active outbound flow. */
+export async function openOutboundApp(options: OutboundAppOptions = {}): Promise<OutboundApp> {
+  const { dialect = 'telephony_a', connected = true, provider: given, env, ...rest } = options;
+  const provider = await openProviderServer({ dialect, ...accounts[dialect], ...given });
+  onTestFinished(() => provider.close());
+  const { app, publicBaseUrl } = await onFreePort(async (port) => {
+    const ownUrl = `http://127.0.0.1:${port}`;
+    const opened = await openTestApp({
+      ...rest,
+      env: {
+        ...{ PORT: String(port), MEDIA_PORT: '0', PUBLIC_BASE_URL: ownUrl },
+        ...{ SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), [`${dialect.toUpperCase()}_BASE_URL`]: provider.baseUrl },
+        ...env,
+      },
+    });
+    return { app: opened, publicBaseUrl: ownUrl };
+  });
+  if (connected) await connect(app, dialect);
+  return { ...app, provider, publicBaseUrl, flowUuid: await addFlow(app) };
+}
+
+export async function connect(app: TestApp, dialect: ProviderName, phoneNumber = ownNumber): Promise<void> {
+  const { authId, authToken } = accounts[dialect];
+  const answer = await app.http.inject({
+    method: 'PUT',
+    url: `/api/voice/integrations/telephony/${dialect}`,
+    payload: { auth_id: authId, auth_token: authToken, phone_number: phoneNumber },
+  });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+}
+
+export async function addFlow(app: TestApp, changes: { kind?: 'inbound' | 'outbound' } = {}): Promise<string> {
+  const uuid = randomUUID();
+  await app.database.system.tx((queries) =>
+    queries.insert(app.database.tables.flows).values({
+      ...{ uuid, organisationId: localOrganisation, kind: 'outbound', name: 'Reminders', status: 'active' },
+      ...{ provider: 'platform', speaker: 'ava', languageCode: 'en-US', phoneNumber: null, phoneKey: null },
+      ...{ config: { business_name: 'Maple Grove', greeting: 'Hello.' }, createdAt: '2026-01-01T00:00:00.000Z' },
+      updatedAt: '2026-01-01T00:00:00.000Z',
+      ...changes,
+    }),
+  );
+  return uuid;
+}
+
+/** A person who picks up, has a short conversation with the fake media plane, and hangs up. */
+export const talkTo =
+  (fake: () => FakeMedia, dialect: ProviderName): Talk =>
+  async (answer, call) => {
+    if (answer.kind !== 'stream') return;
+    const ports = fake().ports();
+    const token = new URL(answer.url).pathname.split('/').at(-1) ?? '';
+    const plan = await ports.plans.claim(token, dialect);
+    if (plan === undefined) return;
+    const format = { encoding: 'mulaw', rateHz: 8000 } as const;
+    const wallMs = Date.now();
+    ports.log.append(plan.callUuid, {
+      ...{ type: 'started', atMs: 0, format, providerCallId: call.id, streamId: call.id, wallMs },
+    });
+    ports.log.append(plan.callUuid, { type: 'ended', atMs: 1000, reason: 'agent_goodbye', wallMs: wallMs + 1000 });
+  };
+
+/** A free port may be somebody else's a moment later: then another one is tried. */
+async function onFreePort<Opened>(open: (port: number) => Promise<Opened>): Promise<Opened> {
+  for (let tries = 1; ; tries++) {
+    const [port] = (await freePorts(1)) as [number];
+    try {
+      return await open(port);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'port_in_use' || tries === 3) throw error;
+    }
+  }
+}

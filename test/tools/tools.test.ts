@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { refusalOf } from '../../src/features/tools/arguments.ts';
+import { createToolRunner } from '../../src/features/tools/service.ts';
+import { createOutbound } from '../../src/outbound/index.ts';
+import { begin } from '../http/stored-calls.ts';
+import { openTestApp } from '../http/test-app.ts';
+import { openReceiver } from '../webhooks/receiver.ts';
+
+const parameters = {
+  type: 'object',
+  properties: { date: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }, seats: { type: 'integer' } },
+  required: ['date'],
+  additionalProperties: false,
+};
+const call = { uuid: 'c', from: '+12025550111', to: '+12025550143', contactUuid: null };
+
+/** However slow this machine is, what answers does so in time. */
+const longMs = 600_000;
+
+async function runner(answer: Parameters<typeof openReceiver>[0], allowedHosts = ['127.0.0.1'], deadlineMs = longMs) {
+  const receiver = await openReceiver(answer);
+  const tool = { name: 'book', parameters, endpoint: receiver.url };
+  const { run } = createToolRunner({
+    find: async (_uuid, name) => ({ call, tool: name === 'book' ? tool : undefined }),
+    outbound: createOutbound({ allowedHosts, deadlineMs }),
+    version: '1',
+  });
+  return {
+    receiver,
+    run: (args: Record<string, unknown> = { date: '2026-03-01' }, name = 'book') => run('c', name, args),
+  };
+}
+
+describe('a tool', () => {
+  test('is asked with its arguments and the call, and its answer goes back', async () => {
+    const { receiver, run } = await runner((_, reply) => void reply.end('{"free": ["10:00"]}'));
+    expect(await run({ date: '2026-03-01', seats: 2 })).toEqual({ ok: true, result: '{"free": ["10:00"]}' });
+    const [asked] = receiver.received;
+    expect(asked?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Parley/1 (tools)' });
+    expect(JSON.parse(String(asked?.body))).toEqual({
+      ...{ tool: 'book', arguments: { date: '2026-03-01', seats: 2 }, call_uuid: 'c', contact_uuid: null },
+      ...{ from_number: '+12025550111', to_number: '+12025550143' },
+    });
+  });
+
+  test.each([
+    ['a long answer is cut', 'ä'.repeat(5000), /^ä{2048} \(The answer was longer than this\.\)$/],
+    ['an empty one means that it is done', '', /^Done\.$/],
+    ['what no terminal should see is left out', 'a\u001b[31m\u202eb', /^a\[31mb$/],
+  ])('%s', async (_what, text, result) => {
+    const { run } = await runner((_, reply) => void reply.end(text));
+    expect(await run()).toEqual({ ok: true, result: expect.stringMatching(result) });
+  });
+
+  test.each([
+    [
+      'answers 500',
+      (_: unknown, reply: { writeHead(status: number): { end(): void } }) => reply.writeHead(500).end(),
+      'book answered with the status 500.',
+      longMs,
+    ],
+    [
+      'sends elsewhere',
+      (_: unknown, reply: { writeHead(status: number): { end(): void } }) => reply.writeHead(302).end(),
+      'book answered with the status 302.',
+      longMs,
+    ],
+    ['never answers', () => {}, 'book could not be asked. The receiver did not answer in time.', 300],
+  ])('that %s is told in a sentence', async (_what, answer, result, deadlineMs) => {
+    const { run } = await runner(answer as never, undefined, deadlineMs);
+    expect(await run()).toEqual({ ok: false, result });
+  });
+
+  test('inside the network is not asked, nor with wrong arguments, nor one that there is not', async () => {
+    const { receiver, run } = await runner(undefined, []);
+    expect(await run()).toEqual({ ok: false, result: expect.stringContaining('The address is not public') });
+    expect(await run({ date: 'soon' })).toEqual({
+      ...{ ok: false, result: expect.stringContaining('The arguments do not fit: arguments/date must match pattern') },
+    });
+    expect(await run({}, 'fly')).toEqual({ ok: false, result: 'No endpoint is connected for fly.' });
+    expect((await run({ date: 'x'.repeat(20_000) })).ok).toBe(false);
+    expect(receiver.received).toEqual([]);
+  });
+
+  test('of the agent of a flow is called in its calls', async () => {
+    const receiver = await openReceiver((_, reply) => void reply.end('At ten.'));
+    const app = await openTestApp({ env: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' } });
+    const tool = { name: 'book', description: 'Books.', parameters, endpoint: 'https://127.0.0.1/book' };
+    const payload = { name: 'Ada', voice_config: { speaker: 'ava' }, tools: [tool] };
+    const made = await app.http.inject({ method: 'POST', url: '/api/voice/agents', payload });
+    expect(made.statusCode, made.body).toBe(201);
+    const { flows, voiceAgents } = app.database.tables;
+    await app.database.system.tx(async (queries) => {
+      await queries.update(voiceAgents).set({ tools: [{ ...tool, endpoint: receiver.url }] });
+      await queries.update(flows).set({ voiceAgentUuid: made.json().uuid });
+    });
+    const { callUuid } = await begin(app);
+    const { tools } = app.fake.ports();
+    expect(await tools.run(callUuid, 'book', { date: '2026-03-01' })).toEqual({ ok: true, result: 'At ten.' });
+    expect(JSON.parse(String(receiver.received[0]?.body)).call_uuid).toBe(callUuid);
+    expect((await tools.run(callUuid, 'book', {})).result).toContain("must have required property 'date'");
+  });
+});
+
+describe('a schema that is hostile', () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: 40 }, (_, at) => [
+      `d${at}`,
+      { allOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }] },
+    ]),
+  );
+
+  test.each([
+    ['by a regular expression without end', { properties: { a: { pattern: '^(a+)+$' } } }, { a: `${'a'.repeat(40)}b` }],
+    ['by references without end', { $ref: '#/$defs/d0', $defs: { ...chain, d40: {} } }, {}],
+    ['by a reference to elsewhere', { $ref: 'https://example.com/schema.json' }, {}],
+  ])('%s is given up', (_what, schema, args) => {
+    const startedMs = performance.now();
+    expect(refusalOf(schema, args)).toBe('The arguments could not be checked by the schema of the tool.');
+    expect(performance.now() - startedMs).toBeLessThan(20_000);
+  });
+});

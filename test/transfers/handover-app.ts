@@ -1,0 +1,96 @@
+import { expect } from 'vitest';
+import type { Fate, ProviderServerOptions, Talk } from '../../media/index.ts';
+import type { Transcriber } from '../../src/audio/index.ts';
+import { twoVoices } from '../click-to-call/two-voices.ts';
+import { phoneOf } from '../contacts/contacts-app.ts';
+import { createFakeMedia, type FakeMedia, lineNumber } from '../http/test-app.ts';
+import { type OutboundAppOptions, openOutboundApp, type ProviderName } from '../telephony/outbound-app.ts';
+
+const caller = '+15550001111';
+export const teammate = phoneOf(9);
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Holds a stream as the media plane does: until its end is asked for, or whoever is on it leaves. */
+const holdStream =
+  (fake: FakeMedia, dialect: ProviderName): Talk =>
+  async (answer, call) => {
+    if (answer.kind !== 'stream') return;
+    const { plans, log, recordings } = fake.ports();
+    const token = new URL(answer.url).pathname.split('/').at(-1) ?? '';
+    const plan = await plans.claim(token, dialect);
+    if (plan === undefined) return;
+    const { callUuid, direction, limits } = plan;
+    fake.live.add(callUuid);
+    const format = { encoding: 'l16', rateHz: 8000 } as const;
+    const startedMs = Date.now();
+    log.append(callUuid, {
+      ...{ type: 'started', atMs: 0, format, providerCallId: call.id, streamId: call.id, wallMs: startedMs },
+    });
+    await recordings.write(callUuid, 8000, new Int16Array(8000).fill(4000));
+    const { key, talkMs } = call.fate;
+    if (key !== undefined) log.append(callUuid, { type: 'dtmf', atMs: 10, digit: key, from: 'caller' });
+    const isAsked = (): boolean => fake.ended.some((one) => one.callUuid === callUuid);
+    const isTired = (): boolean =>
+      direction === 'outbound' && Date.now() - startedMs > Math.min(talkMs, limits.maxCallSeconds * 1000);
+    while (!isAsked() && !call.hungUp.signal.aborted && !isTired()) await wait(5);
+    fake.live.delete(callUuid);
+    await recordings.finish(callUuid);
+    const reason = isAsked() ? 'transferred' : 'caller_hung_up';
+    log.append(callUuid, { type: 'ended', atMs: 500, reason, wallMs: Date.now() });
+  };
+
+/** Says on each channel which one it is. */
+const scripted: Transcriber = {
+  async transcribe(_path, { channel, onPart }) {
+    const text = `channel ${channel ?? 'both'}`;
+    await onPart({ toMs: 1000, sentences: [{ startMs: channel === 1 ? 900 : 100, endMs: 950, text }], totalMs: 1000 });
+    return { kind: 'transcribed', seconds: 1 };
+  },
+};
+
+export interface HandoverOptions extends Omit<OutboundAppOptions, 'provider' | 'media' | 'dialect'> {
+  /** Of calls to the teammate; the `nth`, from 1. */
+  readonly fate?: (nth: number) => Partial<Fate>;
+  readonly provider?: Partial<ProviderServerOptions>;
+}
+
+/** A caller who speaks with the agent at an emulated provider, and a queue `sales` of one teammate. */
+export async function openHandover(dialect: ProviderName, { fate = () => ({}), ...options }: HandoverOptions = {}) {
+  const media = createFakeMedia();
+  const voices = twoVoices();
+  const app = await openOutboundApp({
+    ...{ dialect, media, transcriber: scripted, ...options },
+    provider: {
+      ...{ talk: holdStream(media, dialect), recordingOf: () => voices },
+      fate: (to, nth) => (to === teammate ? fate(nth) : {}),
+      ...options.provider,
+    },
+  });
+  const ask = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, payload?: object) => {
+    const answer = await app.http.inject({ method, url, ...(payload === undefined ? {} : { payload }) });
+    expect(answer.statusCode, answer.body).toBeLessThan(300);
+    return answer.body === '' ? undefined : answer.json();
+  };
+  const { members } = await ask('GET', '/api/auth/members');
+  const userUuid = members[0].user_uuid as string;
+  await ask('PUT', `/api/voice/agents/phone-numbers/${userUuid}`, { phone_number: teammate });
+  await ask('PUT', '/api/voice/agents/me/availability', { available: true });
+  await ask('POST', '/api/voice/queues', { name: 'sales', members: [userUuid] });
+  const hooks = `${app.publicBaseUrl}/api/voice/webhooks/${dialect}`;
+  const fields =
+    dialect === 'telephony_a'
+      ? { answer_url: `${hooks}/answer`, hangup_url: `${hooks}/hangup` }
+      : { StreamAppletUrl: `${hooks}/answer`, ConnectAppletUrl: `${hooks}/handoff`, StatusCallback: `${hooks}/status` };
+  const leg = app.provider.callIn({ from: caller, to: lineNumber, fields, fate: { ringMs: 0 } });
+  const find = async () => (await ask('GET', '/v1/calls')).calls[0];
+  await expect.poll(async () => (await find())?.status, { timeout: 60_000 }).toBe('in_progress');
+  const callUuid = (await find()).uuid as string;
+  return {
+    ...{ ...app, ask, leg, callUuid, media },
+    read: () => ask('GET', `/v1/calls/${callUuid}?events=1`),
+    handOver: () => media.ports().transfers.transfer(callUuid, 'sales', 'Wants a quote.'),
+    available: async () => (await ask('GET', '/api/voice/calls/agent-availability?target=sales')).available,
+    /** Everybody who is still on the line at the provider. */
+    onTheLine: () => app.provider.calls.filter(({ state }) => ['queued', 'ringing', 'in-progress'].includes(state)),
+  };
+}

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { readWavChannels } from '../../media/index.ts';
+import { openReceiver } from '../webhooks/receiver.ts';
+import { openHandover, teammate } from './handover-app.ts';
+
+const dialects = ['telephony_a', 'telephony_b'] as const;
+
+describe.each(dialects)('a call handed over at %s', (dialect) => {
+  test('is accepted: the brief is heard, both are on one line and recorded, and the record goes on behind ours', async () => {
+    const receiver = await openReceiver();
+    const app = await openHandover(dialect, {
+      fate: () => ({ key: '1', talkMs: 150 }),
+      env: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' },
+    });
+    await app.ask('POST', '/api/voice/webhooks', { name: 'w', url: receiver.url, events: ['call.transferred'] });
+    expect(await app.handOver()).toBe('accepted');
+    expect(JSON.parse(String((await receiver.until(1))[0]?.body)).data).toMatchObject({ result: 'accepted' });
+    await app.provider.idle();
+    const { calls } = app.provider;
+    if (dialect === 'telephony_a') {
+      const [briefed] = calls.filter(({ to }) => to === teammate);
+      expect(briefed?.spoken.join()).toContain('Wants a quote.');
+      expect(new Set(calls.flatMap(({ rooms }) => rooms)).size).toBe(1);
+      expect(calls.flatMap(({ rooms }) => rooms)).toHaveLength(2);
+    } else {
+      expect(app.provider.dials.get(teammate)).toBe(2);
+      expect(calls.filter(({ to }) => to === teammate).flatMap(({ spoken }) => spoken)).toEqual([]);
+    }
+    expect(app.onTheLine()).toEqual([]);
+    await expect.poll(async () => (await app.read()).transcript.length, { timeout: 60_000 }).toBe(2);
+    const call = await app.read();
+    expect(call).toMatchObject({ status: 'completed', end_reason: 'transferred', outcome: 'connected' });
+    expect(call.transcript.map(({ speaker, text }: Record<string, string>) => [speaker, text])).toEqual([
+      ['customer', 'channel 0'],
+      ['agent', 'channel 1'],
+    ]);
+    // Half a second is ours; what follows is the provider's.
+    expect(call.transcript[0].timestamp).toBeGreaterThanOrEqual(0.6);
+    const wav = await app.http.inject({ url: call.recording_url, headers: { accept: 'audio/wav' } });
+    const [customer] = readWavChannels(wav.rawPayload);
+    expect(customer!.samples.subarray(0, 4000).every((sample) => sample > 0.1)).toBe(true);
+    expect(customer!.samples.length).toBeGreaterThan(8000 * 5);
+    expect(await app.available()).toBe(true);
+  });
+
+  test.each([
+    ['declined', 'the key 2', { key: '2' }],
+    ['declined', 'a teammate who presses nothing', { talkMs: 20 }],
+    ['no_answer', 'a phone that nobody picks up', { person: 'no_answer' }],
+    ['busy', 'a busy phone', { person: 'busy' }],
+    ['failed', 'a phone that cannot be reached', { person: 'failed' }],
+    ['failed', 'a request that the provider refuses', { request: 'refused' }],
+  ] as const)('is %s by %s: the agent is told, has the caller still, and may try again', async (result, _by, fate) => {
+    const app = await openHandover(dialect, { fate: (nth) => (nth === 1 ? fate : { key: '1', talkMs: 30 }) });
+    expect(await app.handOver()).toBe(result);
+    expect(await app.read()).toMatchObject({ status: 'in_progress', end_reason: null });
+    expect(app.leg.state).toBe('in-progress');
+    await expect.poll(() => app.onTheLine().length).toBe(1);
+    if (result !== 'failed' || !('request' in fate)) expect(await app.handOver()).toBe('accepted');
+    app.leg.hungUp.abort();
+  });
+
+  test('is failed when the caller hangs up meanwhile, and the teammate is not left ringing or listening', async () => {
+    const app = await openHandover(dialect, { fate: () => ({ ringMs: 20_000, key: '1', talkMs: 60_000 }) });
+    const told = app.handOver();
+    await expect.poll(() => app.provider.dials.get(teammate)).toBe(1);
+    app.leg.hungUp.abort();
+    expect(await told).toBe('failed');
+    await expect.poll(() => app.onTheLine().length, { timeout: 60_000 }).toBe(0);
+    expect(app.provider.calls.flatMap(({ rooms }) => rooms)).toEqual([]);
+    expect(await app.read()).toMatchObject({ status: 'completed', end_reason: 'caller_hung_up' });
+    await expect.poll(app.available, { timeout: 60_000 }).toBe(true);
+  });
+
+  test('is not recorded where the contact has opted out', async () => {
+    const app = await openHandover(dialect, { fate: () => ({ key: '1', talkMs: 30 }) });
+    const contact = await app.ask('POST', '/v1/contacts', { phone: '+15550001111' });
+    await app.ask('PATCH', `/v1/contacts/${contact.uuid}`, { opted_out: true });
+    expect(await app.handOver()).toBe('accepted');
+    await app.provider.idle();
+    expect(app.provider.calls.flatMap(({ recordings }) => recordings)).toEqual([]);
+  });
+});
+
+test('telephony_b without an account dials the teammate all the same, who hears the brief from the provider', async () => {
+  const app = await openHandover('telephony_b', { connected: false, fate: () => ({ talkMs: 30 }) });
+  expect(await app.handOver()).toBe('accepted');
+  app.media.ended.push({ callUuid: app.callUuid, reason: 'transferred' });
+  await app.provider.idle();
+  const heard = app.provider.calls.filter(({ to }) => to === teammate).flatMap(({ spoken }) => spoken);
+  expect(heard).toEqual(['A call is handed to you. Wants a quote.']);
+  expect(app.provider.dials.get(teammate)).toBe(1);
+});

@@ -1,0 +1,8 @@
+import { runWatched } from '../../src/watched-process/index.ts';
+
+/** Stands for the server: tells which processes it has, and is killed. */
+await runWatched({
+  ...{ module: new URL('./spins.mjs', import.meta.url), args: [], heapMebibytes: 64, memoryBytes: 2 ** 30 },
+  ...{ stallMs: 600_000, signal: new AbortController().signal },
+  onMessage: (message) => void process.stdout.write(`${JSON.stringify(message)}\n`),
+});
