@@ -65,7 +65,7 @@ onEachDatabase('an import and its rows', ({ place: newPlace }) => {
       const added = await first.people.imports.add(viewer, { name: 'a.csv', bytes, expectedBytes: undefined, form });
       if (added.kind !== 'added') return expect.unreachable(added.kind);
       commits = 0;
-      await first.node.jobs.round();
+      await first.node.round();
       const { jobs } = database.tables;
       const seek = async () =>
         (await database.system.read.select().from(jobs)).find(
@@ -76,7 +76,7 @@ onEachDatabase('an import and its rows', ({ place: newPlace }) => {
       await first.node.jobs.close({ graceMs: 0 });
       const before = await first.people.imports.get(viewer, added.row.uuid).catch(() => undefined);
       const second = open(database, new Set([first.node.id]));
-      await second.node.jobs.round();
+      await second.node.round();
       if (job !== undefined) await until(database, job.uuid, 'done');
       const report = await second.people.imports.get(viewer, added.row.uuid);
       expect(report?.errors).toEqual([]);

@@ -41,13 +41,13 @@ onEachDatabase('a job and its effects', ({ place: newPlace }) => {
       }
       const define = (jobs: Jobs): void => jobs.handle('count', (job) => handle(jobs, job).finally(() => tried.open()));
       const first = openNode(dying, { define });
-      await first.jobs.round();
+      await first.round();
       const uuid = await enqueue(dying, first);
       await tried.opened;
       // Two connections of one process to a file would wait for each other.
       await first.jobs.close({ graceMs: 0 });
       const second = openNode(database, { define, dead: new Set([first.id]) });
-      await second.jobs.round();
+      await second.round();
       await until(database, uuid, 'done');
       const effects = (await countEffects(database)).filter((key) => key.startsWith(`${last} `));
       expect(effects.map((key) => key.split(' ')[1])).toEqual(['one', 'two']);

@@ -14,6 +14,8 @@ export interface TestNode {
   readonly jobs: Jobs;
   readonly id: string;
   now(): Date;
+  /** One begun from here on: one in progress may have looked already at what was changed just now. */
+  round(): Promise<void>;
   /** Moves this runner's clocks on, beat by beat, and waits for what it does then. */
   pass(ms: number): Promise<void>;
   /** Its clock goes on, and its timers go off, but what they begin is not waited for. */
@@ -76,6 +78,10 @@ export function openNode(
     jobs,
     id,
     now: () => new Date(wallMs),
+    async round() {
+      await jobs.round();
+      await jobs.round();
+    },
     passBy: goOn,
     async pass(ms) {
       const endMs = nowMs + ms;

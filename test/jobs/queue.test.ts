@@ -76,7 +76,7 @@ eachDatabase('jobs', (open) => {
       const database = await open();
       const ran: number[] = [];
       const node = openNode(database, { define: (jobs) => jobs.handle('count', async () => void ran.push(1)) });
-      await node.jobs.round();
+      await node.round();
       const uuid = await enqueue(database, node, { runAt: new Date(node.now().getTime() + 10_000) });
       await node.pass(9000);
       expect([ran.length, (await rowOf(database, uuid)).status]).toEqual([0, 'delayed']);
@@ -96,7 +96,7 @@ eachDatabase('jobs', (open) => {
       const node = openNode(database, {
         define: (jobs) => jobs.handle('count', async (job) => void order.push((job.payload as { name: string }).name)),
       });
-      await node.jobs.round();
+      await node.round();
       await vi.waitFor(() => expect(order).toEqual(['high', 'normal', 'low']), { timeout: 60_000 });
     });
 
@@ -112,7 +112,7 @@ eachDatabase('jobs', (open) => {
       const node = openNode(database, {
         define: (jobs) => jobs.handle('count', async (given) => void order.push(given.organisationId)),
       });
-      await node.jobs.round();
+      await node.round();
       await vi.waitFor(() => expect(order.length).toBeGreaterThan(4), { timeout: 60_000 });
       expect(order.indexOf(tenantB)).toBeLessThan(2);
     });
@@ -140,12 +140,12 @@ eachDatabase('jobs', (open) => {
       const uuids: string[] = [];
       for (const kind of ['here', 'everywhere', 'small'])
         for (let index = 0; index < 8; index++) uuids.push(await enqueue(database, small, { kind }));
-      await Promise.all([...nodes, small].map((node) => node.jobs.round()));
+      await Promise.all([...nodes, small].map((node) => node.round()));
       await vi.waitFor(() => expect(running).toEqual({ here: 4, everywhere: 4, small: 1 }), { timeout: 60_000 });
       doors.open();
       await vi.waitFor(
         async () => {
-          await Promise.all(nodes.map((node) => node.jobs.round()));
+          await Promise.all(nodes.map((node) => node.round()));
           for (const uuid of uuids) expect((await rowOf(database, uuid)).status).toBe('done');
         },
         { timeout: 60_000 },
@@ -255,9 +255,7 @@ eachDatabase('jobs', (open) => {
       await second.pass(leaseMs - 1000);
       expect((await rowOf(database, uuid)).status).toBe('running');
       dead.add(first.id);
-      // One that a timer has begun may have looked already.
-      await second.jobs.round();
-      await second.jobs.round();
+      await second.round();
       await until(database, uuid, 'done');
       expect(seen).toEqual(['first', 'second']);
     });
@@ -319,7 +317,7 @@ eachDatabase('jobs', (open) => {
       });
       const uuid = await enqueue(database, node);
       await until(database, uuid, 'running');
-      await node.jobs.round();
+      await node.round();
       node.freeze(leaseMs - 1500);
       void node.jobs.round();
       expect(codes).toEqual([]);
@@ -365,7 +363,7 @@ eachDatabase('jobs', (open) => {
       state.isFull = false;
       await vi.waitFor(
         async () => {
-          await node.jobs.round();
+          await node.round();
           expect((await rowOf(database, uuid)).status).toBe('done');
         },
         { timeout: 60_000 },
@@ -383,11 +381,11 @@ eachDatabase('jobs', (open) => {
       await until(database, uuid, 'running');
       const second = openNode(database, { define, dead });
       dead.add(first.id);
-      await second.jobs.round();
+      await second.round();
       await vi.waitFor(async () => expect((await rowOf(database, uuid)).owner).toBe(second.id), { timeout: 60_000 });
       const third = openNode(database, { define, dead });
       dead.add(second.id);
-      await third.jobs.round();
+      await third.round();
       expect((await until(database, uuid, 'dead')).error).toMatch(/^job_abandoned/);
     });
   });
@@ -419,9 +417,7 @@ eachDatabase('jobs', (open) => {
       expect(await Promise.all([waiting, delayed, running].map(cancel))).toEqual([true, true, true]);
       expect((await rowOf(database, waiting)).status).toBe('cancelled');
       expect((await rowOf(database, delayed)).status).toBe('cancelled');
-      // One that has begun already may have looked before.
-      await node.jobs.round();
-      await node.jobs.round();
+      await node.round();
       await until(database, running, 'cancelled');
       expect(codes).toEqual(['job_cancelled']);
       expect(await cancel(running)).toBe(false);
@@ -433,11 +429,11 @@ eachDatabase('jobs', (open) => {
       const nodes = [openNode(database, { define }), openNode(database, { define })];
       const ticks = async () => (await nodes[0]!.jobs.tally()).filter(({ kind }) => kind === 'hourly');
       const ran = async () => (await ticks()).reduce((sum, { count }) => sum + count, 0);
-      await Promise.all(nodes.map((node) => node.jobs.round()));
+      await Promise.all(nodes.map((node) => node.round()));
       expect(await ran()).toBe(1);
       for (const node of nodes) {
         node.setWallClock(3_600_000);
-        await node.jobs.round();
+        await node.round();
       }
       expect(await ran()).toBe(2);
     });
@@ -481,7 +477,7 @@ eachDatabase('jobs', (open) => {
       await until(database, done, 'done');
       await until(database, dead, 'dead');
       node.setWallClock(4 * 86_400_000);
-      await node.jobs.round();
+      await node.round();
       await vi.waitFor(async () => expect(await rowOf(database, done)).toBeUndefined(), { timeout: 60_000 });
       expect((await rowOf(database, dead)).status).toBe('dead');
     });
