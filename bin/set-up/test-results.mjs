@@ -2,42 +2,74 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * Counts from vitest's JSON report. A file that fails before its first test counts as one failure, and so does a run that
- * ended badly with nothing else to show for it.
- * @param {string} path @param {number} status vitest's exit status
+ * Vitest's JSON report, as much of it as is used here.
+ * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} TestResult
+ * @typedef {{ name: string, status: string, message?: string, assertionResults: TestResult[] }} FileResult
+ * @typedef {{ files: FileResult[], status: number, isWhole: boolean }} Run `status`: vitest's exit status
  */
-export function countResults(path, status) {
-  let report;
+
+/** More files than this fail for a reason that another run does not take away. */
+const mostFilesAgain = 5;
+
+/**
+ * What a run reported; without a whole report, a run that failed.
+ * @param {string} path @param {number} status @returns {Run}
+ */
+export function readRun(path, status) {
   try {
-    report = JSON.parse(readFileSync(path, 'utf8'));
+    return { files: JSON.parse(readFileSync(path, 'utf8')).testResults, status, isWhole: true };
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { files: [], status, isWhole: false };
   }
-  const brokenFiles = report.testResults.filter(
-    (/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) =>
-      file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed'),
-  ).length;
-  const failed = report.numFailedTests + brokenFiles;
-  return {
-    passed: report.numPassedTests,
-    failed: failed === 0 && status !== 0 ? 1 : failed,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
+}
+
+const isFailed = (/** @type {FileResult} */ file) =>
+  file.status === 'failed' || file.assertionResults.some(({ status }) => status === 'failed');
+
+/**
+ * Files that are worth another run by themselves: a machine that stood still for a while fails a few at random, and what is
+ * broken fails again. None when the run ended badly in another way.
+ * @param {Run} run
+ */
+export function filesToRunAgain({ files }) {
+  const failed = files.filter(isFailed).map(({ name }) => name);
+  return failed.length <= mostFilesAgain ? failed : [];
+}
+
+/**
+ * The first run, with the files of the second as they ended there.
+ * @param {Run} first @param {Run} second @returns {Run}
+ */
+export function mergeRuns(first, second) {
+  const again = new Map(second.files.map((file) => [file.name, file]));
+  const files = first.files.map((file) => again.get(file.name) ?? file);
+  return { files, status: second.status, isWhole: first.isWhole && second.isWhole };
+}
+
+/**
+ * A file that fails before its first test counts as one failure, and so does a run that ended badly with nothing else to show
+ * for it.
+ * @param {Run} run
+ */
+export function countResults({ files, status, isWhole }) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const file of files) {
+    const failedBefore = counts.failed;
+    for (const test of file.assertionResults) {
+      counts[test.status === 'passed' ? 'passed' : test.status === 'failed' ? 'failed' : 'skipped']++;
+    }
+    if (file.status === 'failed' && counts.failed === failedBefore) counts.failed++;
+  }
+  if (counts.failed === 0 && (status !== 0 || !isWhole)) counts.failed = 1;
+  return counts;
 }
 
 /**
  * One line for each test that failed and each file that did not load, with the first line of why: what is left of a long log.
- * @param {string} path @param {string} root where the files' names begin
+ * @param {Run} run @param {string} root where the files' names begin
  */
-export function tellFailures(path, root) {
-  /** @type {{ testResults: { name: string, status: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] }[] }[] }} */
-  let report;
-  try {
-    report = JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return [];
-  }
-  return report.testResults.flatMap((file) => {
+export function tellFailures({ files }, root) {
+  return files.flatMap((file) => {
     const tests = file.assertionResults.filter((one) => one.status === 'failed');
     const told = tests.map((one) => `${one.fullName}: ${firstLine(one.failureMessages?.[0])}`);
     if (tests.length === 0 && file.status === 'failed') told.push(firstLine(file.message));

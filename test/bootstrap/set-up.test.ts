@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { build } from '../../bin/set-up/build.mjs';
 import { requireNode } from '../../bin/set-up/node-version.mjs';
 import { installPackages } from '../../bin/set-up/packages.mjs';
-import { countResults, tellFailures } from '../../bin/set-up/test-results.mjs';
+import { countResults, filesToRunAgain, mergeRuns, readRun, tellFailures } from '../../bin/set-up/test-results.mjs';
 
 let root: string;
 let said: string[];
@@ -128,47 +128,59 @@ describe('building', () => {
 });
 
 describe('the closing line of the tests', () => {
-  const report = (change: object) =>
-    write(
-      'report.json',
-      JSON.stringify({
-        numPassedTests: 3,
-        numFailedTests: 0,
-        numPendingTests: 1,
-        numTodoTests: 1,
-        testResults: [],
-        ...change,
-      }),
-    );
-  const count = (status: number) => countResults(join(root, 'report.json'), status);
-  const broken = { status: 'failed', assertionResults: [] };
-  const failedTest = { status: 'failed', assertionResults: [{ status: 'failed' }] };
+  const passed = { status: 'passed', fullName: 'a call ends' };
+  const failed = { status: 'failed', fullName: 'a call rings', failureMessages: ['expected 1 to be 2\n    at …'] };
+  const skipped = { status: 'skipped', fullName: 'a call waits' };
+  const todo = { status: 'todo', fullName: 'a call is sung' };
+  const named = (file: string) => `/parley/test/${file}.test.ts`;
+  const good = { name: named('good'), status: 'passed', assertionResults: [passed, skipped, todo] };
+  const bad = { name: named('bad'), status: 'failed', assertionResults: [failed, passed] };
+  const broken = { name: named('broken'), status: 'failed', message: 'Cannot find c\n', assertionResults: [] };
+
+  function runOf(testResults: readonly object[], status: number) {
+    write('report.json', JSON.stringify({ testResults }));
+    return readRun(join(root, 'report.json'), status);
+  }
 
   it.each([
-    ['a good run', {}, 0, { passed: 3, failed: 0, skipped: 2 }],
-    ['a failed test', { numFailedTests: 1, testResults: [failedTest] }, 1, { passed: 3, failed: 1, skipped: 2 }],
-    ['a file that does not load', { testResults: [broken] }, 1, { passed: 3, failed: 1, skipped: 2 }],
-    ['an error outside of any test', {}, 1, { passed: 3, failed: 1, skipped: 2 }],
-  ])('counts %s', (_name, change, status, counts) => {
-    report(change);
-    expect(count(status)).toEqual(counts);
+    ['a good run', [good], 0, { passed: 1, failed: 0, skipped: 2 }],
+    ['a failed test', [good, bad], 1, { passed: 2, failed: 1, skipped: 2 }],
+    ['a file that does not load', [good, broken], 1, { passed: 1, failed: 1, skipped: 2 }],
+    ['an error outside of any test', [good], 1, { passed: 1, failed: 1, skipped: 2 }],
+  ])('counts %s', (_name, files, status, counts) => {
+    expect(countResults(runOf(files, status))).toEqual(counts);
   });
 
   it('counts a run without a report as a failure', () => {
-    expect(count(0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
-    write('report.json', '{"numPassed');
-    expect(count(0)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    const path = join(root, 'report.json');
+    expect(countResults(readRun(path, 0))).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    write('report.json', '{"testRes');
+    expect(countResults(readRun(path, 0))).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
   it('tells what failed and why, a line for each', () => {
-    const name = join(root, 'test/a.test.ts');
-    const failed = { status: 'failed', fullName: 'a call rings', failureMessages: ['expected 1 to be 2\n    at …'] };
-    const passed = { status: 'passed', fullName: 'a call ends', failureMessages: [] };
-    const unloaded = { name: join(root, 'test/b.test.ts'), message: 'Cannot find c\n', ...broken };
-    report({ testResults: [{ name, status: 'failed', assertionResults: [failed, passed] }, unloaded] });
-    expect(tellFailures(join(root, 'report.json'), root)).toEqual([
-      'Failed: test/a.test.ts: a call rings: expected 1 to be 2',
-      'Failed: test/b.test.ts: Cannot find c',
+    expect(tellFailures(runOf([good, bad, broken], 1), '/parley')).toEqual([
+      'Failed: test/bad.test.ts: a call rings: expected 1 to be 2',
+      'Failed: test/broken.test.ts: Cannot find c',
     ]);
+  });
+
+  it('counts a file that ran again as it ended then', () => {
+    const first = runOf([good, bad, broken], 1);
+    expect(filesToRunAgain(first)).toEqual([bad.name, broken.name]);
+    const mended = [
+      { ...bad, status: 'passed', assertionResults: [passed, passed] },
+      { ...broken, status: 'passed', assertionResults: [passed] },
+    ];
+    expect(countResults(mergeRuns(first, runOf(mended, 0)))).toEqual({ passed: 4, failed: 0, skipped: 2 });
+    expect(countResults(mergeRuns(first, runOf([bad, mended[1]!], 1)))).toEqual({ passed: 3, failed: 1, skipped: 2 });
+    const cutOff = mergeRuns(first, { files: [], status: 1, isWhole: false });
+    expect(countResults(cutOff)).toEqual({ passed: 2, failed: 2, skipped: 2 });
+  });
+
+  it('runs none again where many failed, or none did and the run ended badly', () => {
+    const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((file) => ({ ...bad, name: named(file) }));
+    expect(filesToRunAgain(runOf(many, 1))).toEqual([]);
+    expect(filesToRunAgain(runOf([good], 1))).toEqual([]);
   });
 });
