@@ -145,7 +145,10 @@ export function judgeOverlapWords(heard: Heard, speechMs: number, minWords = 1):
  */
 export function judgeWordsSoFar(heard: Heard, speechMs: number, minWords = 1): OverlapWords | undefined {
   const worth = judgeOverlapWords(heard, speechMs, minWords);
-  if (worth === 'filler') return worth;
+  // Half a word of a sentence becomes an "oh" or a "thanks"; who goes on over a caller on such a guess talks him down.
+  if (worth === 'filler') {
+    return speechMs >= ENOUGH_FOR_WORDS_MS && heard.confidence >= CLEAR_SO_FAR ? worth : undefined;
+  }
   if (worth === 'none' && speechMs >= ENOUGH_FOR_WORDS_MS) return worth;
   if (worth === 'unclear' || worth === 'none') return undefined;
   const { words = [] } = heard;

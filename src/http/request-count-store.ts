@@ -16,7 +16,7 @@ export const purgedAtOnce = 1000;
 export function createRequestCounts({ system }: Pick<Database, 'system'>): RequestCounts {
   const now = sql`floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
   const run = <T>(statement: ReturnType<typeof sql>): Promise<T[]> =>
-    system.tx((queries) => queries.rows<T>(statement), { asIfAlone: false });
+    system.tx((queries) => queries.rows<T>(statement), { isOneStatement: true });
 
   return {
     async add(hits) {

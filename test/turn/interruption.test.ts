@@ -68,10 +68,11 @@ describe('loud speech over a reply', () => {
 
   it('is looked at while it lasts: a filler goes on softly, and what follows it still cuts', () => {
     const machine = createInterruptionMachine();
-    const begin = run(machine, [...steps(800, 1064, -20), over(1000), ...steps(1064, 1350, -20)]);
-    expect(types(begin)).toEqual(['hold', 'look']);
-    expect(run(machine, [words('Okay', 1350, false)])).toEqual([{ type: 'go_on', softly: true, because: 'filler' }]);
-    expect(types(run(machine, steps(1350, 1700, -20)))).toEqual(['look', 'look']);
+    const begin = run(machine, [...steps(800, 1064, -20), over(1000), ...steps(1064, 1470, -20)]);
+    expect(types(begin)).toEqual(['hold', 'look', 'look']);
+    expect(run(machine, [words('Okay', 1350, false)])).toEqual([]);
+    expect(run(machine, [words('Okay', 1470, false)])).toEqual([{ type: 'go_on', softly: true, because: 'filler' }]);
+    expect(types(run(machine, steps(1470, 1700, -20)))).toEqual(['look']);
     expect(types(run(machine, [words('Okay, but what about', 1700, false)]))).toEqual(['cut']);
   });
 
@@ -93,7 +94,7 @@ describe('loud speech over a reply', () => {
 
   it('that pauses after a filler brings the reply back to its loudness', () => {
     const machine = createInterruptionMachine();
-    run(machine, [...steps(800, 1064, -20), over(1000), words('Okay', 1350, false)]);
+    run(machine, [...steps(800, 1064, -20), over(1000), words('Okay', 1450, false)]);
     expect(run(machine, [paused(1500)])).toEqual([{ type: 'go_on', softly: false, because: 'filler' }]);
     expect(machine.conclude()?.judge({ text: 'Okay.', confidence: 0.6 }, 500)).toBe('filler');
     expect(machine.verdict).toBe('none');

@@ -121,8 +121,14 @@ describe('words so far', () => {
       speechMs,
     );
 
-  it('are a sign of listening at once', () => {
-    expect(soFar(320, ['Okay.', 0.54])).toBe('filler');
+  it('are a sign of listening when they are clear, and not half a word of a sentence', () => {
+    expect(soFar(448, ['Okay.', 0.66])).toBe('filler');
+    expect(soFar(448, ['Thank', 0.98], ['you.', 0.97])).toBe('filler');
+    // "Followed by", "There is", "The echo", "You can" as they begin.
+    expect(soFar(320, ['Thanks.', 0.69])).toBeUndefined();
+    expect(soFar(336, ['Bahut.', 0.34])).toBeUndefined();
+    expect(soFar(448, ['Oh.', 0.26])).toBeUndefined();
+    expect(soFar(448, ['Theek', 0.44], ['hai.', 0.66])).toBeUndefined();
   });
 
   it('are a command at once only when they are clear, and could have been said by then', () => {
