@@ -206,7 +206,8 @@ export async function openDataPlane(
     },
   });
   const clickToCall = createClickToCall({
-    ...{ store: createClickToCallStore(database, newState), publicBaseUrl: config.http.publicBaseUrl, now },
+    ...{ store: createClickToCallStore(database, { newState, announce: webhooks.announce }), now },
+    publicBaseUrl: config.http.publicBaseUrl,
     sees: async (viewer, uuid) => (await people.contacts.get(viewer, uuid)) !== undefined,
     accountOf: dialling.firstAccountOf,
     recorded: callRecordings.told,

@@ -81,7 +81,7 @@ describe('click-to-call', () => {
     const app = await openTransfers();
     const { call_uuid: uuid } = (await click(app, await addContact(app, 1))).body;
     const document = await app.call(placing(app).answer_url, leg);
-    const store = createClickToCallStore(app.database, newState);
+    const store = createClickToCallStore(app.database, { newState, announce: async () => {} });
     const before = await store.find(uuid);
     await app.call(attributeOf(document, 'action'), { ...leg, DialAction: 'connected', CallStatus: 'in-progress' });
     await store.advance(before!, { status: 'ringing' });

@@ -60,7 +60,11 @@ onEachDatabase('a person’s call whose process dies', ({ place }) => {
     };
     const store = createCallStore(database, { owner: randomUUID(), leaseUntil: () => now().toISOString() });
     const clickToCall = createClickToCall({
-      ...{ store: createClickToCallStore(database, newState), publicBaseUrl: 'https://voice.example.com', now },
+      ...{
+        store: createClickToCallStore(database, { newState, announce: async () => {} }),
+        publicBaseUrl: 'https://voice.example.com',
+        now,
+      },
       ...{ sees: async () => true, close: uncarriedClose({ calls: store, get: store.get, now }) },
       accountOf: async () => ({ kind: 'ready', name: 'telephony_a', provider, phoneNumber: '+12025550100' }),
       recorded: async () => {},

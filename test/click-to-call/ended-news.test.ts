@@ -15,7 +15,7 @@ const scripted: Transcriber = {
 };
 
 /** A call of a person's own to its end, of which somebody wants to hear. */
-async function called(isRecorded: boolean, place: Partial<Place> = {}) {
+async function called(isRecorded: boolean, place: Partial<Place> = {}, event = 'call.ended') {
   const clock = { ms: Date.now() };
   const receiver = await openReceiver();
   const { databaseUrl, ...where } = place;
@@ -32,7 +32,7 @@ async function called(isRecorded: boolean, place: Partial<Place> = {}) {
   });
   const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
     (await app.http.inject({ method, url, ...(payload === undefined ? {} : { payload }) })).json();
-  await ask('POST', '/api/voice/webhooks', { name: 'w', url: receiver.url, events: ['call.ended'] });
+  await ask('POST', '/api/voice/webhooks', { name: 'w', url: receiver.url, events: [event] });
   const { members } = await ask('GET', '/api/auth/members');
   await ask('PUT', `/api/voice/agents/phone-numbers/${members[0].user_uuid}`, { phone_number: phoneOf(9) });
   const { uuid: contactUuid } = await ask('POST', '/v1/contacts', { phone: phoneOf(1) });
@@ -44,11 +44,24 @@ async function called(isRecorded: boolean, place: Partial<Place> = {}) {
     (await app.database.system.read.select().from(jobs)).filter(
       ({ kind, status }) => (kind === 'calls.ended' || kind === 'webhooks.deliver') && status !== 'done',
     ).length;
-  return { uuid, ask, clock, receiver, waiting };
+  return { uuid, contactUuid, ask, clock, receiver, waiting };
 }
 
-onEachDatabase('the news that a person’s call has ended', ({ place }) => {
-  test('waits for its words, and comes once', async () => {
+onEachDatabase('the news of a person’s call', ({ place }) => {
+  test('that it has begun comes once, whoever tells so how often', async () => {
+    const { uuid, contactUuid, ask, clock, receiver, waiting } = await called(false, await place(), 'call.started');
+    const [told] = await receiver.until(1);
+    const { started_at } = await ask('GET', `/v1/calls/${uuid}`);
+    expect(JSON.parse(String(told?.body))).toMatchObject({
+      event: 'call.started',
+      data: { call_uuid: uuid, call_type: 'outbound', contact_uuid: contactUuid, campaign_uuid: null, started_at },
+    });
+    clock.ms += 301_000;
+    await expect.poll(waiting).toBe(0);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('that it has ended waits for its words, and comes once', async () => {
     const { uuid, ask, clock, receiver, waiting } = await called(true, await place());
     const read = async () => (await ask('GET', `/v1/calls/${uuid}`)).transcript;
     await expect.poll(async () => (await read()).length).toBe(2);

@@ -32,8 +32,7 @@ export const isPlacingFailure = (reason: string): boolean => reason in failures 
 /** Every call that was connected has started and ended once; every other ends as not answered, or as failed. */
 export function newsOf(before: CallState, call: CallRow, stored: () => Promise<CallEventRow[]>): CallNews[] {
   const news: CallNews[] = [];
-  if (before.startedAt === null && call.startedAt !== null)
-    news.push({ event: 'call.started', data: async () => startedData(call) });
+  if (before.startedAt === null && call.startedAt !== null) news.push(startedNews(call));
   if (isOver(before.status) || !isOver(call.status)) return news;
   const error = failures[call.endReason ?? ''];
   // The provider may close the stream of a call that it hands over before we know that it does.
@@ -45,6 +44,11 @@ export function newsOf(before: CallState, call: CallRow, stored: () => Promise<C
   } else news.push({ event: 'call.no_answer', data: async () => ({ ...namesOf(call), outcome: call.outcome }) });
   return news;
 }
+
+export const startedNews = (call: CallRow): CallNews => ({
+  event: 'call.started',
+  data: async () => startedData(call),
+});
 
 export const endedNews = (call: CallRow, stored: () => Promise<readonly CallEventRow[]>): CallNews => ({
   event: 'call.ended',

@@ -1,6 +1,7 @@
 export { type CallDesk, createCallDesk } from './call-desk.ts';
+export type { Announce } from './call-event-store.ts';
 export { type CallLogWriter, createCallLog } from './call-log.ts';
-export { type CallNews, endedNews, isRecordedByProvider } from './call-news.ts';
+export { type CallNews, endedNews, isRecordedByProvider, startedNews } from './call-news.ts';
 export { type CallOver, type OnCallOver, personOf } from './call-over.ts';
 export type { CallRow } from './call-rows.ts';
 export { openStatuses } from './call-state.ts';

@@ -8,7 +8,7 @@ import {
   type TenantQueries,
 } from '../../data/index.ts';
 import type { ProviderName } from '../../telephony-providers/index.ts';
-import type { CallRow } from '../calls/index.ts';
+import { type Announce, type CallRow, startedNews } from '../calls/index.ts';
 
 export type HumanCall = Tables['calls']['$inferSelect'];
 
@@ -29,7 +29,7 @@ export interface ClickToCallStore {
   prepare(organisation: OrganisationId, call: NewHumanCall): Promise<Prepared>;
   /** By the name that only we gave: whosever it is. */
   find(uuid: string): Promise<HumanCall | undefined>;
-  /** Only forward, and as long as the call is open. */
+  /** Only forward, and as long as the call is open. That both are on the line is told once. */
   advance(
     call: CallRow,
     set: Partial<Pick<CallRow, 'status' | 'startedAt' | 'providerCallId' | 'providerRequestId'>>,
@@ -39,9 +39,14 @@ export interface ClickToCallStore {
 /** No call lasts longer. */
 const longestCallMs = 14_400_000;
 
+export interface ClickToCallStoreOptions {
+  readonly newState: Omit<HumanCall, keyof ReturnType<typeof rowOf> | 'organisationId'>;
+  readonly announce: Announce;
+}
+
 export function createClickToCallStore(
   database: Database,
-  newState: Omit<HumanCall, keyof ReturnType<typeof rowOf> | 'organisationId'>,
+  { newState, announce }: ClickToCallStoreOptions,
 ): ClickToCallStore {
   const { tables, system } = database;
   const { agentPhoneNumbers, calls, contacts, transfers } = tables;
@@ -80,8 +85,13 @@ export function createClickToCallStore(
     async advance(call, set) {
       // Of two callbacks at the same moment the later one may have moved it on.
       const before = set.status === 'ringing' ? eq(calls.status, 'dialing') : open;
-      const mine = and(eq(calls.uuid, call.uuid), before) as SQL;
-      await of(call.organisationId).tx((queries) => queries.update(calls, set, mine));
+      const isNew = set.startedAt === undefined ? undefined : isNull(calls.startedAt);
+      const mine = and(eq(calls.uuid, call.uuid), before, isNew) as SQL;
+      const organisation = call.organisationId as OrganisationId;
+      await of(organisation).tx(async (queries) => {
+        const changed = await queries.update(calls, set, mine);
+        if (changed > 0 && isNew !== undefined) await announce(queries, organisation, startedNews({ ...call, ...set }));
+      });
     },
   };
 }
