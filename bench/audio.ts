@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createMp3Encoder } from 'wasm-media-encoders';
 import { listSpeakers, openSpeech, transcriptModules } from '../media/index.ts';
+import { defaultModelsDir } from '../models/locate.ts';
 import { createTranscriber } from '../src/audio/index.ts';
 import { sentences } from './sentences.ts';
 import { printTable, round, writeResults } from './table.ts';
@@ -29,7 +30,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
-  const modelsDir = env.MODELS_DIR ?? '';
+  const modelsDir = defaultModelsDir(env);
   const folder = await mkdtemp(join(tmpdir(), 'parley-audio-'));
   try {
     const path = join(folder, 'speech.mp3');
