@@ -6,7 +6,7 @@ import { createEmbedder } from './embedding.ts';
 import { embeddingModelAt } from './embedding-model.ts';
 import { eventsOf } from './events.ts';
 import { createKnowledge } from './knowledge.ts';
-import { createOpenAiBrain } from './openai/brain.ts';
+import type { OpenAiBrain, OpenAiBrainDeps } from './openai/brain.ts';
 
 /**
  * The agent: a language model when one is configured, with the embedded brain behind it for each reply that the model
@@ -16,7 +16,7 @@ export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> =
   const embedder = createEmbedder(await embeddingModelAt(join(config.modelsDir, 'minilm-l6'), open));
   const knowledge = createKnowledge(embedder);
   const embedded = createEmbeddedBrain({ embedder, knowledge });
-  const model = config.llm === undefined ? undefined : createOpenAiBrain(config.llm, { embedded, knowledge });
+  const model = await openModel(config, { embedded, knowledge });
 
   // While the greeting plays, beside the reply: a greeting is over when its words are out.
   const preparing = new Set<Promise<void>>();
@@ -39,6 +39,13 @@ export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> =
     },
   };
 };
+
+/** The client of its API takes some MB, which are not spent where nobody configured one. */
+async function openModel({ llm }: BrainConfig, deps: OpenAiBrainDeps): Promise<OpenAiBrain | undefined> {
+  if (llm === undefined) return undefined;
+  const { createOpenAiBrain } = await import('./openai/brain.ts');
+  return createOpenAiBrain(llm, deps);
+}
 
 async function* embeddedReply(embedded: EmbeddedBrain, request: BrainRequest): AsyncGenerator<BrainEvent> {
   const answer = await embedded.answer(request, request.memory?.embedded);

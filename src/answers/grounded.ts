@@ -1,4 +1,4 @@
-import OpenAI from 'openai';
+import type OpenAI from 'openai';
 import type { Grounded } from './answerer.ts';
 
 export interface LanguageModel {
@@ -31,12 +31,7 @@ Rules:
 
 /** A configured language model that answers from passages; within its time, or not at all. */
 export function createGrounded(config: LanguageModel, { timeoutMs = 30_000, onTrouble }: GroundedOptions): Grounded {
-  const client = new OpenAI({
-    baseURL: config.baseUrl,
-    // Servers on one's own machine need no key, but the client does.
-    apiKey: config.apiKey || 'none',
-    ...{ organization: null, project: null, maxRetries: 0, timeout: timeoutMs, logLevel: 'off' },
-  });
+  let opening: Promise<Opened> | undefined;
   return async (question, source, passages, earlier) => {
     const before = earlier.slice(-maxTurns).map(({ question: text, answer }) => {
       const told = answer === '' ? '' : `A: ${answer.slice(0, maxTurnCharacters)}\n`;
@@ -44,6 +39,8 @@ export function createGrounded(config: LanguageModel, { timeoutMs = 30_000, onTr
     });
     const asked = before.length === 0 ? '' : `Asked before:\n${before.join('')}`;
     const text = passages.map((passage, i) => `[${i + 1}] (${passage.place}) ${passage.text}`).join('\n\n');
+    opening ??= openClient(config, timeoutMs);
+    const { client, isTimeout } = await opening;
     try {
       const stream = await client.chat.completions.create({
         model: config.model,
@@ -60,8 +57,25 @@ export function createGrounded(config: LanguageModel, { timeoutMs = 30_000, onTr
       if (said.trim() !== '') return said.trim();
       onTrouble('llm_empty');
     } catch (error) {
-      onTrouble(error instanceof OpenAI.APIConnectionTimeoutError ? 'llm_timeout' : 'llm_error');
+      onTrouble(isTimeout(error) ? 'llm_timeout' : 'llm_error');
     }
     return undefined;
   };
+}
+
+interface Opened {
+  readonly client: OpenAI;
+  isTimeout(error: unknown): boolean;
+}
+
+/** With the first question: it takes some MB, which are not spent where nobody asks. */
+async function openClient(config: LanguageModel, timeoutMs: number): Promise<Opened> {
+  const { OpenAI } = await import('openai');
+  const client = new OpenAI({
+    baseURL: config.baseUrl,
+    // Servers on one's own machine need no key, but the client does.
+    apiKey: config.apiKey || 'none',
+    ...{ organization: null, project: null, maxRetries: 0, timeout: timeoutMs, logLevel: 'off' },
+  });
+  return { client, isTimeout: (error) => error instanceof OpenAI.APIConnectionTimeoutError };
 }
