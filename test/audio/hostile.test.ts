@@ -47,7 +47,7 @@ describe('S-14: a recording that is not what it seems', () => {
   ])(
     '%s hours of silence in a few kilobytes, of %i channels, are decoded whole and in little memory',
     async (hours, channels) => {
-      const { end, told, peakBytes } = await decodeAll(place('silence', silentFlac(hours, channels)));
+      const { end, told, peakBytes } = await decodeAll(place('silence', silentFlac(hours, { channels })));
       expect([end, told.type]).toEqual(['done', 'end']);
       // The last block is a full one, of four seconds.
       expect(told.seconds).toBeGreaterThanOrEqual(hours * 3600);
@@ -57,7 +57,7 @@ describe('S-14: a recording that is not what it seems', () => {
   );
 
   test('ten hours of it are too long, and refused before they are decoded', async () => {
-    const { told, peakBytes } = await decodeAll(place('silence', silentFlac(10, 2)));
+    const { told, peakBytes } = await decodeAll(place('silence', silentFlac(10, { channels: 2 })));
     expect(told).toMatchObject({ type: 'refused', code: 'too_long' });
     expect(peakBytes).toBeLessThan(200 * 2 ** 20);
   });

@@ -108,13 +108,33 @@ describe('a file of sound', async () => {
   });
 });
 
-test('a FLAC frame whose head lies across two reads is not lost', async () => {
-  const plain = silentFlac(0.02);
-  const [info, frames] = [plain.subarray(0, 42), plain.subarray(42)];
-  info[4] = 0;
-  // The first frame begins with the last byte of the first 256.
-  const padding = Buffer.concat([Buffer.of(0x81, 0, 0, 209), Buffer.alloc(209)]);
-  const path = join(temporaryFolder(), 'across.flac');
-  writeFileSync(path, Buffer.concat([info, padding, frames]));
-  expect((await soundOf(path)).seconds).toBe((18 * 65_535) / 16_000);
+describe('a FLAC frame is not lost where a read ends within the head of the next', () => {
+  /** Of a file whose first frame begins there. */
+  async function secondsOf(plain: Buffer, firstFrameAt: number): Promise<number> {
+    const [info, frames] = [Buffer.from(plain.subarray(0, 42)), plain.subarray(42)];
+    info[4] = 0;
+    const bytes = firstFrameAt - 46;
+    const padding = Buffer.concat([Buffer.of(0x81, 0, 0, bytes), Buffer.alloc(bytes)]);
+    const path = join(temporaryFolder(), 'across.flac');
+    writeFileSync(path, Buffer.concat([info, padding, frames]));
+    let seconds = 0;
+    for await (const block of openSound(path)) seconds += (block.channels[0]?.length ?? 0) / block.rateHz;
+    return seconds;
+  }
+
+  test('wherever that is', async () => {
+    const frameBytes = 13;
+    const plain = silentFlac(0.01);
+    const found: number[] = [];
+    // The first read is of 256 bytes, and ends before each byte of a frame once.
+    for (let i = 0; i < frameBytes; i++) found.push(await secondsOf(plain, 240 - i));
+    const seconds = (9 * 65_535) / 16_000;
+    expect(found).toEqual(Array(frameBytes).fill(expect.closeTo(seconds)));
+  });
+
+  test('and no other head is in it', async () => {
+    // Behind the head of the first frame come reads of 512, 1024, 2048 and 4096 bytes: its 7679, and one of the next.
+    const plain = silentFlac(0.0005, { blockSamples: 3834, isVerbatim: true });
+    expect(await secondsOf(plain, 200)).toBeCloseTo((8 * 3834) / 16_000);
+  });
 });

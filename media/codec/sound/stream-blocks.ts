@@ -64,7 +64,10 @@ export async function* streamBlocks(file: FileHandle, codec: keyof typeof decode
   }
 }
 
-/** Where the last frame in it begins, or may; its length where none does. The decoder loses a frame whose head is cut in two. */
+/**
+ * Where the last frame in it begins, or may; its length where none does. The decoder loses a frame where the head of the
+ * next is cut in two.
+ */
 function lastFlacFrame(bytes: Uint8Array): number {
   for (let at = bytes.length - 2; at > 0; at--)
     if (bytes[at] === 0xff && ((bytes[at + 1] as number) & 0xfe) === 0xf8) return at;
