@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Transcriber } from '../../src/audio/index.ts';
@@ -45,6 +45,8 @@ const said = [
   [63_900, 'Tuesday at ten.'],
 ] as const;
 
+const sentences = said.map(([startMs, text]) => ({ startMs, endMs: startMs + 1400, text }));
+
 /** Hears what is in `said`, once it is told to. */
 function scripted() {
   let go = (): void => {};
@@ -56,7 +58,6 @@ function scripted() {
         if (signal.aborted) resolve(false);
       });
       if (!isGo) return { kind: 'fault', code: 'stopped', detail: '' };
-      const sentences = said.map(([startMs, text]) => ({ startMs, endMs: startMs + 1400, text }));
       await onPart({ toMs: 66_000, totalMs: 66_000, sentences });
       return { kind: 'transcribed', seconds: 66 };
     },
@@ -197,5 +198,54 @@ onEachDatabase('what was made of documents', ({ place }) => {
       const [, { messages }] = await ask(app, 'POST', `/documents/${uuid}/questions`, { question });
       expect(messages[1].answer.sources[0]).toEqual({ place, text });
     }
+  });
+
+  test('questions are answered after a restart as before it, from what was read then', async () => {
+    const { dataDir, databaseUrl } = await place();
+    const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
+    let heard = 0;
+    const transcriber: Transcriber = {
+      async transcribe(_path, { onPart }) {
+        heard += 1;
+        await onPart({ toMs: 66_000, totalMs: 66_000, sentences });
+        return { kind: 'transcribed', seconds: 66 };
+      },
+    };
+    const runsOf = async ({ database }: TestApp) =>
+      (await database.system.read.select().from(database.tables.jobs))
+        .filter(({ kind }) => kind.startsWith('document.'))
+        .map(({ kind, status }) => `${kind} ${status}`)
+        .sort();
+
+    const before = await openTestApp({ dataDir, env, transcriber });
+    const asked: { url: string; question: string; conversation_id: number; answer: object }[] = [];
+    for (const [file, name, question, source] of [
+      [report, 'report.pdf', 'What was revenue in 2024?', 'page 2'],
+      [wav, 'meeting.wav', 'When is the next meeting?', 'at 1:02'],
+    ] as const) {
+      const url = `/documents/${await add(before, file, name)}`;
+      await ask(before, 'POST', `${url}/reading`, {});
+      const status = async () => (await ask(before, 'GET', `${url}/reading`))[1].work.status;
+      await expect.poll(status).toBe('done');
+      const [, { conversation_id, messages }] = await ask(before, 'POST', `${url}/questions`, { question });
+      const { content, answer } = messages[1];
+      expect([answer.is_found, answer.sources[0].place]).toEqual([true, source]);
+      asked.push({ url, question, conversation_id, answer: { content, answer } });
+    }
+    const runs = ['document.audio done', 'document.ocr done'];
+    await expect.poll(() => runsOf(before)).toEqual(runs);
+    await before.close();
+    // There is nothing to read again.
+    rmSync(join(dataDir, 'files'), { recursive: true });
+
+    const app = await openTestApp({ dataDir, env, transcriber });
+    for (const { url, question, conversation_id, answer } of asked) {
+      const [, again] = await ask(app, 'POST', `${url}/questions`, { question, conversation_id });
+      expect(again).toMatchObject({ conversation_id, messages: [{ content: question }, answer] });
+    }
+    const [{ url, conversation_id }] = asked as [(typeof asked)[number]];
+    const [, next] = await ask(app, 'POST', `${url}/questions`, { question: 'And operating profit?', conversation_id });
+    expect(next.messages[1].content).toMatch(/Operating profit, 2024: 88\.3.*page 2/);
+    expect([await runsOf(app), heard]).toEqual([runs, 1]);
   });
 });
