@@ -6,7 +6,7 @@ import { holdConversation, readWav } from '../../media/index.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/speech/', import.meta.url));
-const callersAtOnce = 10;
+const callersAtOnce = 15;
 
 let server: RunningServer;
 beforeAll(async () => {
