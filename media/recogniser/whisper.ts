@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createLogMel, logMelFormat } from '../dsp/log-mel.ts';
+import { openBufferBin } from '../kit/buffer-bin.ts';
 import type { JobSignal, OpenSession, Session, Tensor } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';
 import { createDecoder, type Decoded, type Encoded } from './decoder.ts';
@@ -44,6 +45,8 @@ export async function openWhisper(modelDir: string, open: OpenSession, options: 
   const session = await open(join(modelDir, 'decoder.onnx'));
   const decoder = createDecoder(session, card);
   const encode = createEncoder(encoder, card, options);
+  // What is encoded takes 6 MB, outside of a heap that sees little reason to be collected.
+  const bin = await openBufferBin();
 
   return {
     card,
@@ -52,21 +55,25 @@ export async function openWhisper(modelDir: string, open: OpenSession, options: 
       const startMs = performance.now();
       const encoded = await encode(samples, rateHz);
       const encodeMs = performance.now() - startMs;
-      if (signal.aborted) return undefined;
-      const spoken = language === 'unknown' ? await decoder.detectLanguage(encoded) : language;
-      const { start, transcribe, noTimestamps, languages } = card.special;
-      const task = spoken === undefined ? [start, noTimestamps] : [start, spoken, transcribe, noTimestamps];
-      const before = context.length === 0 ? [] : [transcribe + contextAfterTranscribe, ...context];
-      const decoded = await decoder.decode(encoded, {
-        prompt: [...before, ...task],
-        draft,
-        maxTokens: tokenCap(samples.length / rateHz),
-        signal,
-      });
-      if (decoded === undefined) return undefined;
-      const found = Object.entries(languages).find(([, token]) => token === spoken)?.[0];
-      const decodeMs = performance.now() - startMs - encodeMs;
-      return { decoded, languageCode: language === 'unknown' ? (found ?? 'en') : languageCode, encodeMs, decodeMs };
+      try {
+        if (signal.aborted) return undefined;
+        const spoken = language === 'unknown' ? await decoder.detectLanguage(encoded) : language;
+        const { start, transcribe, noTimestamps, languages } = card.special;
+        const task = spoken === undefined ? [start, noTimestamps] : [start, spoken, transcribe, noTimestamps];
+        const before = context.length === 0 ? [] : [transcribe + contextAfterTranscribe, ...context];
+        const decoded = await decoder.decode(encoded, {
+          prompt: [...before, ...task],
+          draft,
+          maxTokens: tokenCap(samples.length / rateHz),
+          signal,
+        });
+        if (decoded === undefined) return undefined;
+        const found = Object.entries(languages).find(([, token]) => token === spoken)?.[0];
+        const decodeMs = performance.now() - startMs - encodeMs;
+        return { decoded, languageCode: language === 'unknown' ? (found ?? 'en') : languageCode, encodeMs, decodeMs };
+      } finally {
+        bin.empty(Object.values(encoded.cross).map(({ data }) => data));
+      }
     },
     async close() {
       await encoder.close();
