@@ -57,6 +57,7 @@ async function startOnce(options: ServerChildOptions): Promise<ServerStart> {
   const env = {
     // As `npm start` has it.
     MALLOC_ARENA_MAX: '1',
+    MALLOC_MMAP_THRESHOLD_: '1048576',
     ...options.env,
     HOST: '127.0.0.1',
     PORT: String(port),

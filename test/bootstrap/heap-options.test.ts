@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', '..', path), 'utf8');
 const optionsIn = (text: string): string[] => text.match(/--[\w-]+-(?:size|percent)=\d+/g) ?? [];
+const thresholdIn = (text: string): string | undefined => /MALLOC_MMAP_THRESHOLD_(?:=|: ')(\d+)/.exec(text)?.[1];
 
 test('a server has the same heap however it is started', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
@@ -11,4 +12,10 @@ test('a server has the same heap however it is started', () => {
   expect(options).toHaveLength(3);
   expect(optionsIn(read('bin/set-up/one-pool.mjs'))).toEqual(options);
   expect(optionsIn(read('src/cli/server-child.ts'))).toEqual(options);
+});
+
+test('and gives blocks of the same size back', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const starts = [scripts.start as string, read('bin/set-up/one-pool.mjs'), read('src/cli/server-child.ts')];
+  expect(starts.map(thresholdIn)).toEqual(['1048576', '1048576', '1048576']);
 });

@@ -16,7 +16,7 @@ writeFileSync(
 await withOnePool(import.meta.url, () => {
   process.on('SIGTERM', () => process.exit(3));
   const [what] = process.argv.slice(2);
-  console.log('pid ' + process.pid + ' arenas ' + process.env.MALLOC_ARENA_MAX + ' ' + what);
+  console.log('pid ' + process.pid + ' arenas ' + process.env.MALLOC_ARENA_MAX + ' from ' + process.env.MALLOC_MMAP_THRESHOLD_ + ' ' + what);
   if (what === 'end') process.exit(7);
   if (what === 'break') process.kill(process.pid, 'SIGKILL');
   setInterval(() => {}, 1000);
@@ -29,10 +29,15 @@ function start(what: string, env: Record<string, string> = {}) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const said = new Promise<{ pid: number; arenas: string | undefined; what: string | undefined }>((resolve) => {
+  const said = new Promise<{
+    pid: number;
+    arenas?: string | undefined;
+    from?: string | undefined;
+    what?: string | undefined;
+  }>((resolve) => {
     child.stdout?.once('data', (chunk: Buffer) => {
-      const [, pid, arenas, told] = /^pid (\d+) arenas (\S+) (\S+)/.exec(chunk.toString()) ?? [];
-      resolve({ pid: Number(pid), arenas, what: told });
+      const [, pid, arenas, from, told] = /^pid (\d+) arenas (\S+) from (\S+) (\S+)/.exec(chunk.toString()) ?? [];
+      resolve({ pid: Number(pid), arenas, from, what: told });
     });
   });
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -43,14 +48,14 @@ function start(what: string, env: Record<string, string> = {}) {
 describe.runIf(process.platform === 'linux')('an entry that wants one pool of memory', () => {
   test('is started once more with it, and its end is that of the first process', async () => {
     const { child, said, ended } = start('end');
-    const { pid, arenas, what } = await said;
-    expect({ arenas, what, other: pid !== child.pid }).toEqual({ arenas: '1', what: 'end', other: true });
+    const { pid, ...rest } = await said;
+    expect({ ...rest, other: pid !== child.pid }).toEqual({ arenas: '1', from: '1048576', what: 'end', other: true });
     expect(await ended).toBe(7);
   });
 
   test('runs as it is where it has what it wants, and where somebody chose otherwise', async () => {
     const { child, said, ended } = start('end', { MALLOC_ARENA_MAX: '2' });
-    expect(await said).toEqual({ pid: child.pid, arenas: '2', what: 'end' });
+    expect(await said).toEqual({ pid: child.pid, arenas: '2', from: 'undefined', what: 'end' });
     expect(await ended).toBe(7);
   });
 
