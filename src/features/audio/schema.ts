@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { visibleLines } from '../../http/visible-text.ts';
-import { keptIn } from '../conversations/index.ts';
+import { keptIn, questionText } from '../conversations/index.ts';
 
 export const health = z.object({ status: z.literal('healthy'), service: z.literal('audio_agent') });
 
@@ -26,14 +25,8 @@ export const reparsed = z.object({
   transcript: z.string(),
 });
 
-const maxQuestionCharacters = 2000;
-
 export const questionBody = z.object({
-  question: z
-    .string()
-    .max(maxQuestionCharacters)
-    .transform(visibleLines)
-    .refine((text) => text !== '', 'must not be empty'),
+  question: questionText,
   kb_document_id: documentId,
   conversation_id: keptIn,
 });

@@ -3,6 +3,7 @@ import { oneLine, visibleLines } from '../../http/visible-text.ts';
 
 export const maxContentCharacters = 20_000;
 const maxTitleCharacters = 200;
+export const maxQuestionCharacters = 2000;
 
 const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
@@ -10,6 +11,13 @@ export const conversationId = z.object({ conversation_id: id });
 
 /** In which conversation a question and its answer are kept; in none where it is absent. */
 export const keptIn = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullish();
+
+/** What is asked of a document or a recording. */
+export const questionText = z
+  .string()
+  .max(maxQuestionCharacters)
+  .transform(visibleLines)
+  .refine((text) => text !== '', 'must not be empty');
 
 export const newConversation = z.object({
   kb_document_id: z.uuid().nullish(),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Turn } from '../../answers/index.ts';
 import type { DocumentOwner } from '../documents/index.ts';
-import { maxContentCharacters, type NewMessageBody, type StoredAnswer } from './schema.ts';
+import { maxContentCharacters, maxQuestionCharacters, type NewMessageBody, type StoredAnswer } from './schema.ts';
 import type {
   ConversationAgentKind,
   ConversationKey,
@@ -52,8 +52,6 @@ export interface Exchange {
 export const maxMessages = 1000;
 const messagesOfExchange = 2;
 const turnsLookedAt = 6;
-/** What is longer is no question that another one leans on. */
-const maxQuestionCharacters = 2000;
 
 const restLeftOut = '\n\nThe rest of this answer is not kept in the conversation.';
 
@@ -96,6 +94,7 @@ export function createConversations({ store, now }: ConversationsOptions): Conve
       const messages = await store.lastMessages(key, turnsLookedAt * messagesOfExchange);
       return messages.flatMap(({ role, content: question }, i) => {
         const next = messages[i + 1];
+        // What is longer is no question that another one leans on.
         if (role !== 'user' || question.length > maxQuestionCharacters) return [];
         return [{ question, answer: isBound && next?.role === 'assistant' ? next.content : '' }];
       });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { visibleLines } from '../../http/visible-text.ts';
-import { keptIn } from '../conversations/index.ts';
+import { keptIn, questionText } from '../conversations/index.ts';
 
 export const health = z.object({ status: z.literal('healthy'), service: z.literal('ocr_agent') });
 
@@ -18,11 +17,7 @@ export const documentBody = z.object({ document_id: documentId });
 
 export const questionBody = z.object({
   document_id: documentId,
-  question: z
-    .string()
-    .max(2000)
-    .transform(visibleLines)
-    .refine((text) => text !== '', 'must not be empty'),
+  question: questionText,
   conversation_id: keptIn,
 });
 

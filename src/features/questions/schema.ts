@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import { visibleLines } from '../../http/visible-text.ts';
-import { keptIn, storedAnswer } from '../conversations/index.ts';
-
-const maxQuestionCharacters = 2000;
+import { keptIn, questionText, storedAnswer } from '../conversations/index.ts';
 
 export const questionBody = z.object({
-  question: z
-    .string()
-    .max(maxQuestionCharacters)
-    .transform(visibleLines)
-    .refine((text) => text !== '', 'must not be empty'),
+  question: questionText,
   conversation_id: keptIn,
 });
 
