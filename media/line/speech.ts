@@ -16,11 +16,27 @@ export interface Utterance {
   readonly languageCode: string;
   /** How long the decode took, queueing excluded. */
   readonly decodeMs: number;
+  /** Of the job's phrases those that may have been said and nothing else with them, the likeliest first. */
+  readonly likely?: readonly LikelyPhrase[];
   /** The model's own tokens, the draft for a later decode of the same speech and more. */
   readonly tokens?: readonly number[];
 }
 
-export interface RecogniseJob {
+/** A phrase, and the natural logarithm of the probability that it is what was said. */
+export interface LikelyPhrase {
+  readonly text: string;
+  readonly logProbability: number;
+}
+
+/** What is likely to be said. */
+export interface SpeechHints {
+  /** As text that went before: its words are spelled as here, and believed sooner. */
+  readonly prompt?: string;
+  /** Where the words are badly understood, each of these is tried as well: see `Utterance.likely`. */
+  readonly phrases?: readonly string[];
+}
+
+export interface RecogniseJob extends SpeechHints {
   /** Mono, [-1, 1]. At most 30 s are used. */
   readonly samples: Float32Array;
   readonly rateHz: number;
@@ -28,8 +44,6 @@ export interface RecogniseJob {
   readonly kind: 'partial' | 'final';
   /** Partial words that decide something: they do not wait behind other work. */
   readonly urgent?: boolean;
-  /** Words that are likely to be said, as text that went before: they are spelled as here, and believed sooner. */
-  readonly prompt?: string;
   /** Tokens of an earlier decode of the same speech; checked at once instead of one by one, never believed. */
   readonly draft?: readonly number[];
 }

@@ -1,6 +1,8 @@
 import type { JobSignal, Session, Tensor } from '../line/engine.ts';
+import type { LikelyPhrase } from '../line/speech.ts';
 import { loopLength } from './loop.ts';
 import { choices, type ModelCard } from './model-card.ts';
+import { likelyBranches, type PhraseTree } from './phrase-tree.ts';
 
 /** What the encoder made of one window. */
 export interface Encoded {
@@ -22,6 +24,8 @@ export interface Decoded {
   readonly ended: boolean;
   /** Per token and one for the end: attention logits [heads, audio columns]. */
   readonly alignment: readonly Float32Array[];
+  /** Of the phrases those that may be what was said, the likeliest first; none where the tokens leave no doubt. */
+  readonly likely: readonly LikelyPhrase[];
   /** Runs of the graph. */
   readonly steps: number;
 }
@@ -31,6 +35,10 @@ interface DecodeOptions {
   readonly prompt: readonly number[];
   /** Tokens that an earlier decode of the same speech gave. They are checked in one step, never believed. */
   readonly draft: readonly number[];
+  /** Tried as well, each by itself, where a token is doubtful. */
+  readonly phrases: PhraseTree;
+  /** The end, and what may stand before it. */
+  readonly ends: readonly number[];
   readonly maxTokens: number;
   readonly signal: JobSignal;
 }
@@ -44,18 +52,30 @@ export interface Decoder {
 
 interface Step {
   readonly tokens: readonly number[];
+  /** Which of the tokens each one follows, -1 for what is known; one follows the other unless told. */
+  readonly parents?: readonly number[];
   /** Indices into `tokens` whose successors are asked for. */
   readonly take: readonly number[];
   readonly choice: readonly number[];
+  /** What else is asked: how likely a token is after the one that `of` (an index into `take`) names. */
+  readonly asked?: readonly { readonly of: number; readonly token: number }[];
 }
 
 interface Answer {
   readonly tokens: readonly number[];
   readonly probabilities: Float32Array;
   readonly noSpeech: Float32Array;
+  readonly asked: Float32Array;
 }
 
 const never = -1e9;
+
+/** Where every token is likelier than this, the words are what was said. */
+const DOUBTFUL = 0.7;
+/** A phrase that begins less likely than this is none of those that are told; a branch of more tokens is not tried. */
+const branchLimits = { least: 0.0025, most: 96 } as const;
+/** The natural logarithm of the probability of a phrase that is told. */
+const LEAST_LOG = -7;
 
 export function createDecoder(session: Session, card: ModelCard): Decoder {
   return {
@@ -64,11 +84,14 @@ export function createDecoder(session: Session, card: ModelCard): Decoder {
       const state = createState(session, card, encoded);
       const draft = options.draft.slice(0, options.maxTokens);
       const last = prompt.length - 1;
+      const firsts = options.phrases.nodes.filter(({ parent }) => parent < 0).map(({ token }) => token);
       let answer = await state.step({
         tokens: [...prompt, ...draft],
         take: [prompt.indexOf(card.special.start), ...draft.map((_, i) => last + i), last + draft.length],
         choice: [choices.next, choices.first, ...draft.map(() => choices.next)],
+        asked: firsts.map((token) => ({ of: 1, token })),
       });
+      const first = new Map(firsts.map((token, i) => [token, answer.asked[i] as number]));
       const noSpeech = answer.noSpeech[0]!;
       const found = createFound(card.special.end, options.maxTokens);
       let more = found.take(answer.tokens.slice(1), answer.probabilities.subarray(1), draft);
@@ -80,7 +103,11 @@ export function createDecoder(session: Session, card: ModelCard): Decoder {
       if (signal.aborted) return undefined;
       const { tokens, probabilities, ended } = found;
       const alignment = state.alignment.slice(last, last + tokens.length + 1);
-      return { tokens, probabilities, ended, noSpeech, alignment, steps: state.steps };
+      const isDoubtful = tokens.some((_, i) => (probabilities[i] as number) < DOUBTFUL);
+      state.keep(prompt.length);
+      const branches = likelyBranches(options.phrases, isDoubtful ? first : new Map(), branchLimits);
+      const likely = await weighPhrases(state, branches, first, options.ends);
+      return { tokens, probabilities, ended, noSpeech, alignment, likely, steps: state.steps };
     },
     async detectLanguage(encoded) {
       const state = createState(session, card, encoded);
@@ -88,6 +115,38 @@ export function createDecoder(session: Session, card: ModelCard): Decoder {
       return answer.tokens[0]!;
     },
   };
+}
+
+/** How likely each phrase is to be all that was said, after the prompt that the state holds: one run of the graph for all of them. */
+async function weighPhrases(
+  state: ReturnType<typeof createState>,
+  { nodes, phrases }: PhraseTree,
+  first: ReadonlyMap<number, number>,
+  ends: readonly number[],
+): Promise<LikelyPhrase[]> {
+  if (phrases.length === 0) return [];
+  const steps = nodes.flatMap(({ parent, token }) => (parent < 0 ? [] : [{ of: parent, token }]));
+  const { asked } = await state.step({
+    tokens: nodes.map(({ token }) => token),
+    parents: nodes.map(({ parent }) => parent),
+    take: nodes.map((_, i) => i),
+    choice: nodes.map(() => choices.next),
+    asked: [...steps, ...phrases.flatMap(({ last }) => ends.map((token) => ({ of: last, token })))],
+  });
+  let at = 0;
+  const logs: number[] = [];
+  for (const { parent, token } of nodes) {
+    if (parent < 0) logs.push(Math.log(first.get(token) ?? 0));
+    else logs.push((logs[parent] as number) + Math.log(asked[at++] as number));
+  }
+  return phrases
+    .map(({ text, last }, i) => {
+      const from = steps.length + i * ends.length;
+      const ending = asked.subarray(from, from + ends.length).reduce((sum, probability) => sum + probability, 0);
+      return { text, logProbability: (logs[last] as number) + Math.log(ending) };
+    })
+    .filter(({ logProbability }) => logProbability >= LEAST_LOG)
+    .toSorted((a, b) => b.logProbability - a.logProbability);
 }
 
 /** What has been decoded so far; `take` adds answers as long as they agree with the draft that they were asked with. */
@@ -143,18 +202,22 @@ function createState(session: Session, card: ModelCard, encoded: Encoded) {
       known = Math.min(known, positions);
       state.alignment.length = Math.min(state.alignment.length, positions);
     },
-    async step({ tokens, take, choice }: Step): Promise<Answer> {
+    async step({ tokens, parents = tokens.map((_, i) => i - 1), take, choice, asked = [] }: Step): Promise<Answer> {
       const count = tokens.length;
-      if (known + count > textPositions)
-        throw new Error(`a decode of ${known + count} positions; ${textPositions} fit`);
+      const depths: number[] = [];
+      for (const parent of parents) depths.push(parent < 0 ? 0 : (depths[parent] as number) + 1);
+      const places = known + Math.max(...depths) + 1;
+      if (places > textPositions) throw new Error(`a decode of ${places} positions; ${textPositions} fit`);
       reserve(known + count);
       const results = await session.run({
         tokens: int64(tokens),
-        positions: int64(tokens.map((_, i) => known + i)),
+        positions: int64(depths.map((depth) => known + depth)),
         take: int64(take),
         choice: int64(choice),
+        asked_of: int64(asked.map(({ of }) => of)),
+        asked: int64(asked.map(({ token }) => token)),
         past: { type: 'float32', data: cache.subarray(0, known * rowWidth), dims: [known, rowWidth] },
-        mask: causalMask(known, count),
+        mask: maskOf(known, parents),
         weights,
         ...encoded.cross,
       });
@@ -171,6 +234,7 @@ function createState(session: Session, card: ModelCard, encoded: Encoded) {
         tokens: [...(results.token!.data as BigInt64Array)].map(Number),
         probabilities: floats(results.probability),
         noSpeech: floats(results.no_speech),
+        asked: floats(results.asked_probability),
       };
     },
   };
@@ -191,11 +255,16 @@ function rowOf(
   return picked;
 }
 
-/** Each new token sees all known ones, itself, and none after it. */
-function causalMask(known: number, count: number): Tensor {
+/** Each new token sees all known ones, itself, and those it follows. */
+function maskOf(known: number, parents: readonly number[]): Tensor {
+  const count = parents.length;
   const width = known + count;
   const mask = new Float32Array(count * width);
-  for (let row = 0; row < count; row += 1) mask.fill(never, row * width + known + row + 1, (row + 1) * width);
+  for (let row = 0; row < count; row += 1) {
+    const from = row * width + known;
+    mask.fill(never, from, from + count);
+    for (let seen = row; seen >= 0; seen = parents[seen] as number) mask[from + seen] = 0;
+  }
   return { type: 'float32', data: mask, dims: [1, 1, count, width] };
 }
 

@@ -2,6 +2,7 @@ import { logMelFormat } from '../dsp/log-mel.ts';
 import { createResampler, type Resampler } from '../dsp/resampler.ts';
 import type { CreateEngine } from '../line/engine.ts';
 import type { RecogniseJob, Utterance } from '../line/speech.ts';
+import { growPhraseTree, noPhrases, type PhraseTree } from './phrase-tree.ts';
 import { isGuess, isSilent, loudSpan } from './speechless.ts';
 import { openVocabulary, type Vocabulary } from './vocabulary.ts';
 import { openWhisper } from './whisper.ts';
@@ -26,6 +27,8 @@ export const createEngine: CreateEngine<RecogniserConfig, RecogniseJob, Utteranc
   const { card } = whisper;
   const atModelRate = createRateChange();
   const context = createContext(vocabulary);
+  const phraseTree = createPhraseTrees(vocabulary);
+  const ends = vocabulary.tokens(['.', '!', '?', '...']).flat();
   const headWidth = card.shape.width / card.shape.heads;
 
   return {
@@ -45,6 +48,8 @@ export const createEngine: CreateEngine<RecogniserConfig, RecogniseJob, Utteranc
         languageCode: job.languageCode,
         draft,
         context: context(job.prompt ?? ''),
+        phrases: phraseTree(job.phrases ?? []),
+        ends,
         signal,
       });
       if (transcript === undefined) return;
@@ -61,6 +66,7 @@ export const createEngine: CreateEngine<RecogniserConfig, RecogniseJob, Utteranc
         confidence: words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length),
         languageCode,
         decodeMs: performance.now() - startMs,
+        ...(job.phrases === undefined ? {} : { likely: decoded.likely }),
         tokens: decoded.tokens,
       };
     },
@@ -73,8 +79,20 @@ function createContext(vocabulary: Vocabulary): (prompt: string) => readonly num
   let last = { prompt: '', tokens: [] as readonly number[] };
   return (prompt) => {
     if (prompt === '') return [];
-    if (prompt !== last.prompt) last = { prompt, tokens: vocabulary.tokens(prompt) };
+    if (prompt !== last.prompt) last = { prompt, tokens: vocabulary.tokens([prompt]).flat() };
     return last.tokens;
+  };
+}
+
+/** The tree of a list of phrases; that of the last one is kept. */
+function createPhraseTrees(vocabulary: Vocabulary): (phrases: readonly string[]) => PhraseTree {
+  let last = { key: '', tree: noPhrases };
+  return (phrases) => {
+    if (phrases.length === 0) return noPhrases;
+    const key = phrases.join('\n');
+    const grow = (): PhraseTree => growPhraseTree(phrases, vocabulary.tokens(phrases.map((phrase) => ` ${phrase}`)));
+    if (key !== last.key) last = { key, tree: grow() };
+    return last.tree;
   };
 }
 

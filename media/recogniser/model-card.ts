@@ -4,7 +4,7 @@ import { MediaFault } from '../line/fault.ts';
 
 /** What the conversion wrote beside the graphs: `recogniser.json`. */
 export interface ModelCard {
-  readonly format: 1;
+  readonly format: 2;
   readonly precision: 'int8' | 'float32';
   readonly shape: {
     readonly width: number;
@@ -37,7 +37,7 @@ export async function readModelCard(modelDir: string): Promise<ModelCard> {
     throw new MediaFault('model_missing', `there is no recogniser at ${modelDir}`, { cause });
   });
   const card = parse(text);
-  if (card?.format !== 1) throw new MediaFault('model_unreadable', `${path} is not a model card of format 1`);
+  if (card?.format !== 2) throw new MediaFault('model_unreadable', `${path} is not a model card of format 2`);
   return card;
 }
 

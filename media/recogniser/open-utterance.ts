@@ -1,5 +1,5 @@
 import type { EngineClient } from '../line/engine.ts';
-import type { RecogniseJob, Utterance } from '../line/speech.ts';
+import type { RecogniseJob, SpeechHints, Utterance } from '../line/speech.ts';
 import { type Agreement, agree, agreedText, noAgreement } from './agreement.ts';
 import { joined, type Piece } from './joined.ts';
 import { piecesOf, quietCut } from './quiet-cut.ts';
@@ -21,8 +21,8 @@ export interface OpenUtteranceOptions {
 /** One utterance from its onset to its words. */
 export interface OpenUtterance {
   push(samples: Float32Array): void;
-  /** All words so far. Undefined when the signal aborted. Throws what the engine threw. `prompt`: see `RecogniseJob`. */
-  decode(signal: AbortSignal, prompt?: string): Promise<Utterance | undefined>;
+  /** All words so far. Undefined when the signal aborted. Throws what the engine threw. */
+  decode(signal: AbortSignal, hints?: SpeechHints): Promise<Utterance | undefined>;
   /** The speaker pauses: no more partial results; one that is under way is dropped. */
   quieten(): void;
   /** The speaker goes on: partial results again. A sentence that was decoded at the pause is kept as it is. */
@@ -60,7 +60,7 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
 
   /** The result of one job. Undefined when the signal aborted. */
   async function ask(
-    job: Pick<RecogniseJob, 'samples' | 'kind' | 'draft' | 'prompt'>,
+    job: Pick<RecogniseJob, 'samples' | 'kind' | 'draft' | keyof SpeechHints>,
     signal: AbortSignal,
   ): Promise<Utterance | undefined> {
     for await (const utterance of client.run({ ...job, rateHz, languageCode }, signal)) {
@@ -133,16 +133,13 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
       pushedMs += toMs(samples.length);
       whileOpen();
     },
-    async decode(signal, prompt) {
+    async decode(signal, hints = {}) {
       const pieces = [...settled];
       let start = settledSamples;
       let known = draft;
       const samples = store.length;
       for (const part of piecesOf(store.copy(), rateHz)) {
-        const utterance = await ask(
-          { samples: part.slice(), kind: 'final', draft: known, ...(prompt === undefined ? {} : { prompt }) },
-          signal,
-        );
+        const utterance = await ask({ samples: part.slice(), kind: 'final', draft: known, ...hints }, signal);
         if (utterance === undefined) return undefined;
         pieces.push({ utterance, startMs: toMs(start) });
         start += part.length;

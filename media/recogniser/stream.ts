@@ -1,5 +1,5 @@
 import type { EngineClient } from '../line/engine.ts';
-import type { RecogniseJob, Utterance } from '../line/speech.ts';
+import type { RecogniseJob, SpeechHints, Utterance } from '../line/speech.ts';
 import { createOpenUtterance, type OpenUtterance } from './open-utterance.ts';
 
 export interface RecogniserStreamOptions {
@@ -21,8 +21,8 @@ export interface RecogniserStream {
   begin(preRoll: Float32Array, onsetMs: number): void;
   /** The next samples; ignored between utterances. */
   push(samples: Float32Array): void;
-  /** The speaker pauses: begins the final decode, on trial. `prompt`: see `RecogniseJob`. Undefined when `resume` or `close` dropped it. */
-  pause(prompt?: string): Promise<Utterance | undefined>;
+  /** The speaker pauses: begins the final decode, on trial. Undefined when `resume` or `close` dropped it. */
+  pause(hints?: SpeechHints): Promise<Utterance | undefined>;
   /** The speaker went on. */
   resume(): void;
   /** The words of the utterance; the decode of the pause, when there was no `resume` since. Throws what the engine threw. */
@@ -61,12 +61,12 @@ export function createRecogniserStream(options: RecogniserStreamOptions): Recogn
       open = createOpenUtterance({ ...options, preRoll, partialEveryMs, partialShare });
     },
     push: (samples) => open?.push(samples),
-    async pause(prompt) {
+    async pause(hints) {
       if (open === undefined) return undefined;
       if (trial === undefined) {
         open.quieten();
         const controller = new AbortController();
-        trial = { controller, words: open.decode(AbortSignal.any([controller.signal, options.signal]), prompt) };
+        trial = { controller, words: open.decode(AbortSignal.any([controller.signal, options.signal]), hints) };
       }
       return trial.words;
     },

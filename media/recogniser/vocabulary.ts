@@ -7,8 +7,8 @@ export interface Vocabulary {
   text(tokens: readonly number[]): string;
   /** Whether a token begins with a space, and so a new word. */
   beginsWord(token: number): boolean;
-  /** The tokens of a text, as the model was trained with them. */
-  tokens(text: string): number[];
+  /** The tokens of each text, as the model was trained with them. */
+  tokens(texts: readonly string[]): number[][];
 }
 
 /** Reads the byte-level vocabulary of a Hugging Face `tokenizer.json`. Throws `model_missing` or `model_unreadable`. */
@@ -36,12 +36,18 @@ export function createVocabulary(vocab: Readonly<Record<string, number>>): Vocab
   const bytesOf = (token: number): Buffer => block.subarray(starts[token] ?? 0, starts[token + 1] ?? 0);
   const space = 0x20;
 
-  /** Ids of the tokens that occur in this text: no map of all of them is kept for the few that are asked for. */
-  function tokensIn(text: Buffer): Map<string, number> {
+  /** Ids of the tokens that these pieces may be made of: no map of all of them is kept for the few that are asked for. */
+  function tokensIn(all: Iterable<string>): Map<string, number> {
+    const parts = new Set<string>();
+    for (const piece of all) {
+      for (let from = 0; from < piece.length; from += 1) {
+        for (let to = from + 1; to <= piece.length; to += 1) parts.add(piece.slice(from, to));
+      }
+    }
     const found = new Map<string, number>();
     for (let id = 0; id + 1 < starts.length; id += 1) {
-      const bytes = bytesOf(id);
-      if (bytes.length > 0 && text.includes(bytes)) found.set(bytes.toString('latin1'), id);
+      const token = bytesOf(id).toString('latin1');
+      if (parts.has(token)) found.set(token, id);
     }
     return found;
   }
@@ -49,9 +55,12 @@ export function createVocabulary(vocab: Readonly<Record<string, number>>): Vocab
   return {
     text: (all) => Buffer.concat(all.map(bytesOf)).toString('utf8'),
     beginsWord: (token) => bytesOf(token)[0] === space,
-    tokens(text) {
-      const ids = tokensIn(Buffer.from(text));
-      return (text.match(pieces) ?? []).flatMap((piece) => joinPairs(piece, ids));
+    tokens(texts) {
+      const split = texts.map((text) =>
+        (text.match(pieces) ?? []).map((piece) => Buffer.from(piece).toString('latin1')),
+      );
+      const ids = tokensIn(new Set(split.flat()));
+      return split.map((parts) => parts.flatMap((piece) => joinPairs(piece, ids)));
     },
   };
 }
@@ -59,9 +68,9 @@ export function createVocabulary(vocab: Readonly<Record<string, number>>): Vocab
 /** Within these, GPT-2's byte pairs are joined. */
 const pieces = / ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+/gu;
 
-/** Tokens are numbered in the order in which their pairs are to be joined. */
+/** Tokens are numbered in the order in which their pairs are to be joined. `piece`: a character for each byte. */
 function joinPairs(piece: string, ids: ReadonlyMap<string, number>): number[] {
-  const parts = Array.from(Buffer.from(piece).toString('latin1'));
+  const parts = Array.from(piece);
   const idAt = (at: number): number => ids.get(`${parts[at]}${parts[at + 1]}`) ?? Number.POSITIVE_INFINITY;
   for (;;) {
     let first = 0;

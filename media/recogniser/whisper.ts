@@ -5,6 +5,7 @@ import type { JobSignal, OpenSession, Session, Tensor } from '../line/engine.ts'
 import { MediaFault } from '../line/fault.ts';
 import { createDecoder, type Decoded, type Encoded } from './decoder.ts';
 import { type ModelCard, readModelCard } from './model-card.ts';
+import { noPhrases, type PhraseTree } from './phrase-tree.ts';
 import { planWindow } from './window.ts';
 
 export interface WhisperOptions {
@@ -27,6 +28,9 @@ interface TranscribeOptions {
   readonly draft?: readonly number[];
   /** Tokens of the text that went before. */
   readonly context?: readonly number[];
+  /** Tried as well where the words are badly understood; `ends` may follow each. */
+  readonly phrases?: PhraseTree;
+  readonly ends?: readonly number[];
   readonly signal: JobSignal;
 }
 
@@ -50,7 +54,16 @@ export async function openWhisper(modelDir: string, open: OpenSession, options: 
 
   return {
     card,
-    async transcribe({ samples, rateHz, languageCode, draft = [], context = [], signal }) {
+    async transcribe({
+      samples,
+      rateHz,
+      languageCode,
+      draft = [],
+      context = [],
+      phrases = noPhrases,
+      ends = [],
+      signal,
+    }) {
       const language = languageToken(card, languageCode);
       const startMs = performance.now();
       const encoded = await encode(samples, rateHz);
@@ -64,6 +77,8 @@ export async function openWhisper(modelDir: string, open: OpenSession, options: 
         const decoded = await decoder.decode(encoded, {
           prompt: [...before, ...task],
           draft,
+          phrases,
+          ends: [card.special.end, ...ends],
           maxTokens: tokenCap(samples.length / rateHz),
           signal,
         });

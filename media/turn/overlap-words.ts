@@ -1,3 +1,6 @@
+import type { LikelyPhrase } from '../line/speech.ts';
+import { kindOfPhrase, plainWords, signsOfListening } from './overlap-phrases.ts';
+
 /** What words said over a reply are worth. */
 export type OverlapWords =
   /** Nothing was understood. */
@@ -25,6 +28,8 @@ export interface Heard {
   readonly confidence: number;
   /** Absent or empty where only the whole is known. */
   readonly words?: readonly { readonly text: string; readonly confidence: number }[];
+  /** Of the phrases that callers are likely to say, those that it may have been; absent where none were tried. */
+  readonly likely?: readonly LikelyPhrase[];
 }
 
 /** Words of less speech than this are too often the beginnings of others. */
@@ -45,9 +50,10 @@ const fillerPhrases: readonly (readonly string[])[] = [
      theek_hai thik_hai theek_hain teek_hai tik_hai thik_he haan_ji ji_haan jee_haan han_ji hanji sahi_hai sahi_he sahi_baat sahi_baat_hai samajh_gaya samajh_gayi bahut_achha bahut_accha
      ठीक_है हाँ_जी हां_जी जी_हाँ जी_हां सही_है सही_बात सही_बात_है समझ_गया समझ_गयी समझ_गई बहुत_अच्छा
      i'm_okay i'm_sure i'm_fine i'm_good thanks_a_lot thanks_so_much that_makes_sense take_hai thick_hai teak_hai take_ji take_a_take take_take
-     take_care take_high thick_hey thick_high teak_hey be_kind think_hi bye_bye come_on it_has`,
+     so_much_gaya so_much_guy so_much_gaiya how_much_guy take_care take_high thick_hey thick_high teak_hey be_kind think_hi bye_bye come_on it_has`,
   )
     .map((phrase) => phrase.split('_'))
+    .concat(signsOfListening.map(plainWords).filter(({ length }) => length > 1))
     .sort((a, b) => b.length - a.length),
 ];
 const fillerWords: ReadonlySet<string> = new Set(
@@ -58,7 +64,7 @@ const fillerWords: ReadonlySet<string> = new Set(
      true gotcha alrighty awesome amazing lovely fantastic brilliant super
      hai hain haan han haa ha hahn harn hon hann hun achha acha accha archa chha bahut kul teak achchha achcha atcha theek thik ji jee jai sahi bilkul jihan jihon hanji tik zaroor zarur shukriya dhanyavaad
      हाँ हां हा हूँ हूं हम्म अच्छा ठीक जी सही बिल्कुल बिलकुल ज़रूर जरूर शुक्रिया धन्यवाद ओके ओह`,
-  ),
+  ).concat(signsOfListening.map(plainWords).flatMap((words) => (words.length === 1 ? words : []))),
 );
 /** The recogniser has no spelling of its own for "achha", "achha hai" and "achha ji". */
 const spellingsOfAchha = /^[ae]t?c+h+a+n?(?:i|ji)?$/;
@@ -108,6 +114,8 @@ const SENTENCE = { words: 4, speechMs: 1200, confidence: 0.45 } as const;
  * run into each other.
  */
 const FASTEST_WORD_MS = { alone: 150, inSentence: 100 } as const;
+/** Words understood better than this are no sign that sounds alike. */
+const CLEAR_AGAINST_SIGN = 0.8;
 /** A single word this short is an "oh" or a "ji" more often than what it was taken for. */
 const SHORT_MS = 320;
 
@@ -120,6 +128,16 @@ interface Token {
 
 /** `minWords` of the caller's are needed to interrupt, unless one is a command. `speechMs`: how long it took to say. */
 export function judgeOverlapWords(heard: Heard, speechMs: number, minWords = 1): OverlapWords {
+  const worth = judgeWords(heard, speechMs, minWords);
+  const kind = heard.likely === undefined ? undefined : kindOfPhrase(heard.text, heard.likely);
+  if (worth === 'unclear' && kind === 'interruption') return 'command';
+  // A sentence begins like a sign, and a phrase says nothing of what comes after it.
+  const isShort = tokensOf(heard).length < SENTENCE.words;
+  const isDoubtful = heard.confidence < CLEAR_AGAINST_SIGN && isShort;
+  return (worth === 'words' || worth === 'command') && kind === 'sign' && isDoubtful ? 'filler' : worth;
+}
+
+function judgeWords(heard: Heard, speechMs: number, minWords: number): OverlapWords {
   const tokens = tokensOf(heard);
   if (tokens.length === 0) return 'none';
   const said = withoutFillers(tokens);
@@ -217,16 +235,6 @@ function tokensOf({ text, confidence, words = [] }: Heard): Token[] {
     const parts = spelled ? [bare.toLowerCase()] : plainWords(word.text);
     return parts.map((part) => ({ text: part, confidence: word.confidence, spelled }));
   });
-}
-
-function plainWords(text: string): string[] {
-  return text
-    .toLowerCase()
-    .replace(/[’`]/g, "'")
-    .replace(/[^\p{L}\p{M}\p{N}'-]+/gu, ' ')
-    .split(' ')
-    .map((token) => token.replace(/^['-]+|['-]+$/g, ''))
-    .filter((token) => token !== '');
 }
 
 function withoutFillers(tokens: readonly Token[]): Token[] {

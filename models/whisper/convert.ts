@@ -47,7 +47,7 @@ export async function convertWhisper(options: ConvertWhisperOptions): Promise<vo
     await writeOnnx(join(outDir, 'decoder.onnx'), decoder);
     await copyFile(options.tokenizerJson, join(outDir, 'tokenizer.json'));
     await copyFile(options.configJson, join(outDir, 'config.json'));
-    const card: ModelCard = { format: 1, precision, shape, special, alignmentHeads: alignmentHeads.length };
+    const card: ModelCard = { format: 2, precision, shape, special, alignmentHeads: alignmentHeads.length };
     const temporary = join(outDir, 'recogniser.json.part');
     await writeFile(temporary, `${JSON.stringify(card, null, 2)}\n`);
     await rename(temporary, join(outDir, 'recogniser.json'));

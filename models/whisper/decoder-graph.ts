@@ -18,11 +18,12 @@ const never = -1e9;
 /**
  * The decoder. Q new tokens after P known ones, over N encoder columns; K of the Q are to be answered.
  *
- * Inputs: `tokens` [Q], `positions` [Q], `take` [K] (which of the Q) and `choice` [K] (row of banned tokens) int64;
+ * Inputs: `tokens` [Q], `positions` [Q], `take` [K] (which of the Q), `choice` [K] (row of banned tokens), and what else is
+ * asked for: after `asked_of` [A] (which of the K), how likely each token of `asked` [A] is, int64;
  * `past` [P, 2 * layers * width] float32, for each known token the keys and values of all layers; `mask` [1, 1, Q, P + Q]
  * float32 added to self-attention; `weights` [N] float32 as in the encoder; `cross_key_i`, `cross_value_i` as it gave them.
- * Outputs: `token` [K] int64, the best allowed one; `probability` [K] and `no_speech` [K] float32; `rows` [Q, 2 * layers *
- * width], what to append to `past`; `alignment` [heads, Q, N] float32, logits of the alignment heads.
+ * Outputs: `token` [K] int64, the best allowed one; `probability` [K], `no_speech` [K] and `asked_probability` [A] float32;
+ * `rows` [Q, 2 * layers * width], what to append to `past`; `alignment` [heads, Q, N] float32, logits of the alignment heads.
  */
 export function decoderGraph(model: Ct2Model, shape: WhisperShape, options: DecoderOptions): OnnxGraph {
   const graph = createGraph('whisper_decoder');
@@ -32,6 +33,7 @@ export function decoderGraph(model: Ct2Model, shape: WhisperShape, options: Deco
   const positions = graph.input('positions', 'int64', ['Q']);
   const take = graph.input('take', 'int64', ['K']);
   const choice = graph.input('choice', 'int64', ['K']);
+  const asked = [graph.input('asked_of', 'int64', ['A']), graph.input('asked', 'int64', ['A'])] as const;
   const past = graph.input('past', 'float32', ['P', rowWidth]);
   const mask = graph.input('mask', 'float32', [1, 1, 'Q', 'S']);
   const weights = graph.input('weights', 'float32', ['N']);
@@ -62,7 +64,7 @@ export function decoderGraph(model: Ct2Model, shape: WhisperShape, options: Deco
   }
 
   const wanted = graph.node('Gather', [layers.reshape(x, [-1, shape.width]), take]);
-  choose(graph, layers, { x: layers.layerNorm(wanted, 'decoder/layer_norm'), choice, shape, options });
+  choose(graph, layers, { x: layers.layerNorm(wanted, 'decoder/layer_norm'), choice, asked, shape, options });
   const concat = (parts: string[], axis: number): string => graph.node('Concat', parts, { attributes: { axis } });
   graph.output('rows', concat(rows, -1), 'float32', ['Q', rowWidth]);
   if (alignment.length > 0) {
@@ -154,11 +156,12 @@ function crossAttention(graph: GraphBuilder, layers: Layers, { x, bias, index, s
 interface Choose {
   readonly x: string;
   readonly choice: string;
+  readonly asked: readonly [of: string, token: string];
   readonly shape: WhisperShape;
   readonly options: DecoderOptions;
 }
 
-function choose(graph: GraphBuilder, layers: Layers, { x, choice, shape, options }: Choose): void {
+function choose(graph: GraphBuilder, layers: Layers, { x, choice, asked, shape, options }: Choose): void {
   const logits = project(graph, layers, options.precision, x);
   const probabilities = graph.node('Softmax', [logits], { attributes: { axis: -1 } });
   const bans = graph.constant({
@@ -183,6 +186,9 @@ function choose(graph: GraphBuilder, layers: Layers, { x, choice, shape, options
     attributes: { axis: -1 },
   });
   graph.output('no_speech', flat(noSpeech), 'float32', ['K']);
+  const columns = asked.map((indices) => layers.reshape(indices, [-1, 1]));
+  const places = graph.node('Concat', columns, { attributes: { axis: 1 } });
+  graph.output('asked_probability', graph.node('GatherND', [probabilities, places]), 'float32', ['A']);
 }
 
 function project(graph: GraphBuilder, layers: Layers, precision: Precision, x: string): string {

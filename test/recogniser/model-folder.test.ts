@@ -91,7 +91,7 @@ describe('a model folder that is damaged', () => {
   });
 
   it('is named when it was made for another version', async () => {
-    await writeFile(join(folder, 'recogniser.json'), '{"format": 2}');
+    await writeFile(join(folder, 'recogniser.json'), '{"format": 1}');
     await expect(createEngine({ modelDir: folder }, open)).rejects.toMatchObject({ code: 'model_unreadable' });
   });
 });

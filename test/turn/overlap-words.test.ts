@@ -160,3 +160,38 @@ describe('words so far', () => {
     expect(soFar(640, ['No', 0.7], ['problem.', 0.9])).toBe('filler');
   });
 });
+
+describe('words that were badly understood, and the phrases that were tried', () => {
+  const tried = (text: string, confidence: number, likely: Record<string, number>): string =>
+    judgeOverlapWords(
+      {
+        text,
+        confidence,
+        likely: Object.entries(likely).map(([phrase, logProbability]) => ({ text: phrase, logProbability })),
+      },
+      700,
+    );
+
+  it('are an interruption when one fits clearly better than any sign', () => {
+    expect(tried('Hardin.', 0.42, {})).toBe('unclear');
+    expect(tried('Hardin.', 0.42, { Pardon: -3.3, Hmm: -5.5 })).toBe('command');
+    expect(tried('Hardin.', 0.42, { Pardon: -3.3, Hmm: -3.9 })).toBe('unclear');
+    expect(tried('Hardin.', 0.42, { Pardon: -5, Hmm: -6.9 })).toBe('unclear');
+  });
+
+  it('are a sign when one fits clearly better than any interruption, unless they were understood well', () => {
+    expect(tried('Very not.', 0.66, { 'Fair enough': -1.7, Sorry: -6.9 })).toBe('filler');
+    expect(tried('Very not.', 0.85, { 'Fair enough': -1.7, Sorry: -6.9 })).toBe('command');
+    expect(tried('Very not.', 0.66, { 'Fair enough': -1.7, Sorry: -3 })).toBe('command');
+  });
+
+  it('say nothing of what was said after them', () => {
+    expect(tried('Really, why?', 0.73, { Really: -1.6 })).toBe('command');
+    expect(tried('Zaroor. Rukiye.', 0.51, { Zaroor: -1.8 })).toBe('command');
+  });
+
+  it('are an interruption when they are one to the letter, of two words or more', () => {
+    expect(tried('Where exactly?', 0.54, { 'Where exactly': -1.6, Exactly: -2.2 })).toBe('command');
+    expect(tried('Kab.', 0.3, { Kab: -3, Okay: -3.5 })).toBe('unclear');
+  });
+});

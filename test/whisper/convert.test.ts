@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOpenSession } from '../../media/inference/session.ts';
 import type { Session, Tensor } from '../../media/line/engine.ts';
+import { createDecoder } from '../../media/recogniser/decoder.ts';
+import { readModelCard } from '../../media/recogniser/model-card.ts';
+import { growPhraseTree, noPhrases } from '../../media/recogniser/phrase-tree.ts';
 import { convertWhisper } from '../../models/whisper/convert.ts';
 import { createReference, type Reference, softmax } from './reference.ts';
 import { createRandom, type SyntheticModel, toy, toyConfig, writeSyntheticModel } from './synthetic-model.ts';
@@ -87,6 +90,8 @@ async function ask(session: Session, cross: Readonly<Record<string, Tensor>>, { 
     positions: int64(tokens.map((_, i) => known + i)),
     take: int64(tokens.map((_, i) => i)),
     choice: int64(tokens.map(() => 1)),
+    asked_of: int64([tokens.length - 1]),
+    asked: int64([askedToken]),
     past: float32(past, [known, rowWidth]),
     mask: float32(mask, [1, 1, tokens.length, width]),
     weights: float32(new Float32Array(columns), [columns]),
@@ -94,6 +99,7 @@ async function ask(session: Session, cross: Readonly<Record<string, Tensor>>, { 
   });
 }
 
+const askedToken = 11;
 const tokens = [toy.start, toy.noTimestamps, 7, 12, 30, 2];
 const fresh = { known: 0, past: new Float32Array(0), columns: toy.audioPositions };
 
@@ -166,6 +172,60 @@ describe('the converted decoder', () => {
         shares.map((row) => row[toy.noSpeech]!),
       ),
     ).toBeLessThan(1e-3);
+    expect(difference(results.asked_probability!.data as Float32Array, [shares.at(-1)![askedToken]!])).toBeLessThan(
+      1e-3,
+    );
+  });
+
+  it('weighs phrases that share their beginning as each by itself', async () => {
+    const cross = await encode(sessions.float32.encoder, everyColumn);
+    const card = await readModelCard(join(model.folder, 'float32'));
+    const decoder = createDecoder(sessions.float32.decoder, card);
+    const prompt = [toy.start, toy.noTimestamps];
+    const heard = reference.encode(mel);
+    const sharesAfter = (said: readonly number[]): number[][] =>
+      reference
+        .decode([...prompt, ...said], heard)
+        .map(softmax)
+        .slice(prompt.length - 1);
+    const likeliest = (said: readonly number[], nth = 0): number =>
+      sharesAfter(said)
+        .at(-1)!
+        .map((share, token) => ({ share, token }))
+        .toSorted((x, y) => y.share - x.share)[nth]!.token;
+    const [a, b] = [likeliest([]), likeliest([], 1)];
+    const after = likeliest([a]);
+    const phrases: Record<string, number[]> = {
+      one: [a],
+      two: [a, after],
+      three: [a, after, likeliest([a, after])],
+      other: [a, likeliest([a], 1)],
+      apart: [b],
+      none: [],
+    };
+    const ends = Array.from({ length: 20 }, (_, i) => 2 * i);
+    const encoded = { cross, weights: new Float32Array(toy.audioPositions), audioColumns: toy.audioPositions };
+    const signal = { aborted: false };
+    const asked = { prompt, draft: [], ends, maxTokens: 4, signal };
+    const tree = growPhraseTree(Object.keys(phrases), Object.values(phrases));
+    const decoded = await decoder.decode(encoded, { ...asked, phrases: tree });
+    const expected = Object.entries(phrases)
+      .filter(([, said]) => said.length > 0)
+      .map(([text, said]) => {
+        const shares = reference
+          .decode([...prompt, ...said], heard)
+          .map(softmax)
+          .slice(prompt.length - 1);
+        const ending = ends.reduce((sum, end) => sum + shares[said.length]![end]!, 0);
+        return { text, log: said.reduce((sum, token, i) => sum + Math.log(shares[i]![token]!), Math.log(ending)) };
+      })
+      .filter(({ log }) => log >= -7)
+      .toSorted((a, b) => b.log - a.log);
+    expect(expected.length).toBeGreaterThan(2);
+    expect(decoded!.likely.map(({ text }) => text)).toEqual(expected.map(({ text }) => text));
+    for (const [i, { log }] of expected.entries()) expect(decoded!.likely[i]!.logProbability).toBeCloseTo(log, 2);
+    const plain = await decoder.decode(encoded, { ...asked, phrases: noPhrases });
+    expect(plain).toMatchObject({ tokens: decoded!.tokens, likely: [], steps: decoded!.steps - 1 });
   });
 
   it('gives the same one token at a time as all at once', async () => {
@@ -220,7 +280,7 @@ describe('a conversion', () => {
     ]);
     const card = JSON.parse(await readFile(join(folder, 'recogniser.json'), 'utf8'));
     expect(card).toMatchObject({
-      format: 1,
+      format: 2,
       precision: 'int8',
       alignmentHeads: 2,
       shape: { width: toy.width, decoderLayers: toy.layers },

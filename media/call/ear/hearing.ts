@@ -208,7 +208,7 @@ export function createHearing(options: HearingOptions): Hearing {
 
   async function decode(pauseId: number): Promise<void> {
     try {
-      const utterance = await recogniser.pause(overlap.prompt);
+      const utterance = await recogniser.pause(overlap.hints);
       if (utterance === undefined || signal.aborted) return;
       const { text } = utterance;
       step({ type: 'words', text, final: true, pauseId });

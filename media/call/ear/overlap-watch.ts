@@ -1,6 +1,6 @@
 import type { LineRateHz } from '../../line/audio.ts';
 import type { EngineClient } from '../../line/engine.ts';
-import type { RecogniseJob, Utterance } from '../../line/speech.ts';
+import type { RecogniseJob, SpeechHints, Utterance } from '../../line/speech.ts';
 import type { VadStep } from '../../line/turn.ts';
 import { createCallerLevel, type Whose } from '../../turn/caller-level.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type InterruptionInput,
   type InterruptionOutput,
 } from '../../turn/interruption.ts';
+import { overlapPhrases } from '../../turn/overlap-phrases.ts';
 import { overlapPrompt } from '../../turn/overlap-words.ts';
 import type { CallerTrack } from './caller-track.ts';
 
@@ -39,8 +40,8 @@ export interface OverlapWatch {
   weigh(input: Exclude<InterruptionInput, { type: 'step' }>): void;
   /** Whether what is being said is a turn of the caller's, as far as is known. */
   readonly isTurn: boolean;
-  /** What callers are likely to say: to be told to the recogniser while the turn that is open was begun over a reply. */
-  readonly prompt: string | undefined;
+  /** What callers are likely to say: for the recogniser, while the turn that is open was begun over a reply. */
+  readonly hints: SpeechHints;
   /** The turn is over: how it stood to a reply. */
   conclude(): ConcludedTurn;
   /** What its words, or their absence, say of how loud the caller speaks. */
@@ -53,6 +54,8 @@ export interface ConcludedTurn {
   /** Its words say whether it was an interruption; undefined where there was none, or it was one for certain. */
   readonly overlap: Concluded | undefined;
 }
+
+const overlapHints: SpeechHints = { prompt: overlapPrompt, phrases: overlapPhrases };
 
 /** The latest of a turn that is looked at while it is not known whether it interrupts. */
 const lookMs = 6000;
@@ -81,7 +84,7 @@ export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
     looking = true;
     const samples = track.since(onsetMs - options.preRollMs, lookMs);
     const atMs = track.endMs;
-    const { prompt } = watch;
+    const { prompt } = watch.hints;
     try {
       const job: RecogniseJob = {
         samples,
@@ -111,8 +114,8 @@ export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
     get isTurn() {
       return interruption.verdict === 'none' || interruption.verdict === 'cut';
     },
-    get prompt() {
-      return interruption.verdict !== 'none' && knowsPrompt ? overlapPrompt : undefined;
+    get hints() {
+      return interruption.verdict !== 'none' && knowsPrompt ? overlapHints : {};
     },
     conclude() {
       const alone = interruption.verdict === 'none';
