@@ -14,8 +14,9 @@ import { createTurnMachine } from '../media/turn/machine.ts';
 import { createGate } from '../media/vad/gate.ts';
 import { createVoiceActivity, type VoiceActivity } from '../media/vad/silero.ts';
 import { defaultModelsDir, modelFolder } from '../models/locate.ts';
-import { dictatedKinds, makeDictated } from './endpoint-dictated.ts';
+import { makeDictated } from './endpoint-dictated.ts';
 import { type Clip, onTheLine, type Prompt, rateHz, readPrompts } from './endpoint-prompts.ts';
+import { dictatedKinds } from './endpoint-utterances.ts';
 import { openLineModels } from './interrupt/models.ts';
 import { findSpeech, speechUsage } from './speech-folder.ts';
 

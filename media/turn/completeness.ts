@@ -48,6 +48,8 @@ const carriers =
 const emailTalk = words('email e-mail mail gmail hotmail outlook yahoo icloud');
 /** What most addresses end in; "laura.bennett" does not end one. */
 const topLevels = words('com org net edu gov io co info biz me uk ca au de fr in us eu');
+/** Nearly always followed by a country: "dot co dot uk". */
+const secondLevels = words('co ac');
 const addressSigns = words('dot underscore hyphen dash plus');
 /** The recogniser joins letters that were read out together. */
 const initials = /(?:^|\s)[A-Z]{2,3}[.,]?$/;
@@ -137,6 +139,8 @@ const openers = words(
 /** An answer of more words than this, none of which belongs to a dictation, is another answer. */
 const mostWordsAround: Readonly<Record<Dictation, number>> = { number: 3, address: 6, spelling: 6 };
 
+const longestHost = 4;
+
 /** The same for the answer to a question for something that is read out, of which the words may not show what it is. */
 export function judgeAwaited(text: string, awaited: Dictation): Completeness {
   const heard = judgeCompleteness(text);
@@ -148,7 +152,15 @@ export function judgeAwaited(text: string, awaited: Dictation): Completeness {
   if (tokens.every((token) => openers.has(token))) return 'dictating';
   const hasDigits = tokens.some((token) => digitNames.has(token) || /\d/.test(token));
   if (awaited === 'number' && hasDigits) return 'dictating';
+  if (awaited === 'address' && isPartOfAddress(tokens)) return 'dictating';
   return tokens.length <= mostWordsAround[awaited] ? 'dictating' : heard;
+}
+
+/** "It is office at Green Valley Clinic": a host of a few words without its end. */
+function isPartOfAddress(tokens: readonly string[]): boolean {
+  const at = tokens.lastIndexOf('at');
+  const host = tokens.slice(at + 1);
+  return at > 0 && at <= mostWordsAround.address && host.length > 0 && host.length <= longestHost;
 }
 
 function endsWell(plain: string, tokens: readonly string[], last: string): boolean {
@@ -170,6 +182,8 @@ function judgeDictation(tokens: readonly string[], last: string): Completeness |
 }
 
 function judgeAddress(tokens: readonly string[], last: string): Completeness | undefined {
+  const [, ending] = /(?:\.|dot )(\p{L}+)$/u.exec(tokens.slice(-2).join(' ')) ?? [];
+  if (ending !== undefined && secondLevels.has(ending)) return 'dictating';
   if (/@.+\.\p{L}{2,}$/u.test(last)) return 'complete';
   if (addressSigns.has(last)) return 'dictating';
   const [, level] = /(?:\.|dot )(\p{L}+)$/u.exec(tokens.join(' ')) ?? [];

@@ -139,6 +139,10 @@ it.each([
   ['number', 'I would have to look it up.', 'complete'],
   ['address', 'It is Peter.', 'dictating'],
   ['address', 'peter at outlook dot com', 'complete'],
+  ['address', 'It is office at Green Valley Clinic.', 'dictating'],
+  ['address', 'It is office at greenvalley.co', 'dictating'],
+  ['address', 'office at green valley dot co dot uk', 'complete'],
+  ['address', 'I would rather leave that to you, or to somebody at home.', 'complete'],
   ['address', 'I never use email.', 'complete'],
 ] as const)('asked for a %s: "%s" is %s', (awaited, text, completeness) => {
   expect(judgeAwaited(text, awaited)).toBe(completeness);
