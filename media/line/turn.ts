@@ -17,7 +17,7 @@ export type SpeechEvent =
   | { readonly type: 'speech_resumed'; readonly atMs: number };
 
 /** What an agent can have asked the caller to read out. */
-export type Dictation = 'number' | 'address' | 'spelling';
+export type Dictation = 'number' | 'card' | 'address' | 'spelling';
 
 export type TurnInput =
   | SpeechEvent

@@ -2,6 +2,7 @@ import type { Dictation } from '../line/turn.ts';
 
 const spelling = /\bspell(?:ed|ing)?\b|\bletter by letter\b/;
 const address = /\be-?mail\b/;
+const card = /\bcard number\b/;
 const number =
   /\b(?:(?:phone|telephone|mobile|cell|contact|account|card|policy|order|reference|member|membership|customer|booking|confirmation|tracking|case|serial|licen[cs]e|registration) (?:number|id)|(?:what|which)(?:'s| is| would be) (?:the best |a good |your |the )*number|your number|the number|digits?|(?:area |zip |post(?:al)? ?|security |access |confirmation |verification |pin )?code|pin|postcode|extension)\b/;
 /** A sentence that asks or orders; "Your card number is on the letter." does neither. */
@@ -18,5 +19,6 @@ export function askedFor(line: string): Dictation | undefined {
   if (sentence === undefined) return undefined;
   if (spelling.test(sentence)) return 'spelling';
   if (address.test(sentence)) return 'address';
+  if (card.test(sentence)) return 'card';
   return number.test(sentence) ? 'number' : undefined;
 }

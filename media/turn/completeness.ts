@@ -63,7 +63,7 @@ const months = words('january february march april may june july august septembe
 /** These numbers are long. */
 const numberTalk = words('number phone card account code pin extension reach call');
 /** Counts of digits at which people pause inside a number they read out: 3 and 6 of 10, 4, 8 and 12 of 16. */
-const wholeNumberDigits: ReadonlySet<number> = new Set([10, 11, 16]);
+const wholeNumberDigits: ReadonlySet<number> = new Set([10, 11, 15, 16]);
 /** A card's, of which ten are no more than a part. */
 const cardDigits = 15;
 const perhapsWholeDigits: ReadonlySet<number> = new Set([4, 5, 7]);
@@ -112,11 +112,16 @@ export const countWords = (text: string): number => tokensOf(text.toLowerCase())
 /**
  * Whether a caller who was dictating is heard to be done: a whole number or address, or a sentence after it. `before`:
  * how many words there were when he was last heard to dictate; a sentence that holds the dictation itself says nothing.
+ * `awaited`: what he was asked for.
  */
-export function endsDictation(text: string, before: number): boolean {
+export function endsDictation(text: string, before: number, awaited?: Dictation): boolean {
   const added = Math.min(countWords(lastSentence(text)), countWords(text) - before);
-  return added >= wordsOfASentence || isWhole(tokensOf(text.toLowerCase()));
+  return added >= wordsOfASentence || isWhole(tokensOf(withSubject(text, awaited).toLowerCase()));
 }
+
+/** Ten digits are a whole number, but not a card's. */
+const withSubject = (text: string, awaited: Dictation | undefined): string =>
+  awaited === 'card' && text !== '' ? `card ${text}` : text;
 
 const lastSentence = (text: string): string =>
   text
@@ -137,21 +142,26 @@ const openers = words(
   'yes yeah yep yup sure okay ok alright right of course well so um uh hmm let me see one moment it is',
 );
 /** An answer of more words than this, none of which belongs to a dictation, is another answer. */
-const mostWordsAround: Readonly<Record<Dictation, number>> = { number: 3, address: 6, spelling: 6 };
+const mostWordsAround: Readonly<Record<Dictation, number>> = { number: 3, card: 3, address: 6, spelling: 6 };
+/** "B as in Bravo" for a caller who was asked to spell, however its letter and the little words were understood. */
+const letterOfWord = /^(?:\S+ ){0,3}(?:for|in|like|an?) \p{L}{3,}$|(?:as|is|was|it) in \p{L}{3,}$/u;
 
 const longestHost = 4;
 
 /** The same for the answer to a question for something that is read out, of which the words may not show what it is. */
 export function judgeAwaited(text: string, awaited: Dictation): Completeness {
-  const heard = judgeCompleteness(text);
+  const whole = withSubject(text, awaited);
+  const heard = judgeCompleteness(whole);
   const tokens = tokensOf(text.trim().toLowerCase());
   if (tokens.length === 0) return 'dictating';
-  if (heard === 'dictating' || isWhole(tokens)) return heard;
+  if (heard === 'dictating' || isWhole(tokensOf(whole.toLowerCase()))) return heard;
+  if (awaited === 'spelling' && letterOfWord.test(tokensOf(lastSentence(text.toLowerCase())).join(' ')))
+    return 'dictating';
   const asks = text.trim().endsWith('?') && countWords(lastSentence(text)) >= wordsOfASentence;
   if (asks || tokens.some((token) => refusals.has(token))) return heard;
   if (tokens.every((token) => openers.has(token))) return 'dictating';
   const hasDigits = tokens.some((token) => digitNames.has(token) || /\d/.test(token));
-  if (awaited === 'number' && hasDigits) return 'dictating';
+  if ((awaited === 'number' || awaited === 'card') && hasDigits) return 'dictating';
   if (awaited === 'address' && isPartOfAddress(tokens)) return 'dictating';
   return tokens.length <= mostWordsAround[awaited] ? 'dictating' : heard;
 }
@@ -222,8 +232,11 @@ function judgeSpelling(tokens: readonly string[], last: string): Completeness | 
 function judgeNumber(tokens: readonly string[]): Completeness | undefined {
   const number = trailingNumber(tokens);
   const digits = number.reduce((sum, token) => sum + countDigits(token), 0);
-  if (digits === 0 || (number.length === 1 && digits <= 2)) return undefined;
   const before = tokens.slice(0, -number.length);
+  // "Plus 49" and "my number is 06" are how numbers begin.
+  if (digits > 0 && (before.join() === 'plus' || (/^0\d$/.test(number[0] ?? '') && before.includes('number'))))
+    return 'dictating';
+  if (digits === 0 || (number.length === 1 && digits <= 2)) return undefined;
   if (months.has(before.at(-1) ?? '')) return undefined;
   if (before.includes('card') && digits < cardDigits) return 'dictating';
   if (wholeNumberDigits.has(digits)) return 'complete';

@@ -215,7 +215,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
 
 /** One letter or digit that was misheard must not end what the caller is dictating. */
 function judge({ dictating, awaited }: Turn, text: string): Completeness {
-  if (dictating !== undefined && !endsDictation(text, dictating.words)) return 'dictating';
+  if (dictating !== undefined && !endsDictation(text, dictating.words, awaited)) return 'dictating';
   return awaited === undefined ? judgeCompleteness(text) : judgeAwaited(text, awaited);
 }
 

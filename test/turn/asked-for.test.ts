@@ -3,7 +3,7 @@ import { askedFor } from '../../media/turn/asked-for.ts';
 
 it.each([
   ['What is the best phone number to reach you on?', 'number'],
-  ['Thanks. And what is the card number?', 'number'],
+  ['Thanks. And what is the card number?', 'card'],
   ["What's your zip code?", 'number'],
   ['Please read me the code on the letter.', 'number'],
   ['Could you give me your policy number? It is on the card.', 'number'],

@@ -125,6 +125,8 @@ it('a dictation is over with a sentence after it, and not with the one that it s
   expect(endsDictation('My name is spelled bee ee ass', 6)).toBe(false);
   expect(endsDictation('My name is M I S. And I want to book a cleaning.', 6)).toBe(true);
   expect(endsDictation('My number is 415 555 0123', 4)).toBe(true);
+  expect(endsDictation('3782 822463', 1, 'card')).toBe(false);
+  expect(endsDictation('3782 822463 10005', 1, 'card')).toBe(true);
 });
 
 it.each([
@@ -133,7 +135,13 @@ it.each([
   ['spelling', 'Sure.', 'dictating'],
   ['spelling', 'No.', 'complete'],
   ['spelling', 'Sorry, could you say that again?', 'complete'],
+  ['spelling', 'Be as in Bravo. Who is in Alpha?', 'dictating'],
+  ['spelling', 'And why? See you for Tommy.', 'dictating'],
   ['number', 'It is nine four.', 'dictating'],
+  ['number', 'It is 415 555 0123.', 'complete'],
+  ['card', "Yeah, it's 3782. 822463.", 'dictating'],
+  ['card', "Yeah, it's 3782. 822463. 10005.", 'complete'],
+  ['card', 'I would rather pay by transfer.', 'complete'],
   ['number', 'Okay.', 'dictating'],
   ['number', '415 555 0123', 'complete'],
   ['number', 'I would have to look it up.', 'complete'],
@@ -150,6 +158,8 @@ it.each([
 
 it.each([
   ['digits that stand alone', 'It says 9-4.'],
+  ['a country code', 'Plus 4.9.'],
+  ['a nought and one digit of a number', 'My number is 06.'],
   ['a group of four and nothing else', '5105'],
   ['a letter after a yes', 'Yes, F.'],
   ['letters as the recogniser writes them', 'My name is El B.'],
