@@ -50,7 +50,7 @@ const fillerPhrases: readonly (readonly string[])[] = [
      theek_hai thik_hai theek_hain teek_hai tik_hai thik_he haan_ji ji_haan jee_haan han_ji hanji sahi_hai sahi_he sahi_baat sahi_baat_hai samajh_gaya samajh_gayi bahut_achha bahut_accha
      ठीक_है हाँ_जी हां_जी जी_हाँ जी_हां सही_है सही_बात सही_बात_है समझ_गया समझ_गयी समझ_गई बहुत_अच्छा
      i'm_okay i'm_sure i'm_fine i'm_good thanks_a_lot thanks_so_much that_makes_sense take_hai thick_hai teak_hai take_ji take_a_take take_take
-     so_much_gaya so_much_guy so_much_gaiya how_much_guy take_care take_high thick_hey thick_high teak_hey be_kind think_hi bye_bye come_on it_has`,
+     take_care take_high thick_hey thick_high teak_hey be_kind think_hi bye_bye come_on it_has`,
   )
     .map((phrase) => phrase.split('_'))
     .concat(signsOfListening.map(plainWords).filter(({ length }) => length > 1))
@@ -68,6 +68,8 @@ const fillerWords: ReadonlySet<string> = new Set(
 );
 /** The recogniser has no spelling of its own for "achha", "achha hai" and "achha ji". */
 const spellingsOfAchha = /^[ae]t?c+h+a+n?(?:i|ji)?$/;
+/** What becomes of "samajh gaya" ("understood"): "So much guy.", "How much gahi?", "Haan, so much jiya." */
+const spellingsOfSamajhGaya = /\b(?:so|how) much [gj](?:uy|[aio])\p{L}*(?: \p{L}{2,5})?[.?!]?$/iu;
 const commands: ReadonlySet<string> = new Set(
   list(
     `stop wait no nope hold hang sorry excuse pardon hello listen cancel actually but why what who where when which
@@ -133,8 +135,9 @@ export function judgeOverlapWords(heard: Heard, speechMs: number, minWords = 1):
   if (worth === 'unclear' && kind === 'interruption') return 'command';
   // A sentence begins like a sign, and a phrase says nothing of what comes after it.
   const isShort = tokensOf(heard).length < SENTENCE.words;
-  const isDoubtful = heard.confidence < CLEAR_AGAINST_SIGN && isShort;
-  return (worth === 'words' || worth === 'command') && kind === 'sign' && isDoubtful ? 'filler' : worth;
+  const isSign = (kind === 'sign' && isShort) || spellingsOfSamajhGaya.test(heard.text);
+  const isDoubtful = heard.confidence < CLEAR_AGAINST_SIGN;
+  return (worth === 'words' || worth === 'command') && isSign && isDoubtful ? 'filler' : worth;
 }
 
 function judgeWords(heard: Heard, speechMs: number, minWords: number): OverlapWords {

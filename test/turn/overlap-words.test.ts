@@ -185,6 +185,11 @@ describe('words that were badly understood, and the phrases that were tried', ()
     expect(tried('Very not.', 0.66, { 'Fair enough': -1.7, Sorry: -3 })).toBe('command');
   });
 
+  it.each(['So much guy.', 'Achha, so much gaiya.', 'How much guy young?'])('%s is "samajh gaya"', (text) => {
+    expect(worth(text, 0.65, 900)).toBe('filler');
+    expect(worth('How much gas?', 0.9, 900)).toBe('words');
+  });
+
   it('say nothing of what was said after them', () => {
     expect(tried('Really, why?', 0.73, { Really: -1.6 })).toBe('command');
     expect(tried('Zaroor. Rukiye.', 0.51, { Zaroor: -1.8 })).toBe('command');
