@@ -100,9 +100,9 @@ export function plainWords(text: string): string[] {
 
 const plain = (text: string): string => plainWords(text).join(' ');
 
-/** One word is too often what something else was taken for. */
+/** One word, also said twice, is too often what something else was taken for: "mm-hmm, mm-hmm" becomes "No, no, no." */
 const interruptionsOfWords: ReadonlySet<string> = new Set(
-  [...englishInterruptions, ...hindiInterruptions].map(plain).filter((text) => text.includes(' ')),
+  [...englishInterruptions, ...hindiInterruptions].map(plain).filter((text) => new Set(text.split(' ')).size > 1),
 );
 
 /** Which of the two `text` was, by the phrases that it may have been; undefined where that is open. */

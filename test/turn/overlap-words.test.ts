@@ -198,5 +198,6 @@ describe('words that were badly understood, and the phrases that were tried', ()
   it('are an interruption when they are one to the letter, of two words or more', () => {
     expect(tried('Where exactly?', 0.54, { 'Where exactly': -1.6, Exactly: -2.2 })).toBe('command');
     expect(tried('Kab.', 0.3, { Kab: -3, Okay: -3.5 })).toBe('unclear');
+    expect(tried('No, no.', 0.3, { 'Mm-hmm, mm-hmm': -2.4, 'No, no': -2.6 })).toBe('unclear');
   });
 });
