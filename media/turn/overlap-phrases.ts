@@ -1,4 +1,5 @@
 import type { LikelyPhrase } from '../line/speech.ts';
+import { soundOf, unlikeness } from './sounds-like.ts';
 
 const phrases = (lists: string): readonly string[] =>
   lists
@@ -118,4 +119,23 @@ export function kindOfPhrase(text: string, likely: readonly LikelyPhrase[]): 'si
   return interruption >= SURE.interruption && interruption - sign >= SURE.interruptionAhead
     ? 'interruption'
     : undefined;
+}
+
+const signSounds = signsOfListening.map(soundOf);
+const hindiInterruptionSounds = hindiInterruptions.map(soundOf);
+/** Shorter ones sound like too much else. */
+const LEAST_SOUNDS = { heard: 5, phrase: 4 } as const;
+const ALIKE = { most: 0.2, ahead: 0.05 } as const;
+
+/**
+ * Whether words that were not understood sound like an interruption in Hindi, which is written down by ear: "Fear say bowl
+ * yay." for "phir se boliye". What an English one was is told better by trying its phrases.
+ */
+export function soundsLikeInterruption(text: string): boolean {
+  const heard = soundOf(text);
+  if (heard.length < LEAST_SOUNDS.heard) return false;
+  const nearest = (sounds: readonly string[]): number =>
+    Math.min(...sounds.map((sound) => (sound.length < LEAST_SOUNDS.phrase ? 1 : unlikeness(heard, sound))));
+  const interruption = nearest(hindiInterruptionSounds);
+  return interruption <= ALIKE.most && nearest(signSounds) - interruption >= ALIKE.ahead;
 }

@@ -1,5 +1,5 @@
 import type { LikelyPhrase } from '../line/speech.ts';
-import { kindOfPhrase, plainWords, signsOfListening } from './overlap-phrases.ts';
+import { kindOfPhrase, plainWords, signsOfListening, soundsLikeInterruption } from './overlap-phrases.ts';
 
 /** What words said over a reply are worth. */
 export type OverlapWords =
@@ -131,8 +131,9 @@ interface Token {
 /** `minWords` of the caller's are needed to interrupt, unless one is a command. `speechMs`: how long it took to say. */
 export function judgeOverlapWords(heard: Heard, speechMs: number, minWords = 1): OverlapWords {
   const worth = judgeWords(heard, speechMs, minWords);
-  const kind = heard.likely === undefined ? undefined : kindOfPhrase(heard.text, heard.likely);
-  if (worth === 'unclear' && kind === 'interruption') return 'command';
+  if (heard.likely === undefined) return worth;
+  const kind = kindOfPhrase(heard.text, heard.likely);
+  if (worth === 'unclear' && (kind === 'interruption' || soundsLikeInterruption(heard.text))) return 'command';
   // A sentence begins like a sign, and a phrase says nothing of what comes after it.
   const isShort = tokensOf(heard).length < SENTENCE.words;
   const isSign = (kind === 'sign' && isShort) || spellingsOfSamajhGaya.test(heard.text);

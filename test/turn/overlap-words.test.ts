@@ -186,8 +186,13 @@ describe('words that were badly understood, and the phrases that were tried', ()
   });
 
   it.each(['So much guy.', 'Achha, so much gaiya.', 'How much guy young?'])('%s is "samajh gaya"', (text) => {
-    expect(worth(text, 0.65, 900)).toBe('filler');
-    expect(worth('How much gas?', 0.9, 900)).toBe('words');
+    expect(tried(text, 0.65, {})).toBe('filler');
+    expect(tried('How much gas?', 0.9, {})).toBe('words');
+  });
+
+  it('are an interruption when they sound like one in Hindi', () => {
+    expect(tried('First, they bowl yay.', 0.46, {})).toBe('command');
+    expect(worth('First, they bowl yay.', 0.46)).toBe('unclear');
   });
 
   it('say nothing of what was said after them', () => {
