@@ -116,8 +116,16 @@ const SENTENCE = { words: 4, speechMs: 1200, confidence: 0.45 } as const;
  * run into each other.
  */
 const FASTEST_WORD_MS = { alone: 150, inSentence: 100 } as const;
+/**
+ * Letters and digits that were read out one by one. A hum or a sign of listening becomes two letters, or more that are
+ * hardly believed ("TK" at 0.7, "G-I-T-A" at 0.47); spelled names come at 0.7 to 0.93. Digits are badly understood where
+ * they are many ("555-012" at 0.3), and nothing else becomes as many.
+ */
+const READ_OUT = { letters: 3, lettersConfidence: 0.65, digits: 5, fastestMs: 150 } as const;
 /** Words understood better than this are no sign that sounds alike. */
 const CLEAR_AGAINST_SIGN = 0.8;
+/** So many words after a sign of listening are no other half of one. */
+const WORDS_AFTER_SIGN = 3;
 /** A single word this short is an "oh" or a "ji" more often than what it was taken for. */
 const SHORT_MS = 320;
 
@@ -149,6 +157,7 @@ function judgeWords(heard: Heard, speechMs: number, minWords: number): OverlapWo
   if (said.some(({ text }) => sureCommands.has(text))) return 'command';
   const fastestMs = tokens.length < SENTENCE.words ? FASTEST_WORD_MS.alone : FASTEST_WORD_MS.inSentence;
   if (speechMs < fastestMs * tokens.length) return 'unclear';
+  if (isReadOut(said, speechMs)) return 'words';
   if (said.every(({ spelled }) => spelled) || isSignSaidAgain(tokens)) return 'unclear';
   // Words support each other: "Which way?" is a question though its first word was hardly understood.
   const together = said.length > 1 ? meanOf(said) : 0;
@@ -175,6 +184,7 @@ export function judgeWordsSoFar(heard: Heard, speechMs: number, minWords = 1): O
   if (worth === 'unclear' || worth === 'none') return undefined;
   const { words = [] } = heard;
   const tokens = tokensOf(heard);
+  if (worth === 'words' && mayGoOnAsSign(tokens)) return undefined;
   if (speechMs < ENOUGH_FOR_WORDS_MS) {
     const mayBeOther = beginsFiller(tokens) || tokens.some(({ text }) => text === 'no' || text === 'nope');
     const isSure = tokens.some(({ text }) => sureCommands.has(text)) || heard.confidence >= CLEAR_SO_FAR;
@@ -206,6 +216,14 @@ function isBelieved(said: readonly Token[], speechMs: number): boolean {
   return mean >= CLEAR && weakest >= EVEN.weakest;
 }
 
+function isReadOut(said: readonly Token[], speechMs: number): boolean {
+  const digits = said.reduce((sum, { text }) => sum + (text.match(/\d/g)?.length ?? 0), 0);
+  if (digits >= READ_OUT.digits) return speechMs >= digits * READ_OUT.fastestMs;
+  if (!said.every(({ spelled }) => spelled) || meanOf(said) < READ_OUT.lettersConfidence) return false;
+  const letters = said.flatMap(({ text }) => text.match(/\p{L}/gu) ?? []);
+  return new Set(letters).size >= READ_OUT.letters && speechMs >= letters.length * READ_OUT.fastestMs;
+}
+
 const isSentence = ({ confidence }: Heard, words: number, speechMs: number): boolean =>
   words >= SENTENCE.words && speechMs >= SENTENCE.speechMs && confidence >= SENTENCE.confidence;
 
@@ -228,6 +246,13 @@ function isSignSaidAgain(all: readonly Token[]): boolean {
 /** The words are the beginning of "no problem", "that is right" and the like; half of the first is heard as "Nope." */
 const beginsFiller = (tokens: readonly Token[]): boolean =>
   fillerPhrases.some((words) => words.length > tokens.length && tokens.every(({ text }, i) => text === words[i]));
+
+/** "Okay, guys" becomes "Okay, got it" and "Yeah, that's it" "Yeah, that's right": the reply is held meanwhile. */
+const mayGoOnAsSign = (tokens: readonly Token[]): boolean => {
+  const said = withoutFillers(tokens);
+  const isSign = tokens[0] !== said[0] && tokens[0]?.text !== 'i';
+  return isSign && said.length < WORDS_AFTER_SIGN;
+};
 
 const spelledWord = /^\p{Lu}{2,3}$|^\p{L}(?:[.-]\p{L})+$/u;
 

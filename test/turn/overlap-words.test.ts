@@ -100,6 +100,29 @@ it('one or two words of which one is hardly believed are not enough, unless the 
   expect(heard(['Which', 0.12], ['way?', 0.67])).toBe('command');
 });
 
+it('a name that is spelled and a number that is read out are words, two letters or a hum of one are not', () => {
+  expect(worth('M-I-S-D-N.', 0.91, 1700)).toBe('words');
+  expect(worth('D-E-L-A.', 0.7, 1130)).toBe('words');
+  expect(worth('555-012.', 0.3, 1880)).toBe('words');
+  expect(worth('M-M-M-M.', 0.9, 1100)).toBe('unclear');
+  expect(worth('J-K.', 0.9, 700)).toBe('unclear');
+  expect(worth('B-R-A-U-N.', 0.9, 500)).toBe('unclear');
+  expect(worth('D-E-L-A.', 0.5, 1130)).toBe('unclear');
+});
+
+it('waits for more where a sign of listening is followed by little', () => {
+  const sure = (text: string) => ({
+    text,
+    confidence: 0.9,
+    words: text.split(' ').map((word) => ({ text: word, confidence: 0.9 })),
+  });
+  expect(judgeWordsSoFar(sure("Yeah, that's it."), 800)).toBeUndefined();
+  expect(judgeWordsSoFar(sure('Okay, guys.'), 800)).toBeUndefined();
+  expect(judgeWordsSoFar(sure('Yeah, wait.'), 800)).toBe('command');
+  expect(judgeWordsSoFar(sure('Yeah, I need a price.'), 1200)).toBe('words');
+  expect(judgeWordsSoFar(sure('My daughter'), 800)).toBe('words');
+});
+
 it('letters, a phrase said twice and a word of no length are signs of listening misheard', () => {
   expect(heard(['TK', 0.7])).toBe('unclear');
   expect(heard(['G-I-T-A', 0.47])).toBe('unclear');
