@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import { defaultModelsDir } from '../models/locate.ts';
+import { readPrompts } from './endpoint-prompts.ts';
 import { type LineModels, openLineModels } from './interrupt/models.ts';
 import { type Outcome, type Scene, sceneMs, stage } from './interrupt/scene.ts';
-import { kinds, makeSet, type Occurrence, parts } from './interrupt/set.ts';
+import { kinds, makeRecordedSet, makeSet, type Occurrence, parts, recordedKind } from './interrupt/set.ts';
 import { openVirtualLine, type VirtualTimes } from './interrupt/virtual-line.ts';
+import { findSpeech, speechUsage } from './speech-folder.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
 
 const usage = `bench interrupt: what is heard over a reply, and whether it ends it.
@@ -11,6 +13,8 @@ const usage = `bench interrupt: what is heard over a reply, and whether it ends 
   --kind NAME     only kinds whose name holds this
   --part NAME     "seen", which the rules were made by; "new-voices", which says the same in other voices, paces and
                   sounds; "held-out", which has other words as well (default seen)
+  --speech DIR    ${speechUsage};
+                  each is said into a reply once, as "recorded prompt"
   --seed N        offsets, levels and delays (default 1)
   --words-ms N    how long words take, as on a busy machine (default 120)
   --together N    calls at a time, on one clock (default 12)
@@ -22,6 +26,7 @@ const options = {
   each: { type: 'string', default: '48' },
   kind: { type: 'string', default: '' },
   part: { type: 'string', default: 'seen' },
+  speech: { type: 'string' },
   seed: { type: 'string', default: '1' },
   'words-ms': { type: 'string', default: '120' },
   together: { type: 'string', default: '12' },
@@ -29,6 +34,8 @@ const options = {
   out: { type: 'string', default: 'bench/results/interrupt.json' },
   help: { type: 'boolean', default: false },
 } as const;
+
+const reported = [...kinds, recordedKind];
 
 /** A frame of the line: what is lost or said twice within it is not heard. */
 const exactMs = 20;
@@ -47,13 +54,21 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
+  const speech = findSpeech(values.speech);
+  if (speech.kind === 'missing') {
+    process.stderr.write(`${speech.sentence}\n`);
+    return 2;
+  }
   const models = await openLineModels(defaultModelsDir(env));
-  const set = makeSet(each, { seed, part }).filter(({ kind }) => kind.includes(values.kind));
+  const clips = speech.kind === 'found' ? await readPrompts(speech.dir) : [];
+  const set = [...makeSet(each, { seed, part }), ...makeRecordedSet(clips, { seed })].filter(({ kind }) =>
+    kind.includes(values.kind),
+  );
   const times = { wordsMs, verdictMs: 100, voiceMs: 30, networkMs: 20 };
   const outcomes = await perform(set, models, { times, together });
   if (values.verbose) for (const outcome of outcomes) process.stderr.write(`${describe(outcome)}\n`);
   report(outcomes);
-  await writeResults(values.out, { times, figures: kinds.map((kind) => figuresOf(kind, outcomes)), outcomes });
+  await writeResults(values.out, { times, figures: reported.map((kind) => figuresOf(kind, outcomes)), outcomes });
   return 0;
 }
 
@@ -123,7 +138,7 @@ function report(outcomes: readonly Outcome[]): void {
       'exactly',
       'answered %',
     ],
-    kinds
+    reported
       .map((kind) => figuresOf(kind, outcomes))
       .filter(({ n }) => n > 0)
       .map((row) => [

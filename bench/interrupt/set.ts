@@ -1,4 +1,5 @@
 import { createRandom } from '../../media/emulator/random.ts';
+import type { Clip } from '../endpoint-prompts.ts';
 import { atLevel, bang, cough, music } from './sounds.ts';
 import type { SpokenKind } from './spoken-texts.ts';
 import { texts } from './texts.ts';
@@ -29,7 +30,9 @@ export const kinds = [
   'music',
   'second voice',
 ] as const;
-export type OccurrenceKind = (typeof kinds)[number];
+/** What recorded people say over a reply; only where there are recordings. */
+export const recordedKind = 'recorded prompt';
+export type OccurrenceKind = (typeof kinds)[number] | typeof recordedKind;
 
 type Sound =
   | {
@@ -95,6 +98,20 @@ export function makeSet(each: number, { seed = 1, part = 'seen' as Part } = {}):
     }
   }
   return set;
+}
+
+/** Each clip once, at a telephone's level; the caller who asks before is one of our own voices. */
+export function makeRecordedSet(clips: readonly Clip[], { seed = 1 } = {}): Occurrence[] {
+  const random = createRandom(seed);
+  return clips.map(({ file, samples }) => ({
+    id: `${recordedKind} ${file}`,
+    kind: recordedKind,
+    cuts: true,
+    speaker: 'daniel',
+    offsetMs: Math.round(700 + 5000 * random()),
+    noiseDbfs: noises[0],
+    sound: { from: 'samples', make: () => atLevel(samples, callerDbfs) },
+  }));
 }
 
 /** What is said in this kind, or in the room. */
