@@ -5,6 +5,8 @@ export type Whose = 'his' | 'over_reply' | 'unknown';
 export interface CallerLevel {
   /** A step that holds speech of a turn of his. */
   speech(levelDbfs: number): void;
+  /** What was heard of this turn so far is softer than `weakDbfs`. */
+  readonly isWeak: boolean;
   /** The turn is over. */
   turnOver(whose: Whose): void;
   /** Softer speech than this is not taken for his. */
@@ -24,13 +26,13 @@ export function createCallerLevel(): CallerLevel {
   let knownDbfs: number | undefined;
   /** Words over a reply may be its echo's: they make nobody softer than he was known, or taken, to be. */
   const loudestSoFar = (): number => knownDbfs ?? UNKNOWN_WEAK_DBFS + WEAK_BELOW_DB;
+  const weakDbfs = (): number => (knownDbfs === undefined ? UNKNOWN_WEAK_DBFS : knownDbfs - WEAK_BELOW_DB);
   return {
     speech(levelDbfs) {
       if (steps.length < MOST_STEPS) steps.push(levelDbfs);
     },
     turnOver(whose) {
-      const sorted = steps.sort((a, b) => a - b);
-      const loud = sorted[Math.floor(0.8 * (sorted.length - 1))] ?? Number.NEGATIVE_INFINITY;
+      const loud = loudOf(steps);
       // What is softer than any caller was an echo, or someone in the room.
       const counts = whose === 'his' ? loud >= UNKNOWN_WEAK_DBFS : whose === 'over_reply' && loud >= loudestSoFar();
       if (counts) {
@@ -40,7 +42,16 @@ export function createCallerLevel(): CallerLevel {
       steps = [];
     },
     get weakDbfs() {
-      return knownDbfs === undefined ? UNKNOWN_WEAK_DBFS : knownDbfs - WEAK_BELOW_DB;
+      return weakDbfs();
+    },
+    get isWeak() {
+      return loudOf(steps) < weakDbfs();
     },
   };
+}
+
+/** A turn's vowels; below everything where nothing was heard. */
+function loudOf(steps: readonly number[]): number {
+  const sorted = steps.toSorted((a, b) => a - b);
+  return sorted[Math.floor(0.8 * (sorted.length - 1))] ?? Number.NEGATIVE_INFINITY;
 }

@@ -7,6 +7,8 @@ export interface EchoScreen {
   admits(event: SpeechEvent, atMs: number): boolean;
   /** The gate still hears speech: where that was taken for our echo and no longer is, since when it is the caller's. */
   judgeAgain(atMs: number): number | undefined;
+  /** Whether a turn that was let through as the caller's was our echo. `soft`: all of it is softer than he is. */
+  wasEcho(turn: { readonly onsetMs: number; readonly endMs: number; readonly soft: boolean }): boolean;
   replyAudible(audible: boolean, atMs: number): void;
 }
 
@@ -15,7 +17,7 @@ const echoWindowMs = 240;
 /** The longest echo that is known as one, and the window in which it is. */
 const echoTailMs = 1000;
 
-export function createEchoScreen(echo: Pick<EchoGuard, 'isEcho'>): EchoScreen {
+export function createEchoScreen(echo: Pick<EchoGuard, 'isEcho' | 'isSoftEcho'>): EchoScreen {
   let audible = false;
   /** When the reply fell silent. */
   let silentFromMs = Number.NEGATIVE_INFINITY;
@@ -23,8 +25,8 @@ export function createEchoScreen(echo: Pick<EchoGuard, 'isEcho'>): EchoScreen {
   let echoing = false;
 
   /** The echo of a reply is heard a while after it is over. */
-  const isEcho = (fromMs: number, toMs: number): boolean =>
-    (audible || toMs < silentFromMs + echoTailMs) && echo.isEcho(fromMs, toMs);
+  const isOfReply = (atMs: number): boolean => audible || atMs < silentFromMs + echoTailMs;
+  const isEcho = (fromMs: number, toMs: number): boolean => isOfReply(toMs) && echo.isEcho(fromMs, toMs);
 
   return {
     admits(event, atMs) {
@@ -37,6 +39,7 @@ export function createEchoScreen(echo: Pick<EchoGuard, 'isEcho'>): EchoScreen {
       echoing = false;
       return fromMs;
     },
+    wasEcho: ({ onsetMs, endMs, soft }) => soft && isOfReply(onsetMs) && echo.isSoftEcho(onsetMs, endMs),
     replyAudible(isAudible, atMs) {
       if (audible && !isAudible) silentFromMs = atMs;
       audible = isAudible;

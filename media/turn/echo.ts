@@ -8,6 +8,8 @@ export interface EchoGuard {
   heard(samples: Float32Array, atMs: number): void;
   /** Whether what came in between the two times is, for the most part, what was played up to 600 ms before it. */
   isEcho(fromMs: number, toMs: number): boolean;
+  /** The same of speech that is softer than any caller's: half the likeness is enough. */
+  isSoftEcho(fromMs: number, toMs: number): boolean;
 }
 
 /** Echo of a telephone line, a speaker phone or a mobile network comes back within this. */
@@ -24,6 +26,8 @@ const AHEAD_MS = 30_000;
  * through a telephone line 0.73, undistorted 0.99.
  */
 const ECHO_CORRELATION = { atMinWindow: 0.5, atMaxWindow: 0.35 } as const;
+/** Noise as loud as the echo takes this much of its correlation. */
+const SOFT_LIKENESS = 0.5;
 /** An echo is never louder than this, relative to what was played. */
 const MAX_GAIN = 2;
 /** Below this mean square nothing was played to speak of. */
@@ -45,16 +49,20 @@ export function createEchoGuard(options: { readonly rateHz: 8000 }): EchoGuard {
       heardTrack.write(samples, at);
       playedTrack.forgetBefore(at - keepSamples);
     },
-    isEcho(fromMs, toMs) {
-      const to = samplesOf(toMs);
-      const length = samplesOf(Math.min(MAX_WINDOW_MS, Math.max(MIN_WINDOW_MS, toMs - fromMs)));
-      const best = correlate8k(length, (heard, played) => {
-        heardTrack.read(heard, to - length);
-        playedTrack.read(played, to - length - samplesOf(MAX_LAG_MS));
-      });
-      return best.correlation >= echoCorrelation((length * 1000) / rateHz) && best.gain <= MAX_GAIN;
-    },
+    isEcho: (fromMs, toMs) => likeness(fromMs, toMs) >= 1,
+    isSoftEcho: (fromMs, toMs) => likeness(fromMs, toMs) >= SOFT_LIKENESS,
   };
+
+  /** Of what came last: 1 is where it counts as an echo. */
+  function likeness(fromMs: number, toMs: number): number {
+    const to = samplesOf(toMs);
+    const length = samplesOf(Math.min(MAX_WINDOW_MS, Math.max(MIN_WINDOW_MS, toMs - fromMs)));
+    const best = correlate8k(length, (heard, played) => {
+      heardTrack.read(heard, to - length);
+      playedTrack.read(played, to - length - samplesOf(MAX_LAG_MS));
+    });
+    return best.gain > MAX_GAIN ? 0 : best.correlation / echoCorrelation((length * 1000) / rateHz);
+  }
 }
 
 /** Two thirds of a megabyte of work space, for all calls of a thread: a correlation is over before the next begins. */

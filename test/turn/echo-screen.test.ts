@@ -5,13 +5,13 @@ const started = (onsetMs: number) => ({ type: 'speech_started', onsetMs, atMs: o
 const paused = (endMs: number) => ({ type: 'speech_paused', endMs, atMs: endMs + 100 }) as const;
 
 test('speech is the caller’s while nothing is said to him', () => {
-  const screen = createEchoScreen({ isEcho: () => true });
+  const screen = createEchoScreen({ isEcho: () => true, isSoftEcho: () => true });
   expect(screen.admits(started(100), 164)).toBe(true);
   expect(screen.judgeAgain(500)).toBeUndefined();
 });
 
 test('an echo is kept back with its pause, for a second after the reply too, and no longer', () => {
-  const screen = createEchoScreen({ isEcho: () => true });
+  const screen = createEchoScreen({ isEcho: () => true, isSoftEcho: () => true });
   screen.replyAudible(true, 0);
   expect(screen.admits(started(100), 164)).toBe(false);
   expect(screen.admits(paused(900), 1000)).toBe(false);
@@ -29,6 +29,7 @@ test('a caller who begins under an echo is heard from the window on in which the
       asked.push([fromMs, toMs]);
       return echo;
     },
+    isSoftEcho: () => false,
   });
   screen.replyAudible(true, 0);
   expect(screen.admits(started(100), 164)).toBe(false);
@@ -42,4 +43,18 @@ test('a caller who begins under an echo is heard from the window on in which the
   ]);
   expect(screen.judgeAgain(564)).toBeUndefined();
   expect(screen.admits(paused(900), 1000)).toBe(true);
+});
+
+test('a soft turn begun while a reply could still be heard is judged once more at its end', () => {
+  let softEcho = true;
+  const screen = createEchoScreen({ isEcho: () => false, isSoftEcho: () => softEcho });
+  const turn = { onsetMs: 1400, endMs: 1900, soft: true };
+  expect(screen.wasEcho(turn)).toBe(false);
+  screen.replyAudible(true, 0);
+  screen.replyAudible(false, 1000);
+  expect(screen.wasEcho(turn)).toBe(true);
+  expect(screen.wasEcho({ ...turn, soft: false })).toBe(false);
+  expect(screen.wasEcho({ ...turn, onsetMs: 2100 })).toBe(false);
+  softEcho = false;
+  expect(screen.wasEcho(turn)).toBe(false);
 });

@@ -221,11 +221,12 @@ export function createHearing(options: HearingOptions): Hearing {
 
   function endTurn(ended: { pauseId: number; endMs: number; reason: TurnEndReason }): void {
     const turn = { ...ended, onsetMs: turnOnsetMs ?? ended.endMs, audioMs };
+    const wasEcho = echoScreen.wasEcho({ ...turn, soft: overlap.isSoft });
     turnOnsetMs = undefined;
     endOfTurn.drop();
     const concluded = overlap.conclude();
     const cancel = options.clock.after(wordsLateMs, () => options.guarded(() => events.wordsLate()));
-    const telling = tellWords(turn, recogniser.end(), concluded).finally(() => {
+    const telling = tellWords(turn, recogniser.end(), { ...concluded, wasEcho }).finally(() => {
       cancel();
       wordless.delete(telling);
     });
@@ -235,16 +236,17 @@ export function createHearing(options: HearingOptions): Hearing {
   async function tellWords(
     turn: Omit<EndedTurn, 'utterance'>,
     words: Promise<Utterance>,
-    concluded: ConcludedTurn,
+    concluded: ConcludedTurn & { readonly wasEcho: boolean },
   ): Promise<void> {
     const heard = await words.catch((error: unknown) => ({ error }));
     options.guarded(() => {
       if ('error' in heard) return events.turnLost(heard.error);
       const { text } = heard;
       const because = concluded.overlap?.judge(heard, turn.endMs - turn.onsetMs);
-      overlap.learnLevel(text === '' || because !== undefined ? 'unknown' : concluded.alone ? 'his' : 'over_reply');
+      const nobody = text === '' || (concluded.alone && concluded.wasEcho);
+      overlap.learnLevel(nobody || because !== undefined ? 'unknown' : concluded.alone ? 'his' : 'over_reply');
       if (because !== undefined) return events.turnPassed({ onsetMs: turn.onsetMs, because, text });
-      if (text === '') return events.turnDiscarded();
+      if (nobody) return events.turnDiscarded();
       if (concluded.overlap !== undefined) events.interruption({ type: 'cut', onsetMs: concluded.overlap.onsetMs });
       events.turnEnded({ ...turn, utterance: heard });
     });

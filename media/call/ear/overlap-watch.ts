@@ -40,6 +40,8 @@ export interface OverlapWatch {
   weigh(input: Exclude<InterruptionInput, { type: 'step' }>): void;
   /** Whether what is being said is a turn of the caller's, as far as is known. */
   readonly isTurn: boolean;
+  /** All that was heard of the turn that is open is softer than this caller speaks, or any does. */
+  readonly isSoft: boolean;
   /** What callers are likely to say: for the recogniser, while the turn that is open was begun over a reply. */
   readonly hints: SpeechHints;
   /** The turn is over: how it stood to a reply. */
@@ -116,6 +118,9 @@ export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
     },
     get hints() {
       return interruption.verdict !== 'none' && knowsPrompt ? overlapHints : {};
+    },
+    get isSoft() {
+      return callerLevel.isWeak;
     },
     conclude() {
       const alone = interruption.verdict === 'none';
