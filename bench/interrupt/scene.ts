@@ -118,12 +118,17 @@ export async function stage(line: VirtualLine, models: LineModels, occurrence: O
         decisionMs: decided === undefined ? undefined : decided - fromMs,
         seamsMs: barge === undefined ? seams(played(), reference.samples, startMs, clears) : [],
         because: pass?.type === 'backchannel' ? pass.because : '',
-        answered: !o.cuts && call.requests.length > 2,
+        // A request may have been for a reply on trial that was dropped.
+        answered: !o.cuts && linesOf(call).length > 1,
         text: textOf(o, call),
       };
     },
   };
 }
+
+/** What was taken for the caller's turns, the question among them. */
+const linesOf = ({ events }: VirtualCall) =>
+  events.filter((event) => event.type === 'line' && event.line.speaker === 'customer');
 
 function textOf(o: Occurrence, call: VirtualCall): string {
   const said = o.sound.from === 'speech' ? o.sound.text : '';

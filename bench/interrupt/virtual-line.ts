@@ -25,7 +25,6 @@ export interface VirtualTimes {
 export interface VirtualCall {
   readonly call: Call;
   readonly events: CallEvent[];
-  readonly requests: BrainRequest[];
   readonly playout: Playout;
 }
 
@@ -101,7 +100,6 @@ export async function openVirtualLine(models: LineModels, times: VirtualTimes): 
       const incoming = createBoundedQueue<WireEvent>(1000, 'refuse');
       const playout = createPlayout({ rateHz: 8000, bufferMs: 60_000 });
       const events: CallEvent[] = [];
-      const requests: BrainRequest[] = [];
       const state = { open: true };
       let takeAudio = (_: WireEvent & { type: 'audio' }): void => {};
       const arrive = (act: () => void): void => void clock.after(times.networkMs, act);
@@ -136,7 +134,6 @@ export async function openVirtualLine(models: LineModels, times: VirtualTimes): 
           ...equipment,
           brain: {
             async *run(request) {
-              requests.push(request);
               yield* brain(request);
             },
           },
@@ -171,7 +168,7 @@ export async function openVirtualLine(models: LineModels, times: VirtualTimes): 
           await call.over;
         },
       });
-      return { call, events, requests, playout };
+      return { call, events, playout };
     },
     async pass(ms) {
       for (let passed = 0; passed < ms; passed += frameMs) {
