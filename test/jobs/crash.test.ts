@@ -51,6 +51,7 @@ onEachDatabase('a job and its effects', ({ place: newPlace }) => {
       await until(database, uuid, 'done');
       const effects = (await countEffects(database)).filter((key) => key.startsWith(`${last} `));
       expect(effects.map((key) => key.split(' ')[1])).toEqual(['one', 'two']);
+      await dying.close();
       if (died === '') break;
       seen.push(died);
       await second.jobs.close({ graceMs: 0 });
