@@ -3,54 +3,84 @@ import { defineConfig } from 'vitest/config';
 /** Whole calls in real time, after the rest, so that no other test takes the cores from under them. */
 const live = [
   'test/e2e/**/*.test.ts',
-  'test/call/interruptions.test.ts',
   'test/cli/call.test.ts',
+  'test/console/test-call.test.ts',
   'test/emulator/conversation.test.ts',
 ];
 /** Those that have a use for both cores: one at a time, at the end. */
-const crowded = ['test/e2e/prompts.test.ts', 'test/console/test-call.test.ts', 'test/wire/attack.test.ts'];
-/** Left out of a shorter run: globs with spaces between them. (`--exclude` does not reach projects.) */
-const leftOut = (process.env.TESTS_LEFT_OUT ?? '').split(' ').filter((glob) => glob !== '');
-
-// A shared machine that stands still for a second spoils a call in real time; one that does so twice is told: `retry`.
+const crowded = ['test/e2e/prompts.test.ts', 'test/wire/attack.test.ts'];
+/** In a browser, which all of them share. */
+const pages = ['test/console/**/*.test.ts'];
+/** Each in a process of its own: they measure memory, or open models, whose memory only the end of a process gives back. */
+const alone = [
+  'test/agent/**/*.test.ts',
+  'test/answers/{answers,held-out}.test.ts',
+  'test/audio/transcriber.test.ts',
+  'test/call/{interruptions,many-calls,silence}.test.ts',
+  'test/inference/session.test.ts',
+  'test/kit/buffer-bin.test.ts',
+  'test/recogniser/engine.test.ts',
+  'test/synthesiser/{engine,exact-timing,phonemes}.test.ts',
+  'test/turn/engine.test.ts',
+  'test/vad/{batch-plan,gate,silero}.test.ts',
+  'test/whisper/**/*.test.ts',
+];
 // What is waited for comes when it comes; a second, the default, is what a busy machine may stand still for.
 const patience = { poll: { timeout: 60_000 } };
-const common = { testTimeout: 240_000, hookTimeout: 300_000, pool: 'forks', maxWorkers: 2, expect: patience } as const;
+// Nobody listens there: without an emulator of its own, no test and no server that one starts reaches a provider.
+const env = { TELEPHONY_A_BASE_URL: 'http://127.0.0.1:9', TELEPHONY_B_BASE_URL: 'http://127.0.0.1:9' };
+const limits = { testTimeout: 240_000, hookTimeout: 300_000, maxWorkers: 2 };
+const common = { ...limits, env, pool: 'forks', expect: patience } as const;
+/** A process runs one file after the other, and loads what they share once: no module of ours has state. */
+const together = { ...common, isolate: false, sequence: { groupOrder: 0 } } as const;
+/** A shared machine that stands still for a second spoils what goes over real sockets: `npm test` records who needs this. */
+const secondChance = { retry: 1 } as const;
 
 export default defineConfig({
   test: {
-    // Each file runs in a process of its own, and the projects have no modules in common: what one of them has translated
-    // the others read. A first run imports in four fifths of the time, the next in three fifths.
+    // Projects have no modules in common: what one of them has translated the others read.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/tests' },
     projects: [
       {
         test: {
-          ...common,
+          ...together,
           name: 'rooms',
           include: ['test/**/*.test.ts'],
-          exclude: [...live, ...crowded, ...leftOut],
-          sequence: { groupOrder: 0 },
+          globalSetup: 'test/data/migrated.ts',
+          exclude: [...alone, ...pages, ...live, ...crowded],
         },
       },
       {
         test: {
+          ...together,
+          ...secondChance,
+          name: 'pages',
+          include: pages,
+          exclude: live,
+          globalSetup: 'test/console/shared-browser.ts',
+        },
+      },
+      {
+        test: { ...common, name: 'alone', include: alone, sequence: { groupOrder: 0 } },
+      },
+      {
+        test: {
           ...common,
+          ...secondChance,
           name: 'live',
           include: live,
-          exclude: [...crowded, ...leftOut],
+          exclude: crowded,
           sequence: { groupOrder: 1 },
-          retry: 1,
         },
       },
       {
         test: {
           ...common,
+          ...secondChance,
           name: 'crowded',
           include: crowded,
-          exclude: leftOut,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
-          retry: 1,
         },
       },
     ],

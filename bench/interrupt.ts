@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
+import { openVirtualLine, type VirtualTimes } from '../media/call/virtual/virtual-line.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { readPrompts } from './endpoint-prompts.ts';
 import { type LineModels, openLineModels } from './interrupt/models.ts';
 import { type Outcome, type Scene, sceneMs, stage } from './interrupt/scene.ts';
 import { kinds, makeRecordedSet, makeSet, type Occurrence, parts, recordedKind } from './interrupt/set.ts';
-import { openVirtualLine, type VirtualTimes } from './interrupt/virtual-line.ts';
 import { findSpeech, speechUsage } from './speech-folder.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openWebhooksPlane } from '../src/app/webhooks-plane.ts';
+import { openWebhooksModule } from '../src/app/webhooks-module.ts';
 import { forOrganisation, localOrganisation, openDatabase } from '../src/data/index.ts';
 import { createJobs } from '../src/jobs/index.ts';
 import { createLog } from '../src/log.ts';
@@ -77,7 +77,7 @@ async function measure(dataDir: string, events: number): Promise<number[]> {
   const log = createLog({ level: 'error' });
   const jobs = createJobs(database, { ...clocks, log, owner });
   const config = { accounts: { settingsKey: 'k'.repeat(32) }, webhooks: { allowedHosts: ['127.0.0.1'] } };
-  const plane = openWebhooksPlane({ ...clocks, config: config as never, database, jobs, log });
+  const plane = openWebhooksModule({ ...clocks, config: config as never, database, jobs, log });
   const committedMs: number[] = [];
   const arrivedMs: number[] = [];
   let allArrived = (): void => {};

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { afterSetUp, root } from './set-up/set-up.mjs';
-import { countResults, filesToRunAgain, mergeRuns, readRun, tellFailures } from './set-up/test-results.mjs';
+import { flakesOf, flakesPath, keepTimes, recordFlakes, timesOf } from './set-up/test-history.mjs';
+import { countResults, readRun, tellFailures } from './set-up/test-results.mjs';
 
 const tell = (/** @type {string} */ line) => process.stdout.write(`${line}\n`);
 
@@ -23,20 +24,35 @@ async function run(args, env) {
   return { ...result, wasStopped: child.signalCode !== null };
 }
 
+/**
+ * Says which files took longest and which tests failed at first. Gives those that did so too often lately.
+ * @param {import('./set-up/test-results.mjs').Run} result @param {{ env: NodeJS.ProcessEnv, isWhole: boolean }} options
+ */
+function tellHistory(result, { env, isWhole }) {
+  const times = timesOf(result, root);
+  keepTimes(join(root, '.cache', 'test-times.json'), times);
+  if (isWhole)
+    tell(
+      `The slowest files: ${times
+        .slice(0, 10)
+        .map(({ file, seconds }) => `${file} ${seconds} s`)
+        .join(', ')}`,
+    );
+  const flakes = flakesOf(result, root);
+  for (const test of flakes) tell(`Failed at first: ${test}`);
+  return isWhole ? recordFlakes(flakesPath(env), flakes, new Date().toISOString()) : [];
+}
+
 // Types are the business of `npm run check`: a wrong one must not hide what the tests say.
 await afterSetUp({ models: ['default'], goOn: true }, async (env) => {
   const asked = process.argv.slice(2);
-  const first = await run(asked, env);
-  /** @type {import('./set-up/test-results.mjs').Run} */
-  let all = first;
-  const again = first.wasStopped || asked.length > 0 ? [] : filesToRunAgain(first);
-  if (again.length > 0) {
-    for (const line of tellFailures(first, root)) tell(line.replace('Failed:', 'Failed at first:'));
-    tell(`Once more, one after the other: ${again.map((file) => relative(root, file)).join(' ')}`);
-    all = mergeRuns(first, await run(['--no-file-parallelism', ...again], env));
-  }
-  for (const line of tellFailures(all, root)) tell(line);
-  const { passed, failed, skipped } = countResults(all);
+  const result = await run(asked, env);
+  const isWhole = asked.length === 0 && result.isWhole && !result.wasStopped;
+  const repeated = tellHistory(result, { env, isWhole });
+  for (const test of repeated) tell(`Failed at first more than once in ten runs: ${test}`);
+  for (const line of tellFailures(result, root)) tell(line);
+  const { passed, failed, skipped } = countResults(result);
   tell(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-  return failed > 0 || passed === 0 ? 1 : all.status;
+  const isFlaky = env.CI === 'true' && repeated.length > 0;
+  return failed > 0 || passed === 0 || isFlaky ? 1 : result.status;
 });

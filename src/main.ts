@@ -3,8 +3,8 @@ import { type App, type AppOverrides, openApp } from './app.ts';
 import { makeConfig } from './config/config.ts';
 import { readEnvironment } from './config/env.ts';
 import { findInstallation } from './config/installation.ts';
+import { StartFault } from './faults/start-fault.ts';
 import { createLog, type Log } from './log.ts';
-import { StartFault } from './start-fault.ts';
 
 /** Runs the server until a signal stops it. Gives the exit status; prints one `ready` line when it answers. */
 export async function main(
@@ -40,7 +40,7 @@ function readArguments(argv: readonly string[]): { readonly demo: boolean } {
 /** To whoever started it, and not to the log, which others may read. */
 async function tellDemo({ accounts, address }: App, log: Log): Promise<void> {
   const account = await accounts.demo();
-  if (account === undefined) log.warn('there are accounts already: sign in with one of them instead of the demo');
+  if (account === undefined) log.warn('accounts exist: sign in with one of them instead of the demo');
   else process.stdout.write(`demo ${address} e-mail ${account.email} password ${account.password}\n`);
 }
 
@@ -67,7 +67,7 @@ function awaitSignal(log: Log): Promise<undefined> {
 /** The process is in an unknown state then: a supervisor starts a fresh one, which closes the calls that were cut. */
 function dieOnBrokenInvariants(log: Log): void {
   const die = (error: unknown): void => {
-    log.fatal({ err: error }, 'a fault that nothing handled');
+    log.fatal({ err: error }, 'unhandled error');
     process.exit(1);
   };
   process.on('uncaughtException', die);

@@ -19,6 +19,7 @@ const noMedia = (port: number): MediaServer => ({
     speculation: { started: 0, redeemed: 0, dropped: 0, made: noWork, wasted: noWork },
   }),
   reserve: () => undefined,
+  slots: () => Number.POSITIVE_INFINITY,
   endCall: () => false,
   close: async () => {},
 });

@@ -1,8 +1,9 @@
 import type { SpokenTexts } from './spoken-texts.ts';
 
 /**
- * Written by somebody who had seen neither rules nor lists, the most common forms among them. No rule was changed after these
- * had judged it; before they are to judge another one, they belong to the seen ones, and others here.
+ * Written by somebody who had seen neither rules nor lists, the most common forms among them. Their first figures judged the
+ * rules; their mistakes have been looked at since, so before another rule is to be judged they belong to the seen ones, and
+ * others here.
  */
 export const heldOutTexts: SpokenTexts = {
   backchannel: [

@@ -1,21 +1,16 @@
 import { join } from 'node:path';
+import type { VirtualModels } from '../../media/call/virtual/virtual-line.ts';
 import { createOpenSession } from '../../media/inference/session.ts';
-import type { Engine } from '../../media/line/engine.ts';
-import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../media/line/speech.ts';
+import type { SpeakJob } from '../../media/line/speech.ts';
 import { createEngine as createRecogniser } from '../../media/recogniser/engine.ts';
 import { createEngine as createSynthesiser } from '../../media/synthesiser/engine.ts';
 import { createEngine as createEndOfTurn } from '../../media/turn/engine.ts';
-import { createVoiceActivity, type VoiceActivity } from '../../media/vad/silero.ts';
+import { createVoiceActivity } from '../../media/vad/silero.ts';
 import { modelFolder } from '../../models/locate.ts';
 import { joined } from './sounds.ts';
 
-/** All models of the line, on this thread. */
-export interface LineModels {
-  /** A detector of its own for each bench: it runs its streams together. */
-  openVoiceActivity(): Promise<VoiceActivity>;
-  readonly recogniser: Engine<RecogniseJob, Utterance>;
-  readonly synthesiser: Engine<SpeakJob, SpeakResult>;
-  readonly endOfTurn: Engine<TurnJob, TurnResult>;
+/** All models of the line, and what callers say in them. */
+export interface LineModels extends VirtualModels {
   speak(text: string, speaker: string, pace?: number): Promise<Float32Array>;
 }
 

@@ -1,9 +1,9 @@
+import type { VirtualCall, VirtualLine } from '../../media/call/virtual/virtual-line.ts';
 import type { Playout } from '../../media/emulator/playout.ts';
 import type { BrainEvent, BrainRequest } from '../../media/line/brain.ts';
 import type { LineModels } from './models.ts';
 import type { Occurrence } from './set.ts';
 import { atLevel, hiss } from './sounds.ts';
-import type { VirtualCall, VirtualLine } from './virtual-line.ts';
 
 /** What the reply did when something was heard over it. Times are from the true onset of the sound, by its energy. */
 export interface Outcome {

@@ -98,6 +98,7 @@ async function fuzzIn(
     env: {
       SETTINGS_ENCRYPTION_KEY: fuzzKey,
       ...env,
+      REGISTRATION: 'open',
       LOG_LEVEL: 'error',
       ADMISSION: 'off',
       RATE_LIMIT_PER_MINUTE: 'off',

@@ -83,6 +83,7 @@ const equipment: CallEquipment = {
 };
 
 const planFor = (token: string, dialect: DialectName): CallPlan => ({
+  kind: 'call',
   callUuid: `call-${++lastUuid}`,
   direction: 'inbound',
   dialect,

@@ -4,12 +4,9 @@ import { relative } from 'node:path';
 /**
  * Vitest's JSON report, as much of it as is used here.
  * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} TestResult
- * @typedef {{ name: string, status: string, message?: string, assertionResults: TestResult[] }} FileResult
+ * @typedef {{ name: string, status: string, startTime?: number, endTime?: number, message?: string, assertionResults: TestResult[] }} FileResult
  * @typedef {{ files: FileResult[], status: number, isWhole: boolean }} Run `status`: vitest's exit status
  */
-
-/** More files than this fail for a reason that another run does not take away. */
-const mostFilesAgain = 5;
 
 /**
  * What a run reported; without a whole report, a run that failed.
@@ -21,29 +18,6 @@ export function readRun(path, status) {
   } catch {
     return { files: [], status, isWhole: false };
   }
-}
-
-const isFailed = (/** @type {FileResult} */ file) =>
-  file.status === 'failed' || file.assertionResults.some(({ status }) => status === 'failed');
-
-/**
- * Files that are worth another run by themselves: a machine that stood still for a while fails a few at random, and what is
- * broken fails again. None when the run ended badly in another way.
- * @param {Run} run
- */
-export function filesToRunAgain({ files }) {
-  const failed = files.filter(isFailed).map(({ name }) => name);
-  return failed.length <= mostFilesAgain ? failed : [];
-}
-
-/**
- * The first run, with the files of the second as they ended there.
- * @param {Run} first @param {Run} second @returns {Run}
- */
-export function mergeRuns(first, second) {
-  const again = new Map(second.files.map((file) => [file.name, file]));
-  const files = first.files.map((file) => again.get(file.name) ?? file);
-  return { files, status: second.status, isWhole: first.isWhole && second.isWhole };
 }
 
 /**

@@ -5,10 +5,12 @@ export const trials = [
   'fuzz-http',
   'slow-clients',
   'idle-sockets',
+  'descriptors',
   'drain',
   'disk-full',
   'model-faults',
   'kill-jobs',
   'kill-campaign',
+  'attack-agent',
   'soak',
 ];

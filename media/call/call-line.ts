@@ -1,4 +1,5 @@
 import { createEncoder } from '../codec/format.ts';
+import { fillPlaceholders } from '../kit/placeholders.ts';
 import type { Scope } from '../kit/scope.ts';
 import { lineRateOf } from '../line/audio.ts';
 import { MediaFault } from '../line/fault.ts';
@@ -6,7 +7,7 @@ import type { VoiceSpec } from '../line/speech.ts';
 import type { WireEvent } from '../line/wire.ts';
 import type { CallEndReason, CallEvent, CallPlan } from '../ports.ts';
 import { createEchoGuard } from '../turn/echo.ts';
-import { dialects } from '../wire/dialects.ts';
+import { dialects } from '../wire/dialects/index.ts';
 import { createPacer } from '../wire/pacer.ts';
 import type { WireStream } from '../wire/server.ts';
 import { createAnswerScreen } from './dialogue/answer-screen.ts';
@@ -24,6 +25,7 @@ import { type ComfortNoise, createComfortNoise } from './mouth/comfort-noise.ts'
 import { createMouth } from './mouth/mouth.ts';
 import { createRecorder } from './recording/recorder.ts';
 import { openRecording } from './recording/recording.ts';
+import { sessionOf } from './session.ts';
 
 export interface CallLineOptions {
   readonly stream: WireStream;
@@ -59,11 +61,7 @@ export interface CallLine {
 const recordingWindowMs = 6_000;
 /** Partial words are most of a call's work: someone reads them in the browser, nobody does on the telephone. */
 const onTelephone = { partialEveryMs: 2400, partialShare: 8 } as const;
-const captions = {
-  browser: { partialEveryMs: 500, partialShare: 3 },
-  telephony_a: onTelephone,
-  telephony_b: onTelephone,
-} as const;
+const onPage = { partialEveryMs: 500, partialShare: 3 } as const;
 
 export function openCallLine(options: CallLineOptions): CallLine {
   const { stream, plan, equipment, scope, start, note, trouble, guarded } = options;
@@ -121,7 +119,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     settings: {
       rateHz,
       languageCode: plan.brain.languageCode,
-      ...captions[plan.dialect],
+      ...(dialects[plan.dialect].showsCaptions ? onPage : onTelephone),
       ...(plan.turn.endpointingMs === undefined ? {} : { endpointingMs: plan.turn.endpointingMs }),
       ...(plan.turn.minInterruptWords === undefined ? {} : { minInterruptWords: plan.turn.minInterruptWords }),
     },
@@ -187,10 +185,15 @@ export function openCallLine(options: CallLineOptions): CallLine {
       tones?.push(samples);
     },
     onMismatch: (finding) =>
-      trouble(new MediaFault('sample_rate_mismatch', `${finding.detail}: ${adviceOf(finding, plan.dialect)}`)),
+      trouble(
+        new MediaFault(
+          'sample_rate_mismatch',
+          `${finding.detail}: ${adviceOf(finding, dialects[plan.dialect], plan.rateSetting)}`,
+        ),
+      ),
   });
-  const { callUuid } = plan;
-  const recording = openRecording({ callUuid, recorder, rateHz, recordings: equipment.ports.recordings, nowMs, note });
+  const { recordings } = equipment.ports;
+  const recording = openRecording({ session: sessionOf(plan), recorder, rateHz, recordings, nowMs, note });
   const tick = (): void => {
     inbound.tick();
     mouth.tick();
@@ -234,15 +237,9 @@ export function openCallLine(options: CallLineOptions): CallLine {
   };
 }
 
-/** The message for this contact; braces name what is known of it. */
+/** The message for this contact. */
 function spokenTo({ voicemail, brain }: CallPlan): { message?: string } {
-  const values: Readonly<Record<string, string>> = {
-    agent: brain.agentName,
-    business: brain.businessName,
-    ...brain.contact,
-  };
-  const message = voicemail?.message?.replace(/(,\s*)?\{([\w.-]+)\}/g, (_, comma: string | undefined, name: string) =>
-    values[name] ? `${comma ?? ''}${values[name]}` : '',
-  );
-  return message === undefined ? {} : { message: message.replace(/\s+/g, ' ').trim() };
+  const values = { ...brain.contact, agent: brain.agentName, business: brain.businessName };
+  const message = fillPlaceholders(voicemail?.message ?? '', values);
+  return message === '' ? {} : { message };
 }

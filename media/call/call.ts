@@ -6,6 +6,7 @@ import type { WireStream } from '../wire/server.ts';
 import { type CallLine, openCallLine } from './call-line.ts';
 import type { CallEquipment } from './equipment.ts';
 import { checkPlan } from './plan-check.ts';
+import { sessionOf } from './session.ts';
 
 export interface Call {
   readonly callUuid: string;
@@ -26,7 +27,8 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
   let line: CallLine | undefined;
   let endReason: CallEndReason | undefined;
   let saidEnded = false;
-  const note = (event: CallEvent): void => ports.log.append(plan.callUuid, event);
+  const session = sessionOf(plan);
+  const note = (event: CallEvent): void => ports.log.append(session, event);
   const elapsedMs = (): number => line?.nowMs() ?? 0;
 
   const alarm = (code: string, detail: string): void =>
@@ -71,13 +73,10 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
 
   function begin(start: Start): void {
     if (line !== undefined) return;
-    const { expectedRateHz } = plan;
+    const { expectedRateHz, rateSetting } = plan;
     // A stream at another rate than the operator configured sounds wrong to whoever trusts the configuration.
     if (expectedRateHz !== undefined && expectedRateHz !== start.format.rateHz)
-      alarm(
-        'sample_rate_mismatch',
-        `the stream says ${start.format.rateHz} Hz, the configuration ${expectedRateHz} Hz: set EXOTEL_SAMPLE_RATE=${start.format.rateHz}, or the other rate at the provider`,
-      );
+      alarm('sample_rate_mismatch', mismatchOf(start.format.rateHz, expectedRateHz, rateSetting));
     note({
       type: 'started',
       atMs: 0,
@@ -158,4 +157,12 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
     },
     over,
   };
+}
+
+function mismatchOf(saidHz: number, expectedHz: number, setting: string | undefined): string {
+  const advice =
+    setting === undefined
+      ? 'use one rate on both sides'
+      : `set ${setting}=${saidHz}, or the other rate at the provider`;
+  return `the stream says ${saidHz} Hz, the configuration ${expectedHz} Hz: ${advice}`;
 }

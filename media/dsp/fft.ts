@@ -1,3 +1,4 @@
+import { invariant } from '../kit/invariant.ts';
 import { butterfly2, butterfly3, butterfly4, butterfly5, type Stage } from './fft-butterflies.ts';
 
 type Samples = Float32Array | Float64Array;
@@ -60,7 +61,7 @@ export function createFft(size: number): Fft {
 
 /** Transform of an even number of real samples, at half the cost of the complex one. */
 export function createRealFft(size: number): RealFft {
-  if (size % 2 !== 0) throw new Error(`a real transform needs an even size, not ${size}`);
+  invariant(size % 2 === 0, `a real transform needs an even size, not ${size}`);
   const half = size / 2;
   const fft = createFft(half);
   const zr = new Float64Array(half);
@@ -130,7 +131,7 @@ export function planStages(size: number): readonly Stage[] {
       length = groups;
     }
   }
-  if (length !== 1) throw new Error(`no transform for size ${size}: its prime factors must be 2, 3 and 5`);
+  invariant(length === 1, `no transform for size ${size}: its prime factors must be 2, 3 and 5`);
   return stages;
 }
 

@@ -3,8 +3,6 @@ import { type KernelForm, threadForms } from './kernels/forms.ts';
 import { createWasmLogMel } from './kernels/log-mel.ts';
 import { analysisAt, floorPower, type LogMel, logMelFormat } from './mel-analysis.ts';
 
-export { type LogMel, logMelFormat } from './mel-analysis.ts';
-
 /**
  * Keeps its buffers between calls; not to be shared between threads. At 8 kHz the bands below 4 kHz are what they would be
  * of the same sound at 16 kHz, at half the cost and without a resampler, and those above are empty, as they would be too.

@@ -1,6 +1,6 @@
 import sax from 'sax';
 import type { WireFormat, WireRateHz } from '../line/audio.ts';
-import { type Fields, fieldsOf, textOf } from './message.ts';
+import { type Fields, fieldsOf, textOf } from './fields.ts';
 
 /** What an answer address told the provider to do. Everything a server can answer is a value, not an error. */
 export type Answer =

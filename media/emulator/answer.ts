@@ -1,20 +1,14 @@
 import { withDeadline } from '../kit/deadline.ts';
-import type { DialectName } from '../line/wire.ts';
-import { type Answer, readAnswerJson, readAnswerXml, readBrowserJson } from './answer-document.ts';
+import type { Answer } from './answer-document.ts';
+import { type FarDialectName, farDialects } from './dialects.ts';
+import type { AnswerQuestion } from './far-dialect.ts';
 
 export type { Answer } from './answer-document.ts';
 
-export interface AskOptions {
-  readonly dialect: DialectName;
+export interface AskOptions extends AnswerQuestion {
+  readonly dialect: FarDialectName;
   /** The server's control address, e.g. `http://127.0.0.1:8080`. */
   readonly baseUrl: string;
-  readonly callId: string;
-  readonly from: string;
-  readonly to: string;
-  /** The browser's test call belongs to a flow. */
-  readonly flowUuid?: string;
-  /** Borne by who asks for a test call; providers have none. */
-  readonly token?: string | undefined;
   readonly allowRemote?: boolean;
   readonly timeoutMs?: number;
 }
@@ -28,48 +22,14 @@ export async function askForStream(options: AskOptions): Promise<Answer> {
   const { dialect, baseUrl, allowRemote = false } = options;
   if (!URL.canParse(baseUrl)) return { kind: 'unreachable', detail: `${baseUrl} is not an address` };
   if (!allowRemote && !isLoopback(baseUrl)) return notLocal(baseUrl);
-  const request = requestOf(options);
+  const request = farDialects[dialect].ask(options);
   if ('kind' in request) return request;
   const got = await fetchText(new URL(request.path, baseUrl), request.init, options.timeoutMs ?? answerTimeoutMs);
   if ('kind' in got) return got;
   if (got.status !== 200) return { kind: 'refused', status: got.status, detail: detailOf(got.body) };
-  const answer = readers[dialect](got.body);
+  const answer = farDialects[dialect].readAnswer(got.body);
   if (answer.kind === 'stream' && !allowRemote && !isLoopback(answer.url)) return notLocal(answer.url);
   return answer;
-}
-
-const readers: Readonly<Record<DialectName, (body: string) => Answer>> = {
-  telephony_a: readAnswerXml,
-  telephony_b: readAnswerJson,
-  browser: readBrowserJson,
-};
-
-function requestOf(options: AskOptions): { path: string; init: RequestInit } | Answer {
-  const { dialect, callId, from, to, flowUuid } = options;
-  if (dialect === 'telephony_a') {
-    const form = {
-      CallUUID: callId,
-      From: from,
-      To: to,
-      Direction: 'inbound',
-      CallStatus: 'ringing',
-      Event: 'StartApp',
-    };
-    return {
-      path: '/api/voice/webhooks/telephony_a/answer',
-      init: { method: 'POST', body: new URLSearchParams(form) },
-    };
-  }
-  if (dialect === 'telephony_b') {
-    const form = { CallSid: callId, CallFrom: from, CallTo: to, Direction: 'incoming' };
-    return {
-      path: '/api/voice/webhooks/telephony_b/answer',
-      init: { method: 'POST', body: new URLSearchParams(form) },
-    };
-  }
-  if (flowUuid === undefined) return { kind: 'unreachable', detail: 'a browser test call needs the uuid of a flow' };
-  const headers = options.token === undefined ? {} : { authorization: `Bearer ${options.token}` };
-  return { path: `/api/voice/flows/${encodeURIComponent(flowUuid)}/browser-test`, init: { method: 'POST', headers } };
 }
 
 async function fetchText(

@@ -1,10 +1,22 @@
 import { bytesPerSample } from '../line/audio.ts';
+import { readBrowserJson } from './answer-document.ts';
 import type { FarDialect, FarEvent, FarParse, FarSession, StreamIdentity } from './far-dialect.ts';
-import { base64Of, bytesOf, complain, type Fields, fieldsOf, readMessage, textOf, understood } from './message.ts';
+import { type Fields, fieldsOf, textOf } from './fields.ts';
+import { base64Of, bytesOf, complain, readMessage, understood } from './message.ts';
 
 /** The page's end of the browser dialect: audio as binary frames or base64, captions and latencies beside it. */
 export const browserFar: FarDialect = {
   name: 'browser',
+  ask({ flowUuid, token }) {
+    if (flowUuid === undefined) return { kind: 'unreachable', detail: 'a browser test call needs the uuid of a flow' };
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    return {
+      path: `/api/voice/flows/${encodeURIComponent(flowUuid)}/browser-test`,
+      init: { method: 'POST', headers },
+    };
+  },
+  readAnswer: readBrowserJson,
+  speechRateHz: 16000,
   formats: [
     { encoding: 'l16', rateHz: 48000 },
     { encoding: 'l16', rateHz: 24000 },

@@ -1,11 +1,18 @@
-import type { DialectName } from '../line/wire.ts';
 import { browserFar } from './browser.ts';
 import type { FarDialect } from './far-dialect.ts';
 import { telephonyAFar } from './telephony-a.ts';
 import { telephonyBFar } from './telephony-b.ts';
 
-export const farDialects: Readonly<Record<DialectName, FarDialect>> = {
+/** The far end of every dialect, one row each. */
+export const farDialects = {
   telephony_a: telephonyAFar,
   telephony_b: telephonyBFar,
   browser: browserFar,
-};
+} as const satisfies Readonly<Record<string, FarDialect>>;
+
+export type FarDialectName = keyof typeof farDialects;
+
+export const farDialectNames = Object.keys(farDialects) as readonly FarDialectName[];
+
+/** Rate that speech for a caller of this dialect is made at. */
+export const speechRateOf = (name: FarDialectName): 8000 | 16000 => farDialects[name].speechRateHz;

@@ -1,5 +1,5 @@
 import type { WireFormat } from '../line/audio.ts';
-import type { DialectName } from '../line/wire.ts';
+import type { Answer } from './answer-document.ts';
 
 /** What identifies a stream to the server: the provider's ids, the two numbers, how audio is packed. */
 export interface StreamIdentity {
@@ -73,9 +73,25 @@ export interface FarSession {
   parse(message: string | Uint8Array): FarParse;
 }
 
+/** Whose call a provider asks about, or which flow a page calls. */
+export interface AnswerQuestion {
+  readonly callId: string;
+  readonly from: string;
+  readonly to: string;
+  /** The browser's test call belongs to a flow. */
+  readonly flowUuid?: string;
+  /** Bearer token for a test call; providers have none. */
+  readonly token?: string | undefined;
+}
+
 /** The provider's side of a dialect. */
 export interface FarDialect {
-  readonly name: DialectName;
+  readonly name: string;
+  /** The request that starts a call; an answer where it cannot be asked for. */
+  ask(question: AnswerQuestion): { readonly path: string; readonly init: RequestInit } | Answer;
+  readAnswer(body: string): Answer;
+  /** Rate that speech for a caller is made at. */
+  readonly speechRateHz: 8000 | 16000;
   /** The first is the provider's default. */
   readonly formats: readonly WireFormat[];
   /** Length of one of the caller's media frames. */

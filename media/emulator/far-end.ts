@@ -1,9 +1,8 @@
 import { WebSocket } from 'ws';
 import { type Clock, systemClock } from '../kit/clock.ts';
 import type { Clip, WireFormat } from '../line/audio.ts';
-import type { DialectName } from '../line/wire.ts';
 import type { Span } from './audible.ts';
-import { farDialects } from './dialects.ts';
+import { type FarDialectName, farDialects } from './dialects.ts';
 import { type FarCommand, type StreamIdentity, sameFormat } from './far-dialect.ts';
 import { createFarLine, type FarLine, type FarLineOptions, type LineRecord, type SaidClip } from './far-line.ts';
 import type { Gap } from './gaps.ts';
@@ -11,7 +10,7 @@ import { createLatenessMeter, type LatenessMeter } from './lateness.ts';
 import { waitUntil } from './wait-until.ts';
 
 export interface PlaceCallOptions extends Pick<FarLineOptions, 'frameMs' | 'comfortNoiseDbfs' | 'network' | 'acks'> {
-  readonly dialect: DialectName;
+  readonly dialect: FarDialectName;
   /** The stream's address, as the answer document gave it. */
   readonly url: string;
   /** The dialect's default when absent. Throws a `RangeError` when the dialect has no such format. */
@@ -36,7 +35,7 @@ export interface ReceivedCommand {
 }
 
 export interface CallRecord extends LineRecord {
-  readonly dialect: DialectName;
+  readonly dialect: FarDialectName;
   /** What the server said besides audio, with its time on the sample clock. */
   readonly log: readonly ReceivedCommand[];
   /** How late this end sent its own frames; when large, its figures mean nothing. */
@@ -48,7 +47,7 @@ export interface CallRecord extends LineRecord {
 
 /** A call as its caller holds it. Times are milliseconds since the stream opened; samples are of the wire's rate. */
 export interface CallRun {
-  readonly dialect: DialectName;
+  readonly dialect: FarDialectName;
   readonly format: WireFormat;
   /** False when the stream could not be opened; `ended` tells why. */
   readonly opened: Promise<boolean>;
@@ -85,7 +84,7 @@ const maxStalls = 10_000;
 
 /** A call's own state; the functions below are all that touch it. */
 interface Live {
-  readonly dialect: DialectName;
+  readonly dialect: FarDialectName;
   readonly clock: Clock;
   readonly line: FarLine;
   readonly socket: WebSocket;

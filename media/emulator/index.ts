@@ -10,6 +10,7 @@ export {
   type ScriptLine,
   type When,
 } from './conversation.ts';
+export { type FarDialectName, farDialectNames, speechRateOf } from './dialects.ts';
 export type { Complaint, FarCommand } from './far-dialect.ts';
 export {
   type CallEnding,
@@ -27,6 +28,8 @@ export type { SentCallback } from './rest/callbacks.ts';
 export { createFates, type Fate, type FateShares, plainFate } from './rest/fate.ts';
 export type { ProviderCall } from './rest/provider-call.ts';
 export { openProviderServer, type ProviderServer, type ProviderServerOptions } from './rest/provider-server.ts';
+export type { RestProviderName } from './rest/providers.ts';
+export type { RestDialect, RestProvider, RestReply } from './rest/rest-dialect.ts';
 export { signalOnly, type Talk, talkOver } from './rest/talk.ts';
 export type { NetworkConditions } from './uplink.ts';
 export { readWeather, type Weather, weatherUsage } from './weather.ts';

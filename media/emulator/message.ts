@@ -1,6 +1,5 @@
 import type { Complaint, FarCommand, FarParse } from './far-dialect.ts';
-
-export type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, fieldsOf } from './fields.ts';
 
 export const understood = (...commands: FarCommand[]): FarParse => ({ commands, complaints: [] });
 
@@ -8,14 +7,6 @@ export const complain = (code: Complaint['code'], detail: string, ...commands: F
   commands,
   complaints: [{ code, detail }],
 });
-
-/** An object's fields; undefined for anything else. */
-export function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
-}
-
-export const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 
 /** A JSON object, or the complaint about what came instead. */
 export function readMessage(message: string | Uint8Array): { fields: Fields } | { failed: FarParse } {

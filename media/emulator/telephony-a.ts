@@ -1,6 +1,8 @@
 import { bytesPerSample } from '../line/audio.ts';
+import { readAnswerXml } from './answer-document.ts';
 import type { FarDialect, FarEvent, FarParse, FarSession, StreamIdentity } from './far-dialect.ts';
-import { base64Of, bytesOf, complain, type Fields, fieldsOf, readMessage, textOf, understood } from './message.ts';
+import { type Fields, fieldsOf, textOf } from './fields.ts';
+import { base64Of, bytesOf, complain, readMessage, understood } from './message.ts';
 
 /** The provider refuses larger messages. */
 const maxMessageBytes = 65_536;
@@ -8,6 +10,16 @@ const maxMessageBytes = 65_536;
 /** The provider's end of telephony_a: JSON only, no greeting before `start`, a frame every 20 ms. */
 export const telephonyAFar: FarDialect = {
   name: 'telephony_a',
+  ask({ callId, from, to }) {
+    const names = { CallUUID: callId, From: from, To: to };
+    const form = { ...names, Direction: 'inbound', CallStatus: 'ringing', Event: 'StartApp' };
+    return {
+      path: '/api/voice/webhooks/telephony_a/answer',
+      init: { method: 'POST', body: new URLSearchParams(form) },
+    };
+  },
+  readAnswer: readAnswerXml,
+  speechRateHz: 8000,
   formats: [
     { encoding: 'mulaw', rateHz: 8000 },
     { encoding: 'l16', rateHz: 8000 },

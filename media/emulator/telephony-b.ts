@@ -1,5 +1,7 @@
+import { readAnswerJson } from './answer-document.ts';
 import type { Complaint, FarDialect, FarEvent, FarParse, FarSession, StreamIdentity } from './far-dialect.ts';
-import { base64Of, bytesOf, complain, type Fields, fieldsOf, readMessage, textOf, understood } from './message.ts';
+import { type Fields, fieldsOf, textOf } from './fields.ts';
+import { base64Of, bytesOf, complain, readMessage, understood } from './message.ts';
 
 /** The provider's rules for a chunk it is to play, in bytes. */
 const chunkUnitBytes = 320;
@@ -9,6 +11,15 @@ const maxChunkBytes = 100_000;
 /** The provider's end of telephony_b: raw L16, `connected` before `start`, 100 ms frames, numbers as strings. */
 export const telephonyBFar: FarDialect = {
   name: 'telephony_b',
+  ask({ callId, from, to }) {
+    const form = { CallSid: callId, CallFrom: from, CallTo: to, Direction: 'incoming' };
+    return {
+      path: '/api/voice/webhooks/telephony_b/answer',
+      init: { method: 'POST', body: new URLSearchParams(form) },
+    };
+  },
+  readAnswer: readAnswerJson,
+  speechRateHz: 16000,
   formats: [
     { encoding: 'l16', rateHz: 8000 },
     { encoding: 'l16', rateHz: 16000 },

@@ -1,10 +1,12 @@
 /** The thread that owns models: loads engines, then runs the most urgent job that is still wanted. */
+
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type BufferBin, openBufferBin, ownBuffersOf } from '../kit/buffer-bin.ts';
 import { processNowMs } from '../kit/clock.ts';
 import { collectGarbage } from '../kit/collect.ts';
+import { invariant } from '../kit/invariant.ts';
 import { compiledTwin } from '../kit/thread.ts';
 import type { CreateEngine, Engine } from '../line/engine.ts';
 import { isFault } from '../line/fault.ts';
@@ -100,7 +102,7 @@ function serve(engines: Map<string, Engine<unknown, unknown>>, bin: BufferBin): 
     };
     try {
       const engine = engines.get(job.engine);
-      if (engine === undefined) throw new Error(`no engine named ${job.engine}`);
+      invariant(engine !== undefined, `no engine named ${job.engine}`);
       for await (const value of engine.run(job.job, signal)) {
         progressed();
         if (signal.aborted) break;

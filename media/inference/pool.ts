@@ -1,4 +1,5 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
+import { invariant } from '../kit/invariant.ts';
 import { startThread, youngMb } from '../kit/thread.ts';
 import { MediaFault } from '../line/fault.ts';
 import { createPoolClient, type PoolClient } from './client.ts';
@@ -170,8 +171,10 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
   }
 
   function freeRow(): number {
-    for (let row = 0; row < maxClients; row++) if (!clients.has(row)) return row;
-    throw new Error(`more than ${maxClients} threads use the pool ${options.name}`);
+    let row = 0;
+    while (clients.has(row)) row++;
+    invariant(row < maxClients, `more than ${maxClients} threads use the pool ${options.name}`);
+    return row;
   }
 
   async function end(worker: Worker): Promise<void> {

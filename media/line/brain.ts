@@ -66,7 +66,8 @@ export interface HeardLine {
 }
 
 export type BrainInput =
-  | { readonly kind: 'opening' }
+  /** `disclosed`: the recording disclosure has been said already. */
+  | { readonly kind: 'opening'; readonly disclosed?: true }
   | { readonly kind: 'said'; readonly text: string; readonly confidence: number }
   | { readonly kind: 'dtmf'; readonly digits: string }
   /** The caller has said nothing; `count` is 1 the first time. */
@@ -119,7 +120,7 @@ export interface BrainTrace {
   readonly intent?: string;
   readonly sources?: readonly string[];
   readonly slots?: Readonly<Record<string, string>>;
-  /** Why a fallback was used: `llm_timeout`, `llm_error`, `llm_garbage`. */
+  /** Why a fallback was used: `llm_timeout`, `llm_error`, `llm_garbage`, `llm_withheld`. */
   readonly fallback?: string;
 }
 

@@ -1,5 +1,7 @@
+import { defineFaults } from '../kit/define-faults.ts';
+
 /** Every fault the media plane names, with what an operator or caller can do about it. */
-const table = {
+export const MediaFault = defineFaults('MediaFault', {
   model_missing: { retryable: false, advice: 'Run "npm run models".' },
   model_unreadable: {
     retryable: false,
@@ -41,28 +43,11 @@ const table = {
     advice: 'Replay a call that this version recorded to its end; older logs do not hold enough.',
   },
   brain_failed: { retryable: true, advice: 'Check LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.' },
-} as const;
+});
 
-export type FaultCode = keyof typeof table;
+export type MediaFault = InstanceType<typeof MediaFault>;
 
-/** An error with a name. `message` says what happened; `advice` what to do. */
-export class MediaFault extends Error {
-  readonly code: FaultCode;
-
-  constructor(code: FaultCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.name = 'MediaFault';
-    this.code = code;
-  }
-
-  get retryable(): boolean {
-    return table[this.code].retryable;
-  }
-
-  get advice(): string {
-    return table[this.code].advice;
-  }
-}
+export type FaultCode = MediaFault['code'];
 
 export const isFault = (error: unknown, code?: FaultCode): error is MediaFault =>
   error instanceof MediaFault && (code === undefined || error.code === code);

@@ -1,7 +1,5 @@
 import type { WireFormat } from './audio.ts';
 
-export type DialectName = 'telephony_a' | 'telephony_b' | 'browser';
-
 /** What the far end told us, whatever its dialect. */
 export type WireEvent =
   | {
@@ -91,9 +89,14 @@ export interface Chunking {
 }
 
 export interface Dialect {
-  readonly name: DialectName;
+  /** In the address of the stream. */
+  readonly name: string;
   /** It has a message for keys that we press; without one they are tones. */
   readonly sendsKeys: boolean;
+  /** It shows captions while they grow; without, nobody reads them before the call is over. */
+  readonly showsCaptions: boolean;
+  /** What to do at the far end so that its start message says what really comes. */
+  formatAdvice(actual: WireFormat): string;
   chunking(format: WireFormat): Chunking;
   open(): DialectSession;
 }

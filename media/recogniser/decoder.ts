@@ -1,8 +1,9 @@
+import { invariant } from '../kit/invariant.ts';
 import type { JobSignal, Session, Tensor } from '../line/engine.ts';
 import type { LikelyPhrase } from '../line/speech.ts';
 import { loopLength } from './loop.ts';
 import { choices, type ModelCard } from './model-card.ts';
-import { likelyBranches, type PhraseTree } from './phrase-tree.ts';
+import { likelyBranches, noPhrases, type PhraseTree } from './phrase-tree.ts';
 
 /** What the encoder made of one window. */
 export interface Encoded {
@@ -105,7 +106,7 @@ export function createDecoder(session: Session, card: ModelCard): Decoder {
       const alignment = state.alignment.slice(last, last + tokens.length + 1);
       const isDoubtful = tokens.some((_, i) => (probabilities[i] as number) < DOUBTFUL);
       state.keep(prompt.length);
-      const branches = likelyBranches(options.phrases, isDoubtful ? first : new Map(), branchLimits);
+      const branches = isDoubtful ? likelyBranches(options.phrases, first, branchLimits) : noPhrases;
       const likely = await weighPhrases(state, branches, first, options.ends);
       return { tokens, probabilities, ended, noSpeech, alignment, likely, steps: state.steps };
     },
@@ -207,7 +208,7 @@ function createState(session: Session, card: ModelCard, encoded: Encoded) {
       const depths: number[] = [];
       for (const parent of parents) depths.push(parent < 0 ? 0 : (depths[parent] as number) + 1);
       const places = known + Math.max(...depths) + 1;
-      if (places > textPositions) throw new Error(`a decode of ${places} positions; ${textPositions} fit`);
+      invariant(places <= textPositions, `a decode of ${places} positions; ${textPositions} fit`);
       reserve(known + count);
       const results = await session.run({
         tokens: int64(tokens),
@@ -275,6 +276,6 @@ const int64 = (values: readonly number[]): Tensor => ({
 });
 
 function floats(tensor: Tensor | undefined): Float32Array {
-  if (tensor?.type !== 'float32') throw new Error('the decoder graph gave no such float32 output');
+  invariant(tensor?.type === 'float32', 'the decoder graph gave no such float32 output');
   return tensor.data;
 }

@@ -1,4 +1,4 @@
-import { logMelFormat } from '../dsp/log-mel.ts';
+import { logMelFormat } from '../dsp/mel-analysis.ts';
 import { createResampler, type Resampler } from '../dsp/resampler.ts';
 import type { CreateEngine } from '../line/engine.ts';
 import type { RecogniseJob, Utterance } from '../line/speech.ts';

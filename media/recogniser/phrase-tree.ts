@@ -53,7 +53,8 @@ export function likelyBranches(
   tree.nodes.forEach(({ parent }, i) => {
     const root = parent < 0 ? i : (rootOf[parent] as number);
     rootOf.push(root);
-    branches.set(root, [...(branches.get(root) ?? []), i]);
+    if (parent < 0) branches.set(i, [i]);
+    else branches.get(root)?.push(i);
   });
   const likelihood = (root: number): number => first.get((tree.nodes[root] as PhraseNode).token) ?? 0;
   const likely = [...branches.keys()].filter((root) => likelihood(root) >= least);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { createLogMel, logMelFormat } from '../dsp/log-mel.ts';
+import { createLogMel } from '../dsp/log-mel.ts';
+import { logMelFormat } from '../dsp/mel-analysis.ts';
 import { openBufferBin } from '../kit/buffer-bin.ts';
 import type { JobSignal, OpenSession, Session, Tensor } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';

@@ -1,4 +1,5 @@
 import { createRealFft } from '../dsp/fft.ts';
+import { invariant } from '../kit/invariant.ts';
 import { createTrack } from './track.ts';
 
 /** Tells our own voice coming back from a caller's. Times are of the first sample, on the call's sample clock. */
@@ -85,7 +86,7 @@ interface Match {
  */
 function createCorrelator(maxWindow: number, maxLag: number) {
   const fft = createRealFft(9600);
-  if (maxWindow + maxLag + 1 > fft.size) throw new Error('the correlation would wrap around');
+  invariant(maxWindow + maxLag + 1 <= fft.size, 'the correlation would wrap around');
   const heard = new Float32Array(fft.size);
   const played = new Float32Array(fft.size);
   const heardRe = new Float32Array(fft.bins);

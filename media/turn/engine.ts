@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { createLogMel, logMelFormat } from '../dsp/log-mel.ts';
+import { createLogMel } from '../dsp/log-mel.ts';
+import { logMelFormat } from '../dsp/mel-analysis.ts';
 import { resample } from '../dsp/resampler.ts';
 import type { CreateEngine } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';

@@ -121,7 +121,7 @@ const FASTEST_WORD_MS = { alone: 150, inSentence: 100 } as const;
  * hardly believed ("TK" at 0.7, "G-I-T-A" at 0.47); spelled names come at 0.7 to 0.93. Digits are badly understood where
  * they are many ("555-012" at 0.3), and nothing else becomes as many.
  */
-const READ_OUT = { letters: 3, lettersConfidence: 0.65, digits: 5, fastestMs: 150 } as const;
+const READ_OUT = { letters: 3, lettersConfidence: 0.65, digits: 5 } as const;
 /** Words understood better than this are no sign that sounds alike. */
 const CLEAR_AGAINST_SIGN = 0.8;
 /** So many words after a sign of listening are no other half of one. */
@@ -218,10 +218,10 @@ function isBelieved(said: readonly Token[], speechMs: number): boolean {
 
 function isReadOut(said: readonly Token[], speechMs: number): boolean {
   const digits = said.reduce((sum, { text }) => sum + (text.match(/\d/g)?.length ?? 0), 0);
-  if (digits >= READ_OUT.digits) return speechMs >= digits * READ_OUT.fastestMs;
+  if (digits >= READ_OUT.digits) return speechMs >= digits * FASTEST_WORD_MS.alone;
   if (!said.every(({ spelled }) => spelled) || meanOf(said) < READ_OUT.lettersConfidence) return false;
   const letters = said.flatMap(({ text }) => text.match(/\p{L}/gu) ?? []);
-  return new Set(letters).size >= READ_OUT.letters && speechMs >= letters.length * READ_OUT.fastestMs;
+  return new Set(letters).size >= READ_OUT.letters && speechMs >= letters.length * FASTEST_WORD_MS.alone;
 }
 
 const isSentence = ({ confidence }: Heard, words: number, speechMs: number): boolean =>

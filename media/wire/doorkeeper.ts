@@ -1,14 +1,24 @@
 import type { Clock } from '../kit/clock.ts';
 
-/** A socket's leave to wait; `leave` when it was accepted or is gone. Idempotent. */
+/** A socket's leave to wait. */
 export interface Ticket {
+  /** Its request is complete: it is no longer evicted in favour of newer sockets. Idempotent. */
+  arrived(): void;
+  /** It was accepted or is gone. Idempotent. */
   leave(): void;
 }
 
-/** Watches sockets between connecting and being accepted, where a peer can hold them for nothing by writing slowly. */
+/** Why a socket may no longer wait. */
+export type Expulsion = 'expired' | 'crowded_out';
+
+/**
+ * Watches sockets between connecting and being accepted, where a peer can hold them for nothing by writing slowly. At a
+ * limit the oldest socket without a complete request gives way to the newcomer: a peer that sends its request at once is
+ * admitted however many silent sockets are held open.
+ */
 export interface Doorkeeper {
-  /** Undefined: too many wait already; close the socket. `expel` is called once when its time is over. */
-  enter(address: string, expel: () => void): Ticket | undefined;
+  /** Undefined: all that wait have sent their request; close the socket. `expel` is called at most once. */
+  enter(address: string, expel: (why: Expulsion) => void): Ticket | undefined;
   readonly waiting: number;
 }
 
@@ -19,32 +29,68 @@ export interface DoorkeeperOptions {
   readonly inAll: number;
 }
 
+interface Pending {
+  leave(): void;
+  expel(why: Expulsion): void;
+}
+
+interface FromAddress {
+  waiting: number;
+  /** Oldest first, as in every set. */
+  readonly silent: Set<Pending>;
+}
+
 export function createDoorkeeper({ clock, deadlineMs, perAddress, inAll }: DoorkeeperOptions): Doorkeeper {
-  const byAddress = new Map<string, number>();
+  const byAddress = new Map<string, FromAddress>();
+  const silent = new Set<Pending>();
   let waiting = 0;
 
+  function evictOldest(candidates: ReadonlySet<Pending>): boolean {
+    for (const oldest of candidates) {
+      oldest.leave();
+      oldest.expel('crowded_out');
+      return true;
+    }
+    return false;
+  }
+
+  function hasRoom(address: string): boolean {
+    const here = byAddress.get(address);
+    if (here !== undefined && here.waiting >= perAddress && !evictOldest(here.silent)) return false;
+    return waiting < inAll || evictOldest(silent);
+  }
+
+  function add(address: string, expel: (why: Expulsion) => void): Ticket {
+    const here = byAddress.get(address) ?? { waiting: 0, silent: new Set() };
+    byAddress.set(address, here);
+    let present = true;
+    const arrived = (): void => {
+      silent.delete(pending);
+      here.silent.delete(pending);
+    };
+    const leave = (): void => {
+      if (!present) return;
+      present = false;
+      cancel();
+      arrived();
+      waiting -= 1;
+      here.waiting -= 1;
+      if (here.waiting === 0) byAddress.delete(address);
+    };
+    const pending: Pending = { leave, expel };
+    const cancel = clock.after(deadlineMs, () => {
+      leave();
+      expel('expired');
+    });
+    waiting += 1;
+    here.waiting += 1;
+    silent.add(pending);
+    here.silent.add(pending);
+    return { arrived, leave };
+  }
+
   return {
-    enter(address, expel) {
-      const here = byAddress.get(address) ?? 0;
-      if (here >= perAddress || waiting >= inAll) return undefined;
-      byAddress.set(address, here + 1);
-      waiting += 1;
-      let present = true;
-      const leave = (): void => {
-        if (!present) return;
-        present = false;
-        cancel();
-        waiting -= 1;
-        const left = (byAddress.get(address) as number) - 1;
-        if (left === 0) byAddress.delete(address);
-        else byAddress.set(address, left);
-      };
-      const cancel = clock.after(deadlineMs, () => {
-        leave();
-        expel();
-      });
-      return { leave };
-    },
+    enter: (address, expel) => (hasRoom(address) ? add(address, expel) : undefined),
     get waiting() {
       return waiting;
     },

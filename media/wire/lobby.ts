@@ -73,8 +73,9 @@ export function createLobby<T>(options: TransportOptions<T>): Lobby<T> {
       return door.waiting;
     },
     enter(address, expel) {
-      const ticket = door.enter(address, () => {
-        counters.expired += 1;
+      const ticket = door.enter(address, (why) => {
+        if (why === 'expired') counters.expired += 1;
+        else counters.crowdedOut += 1;
         expel();
       });
       if (ticket === undefined) counters.crowdedOut += 1;

@@ -1,7 +1,6 @@
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { isFault } from '../line/fault.ts';
-import type { DialectName } from '../line/wire.ts';
-import { dialects, isDialectName } from './dialects.ts';
+import { type DialectName, dialects, isDialectName } from './dialects/index.ts';
 import { openTransport } from './open-transport.ts';
 import {
   type Admission,

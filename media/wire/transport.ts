@@ -96,7 +96,7 @@ export interface TransportOptions<T> {
 export interface TransportCounters {
   accepted: number;
   refused: number;
-  /** Turned away at once: too many waiting. */
+  /** Closed because too many wait: the oldest without a complete request, else the newcomer. */
   crowdedOut: number;
   /** Not accepted before their deadline. */
   expired: number;

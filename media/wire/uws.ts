@@ -164,6 +164,7 @@ function createReception<T>(lobby: Lobby<T>, cork: CorkHolder) {
         const asker = arriving;
         visitor = asker;
         asker.ticket = ticket;
+        ticket.arrived();
         arriving = undefined;
         // The library runs microtasks before it is done with this hook, which an upgrade would destroy under it.
         setImmediate(() => void receive(asker, ticket, address));

@@ -1,13 +1,5 @@
 import type { Clock } from '../kit/clock.ts';
-import type {
-  AudioEvent,
-  Dialect,
-  DialectName,
-  DialectSession,
-  WireCommand,
-  WireEvent,
-  WireFault,
-} from '../line/wire.ts';
+import type { AudioEvent, Dialect, DialectSession, WireCommand, WireEvent, WireFault } from '../line/wire.ts';
 import { createEventQueue, type EventQueue } from './event-queue.ts';
 import type { MediaSocket, SendResult, SocketHandlers, WireLog } from './transport.ts';
 
@@ -28,7 +20,7 @@ export interface AudioReader {
 
 /** One stream of one call, in the words of the line. */
 export interface WireStream {
-  readonly dialect: DialectName;
+  readonly dialect: string;
   readonly remoteAddress: string;
   /**
    * For one reader. The last event is always one `stop`: the far end's own, or with the reason `closed`,
@@ -81,7 +73,7 @@ const offences: Readonly<Record<string, string>> = {
  * time of its next frame, and each object that is looked into on the way is waited for.
  */
 class Stream implements WireStream, SocketHandlers {
-  readonly dialect: DialectName;
+  readonly dialect: string;
   readonly remoteAddress: string;
   readonly events: EventQueue;
   private readonly socket: MediaSocket;

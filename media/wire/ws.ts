@@ -37,6 +37,7 @@ export async function openWsTransport<T>(options: TransportOptions<T>): Promise<
     socket.once('close', ticket.leave);
   });
   server.on('request', (request, response) => {
+    tickets.get(request.socket)?.arrived();
     void lobby.decide(requestOf(request), plainAddress(request.socket.remoteAddress)).then((admission) => {
       if (admission.ok) return lobby.forgo();
       const body = JSON.stringify({ detail: admission.detail });
@@ -46,6 +47,7 @@ export async function openWsTransport<T>(options: TransportOptions<T>): Promise<
   });
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const remoteAddress = plainAddress(socket.remoteAddress);
+    tickets.get(socket)?.arrived();
     // A peer may cut the connection while its token is looked up.
     socket.on('error', () => socket.destroy());
     void lobby.decide(requestOf(request), remoteAddress).then((admission) => {

@@ -1,4 +1,5 @@
 import protobuf from 'protobufjs/minimal.js';
+import { invariant } from '../../media/kit/invariant.ts';
 
 /** Field numbers of `onnx.proto`: ModelProto.graph, GraphProto.node, and of NodeProto. */
 const graphField = 7;
@@ -37,15 +38,15 @@ function graph({ content }: Field, table: string): Uint8Array {
   const nodes = fields.filter(({ number }) => number === nodeField).map(readNode);
   const made = (name: string, op: string): Node => {
     const node = nodes.find((one) => one.output === name && one.op === op);
-    if (node === undefined) throw new Error(`the graph has no ${op} that makes ${name}`);
+    invariant(node !== undefined, `the graph has no ${op} that makes ${name}`);
     return node;
   };
   const scaled = made(table, 'Mul');
   const widened = made(scaled.inputs[0] as string, 'Cast');
   const chosen = nodes.find(({ op, inputs }) => op === 'Gather' && inputs[0] === table);
-  if (chosen === undefined) throw new Error(`nothing gathers rows of ${table}`);
+  invariant(chosen !== undefined, `nothing gathers rows of ${table}`);
   const users = nodes.filter(({ inputs }) => inputs.includes(table));
-  if (users.length !== 1) throw new Error(`${table} is used whole as well`);
+  invariant(users.length === 1, `${table} is used whole as well`);
 
   const ids = chosen.inputs[1] as string;
   const rows = `${table}:rows`;

@@ -90,7 +90,7 @@ async function index(path: string, file: FileHandle): Promise<Ct2Model> {
       if (variable.bytes === 1) return view.getInt8(0);
       if (variable.bytes === 2) return view.getInt16(0, true);
       if (variable.bytes === 4 && variable.type !== FLOAT32) return view.getInt32(0, true);
-      throw new MediaFault('model_unreadable', `${name} in ${path} is no whole number`);
+      throw new MediaFault('model_unreadable', `${name} in ${path} is not an integer`);
     },
     close: () => file.close(),
   };
@@ -98,7 +98,7 @@ async function index(path: string, file: FileHandle): Promise<Ct2Model> {
 
 async function readVariables(cursor: Cursor, count: number, path: string): Promise<Map<string, Variable>> {
   if (count > maxVariables)
-    throw new MediaFault('model_unreadable', `${path} is no model: it claims ${count} variables`);
+    throw new MediaFault('model_unreadable', `${path} is not a model: it claims ${count} variables`);
   const variables = new Map<string, Variable>();
   for (let i = 0; i < count; i += 1) {
     const name = await cursor.string();

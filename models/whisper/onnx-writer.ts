@@ -1,5 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises';
 import protobuf from 'protobufjs/minimal.js';
+import { invariant } from '../../media/kit/invariant.ts';
 import {
   type Attribute,
   elementTypes,
@@ -48,8 +49,7 @@ export async function writeOnnx(path: string, graph: OnnxGraph): Promise<void> {
     await file.writeFile(headBytes);
     for (const { initializer, frame, dataBytes } of tensors) {
       const data = await initializer.bytes();
-      if (data.length !== dataBytes)
-        throw new Error(`${initializer.name}: ${data.length} bytes where ${dataBytes} belong`);
+      invariant(data.length === dataBytes, `${initializer.name}: ${data.length} bytes where ${dataBytes} belong`);
       await file.writeFile(frame);
       await file.writeFile(data);
     }

@@ -158,7 +158,7 @@ function notFound(hits: readonly Hit[]): Told & { isFound: false } {
     if (coverage >= 0.3 && near.size < 3 && !near.has(unit.place)) near.set(unit.place, quoteOf(unit));
   const where =
     near.size === 0 ? '' : ` What comes closest (${[...near.keys()].join(', ')}) does not answer the question.`;
-  const text = `I could not find that: the text does not seem to say it.${where}`;
+  const text = `I could not find that. The text does not seem to state it.${where}`;
   return { text, sources: [...near.values()], isFound: false };
 }
 

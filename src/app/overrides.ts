@@ -2,16 +2,17 @@ import type { listSpeakers, openEmbeddings, openMediaServer } from '../../media/
 import type { Transcriber } from '../audio/index.ts';
 import type { Database, OwnerLock } from '../data/index.ts';
 import type { Disk } from '../disk/index.ts';
-import type { FaultPoint } from '../fault-point.ts';
+import type { FaultPoint } from '../faults/fault-point.ts';
 import type { Argon2 } from '../features/accounts/index.ts';
 import type { Authenticator } from '../http/identity.ts';
 import type { Log } from '../log.ts';
+import type { ProvidersOptions } from '../telephony/index.ts';
 
 /** What the control plane takes from the media plane. */
 export interface MediaPlane {
   readonly openMediaServer: typeof openMediaServer;
   readonly listSpeakers: typeof listSpeakers;
-  /** Absent: documents are searched by their words alone. */
+  /** Absent: embedding model unavailable: documents are searched by words only. */
   readonly openEmbeddings?: typeof openEmbeddings;
 }
 
@@ -34,5 +35,7 @@ export interface AppOverrides {
   readonly transcriber?: Transcriber;
   /** Throws where the process is to die. */
   readonly at?: FaultPoint;
+  /** Telephony providers in place of those that are registered. */
+  readonly providers?: ProvidersOptions['rows'];
   readonly holdOwnerLock?: (database: Database) => Promise<OwnerLock>;
 }

@@ -1,4 +1,4 @@
-import type { AccountsConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
 import {
   createAllSettings,
@@ -8,29 +8,44 @@ import {
   type SecretSettings,
 } from '../features/settings/index.ts';
 import type { Log } from '../log.ts';
-import { createSealer } from '../secrets/index.ts';
+import { openSettingsSealer, type Sealer } from '../secrets/index.ts';
 
 const unreadable =
-  'stored secrets cannot be read: SETTINGS_ENCRYPTION_KEY is missing, or not the one that they were stored under';
+  'stored secrets are unreadable: SETTINGS_ENCRYPTION_KEY is missing or differs from the key they were encrypted with';
 
-type Keys = Pick<AccountsConfig, 'settingsKey' | 'oldSettingsKey'>;
+type SettingsConfig = Pick<Config, 'accounts' | 'data'>;
 
-const sealerOf = ({ settingsKey, oldSettingsKey }: Keys) => createSealer(settingsKey, oldSettingsKey);
+/** Nodes that share a database need one key, so that none of them creates its own. */
+export function sealerOf({ accounts, data }: SettingsConfig, log?: Log): Sealer {
+  const { settingsKey, oldSettingsKey } = accounts;
+  return openSettingsSealer({
+    ...{ settingsKey, oldSettingsKey },
+    dataDir: data.databaseUrl === undefined ? data.dataDir : undefined,
+    onCreated: (file) =>
+      log?.warn({ file }, 'created the key that seals secrets, since SETTINGS_ENCRYPTION_KEY is not set. Keep a copy'),
+  });
+}
 
-export const openSettings = (database: Database, keys: Keys, now = () => new Date()): SecretSettings =>
-  createSecretSettings(createSettingStore(database), sealerOf(keys), now);
+export interface SettingsOptions {
+  readonly config: SettingsConfig;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+export const openSettings = (database: Database, { config, log, now }: SettingsOptions): SecretSettings =>
+  createSecretSettings(createSettingStore(database), sealerOf(config, log), now);
 
 /**
  * At the start: what the old key sealed is sealed anew, and what no key opens is told. What cannot be written now is
  * still readable, and the next start tries again.
  */
-export async function readySecrets(database: Database, keys: Keys, log: Log): Promise<void> {
+export async function readySecrets(database: Database, config: SettingsConfig, log: Log): Promise<void> {
   try {
-    const done = await reseal(createAllSettings(database), sealerOf(keys));
-    if (keys.oldSettingsKey !== undefined)
-      log.info(done, 'what SETTINGS_ENCRYPTION_KEY_OLD sealed is sealed with SETTINGS_ENCRYPTION_KEY');
+    const done = await reseal(createAllSettings(database), sealerOf(config));
+    if (config.accounts.oldSettingsKey !== undefined)
+      log.info(done, 're-encrypted secrets of SETTINGS_ENCRYPTION_KEY_OLD with SETTINGS_ENCRYPTION_KEY');
     if (done.unreadable > 0) log.warn({ unreadable: done.unreadable }, unreadable);
   } catch (error) {
-    log.error({ err: error }, 'the secrets that are stored could not be looked through, or not be sealed anew');
+    log.error({ err: error }, 'failed to check or re-encrypt stored secrets');
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../data/index.ts';
-import { createMemoryLimitStore, limitCapacity } from '../http/limit-store.ts';
-import { createRequestCounts, purgedAtOnce } from '../http/request-count-store.ts';
-import { createSharedLimitStore, type SharedLimitStore } from '../http/shared-limit-store.ts';
+import { createMemoryLimitStore, limitCapacity } from '../http/limits/limit-store.ts';
+import { createRequestCounts, purgedAtOnce } from '../http/limits/request-count-store.ts';
+import { createSharedLimitStore, type SharedLimitStore } from '../http/limits/shared-limit-store.ts';
 import type { Log } from '../log.ts';
 
 export interface SharedLimits {
@@ -21,8 +21,8 @@ export function openSharedLimits(database: Database, log: Log): SharedLimits | u
     counts,
     own: createMemoryLimitStore({ nowMs, capacity: limitCapacity }),
     nowMs,
-    onAlone: (why) => log.warn({ why }, 'requests are counted by this node alone: the database does not count'),
-    onTogether: () => log.info('requests are counted by all nodes together again'),
+    onAlone: (why) => log.warn({ why }, 'shared request counters are unavailable: counting on this node only'),
+    onTogether: () => log.info('shared request counters are available again'),
   });
 
   /** What is left then goes at the next time, or at another node's. */
@@ -32,7 +32,7 @@ export function openSharedLimits(database: Database, log: Log): SharedLimits | u
   let purging = Promise.resolve();
   const timer = setInterval(() => {
     purging = purging.then(purge).catch((error: Error) => {
-      log.warn({ why: error.message }, 'counts of requests that are over could not be removed');
+      log.warn({ why: error.message }, 'failed to remove expired request counters');
     });
   }, purgeEveryMs);
 

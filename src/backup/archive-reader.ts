@@ -29,7 +29,7 @@ export async function* readArchive(path: string): AsyncGenerator<ArchiveEntry> {
     for await (const entry of tar) {
       const { name, size = 0, type } = entry.header;
       const what = entryKind(name);
-      if (what === undefined || type !== 'file') throw unreadable(path, 'it holds what no backup holds');
+      if (what === undefined || type !== 'file') throw unreadable(path, 'it contains unexpected entries');
       yield { name, what, bytes: size, pieces: piecesOf(path, entry) };
     }
   } catch (cause) {
@@ -50,7 +50,7 @@ async function* piecesOf(path: string, entry: AsyncIterable<unknown>): AsyncGene
 }
 
 const unreadable = (path: string, why: string, cause?: unknown): BackupFault =>
-  new BackupFault('backup_unreadable', `${path} is not a whole backup: ${why}.`, { cause });
+  new BackupFault('backup_unreadable', `${path} is not a complete backup: ${why}.`, { cause });
 
 export async function textOf({ pieces, bytes }: ArchiveEntry): Promise<Buffer> {
   if (bytes > maxTextBytes) throw new BackupFault('backup_unreadable', 'An entry of the backup is far too large.');
@@ -81,7 +81,7 @@ export async function verifyArchive(path: string, onBytes: (bytes: number) => vo
   }
   if (read.about === undefined || read.manifest === undefined) throw unreadable(path, 'its end is missing');
   if (read.about.format !== formatVersion)
-    throw new BackupFault('backup_newer', `${path} is of the format ${read.about.format}, which is not known here.`);
+    throw new BackupFault('backup_newer', `${path} has the unknown format ${read.about.format}.`);
   compare(path, seen, read.manifest.entries);
   return { about: read.about, manifest: read.manifest };
 }

@@ -66,7 +66,7 @@ export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
       await sync(part);
       // A link, unlike a rename, never takes the place of a file that has come meanwhile.
       await link(part, path).catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') throw new BackupFault('out_unusable', `There is a file ${path} already.`);
+        if (error.code === 'EEXIST') throw new BackupFault('out_unusable', `The file ${path} already exists.`);
         await rename(part, path);
       });
       await rm(part, { force: true });
@@ -86,7 +86,7 @@ async function* piecesOf(handle: Handle, bytes: number): AsyncGenerator<Uint8Arr
   for (let at = 0; at < bytes; ) {
     const piece = Buffer.allocUnsafe(Math.min(pieceBytes, bytes - at));
     const { bytesRead } = await handle.read(piece, 0, piece.length, at);
-    if (bytesRead === 0) throw new Error('a file became shorter while it was read');
+    if (bytesRead === 0) throw new Error('a file was truncated while being read');
     yield piece.subarray(0, bytesRead);
     at += bytesRead;
   }

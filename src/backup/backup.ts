@@ -52,7 +52,7 @@ interface Needed {
  */
 export async function backUp(options: BackupOptions): Promise<BackupReport> {
   const { path, dataDir } = options;
-  if (existsSync(path)) throw new BackupFault('out_unusable', `There is a file ${path} already.`);
+  if (existsSync(path)) throw new BackupFault('out_unusable', `The file ${path} already exists.`);
   const pins = await pinFiles(join(dataDir, 'files'), options.ownerId);
   let writer: ArchiveWriter | undefined;
   try {
@@ -97,7 +97,7 @@ async function write(options: BackupOptions, { writer, snapshot, pins }: Parts):
     tables[table.name] = await writeTable(writer, snapshot, table, needed);
   }
   const leftOut: string[] = [];
-  const files = await writeFiles(options, writer, pins, needed.digests, leftOut);
+  const files = await writeFiles(options, writer, { pins, digests: needed.digests }, leftOut);
   const recordings = await writeRecordings(options, writer, needed.endedCalls, leftOut);
   await writer.put(manifestName, json({ entries: writer.entries, tables, left_out: leftOut } satisfies Manifest));
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
@@ -135,8 +135,7 @@ function gather(table: PortableTable, rows: readonly (readonly PortableValue[])[
 async function writeFiles(
   { onStep }: BackupOptions,
   writer: ArchiveWriter,
-  pins: Pins,
-  digests: ReadonlySet<string>,
+  { pins, digests }: { readonly pins: Pins; readonly digests: ReadonlySet<string> },
   leftOut: string[],
 ): Promise<number> {
   let done = 0;

@@ -63,13 +63,13 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   const verified = await verifyArchive(path, count('verify'));
   checkKnown(verified, target.migrations);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  if (await options.isInUse()) throw new BackupFault('in_use', `A server runs on ${dataDir}.`);
+  if (await options.isInUse()) throw new BackupFault('in_use', `A server is running on ${dataDir}.`);
   const isBareDatabase = await target.isEmpty();
   if (!isBareDatabase && !target.canReplace)
-    throw new BackupFault('not_empty', 'The database has tables: make a new one.');
+    throw new BackupFault('not_empty', 'The database is not empty. Create a new one.');
   const areBare = await Promise.all(folders.map((name) => isBare(join(dataDir, name))));
   const isEmpty = isBareDatabase && areBare.every(Boolean);
-  if (!isEmpty && !options.replace) throw new BackupFault('not_empty', `There is data in ${dataDir} or its database.`);
+  if (!isEmpty && !options.replace) throw new BackupFault('not_empty', `${dataDir} or its database contains data.`);
   const { bavail, bsize } = await statfs(dataDir);
   if (bavail * bsize < size)
     throw new BackupFault('restore_failed', `${dataDir} has less room than the ${size} bytes of the backup.`);
@@ -106,7 +106,10 @@ function counter({ onStep }: RestoreOptions, total: number): (what: RestoreStep[
 function checkKnown({ about }: Verified, known: readonly string[]): void {
   const unknown = about.migrations.find((name, index) => known[index] !== name);
   if (unknown === undefined) return;
-  throw new BackupFault('backup_newer', `Version ${about.made_by} made the backup, and ${unknown} is not known here.`);
+  throw new BackupFault(
+    'backup_newer',
+    `The backup was made by version ${about.made_by}; this version does not know ${unknown}.`,
+  );
 }
 
 async function isBare(folder: string): Promise<boolean> {
@@ -148,7 +151,8 @@ async function fill(
       }
     }
     for (const [table, rows] of Object.entries(manifest.tables)) {
-      if ((loaded[table] ?? 0) !== rows) throw new Error(`${table} has ${loaded[table] ?? 0} rows instead of ${rows}`);
+      if ((loaded[table] ?? 0) !== rows)
+        throw new BackupFault('restore_failed', `${table} has ${loaded[table] ?? 0} rows instead of ${rows}`);
     }
     const paused = await loader.change(
       "UPDATE flows SET status = 'paused' WHERE kind = 'outbound' AND status = 'active'",
@@ -184,7 +188,7 @@ async function writeOut({ pieces }: ArchiveEntry, path: string, digest?: string)
       await handle.writeFile(piece);
     }
     if (digest !== undefined && hash.digest('hex') !== digest)
-      throw new Error(`the file ${digest} is another than its name says`);
+      throw new BackupFault('restore_failed', `the content of file ${digest} does not match its digest`);
     await handle.sync();
   } finally {
     await handle.close();

@@ -48,11 +48,12 @@ function read(argv: readonly string[], options: Flags) {
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options: { ...options }, allowPositionals: true });
     const [path, ...more] = positionals;
-    if (path === undefined || more.length > 0) throw new Error('name one file');
+    if (path === undefined || more.length > 0) throw new CliFault('bad_argument', 'name one file');
     return { ...(values as Record<string, boolean>), path: resolve(path) } as Record<string, boolean> & {
       path: string;
     };
   } catch (cause) {
+    if (cause instanceof CliFault) throw cause;
     throw new CliFault('bad_argument', (cause as Error).message, { cause });
   }
 }
@@ -61,7 +62,7 @@ export async function backupCommand({ path, json }: BackupArguments, context: Co
   const { config, print } = context;
   const { dataDir } = config.data;
   const data = dataBeside(config.data);
-  if (!(await data.exists())) throw new BackupFault('nothing_to_back_up', `There is no data in ${data.name}.`);
+  if (!(await data.exists())) throw new BackupFault('nothing_to_back_up', `${data.name} contains no data.`);
   const lock = await data.holdLock();
   const progress = openProgress(context);
   try {
@@ -85,8 +86,8 @@ export async function backupCommand({ path, json }: BackupArguments, context: Co
 
 const backupText = (path: string, { bytes, rows, files, recordings, leftOut }: BackupReport): string =>
   `${path}: ${megabytes(bytes)}, ${rows} rows, ${files} files, ${recordings} recordings.\n${
-    leftOut.length === 0 ? '' : `${leftOut.length} left out, being written or removed meanwhile.\n`
-  }Keys are not in it: keep SETTINGS_ENCRYPTION_KEY elsewhere.\n`;
+    leftOut.length === 0 ? '' : `${leftOut.length} skipped because they were being written or removed.\n`
+  }The backup contains no keys. Store SETTINGS_ENCRYPTION_KEY, or DATA_DIR/settings-key, elsewhere.\n`;
 
 export async function restoreCommand({ path, json, replace }: RestoreArguments, context: Context): Promise<number> {
   const { config, print } = context;
@@ -114,8 +115,8 @@ export async function restoreCommand({ path, json, replace }: RestoreArguments, 
 const restoreText = ({ madeAt, rows, files, recordings, paused, replaced }: RestoreReport): string =>
   [
     `Restored as of ${madeAt}: ${rows} rows, ${files} files, ${recordings} recordings, all checked.`,
-    ...(paused === 0 ? [] : [`${paused} running campaigns are paused: whom they called since is not in the backup.`]),
-    ...(replaced === undefined ? [] : [`What was there is in ${replaced}.`]),
+    ...(paused === 0 ? [] : [`${paused} running campaigns were paused: calls made after the backup are not in it.`]),
+    ...(replaced === undefined ? [] : [`The previous data is in ${replaced}.`]),
     '',
   ].join('\n');
 

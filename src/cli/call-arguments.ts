@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readWeather, type Weather } from '../../media/index.ts';
+import { type FarDialectName, farDialectNames, readWeather, type Weather } from '../../media/index.ts';
 import { CliFault } from './cli-fault.ts';
 
 export type CallerLine =
@@ -7,7 +7,7 @@ export type CallerLine =
   | { readonly kind: 'wav'; readonly path: string };
 
 export interface CallArguments {
-  readonly dialect: 'telephony_a' | 'telephony_b' | 'browser';
+  readonly dialect: FarDialectName;
   readonly url: string;
   /** An API key for the server. */
   readonly key?: string;
@@ -47,28 +47,28 @@ const callOptions = {
   'allow-remote': { type: 'boolean', default: false },
 } as const;
 
-const dialects = ['telephony_a', 'telephony_b', 'browser'] as const;
-
 /** Throws `bad_argument` naming what is wrong. */
 export function readCallArguments(argv: readonly string[], defaultUrl: string): CallArguments {
   const { values, tokens, positionals } = parse(argv);
   const url = values.url ?? defaultUrl;
-  if (positionals.length > 0) throw bad(`"${positionals[0]}" belongs to no option (quote words that belong together)`);
-  const dialect = dialects.find((name) => name === values.dialect);
-  if (dialect === undefined) throw bad(`--dialect is one of ${dialects.join(', ')}, not "${values.dialect}"`);
+  if (positionals.length > 0) throw bad(`unexpected argument "${positionals[0]}" (quote lines with spaces)`);
+  const dialect = farDialectNames.find((name) => name === values.dialect);
+  if (dialect === undefined)
+    throw bad(`--dialect must be one of ${farDialectNames.join(', ')}, not "${values.dialect}"`);
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw bad(`--url is an http:// or https:// address, not "${url}"`);
+    throw bad(`--url must be an http:// or https:// URL, not "${url}"`);
   }
-  if (!/^\+?[0-9]{3,15}$/.test(values.to)) throw bad(`--to is a phone number such as +12025550143, not "${values.to}"`);
+  if (!/^\+?[0-9]{3,15}$/.test(values.to))
+    throw bad(`--to must be a phone number such as +12025550143, not "${values.to}"`);
   const from = values.from ?? randomCaller();
-  if (!/^\+?[0-9]{3,15}$/.test(from)) throw bad(`--from is a phone number such as +12025550100, not "${from}"`);
+  if (!/^\+?[0-9]{3,15}$/.test(from)) throw bad(`--from must be a phone number such as +12025550100, not "${from}"`);
   const bargeInMs = values['barge-in'] === undefined ? undefined : Number(values['barge-in']);
   if (bargeInMs !== undefined && !(bargeInMs >= 0 && bargeInMs <= 60_000)) {
-    throw bad(`--barge-in is a number of milliseconds from 0 to 60000, not "${values['barge-in']}"`);
+    throw bad(`--barge-in must be 0 to 60000 milliseconds, not "${values['barge-in']}"`);
   }
   const lines = linesOf(tokens);
   const overGreeting = values['over-greeting'];
-  if (overGreeting && bargeInMs === undefined) throw bad('--over-greeting needs --barge-in, which says how long after');
+  if (overGreeting && bargeInMs === undefined) throw bad('--over-greeting requires --barge-in, which sets the delay');
   if (bargeInMs !== undefined && lines.length < (overGreeting ? 1 : 2)) {
     throw bad(
       overGreeting

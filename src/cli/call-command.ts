@@ -7,6 +7,7 @@ import {
   holdConversation,
   placeCall,
   type ScriptLine,
+  speechRateOf,
 } from '../../media/index.ts';
 import { openStatuses } from '../features/calls/index.ts';
 import type { CallArguments } from './call-arguments.ts';
@@ -33,7 +34,7 @@ const goesOn: ReadonlySet<string> = new Set(openStatuses);
 /** Holds the conversation with a running server and tells how it went. Throws `CliFault`. */
 export async function holdCall(args: CallArguments, context: CallContext): Promise<CallOutcome> {
   if (args.outDir !== undefined) await prepareOutDir(args.outDir);
-  const rateHz = args.dialect === 'telephony_a' ? 8000 : 16000;
+  const rateHz = speechRateOf(args.dialect);
   const clips = await prepareClips(args.lines, { voice: args.voice, rateHz, openSpeech: context.openSpeech });
   const client = createServerClient(context.server);
   const startedMs = Date.now();
@@ -98,8 +99,8 @@ async function startOf(
   const flowUuid = dialect === 'browser' ? (args.flow ?? (await client.activeFlow())) : undefined;
   if (dialect === 'browser' && flowUuid === undefined) {
     if ((await client.health()) === undefined) throw new CliFault('not_answered', `nothing answers at ${args.url}`);
-    throw new CliFault('refused', `the server at ${args.url} shows no active flow`, {
-      advice: 'Name one with --flow; on another machine the server needs an API key, with --key or PARLEY_API_KEY.',
+    throw new CliFault('refused', `the server at ${args.url} has no active flow`, {
+      advice: 'Set --flow. A server on another machine also requires an API key (--key or PARLEY_API_KEY).',
     });
   }
   const answer = await askForStream({
@@ -116,17 +117,17 @@ async function startOf(
     case 'stream':
       return answer;
     case 'hang_up':
-      throw new CliFault('refused', `the server told the provider to hang up (${answer.reason || 'no reason given'})`);
+      throw new CliFault('refused', `the server rejected the call (${answer.reason || 'no reason given'})`);
     case 'refused':
-      throw new CliFault('refused', `the server answered ${answer.status}: ${answer.detail}`);
+      throw new CliFault('refused', `the server returned ${answer.status}: ${answer.detail}`);
     case 'unreadable':
-      throw new CliFault('refused', `the server's answer cannot be followed: ${answer.detail}`, {
-        advice: 'Check that --url is the address of this program and not of another.',
+      throw new CliFault('refused', `the server's response is invalid: ${answer.detail}`, {
+        advice: 'Check that --url is the address of Parley.',
       });
     case 'unreachable':
-      throw new CliFault('not_answered', `nothing answers at ${args.url} (${answer.detail})`);
+      throw new CliFault('not_answered', `no server at ${args.url} (${answer.detail})`);
     case 'not_local':
-      throw new CliFault('bad_argument', answer.detail, { advice: 'Add --allow-remote to call it all the same.' });
+      throw new CliFault('bad_argument', answer.detail, { advice: 'Add --allow-remote to call it anyway.' });
   }
 }
 

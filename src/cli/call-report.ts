@@ -39,7 +39,7 @@ function toText(outcome: CallOutcome): string[] {
   const { complaintCount, complaints } = report.record;
   if (complaintCount > 0) {
     text.push(
-      `The server broke the dialect's rules ${complaintCount} times, first: ${complaints[0]?.code} (${complaints[0]?.detail}).`,
+      `The server violated the dialect ${complaintCount} times, first: ${complaints[0]?.code} (${complaints[0]?.detail}).`,
     );
   }
   text.push(`Ended by ${report.ending.by}${reasonOf(outcome)}.`);

@@ -34,7 +34,7 @@ function checkGreeting({ report }: CallOutcome): Check {
   if (report.greetingMs !== undefined) {
     return { name, state: 'ok', detail: `audible after ${Math.round(report.greetingMs)} ms` };
   }
-  return { name, state: 'failed', detail: 'the agent said nothing', advice: 'Read the server’s log for the reason.' };
+  return { name, state: 'failed', detail: 'the agent said nothing', advice: 'See the server log for the reason.' };
 }
 
 function checkHeard(outcome: CallOutcome): Check {
@@ -62,7 +62,7 @@ function checkReply({ report }: CallOutcome): Check {
       name,
       state: 'failed',
       detail: 'the agent did not answer',
-      advice: 'Read the server’s log for the reason.',
+      advice: 'See the server log for the reason.',
     };
   }
   const detail = `audible ${Math.round(latencyMs)} ms after the caller, ${gaps} gaps in it`;
@@ -74,7 +74,9 @@ async function checkRecording({ stored }: CallOutcome, server: ServerAddress): P
   const name = 'call: recording';
   const advice = 'Check the free space and the rights of DATA_DIR.';
   if (stored?.recording_url == null) return { name, state: 'failed', detail: 'there is none', advice };
-  const response = await fetch(new URL(stored.recording_url, server.baseUrl)).catch(() => undefined);
+  // The server is asked here, wherever its public address leads.
+  const { pathname, search } = new URL(stored.recording_url, server.baseUrl);
+  const response = await fetch(new URL(`${pathname}${search}`, server.baseUrl)).catch(() => undefined);
   const bytes = response?.ok ? (await response.arrayBuffer()).byteLength : 0;
   if (bytes > 44) return { name, state: 'ok', detail: `${bytes.toLocaleString('en')} bytes, both sides` };
   return { name, state: 'failed', detail: `the recording of ${stored.uuid} cannot be fetched`, advice };

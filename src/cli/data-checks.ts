@@ -1,9 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sealerOf } from '../app/settings.ts';
 import type { Config } from '../config/config.ts';
 import { dataBeside, type OrganisationId, readMigrations, type Snapshot, sqliteVerdict } from '../data/index.ts';
 import { placeOfSetting } from '../features/settings/index.ts';
-import { createSealer, type Sealer } from '../secrets/index.ts';
+import type { Sealer } from '../secrets/index.ts';
 import type { Check } from './check.ts';
 
 /** The database as it is, without changing it, and whether the secrets in it can be read. */
@@ -16,7 +17,7 @@ export async function checkData({ data, accounts }: Pick<Config, 'data' | 'accou
       const known = readMigrations(join(data.migrationsDir, snapshot.dialect)).map(({ name }) => name);
       const verdict = snapshot.dialect === 'sqlite' ? sqliteVerdict(join(data.dataDir, 'parley.db')) : 'ok';
       const database = verdict === 'ok' ? judgeMigrations(snapshot.migrations, known, beside.name) : damaged(verdict);
-      return [database, await checkSecrets(snapshot, createSealer(accounts.settingsKey, accounts.oldSettingsKey))];
+      return [database, await checkSecrets(snapshot, sealerOf({ data, accounts }), keptKeyOf({ data, accounts }))];
     } finally {
       await snapshot.close();
     }
@@ -38,15 +39,21 @@ function judgeMigrations(applied: readonly string[], known: readonly string[], w
   const newer = applied.find((migration) => !known.includes(migration));
   if (newer !== undefined) {
     const advice = 'Start the version that wrote it, or restore an older backup.';
-    return { name, state: 'failed', detail: `${newer} was applied but is not of this version`, advice };
+    return { name, state: 'failed', detail: `${newer} was applied by a newer version`, advice };
   }
   const pending = known.length - applied.length;
-  if (pending === 0) return { name, state: 'ok', detail: `${where} answers and is of this version` };
-  const detail = `${pending} ${pending === 1 ? 'migration is' : 'migrations are'} still to be applied`;
-  return { name, state: 'warning', detail, advice: 'The next start does it, or "parley migrate".' };
+  if (pending === 0) return { name, state: 'ok', detail: `${where} is reachable and up to date` };
+  const detail = `${pending} ${pending === 1 ? 'migration is' : 'migrations are'} pending`;
+  return { name, state: 'warning', detail, advice: 'Start the server or run "parley migrate" to apply.' };
 }
 
-async function checkSecrets(snapshot: Snapshot, sealer: Sealer): Promise<Check> {
+/** Which file holds the key, where the environment does not. */
+const keptKeyOf = ({ data, accounts }: Pick<Config, 'data' | 'accounts'>): string =>
+  accounts.settingsKey === undefined && data.databaseUrl === undefined
+    ? `; the key is ${join(data.dataDir, 'settings-key')}, created with the first secret. Keep a copy of it`
+    : '';
+
+async function checkSecrets(snapshot: Snapshot, sealer: Sealer, keptKey: string): Promise<Check> {
   const name = 'secrets';
   const columns = ['organisation_id', 'name', 'sealed'];
   let total = 0;
@@ -63,16 +70,16 @@ async function checkSecrets(snapshot: Snapshot, sealer: Sealer): Promise<Check> 
     }
   }
   if (unreadable > 0) {
-    const advice = 'Set SETTINGS_ENCRYPTION_KEY_OLD to the key that they were stored under, or enter them again.';
-    return { name, state: 'failed', detail: `${unreadable} of ${total} cannot be read`, advice };
+    const advice = 'Set SETTINGS_ENCRYPTION_KEY_OLD to the key they were encrypted with, or enter them again.';
+    return { name, state: 'failed', detail: `${unreadable} of ${total} are unreadable`, advice };
   }
   if (old > 0) {
-    const detail = `all ${total} can be read, ${old} of them with SETTINGS_ENCRYPTION_KEY_OLD alone`;
-    return { name, state: 'warning', detail, advice: 'The next start seals them with SETTINGS_ENCRYPTION_KEY.' };
+    const detail = `all ${total} are readable, ${old} of them only with SETTINGS_ENCRYPTION_KEY_OLD`;
+    return { name, state: 'warning', detail, advice: 'The next start re-encrypts them with SETTINGS_ENCRYPTION_KEY.' };
   }
-  if (total > 0) return { name, state: 'ok', detail: `all ${total} can be read` };
-  if (sealer.keyId !== undefined) return { name, state: 'ok', detail: 'none are stored' };
-  return { name, state: 'ok', detail: 'none are stored, and none can be without SETTINGS_ENCRYPTION_KEY' };
+  if (total > 0) return { name, state: 'ok', detail: `all ${total} are readable${keptKey}` };
+  if (sealer.canSeal) return { name, state: 'ok', detail: `none are stored${keptKey}` };
+  return { name, state: 'ok', detail: 'none stored; storing one requires SETTINGS_ENCRYPTION_KEY' };
 }
 
 const toleranceMs = 60_000;
@@ -89,7 +96,7 @@ export async function checkClock(dataDir: string, rootDir: string, nowMs: number
   const detail = `${new Date(nowMs).toISOString().slice(0, 19)}Z`;
   if (nowMs + toleranceMs >= newestMs) return { name, state: 'ok', detail };
   const seen = new Date(newestMs).toISOString().slice(0, 19);
-  const advice = 'Have it set by a time server.';
+  const advice = 'Synchronise it with a time server.';
   return { name, state: 'failed', detail: `${detail}, before ${seen}Z, when files here were written`, advice };
 }
 

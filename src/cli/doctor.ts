@@ -27,6 +27,14 @@ export interface DoctorContext {
   readonly print: (text: string) => void;
 }
 
+function parsed<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new CliFault('bad_argument', (cause as Error).message, { cause });
+  }
+}
+
 /** Throws `bad_argument`. */
 export function readDoctorArguments(argv: readonly string[], defaultUrl: string): DoctorArguments {
   const options = {
@@ -34,13 +42,9 @@ export function readDoctorArguments(argv: readonly string[], defaultUrl: string)
     key: { type: 'string' },
     json: { type: 'boolean', default: false },
   } as const;
-  try {
-    const { values } = parseArgs({ args: [...argv], options });
-    if (!URL.canParse(values.url)) throw new Error(`--url is an address, not "${values.url}"`);
-    return values;
-  } catch (cause) {
-    throw new CliFault('bad_argument', (cause as Error).message, { cause });
-  }
+  const values = parsed(() => parseArgs({ args: [...argv], options }).values);
+  if (!URL.canParse(values.url)) throw new CliFault('bad_argument', `--url is an address, not "${values.url}"`);
+  return values;
 }
 
 /** Looks at everything a call needs, in the order in which it needs it, then at a call. 0 when nothing failed. */
@@ -64,7 +68,12 @@ export async function doctorCommand(args: DoctorArguments, context: DoctorContex
   );
   const broken = checks.some((check) => check.state === 'failed' && check.name.startsWith('model'));
   if (broken)
-    tell({ name: 'call', state: 'failed', detail: 'not tried without models', advice: 'Mend the above first.' });
+    tell({
+      name: 'call',
+      state: 'failed',
+      detail: 'skipped: models are missing',
+      advice: 'Fix the problems above first.',
+    });
   else for (const check of await checkWholeCall(args, context, answers)) tell(check);
   if (args.json) context.print(`${JSON.stringify({ checks }, null, 2)}\n`);
   return checks.some((check) => check.state === 'failed') ? 1 : 0;
@@ -92,7 +101,7 @@ async function checkWholeCall(args: DoctorArguments, context: DoctorContext, ans
     const entry = new URL(import.meta.url.endsWith('.ts') ? '../main.ts' : '../main.js', import.meta.url);
     const started = await startServerChild({ entry, env: context.env, dataDir, readyTimeoutMs });
     if (!started.ok) {
-      const advice = 'What it said is above; "npm start" says more.';
+      const advice = 'Its output is above; "npm start" prints more.';
       return [{ name: 'server start', state: 'failed', detail: started.detail, advice }];
     }
     server = started.server;

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { createAccountStore } from '../features/accounts/index.ts';
 import { createApiKeyStore, createApiKeys } from '../features/api-keys/index.ts';
+import { oneLine } from '../http/fields.ts';
 import { type Scope, scopes } from '../http/identity.ts';
-import { oneLine } from '../http/visible-text.ts';
 import { audited } from './audited.ts';
 import { CliFault } from './cli-fault.ts';
 import { type DatabaseCommandContext, known, parsed, withDatabase } from './user-command.ts';
@@ -32,7 +32,8 @@ export async function keyCommand(argv: readonly string[], context: DatabaseComma
     }
     if (verb === 'create' && subject !== undefined && rest.length === 0) {
       const { uuid: userUuid, membership } = await known(createAccountStore(database), subject);
-      if (membership === undefined) throw new CliFault('account_conflict', `${subject} belongs to no organisation`);
+      if (membership === undefined)
+        throw new CliFault('account_conflict', `${subject} does not belong to an organisation`);
       const keys = createApiKeys({ store, now: () => new Date(), onTrouble: () => {} });
       const owner = { organisationId: membership.organisationId, userUuid };
       const wanted = { name: values.name, scopes: scopesOf(values.scopes) };
@@ -49,7 +50,7 @@ export async function keyCommand(argv: readonly string[], context: DatabaseComma
         },
       );
     }
-    throw new CliFault('bad_argument', 'say: key list | create EMAIL --scopes A,B | revoke UUID');
+    throw new CliFault('bad_argument', 'usage: key list | create EMAIL --scopes A,B | revoke UUID');
   });
 }
 

@@ -5,7 +5,7 @@ import { BackupFault } from '../backup/index.ts';
 import { makeConfig } from '../config/config.ts';
 import { readEnvironment } from '../config/env.ts';
 import { findInstallation, type Installation } from '../config/installation.ts';
-import { StartFault } from '../start-fault.ts';
+import { StartFault } from '../faults/start-fault.ts';
 import { backupCommand, readBackupArguments, readRestoreArguments, restoreCommand } from './backup-command.ts';
 import { type CallArguments, readCallArguments } from './call-arguments.ts';
 import { callCommand } from './call-command.ts';
@@ -21,21 +21,21 @@ import { userCommand } from './user-command.ts';
 const key = {
   type: 'string',
   valueHint: 'KEY',
-  description: 'An API key, for a server on another machine. PARLEY_API_KEY does the same, unseen by other users.',
+  description: 'API key for a server on another machine. Prefer PARLEY_API_KEY, which other users cannot see.',
 } as const;
 
 const start = defineCommand({
-  meta: { name: 'start', description: 'Run the server until it is stopped (Ctrl-C).' },
+  meta: { name: 'start', description: 'Run the server until Ctrl-C.' },
 });
 
 const call = defineCommand({
-  meta: { name: 'call', description: 'Hold a conversation with a running server, as its telephony provider would.' },
+  meta: { name: 'call', description: 'Call a running server as a telephony provider would.' },
   args: {
     dialect: {
-      type: 'enum',
-      options: ['telephony_a', 'telephony_b', 'browser'],
+      type: 'string',
+      valueHint: 'NAME',
       default: 'telephony_a',
-      description: 'How to connect.',
+      description: 'How to connect: as a telephony provider, such as telephony_a or telephony_b, or as browser.',
     },
     say: {
       type: 'string',
@@ -47,37 +47,36 @@ const call = defineCommand({
       type: 'string',
       valueHint: 'MS',
       description:
-        'Each line after the first interrupts the answer to the one before, this long after it can be heard.',
+        'Each line after the first interrupts the previous answer this many milliseconds after it becomes audible.',
     },
     'over-greeting': { type: 'boolean', description: 'With --barge-in: the first line interrupts the greeting.' },
     weather: {
       type: 'string',
       valueHint: 'WORDS',
-      description: 'A bad network or provider: breeze, rain, storm, or such as jitter=60,loss=2,stall=10,acks=late.',
+      description: 'Network conditions: breeze, rain, storm, or settings such as jitter=60,loss=2,stall=10,acks=late.',
     },
     out: { type: 'string', valueHint: 'DIR', description: 'Where to write caller.wav, agent.wav and both.wav.' },
-    url: { type: 'string', description: 'The server; the one that HOST and PORT name unless given.' },
-    to: { type: 'string', default: '+12025550143', description: 'The number that is called.' },
+    url: { type: 'string', description: 'Server URL (default: HOST and PORT).' },
+    to: { type: 'string', default: '+12025550143', description: 'The number to call.' },
     from: { type: 'string', valueHint: 'NUMBER', description: 'The caller’s number.' },
     flow: {
       type: 'string',
       valueHint: 'UUID',
-      description: 'The flow of a browser call; the first active one unless told.',
+      description: 'The flow of a browser call (default: the first active one).',
     },
     key,
     voice: { type: 'string', default: 'daniel', description: 'The voice of --say.' },
     json: { type: 'boolean', description: 'Print one JSON object instead of text.' },
-    'allow-remote': { type: 'boolean', description: 'Call a server that is not on this machine.' },
+    'allow-remote': { type: 'boolean', description: 'Allow calling a server on another machine.' },
   },
 });
 
 const doctor = defineCommand({
-  meta: { name: 'doctor', description: 'Check this installation, down to a whole call.' },
+  meta: { name: 'doctor', description: 'Check this installation, including a complete call.' },
   args: {
     url: {
       type: 'string',
-      description:
-        'The server; the one that HOST and PORT name unless given. One is started for the check when none answers.',
+      description: 'Server URL (default: HOST and PORT). Starts a server when none is running.',
     },
     key,
     json: { type: 'boolean', description: 'Print one JSON object instead of text.' },
@@ -85,11 +84,11 @@ const doctor = defineCommand({
 });
 
 const replay = defineCommand({
-  meta: { name: 'replay', description: 'Hear a recorded call again, offline, and tell what differs from then.' },
+  meta: { name: 'replay', description: 'Replay a recorded call offline and print the differences.' },
   args: {
-    call: { type: 'positional', description: 'The UUID of a call, or the folder in which one was saved.' },
-    agent: { type: 'boolean', description: 'Ask the agent again too, as its flow is now, and compare what it says.' },
-    save: { type: 'string', valueHint: 'DIR', description: 'Keep the call in this folder, to be replayed elsewhere.' },
+    call: { type: 'positional', description: 'The UUID of a call or the folder of a saved one.' },
+    agent: { type: 'boolean', description: 'Also run the agent again with its current flow and compare its replies.' },
+    save: { type: 'string', valueHint: 'DIR', description: 'Save the call to this folder for replay elsewhere.' },
     json: { type: 'boolean', description: 'Print one JSON object instead of text.' },
   },
 });
@@ -97,42 +96,48 @@ const replay = defineCommand({
 const jsonOption = { type: 'boolean', description: 'Print one JSON object instead of text.' } as const;
 
 const backup = defineCommand({
-  meta: { name: 'backup', description: 'Write all data of this installation into one file, while the server runs.' },
+  meta: { name: 'backup', description: 'Back up all data into one file while the server runs.' },
   args: {
-    file: { type: 'positional', description: 'The file to make; it holds what people said and wrote.' },
+    file: { type: 'positional', description: 'The file to create. It contains personal data.' },
     json: jsonOption,
   },
 });
 
 const restore = defineCommand({
-  meta: { name: 'restore', description: 'Check a backup and put it into an empty DATA_DIR, the server stopped.' },
+  meta: {
+    name: 'restore',
+    description: 'Verify a backup and restore it into an empty DATA_DIR. Stop the server first.',
+  },
   args: {
-    file: { type: 'positional', description: 'A file that "parley backup" has made.' },
-    replace: { type: 'boolean', description: 'Put what is there aside instead of refusing.' },
+    file: { type: 'positional', description: 'A file written by "parley backup".' },
+    replace: { type: 'boolean', description: 'Move existing data aside instead of refusing.' },
     json: jsonOption,
   },
 });
 
 const migrate = defineCommand({
-  meta: { name: 'migrate', description: 'Bring the database to this version, as the next start would.' },
+  meta: { name: 'migrate', description: 'Apply pending database migrations.' },
   args: { json: jsonOption },
 });
 
 const user = defineCommand({
   meta: {
     name: 'user',
-    description: 'People, on the database itself: list, add EMAIL, password EMAIL, role EMAIL ROLE.',
+    description: 'Manage accounts in the database: list, add EMAIL, password EMAIL, role EMAIL ROLE.',
   },
   args: {
-    name: { type: 'string', description: 'With add: what the person is called.' },
+    name: { type: 'string', description: 'With add: the name of the person.' },
     role: { type: 'enum', options: ['member', 'manager', 'admin'], default: 'member', description: 'With add.' },
-    organisation: { type: 'string', description: 'With add: name or UUID; the only one unless told.' },
-    'password-stdin': { type: 'boolean', description: 'Read the password from standard input; else one is made.' },
+    organisation: { type: 'string', description: 'With add: name or UUID (default: the only organisation).' },
+    'password-stdin': {
+      type: 'boolean',
+      description: 'Read the password from standard input instead of generating one.',
+    },
   },
 });
 
 const keys = defineCommand({
-  meta: { name: 'key', description: 'API keys, on the database itself: list, create EMAIL, revoke UUID.' },
+  meta: { name: 'key', description: 'Manage API keys in the database: list, create EMAIL, revoke UUID.' },
   args: {
     name: { type: 'string', description: 'With create: what the key is for.' },
     scopes: { type: 'string', valueHint: 'A,B', description: 'With create: what it may do, such as voice:calls:read.' },
@@ -156,7 +161,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     return name === '' ? 2 : 0;
   }
   if (!isCommand(name)) {
-    process.stderr.write(`There is no command "${name}".\n\n${await usage(installation)}\n`);
+    process.stderr.write(`Unknown command "${name}".\n\n${await usage(installation)}\n`);
     return 2;
   }
   if (rest.includes('--help') || rest.includes('-h')) {

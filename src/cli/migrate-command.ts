@@ -13,7 +13,7 @@ export async function migrateCommand(argv: readonly string[], { config, print }:
   const { values } = parsed(() => parseArgs({ args: [...argv], options }));
   const applied = await withDatabase(config, async ({ migrated }) => migrated);
   if (values.json) print(`${JSON.stringify({ applied })}\n`);
-  else if (applied.length === 0) print('nothing to apply: the database is of this version\n');
+  else if (applied.length === 0) print('nothing to apply: the database is up to date\n');
   else for (const name of applied) print(`applied ${name}\n`);
   return 0;
 }

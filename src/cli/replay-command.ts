@@ -25,7 +25,7 @@ export function readReplayArguments(argv: readonly string[]): ReplayArguments {
   const { values, positionals } = parse(argv);
   const [call, ...more] = positionals;
   if (call === undefined || more.length > 0) {
-    throw new CliFault('bad_argument', 'name one call: its UUID, or the folder in which it was saved');
+    throw new CliFault('bad_argument', 'expected one call: its UUID or the folder of a saved call');
   }
   const { agent, json, save } = values;
   return { call, agent, json, ...(save === undefined ? {} : { saveDir: save }) };

@@ -3,7 +3,7 @@ import type { ComparedReply, ComparedTurn, HeardTurn, ReplayReport } from '../..
 /** The report for people: a line for what is the same, "then" and "now" for what is not. */
 export function reportText(callUuid: string, report: ReplayReport): string {
   const seconds = (ms: number): string => (ms / 1000).toFixed(1);
-  const lines = [`Call ${callUuid}: ${seconds(report.audioMs)} s heard again in ${seconds(report.tookMs)} s.`];
+  const lines = [`Call ${callUuid}: ${seconds(report.audioMs)} s replayed in ${seconds(report.tookMs)} s.`];
   for (const turn of report.turns) lines.push(...turnText(turn));
   if (report.parting !== undefined && report.turns.every((turn) => turn.same)) {
     lines.push('  Outside of any turn:', ...partingText(report.parting));

@@ -8,7 +8,9 @@ import { openDatabase } from '../data/index.ts';
 import { createKnowledgeStore } from '../features/agent-knowledge/index.ts';
 import { createAgentStore } from '../features/agents/index.ts';
 import { createCallStore, planOf } from '../features/calls/index.ts';
-import { createFlowStore, createFlows } from '../features/flows/index.ts';
+import { createFlowStore, createFlows } from '../features/campaigns/index.ts';
+import { createContactStore } from '../features/contacts/index.ts';
+import { createProviders, registeredProviders } from '../telephony/index.ts';
 import { CliFault } from './cli-fault.ts';
 
 /** A call with all that it takes to replay it, wherever it came from. */
@@ -30,7 +32,7 @@ export function findCall(what: string, config: Config): Promise<CallFile> {
 }
 
 async function fromDatabase(callUuid: string, { data, telephony }: Config): Promise<CallFile> {
-  const missing = `there is no call ${callUuid} in ${data.databaseUrl === undefined ? data.dataDir : 'the database'}`;
+  const missing = `call ${callUuid} does not exist in ${data.databaseUrl === undefined ? data.dataDir : 'the database'}`;
   if (data.databaseUrl === undefined && !existsSync(join(data.dataDir, 'parley.db')))
     throw new CliFault('call_missing', missing);
   const database = await openDatabase(data);
@@ -45,9 +47,11 @@ async function fromDatabase(callUuid: string, { data, telephony }: Config): Prom
       store: createFlowStore(database),
       agents: createAgentStore(database),
       agentKnowledge: createKnowledgeStore(database),
+      numberOwners: async () => [],
       now: () => new Date(),
     });
-    const plan = await planOf(row, { flows, telephonyBRateHz: telephony.telephonyBRateHz });
+    const providers = createProviders({ rows: registeredProviders, ...telephony });
+    const plan = await planOf(row, { flows, contacts: createContactStore(database), providers });
     const wav = await read(join(data.dataDir, 'recordings', `${callUuid}.wav`));
     return { callUuid, events, wav, ...(plan === undefined ? {} : { plan: plan.brain }) };
   } finally {
@@ -60,7 +64,7 @@ async function fromFolder(dir: string): Promise<CallFile> {
   const text = new TextDecoder().decode(await read(path));
   try {
     const { call_uuid: callUuid, events, plan } = JSON.parse(text) as SavedCall;
-    if (!Array.isArray(events)) throw new Error('it holds no events');
+    if (!Array.isArray(events)) throw new CliFault('call_missing', `${path} is not a saved call: it has no events`);
     return { callUuid, events, wav: await read(join(dir, names.sound)), ...(plan === undefined ? {} : { plan }) };
   } catch (cause) {
     if (cause instanceof CliFault) throw cause;

@@ -12,10 +12,13 @@ export interface ServerChildOptions {
   readonly namesItself?: boolean;
   /** Where it listens; a free port unless given. */
   readonly port?: number;
+  /** Files and sockets that it may have open, where the system can limit them. */
+  readonly descriptors?: number;
 }
 
 export interface ServerChild {
   readonly baseUrl: string;
+  readonly mediaPort: number;
   /** What its operator may bear; undefined where it left none. */
   readonly token: string | undefined;
   readonly pid: number;
@@ -72,10 +75,9 @@ async function startOnce(options: ServerChildOptions): Promise<ServerStart> {
     const status = await main([], process.env);
     if (typeof status === 'number') process.exitCode = status;`;
   const loader = options.entry.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  const child = spawn(process.execPath, [...nodeOptions, ...loader, '--input-type=module', '--eval', program], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const command = [process.execPath, ...nodeOptions, ...loader, '--input-type=module', '--eval', program];
+  const [file = '', ...args] = [...limiter(options.descriptors), ...command];
+  const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = (): void => void child.kill('SIGTERM');
   process.once('exit', stop);
   const output = keepOutput(child);
@@ -90,6 +92,7 @@ async function startOnce(options: ServerChildOptions): Promise<ServerStart> {
     ok: true,
     server: {
       baseUrl: ready.baseUrl,
+      mediaPort: mediaPort as number,
       token,
       pid: child.pid!,
       startMs: performance.now() - startedMs,
@@ -101,6 +104,10 @@ async function startOnce(options: ServerChildOptions): Promise<ServerStart> {
     },
   };
 }
+
+/** Becomes the command that follows, so that signals and the process number are the server's. */
+const limiter = (descriptors: number | undefined): string[] =>
+  descriptors === undefined ? [] : ['/bin/bash', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'bash'];
 
 interface Output {
   text(): string;

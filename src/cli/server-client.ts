@@ -99,7 +99,9 @@ export function createServerClient({ baseUrl, token }: ServerAddress): ServerCli
       const oldestMs = sinceMs - slackMs;
       // Calls that come meanwhile push others on to the next page: some are seen twice, none is missed.
       for (let offset = 0; ; offset += pageCalls) {
-        const page = (await get(`/v1/calls?limit=${pageCalls}&offset=${offset}`)) as { calls?: Found[] } | undefined;
+        const page = (await get(`/v1/calls?include_tests=1&limit=${pageCalls}&offset=${offset}`)) as
+          | { calls?: Found[] }
+          | undefined;
         const young = (page?.calls ?? []).filter((call) => Date.parse(call.created_at) >= oldestMs);
         const found = young.find((call) => call.from_number === from);
         if (found !== undefined || young.length < pageCalls) return found?.uuid;

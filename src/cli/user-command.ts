@@ -13,9 +13,8 @@ import {
 } from '../features/accounts/index.ts';
 import { createMemberStore } from '../features/members/index.ts';
 import { createOrganisationStore } from '../features/organisations/index.ts';
+import { email as emailSchema, oneLine } from '../http/fields.ts';
 import { type Role, roles } from '../http/identity.ts';
-import { email as emailSchema } from '../http/person.ts';
-import { oneLine } from '../http/visible-text.ts';
 import { audited } from './audited.ts';
 import { CliFault } from './cli-fault.ts';
 
@@ -50,7 +49,7 @@ export async function userCommand(argv: readonly string[], context: DatabaseComm
       return audited(database, { organisationId, action: 'user password', subject: { user_uuid }, fields: [] }, work);
     }
     if (verb === 'role' && rest.length === 2) return changeRole(database, rest[0]!, roleOf(rest[1]!));
-    throw new CliFault('bad_argument', 'say: user list | add EMAIL | password EMAIL | role EMAIL ROLE');
+    throw new CliFault('bad_argument', 'usage: user list | add EMAIL | password EMAIL | role EMAIL ROLE');
   });
 }
 
@@ -85,9 +84,9 @@ async function add(database: Database, person: NewPerson, context: DatabaseComma
       await store.add(account, (stillFirst) => (stillFirst ? firstPlacement(organisation) : undefined));
     } else {
       const { uuid: newUserUuid, createdAt } = account;
-      const joined = { organisationId, email, name, role, newUserUuid, createdAt };
+      const joined = { organisationId, email, name, role, newUserUuid, createdAt, needsNoAcceptance: true };
       const added = await createMemberStore(database).add(joined);
-      if (added !== 'added') throw new CliFault('account_conflict', `${email} belongs to an organisation already`);
+      if (added !== 'added') throw new CliFault('account_conflict', `${email} already belongs to an organisation`);
     }
     return setPassword(store, await known(store, email), { fromInput, context });
   });
@@ -98,11 +97,11 @@ async function organisationOf(database: Database, wanted: string | undefined): P
   const found =
     wanted === undefined ? (await organisations.list({ limit: 2, offset: 0 })).rows : await organisations.find(wanted);
   if (found.length === 1) return found[0]!.uuid as OrganisationId;
-  const what = wanted === undefined ? 'there are several organisations' : `"${wanted}" is not one organisation`;
+  const what = wanted === undefined ? 'several organisations exist' : `"${wanted}" is not one organisation`;
   throw new CliFault('bad_argument', `${what}: name one with --organisation, by name or UUID`);
 }
 
-/** Shown once, unless it was given; every session of the person ends. */
+/** Prints the password unless it was given. Every session of the person ends and their API keys are revoked. */
 async function setPassword(
   store: AccountStore,
   account: Account,
@@ -114,7 +113,7 @@ async function setPassword(
   const checked = newPassword.safeParse(password);
   if (!checked.success) throw new CliFault('bad_argument', `the password ${checked.error.issues[0]?.message}`);
   const hash = await createPasswords().hash(password);
-  await store.setPassword(account.uuid, hash);
+  await store.recover(account.uuid, hash);
   const { membership, superadmin } = account;
   context.print(`${account.email}: ${membership?.role ?? 'no organisation'}${superadmin ? ', superadmin' : ''}\n`);
   if (!fromInput) context.print(`password (shown once): ${password}\n`);
@@ -123,7 +122,7 @@ async function setPassword(
 
 async function changeRole(database: Database, email: string, role: Role): Promise<number> {
   const { uuid, membership } = await known(createAccountStore(database), email);
-  if (membership === undefined) throw new CliFault('account_conflict', `${email} belongs to no organisation`);
+  if (membership === undefined) throw new CliFault('account_conflict', `${email} does not belong to an organisation`);
   const { organisationId } = membership;
   const change = { organisationId, action: 'user role', subject: { user_uuid: uuid }, fields: ['role'] };
   return audited(database, change, async () => {
@@ -141,13 +140,14 @@ export async function known(store: AccountStore, email: string): Promise<Account
 
 function emailOf(text: string): string {
   const checked = emailSchema.safeParse(text);
-  if (!checked.success) throw new CliFault('bad_argument', `"${text}" is no e-mail address`);
+  if (!checked.success) throw new CliFault('bad_argument', `"${text}" is not an e-mail address`);
   return checked.data;
 }
 
 function roleOf(text: string): Role {
   const role = roles.find((name) => name === text);
-  if (role === undefined) throw new CliFault('bad_argument', `a role is one of ${roles.join(', ')}, not "${text}"`);
+  if (role === undefined)
+    throw new CliFault('bad_argument', `the role must be one of ${roles.join(', ')}, not "${text}"`);
   return role;
 }
 

@@ -1,7 +1,9 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { MediaConfig } from '../../media/index.ts';
+import { type ConnectionLimits, connectionLimits } from './descriptors.ts';
 import type { Environment } from './env.ts';
+import { type TelephonyConfig, telephonyConfigOf } from './telephony.ts';
 
 export interface HttpConfig {
   readonly host: string;
@@ -31,15 +33,6 @@ export interface DataConfig {
   readonly databaseUrl?: string;
 }
 
-export interface TelephonyConfig {
-  /** Rate in the stream address that telephony_b is given. */
-  readonly telephonyBRateHz: number;
-  /** Where each provider is asked to place calls; calls go out over those that have one. */
-  readonly baseUrls: Readonly<Partial<Record<'telephony_a' | 'telephony_b', string>>>;
-  /** What each provider lets an account begin, for campaigns. */
-  readonly callsPerSecond: Readonly<Record<'telephony_a' | 'telephony_b', number>>;
-}
-
 export interface ObservationConfig {
   /** A collector of traces that speaks OTLP over HTTP. */
   readonly tracesEndpoint?: string;
@@ -54,7 +47,7 @@ export interface AccountsConfig {
   readonly settingsKey?: string;
   /** Opens what was sealed before `settingsKey` took its place. */
   readonly oldSettingsKey?: string;
-  /** Whether strangers may make themselves an account, once there is a first one. */
+  /** Whether strangers may create an account after the first one. */
   readonly registration: 'open' | 'closed';
   readonly smtpUrl?: string;
   readonly mailFrom: string;
@@ -73,6 +66,7 @@ export interface Config {
   /** How long calls in progress get to finish once the server is told to stop. */
   readonly drainMs: number;
   readonly http: HttpConfig;
+  readonly connections: ConnectionLimits;
   /** What the media plane gets, but for the log. */
   readonly media: MediaSlice;
   readonly data: DataConfig;
@@ -98,6 +92,7 @@ export interface Installation {
 export function makeConfig(env: Environment, installation: Installation): Config {
   const host = env.HOST ?? '127.0.0.1';
   const port = env.PORT ?? 8080;
+  const connections = connectionLimits(env.descriptors);
   const fromHere = (path: string): string => resolve(env.workingDir, path);
   return {
     version: installation.version,
@@ -114,8 +109,11 @@ export function makeConfig(env: Environment, installation: Installation): Config
       ...(env.PUBLIC_BASE_URL === undefined ? {} : { publicBaseUrl: env.PUBLIC_BASE_URL }),
       ...(env.MEDIA_BASE_URL === undefined ? {} : { mediaBaseUrl: env.MEDIA_BASE_URL }),
     },
+    connections,
     media: {
       host,
+      maxStreams: connections.streams,
+      maxWaitingStreams: connections.waitingStreams,
       port: env.MEDIA_PORT ?? (port === 0 ? 0 : port + 1),
       driver: env.MEDIA_DRIVER ?? 'auto',
       mediaThreads: env.MEDIA_THREADS ?? 1,
@@ -143,17 +141,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
       ...(env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? {} : { tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT }),
       ...(env.METRICS_TOKEN === undefined ? {} : { metricsToken: env.METRICS_TOKEN }),
     },
-    telephony: {
-      telephonyBRateHz: env.EXOTEL_SAMPLE_RATE ?? 8000,
-      callsPerSecond: {
-        telephony_a: env.TELEPHONY_A_CALLS_PER_SECOND ?? 2,
-        telephony_b: env.TELEPHONY_B_CALLS_PER_SECOND ?? 3,
-      },
-      baseUrls: {
-        ...(env.TELEPHONY_A_BASE_URL === undefined ? {} : { telephony_a: env.TELEPHONY_A_BASE_URL }),
-        ...(env.TELEPHONY_B_BASE_URL === undefined ? {} : { telephony_b: env.TELEPHONY_B_BASE_URL }),
-      },
-    },
+    telephony: telephonyConfigOf(env),
     accounts: accountsOf(env),
     webhooks: {
       allowedHosts: env.WEBHOOK_ALLOWED_HOSTS ?? [],
@@ -166,7 +154,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
 function accountsOf(env: Environment): AccountsConfig {
   const host = env.PUBLIC_BASE_URL === undefined ? 'localhost' : new URL(env.PUBLIC_BASE_URL).hostname;
   return {
-    registration: env.REGISTRATION ?? 'open',
+    registration: env.REGISTRATION ?? 'closed',
     mailFrom: env.MAIL_FROM ?? `Parley <parley@${host}>`,
     ...(env.SESSION_SECRET === undefined ? {} : { sessionSecret: env.SESSION_SECRET }),
     ...(env.SETTINGS_ENCRYPTION_KEY === undefined ? {} : { settingsKey: env.SETTINGS_ENCRYPTION_KEY }),

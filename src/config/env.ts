@@ -4,7 +4,9 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
-import { StartFault } from '../start-fault.ts';
+import { StartFault } from '../faults/start-fault.ts';
+import { readDescriptorLimit } from './descriptors.ts';
+import { ofEachProvider } from './telephony.ts';
 
 const port = (what: string) =>
   z
@@ -57,7 +59,7 @@ const isAddressRange = (part: string): boolean => {
 
 const httpUrl = url(['http:', 'https:'], 'must be an http:// or https:// address');
 
-const secret = z.string().min(16, 'must be 16 random characters or more');
+const secret = z.string().min(16, 'must have at least 16 random characters');
 
 /** A `#`, `/`, `?` or `%` of a password that is not written as %23 and so on makes another address of it. */
 const databaseUrl = z
@@ -119,10 +121,8 @@ const variables = z.object({
   LLM_MODEL: z.string().optional(),
   LLM_FIRST_TOKEN_MS: wholeNumber(100, 10_000).optional(),
   LLM_TIMEOUT_MS: wholeNumber(500, 15_000).optional(),
-  TELEPHONY_A_BASE_URL: httpUrl.optional(),
-  TELEPHONY_B_BASE_URL: httpUrl.optional(),
-  TELEPHONY_A_CALLS_PER_SECOND: wholeNumber(1, 500).optional(),
-  TELEPHONY_B_CALLS_PER_SECOND: wholeNumber(1, 500).optional(),
+  ...ofEachProvider('BASE_URL', httpUrl.optional()),
+  ...ofEachProvider('CALLS_PER_SECOND', wholeNumber(1, 500).optional()),
   EXOTEL_SAMPLE_RATE: oneOf(['8000', '16000', '24000']).transform(Number).optional(),
   EXECUTION_PROVIDERS: providerList.optional(),
   MEDIA_THREADS: count('must be a whole number from 1 to 256').optional(),
@@ -138,7 +138,7 @@ const variables = z.object({
   MAX_UPLOAD_MB: wholeNumber(1, 100_000).optional(),
   DISK_BALLAST_MB: wholeNumber(0, 10_000).optional(),
   KERNELS: oneOf(['auto', 'ts', 'wasm']).optional(),
-  METRICS_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
 });
@@ -148,6 +148,8 @@ export type Environment = Omit<z.output<typeof variables>, 'XDG_CACHE_HOME'> & {
   readonly workingDir: string;
   /** Absolute folder for what can be fetched again. */
   readonly cacheDir: string;
+  /** Files and sockets that this process may have open. */
+  readonly descriptors: number;
 };
 
 export interface EnvironmentSource {
@@ -155,6 +157,8 @@ export interface EnvironmentSource {
   readonly variables?: Readonly<Record<string, string | undefined>>;
   /** Folder whose `.env` file is read; variables that are really set win over it. */
   readonly workingDir?: string;
+  /** Instead of the process's own limit. */
+  readonly descriptors?: number;
 }
 
 /** Reads the environment, the only place that does. Throws `config_invalid` naming every wrong variable. */
@@ -169,7 +173,8 @@ export function readEnvironment(source: EnvironmentSource = {}): Environment {
     throw new StartFault('config_invalid', [...new Set(wrong)].map((sentence) => `${sentence}.`).join('\n'));
   }
   const { XDG_CACHE_HOME, ...rest } = env;
-  return { ...rest, workingDir, cacheDir: XDG_CACHE_HOME ?? join(homedir(), '.cache') };
+  const cacheDir = XDG_CACHE_HOME ?? join(homedir(), '.cache');
+  return { ...rest, workingDir, cacheDir, descriptors: source.descriptors ?? readDescriptorLimit() };
 }
 
 function conflicts(env: z.output<typeof variables>): string[] {
@@ -178,10 +183,12 @@ function conflicts(env: z.output<typeof variables>): string[] {
     wrong.push('LLM_MODEL must name a model when LLM_BASE_URL is set');
   }
   if (env.SETTINGS_ENCRYPTION_KEY_OLD !== undefined && env.SETTINGS_ENCRYPTION_KEY === undefined) {
-    wrong.push('SETTINGS_ENCRYPTION_KEY must be set when SETTINGS_ENCRYPTION_KEY_OLD is, since that one only opens');
+    wrong.push(
+      'SETTINGS_ENCRYPTION_KEY must be set when SETTINGS_ENCRYPTION_KEY_OLD is set: the old key only decrypts',
+    );
   }
   if (env.PORT === 65_535 && env.MEDIA_PORT === undefined) {
-    wrong.push('MEDIA_PORT must be set when PORT is 65535, since PORT + 1 is no port');
+    wrong.push('MEDIA_PORT must be set when PORT is 65535');
   }
   if (env.PORT !== undefined && env.PORT > 0 && env.PORT === env.MEDIA_PORT) {
     wrong.push('MEDIA_PORT must differ from PORT');

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { invariant } from '../../media/kit/invariant.ts';
 import type { Installation } from './config.ts';
 
 export type { Installation };
@@ -10,7 +11,7 @@ export function findInstallation(moduleUrl: string): Installation {
   let folder = dirname(fileURLToPath(moduleUrl));
   while (!existsSync(join(folder, 'package.json'))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error(`no package.json above ${fileURLToPath(moduleUrl)}`);
+    invariant(parent !== folder, `no package.json above ${fileURLToPath(moduleUrl)}`);
     folder = parent;
   }
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };

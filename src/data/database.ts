@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
-import type { FaultPoint } from '../fault-point.ts';
+import type { FaultPoint } from '../faults/fault-point.ts';
 import type { Log } from '../log.ts';
 import type { OwnerLock } from './owner-lock.ts';
 import type { Tables } from './tables/index.ts';
@@ -40,7 +40,15 @@ export interface SystemQueries {
   tx<T>(work: (queries: Queries) => Promise<T>, options?: TxOptions): Promise<T>;
 }
 
-export interface Database {
+/** Messages between the nodes of one database; where the data is this process's alone, within the process. */
+export interface Channels {
+  /** Calls `heard` for every message sent from now on, until the returned function is called. */
+  listen(channel: string, heard: (message: string) => void): () => Promise<void>;
+  /** Sends to every node that listens, this one included. At most 7,999 bytes. */
+  notify(channel: string, message: string): Promise<void>;
+}
+
+export interface Database extends Channels {
   readonly dialect: 'sqlite' | 'postgres';
   readonly tables: Tables;
   /**
@@ -54,8 +62,6 @@ export interface Database {
   checkpoint(): Promise<void>;
   /** Migrations applied by this start. */
   readonly migrated: readonly string[];
-  /** Hears what transactions of any process tell on a channel when they commit, where a database can. Gives what ends it. */
-  listen?(channel: string, heard: (message: string) => void): () => Promise<void>;
   /** Makes this process known to the others on the same database, until it dies. */
   ownerLock(): Promise<OwnerLock>;
   close(): Promise<void>;

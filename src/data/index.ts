@@ -1,7 +1,7 @@
 export { checkAnswers } from './answers.ts';
 export { dataBeside } from './beside.ts';
 export { createCountCache } from './count-cache.ts';
-export type { Database, Queries } from './database.ts';
+export type { Channels, Database, Queries } from './database.ts';
 export { readMigrations } from './migrations.ts';
 export { postgres } from './on-demand.ts';
 export { openDatabase } from './open-database.ts';
@@ -9,7 +9,7 @@ export { localOrganisation, type OrganisationId } from './organisation.ts';
 export type { OwnerLock } from './owner-lock.ts';
 export type { Loader, PortableTable, PortableValue, Snapshot } from './portable.ts';
 export { openSqliteLoader, sqliteVerdict } from './sqlite/snapshot.ts';
-export { callOutcomes, callStatuses, openCallStatuses } from './tables/calls.ts';
+export { type CallOutcome, type CallStatus, callOutcomes, callStatuses, openCallStatuses } from './tables/calls.ts';
 export { targetStatuses } from './tables/campaigns.ts';
 export type { TimeWindow } from './tables/flows.ts';
 export type { Tables } from './tables/index.ts';

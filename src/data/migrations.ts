@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartFault } from '../start-fault.ts';
+import { StartFault } from '../faults/start-fault.ts';
 
 export interface Migration {
   readonly name: string;
@@ -25,13 +25,19 @@ export function pendingOf(applied: readonly Applied[], migrations: readonly Migr
   applied.forEach((past, index) => {
     const same = migrations.find((migration) => migration.name === past.name);
     if (same === undefined) {
-      throw new StartFault('migration_missing', `Migration ${past.name} was applied to this database but is not here.`);
+      throw new StartFault(
+        'migration_missing',
+        `Migration ${past.name} was applied to this database but does not exist in this version.`,
+      );
     }
     if (same.sha256 !== past.sha256) {
-      throw new StartFault('migration_altered', `Migration ${past.name} was altered after it had been applied.`);
+      throw new StartFault('migration_altered', `Migration ${past.name} was changed after it was applied.`);
     }
     if (migrations[index]?.name !== past.name) {
-      throw new StartFault('migration_altered', `Migration ${migrations[index]?.name} was put before applied ones.`);
+      throw new StartFault(
+        'migration_altered',
+        `Migration ${migrations[index]?.name} comes before migrations that were already applied.`,
+      );
     }
   });
   return migrations.slice(applied.length);

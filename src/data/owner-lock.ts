@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { StartFault } from '../start-fault.ts';
+import { StartFault } from '../faults/start-fault.ts';
 
 /** A process on a database, by a name that is never used again. */
 export interface OwnerLock {
@@ -29,7 +29,7 @@ export function holdFileLock(dataDir: string): OwnerLock {
     own.exec('BEGIN EXCLUSIVE');
   } catch (cause) {
     own?.close();
-    throw new StartFault('data_dir_unusable', `No lock can be held in ${folder}.`, { cause });
+    throw new StartFault('data_dir_unusable', `Cannot take a lock in ${folder}.`, { cause });
   }
   return {
     id,

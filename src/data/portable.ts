@@ -1,3 +1,5 @@
+import { invariant } from '../../media/kit/invariant.ts';
+
 /** What both databases keep and give back alike. */
 export type PortableValue = string | number | null;
 
@@ -37,8 +39,11 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 
 /** A value as it can be written in JSON. Throws for those that no table of ours has. */
 export function portable(value: unknown): PortableValue {
-  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
-  throw new Error(`a table holds a ${typeof value}, which is not kept alike by both databases`);
+  invariant(
+    value === null || typeof value === 'string' || typeof value === 'number',
+    `a table holds a ${typeof value}, which is not kept alike by both databases`,
+  );
+  return value;
 }
 
 /** Tables by name, but none before one that it refers to. */
@@ -49,7 +54,7 @@ export function inReferenceOrder(
   const byName = new Map([...tables].sort((a, b) => (a.name < b.name ? -1 : 1)).map((table) => [table.name, table]));
   const ordered = new Set<PortableTable>();
   const visit = (table: PortableTable, above: readonly string[]): void => {
-    if (above.includes(table.name)) throw new Error(`tables refer to each other in a ring: ${above.join(', ')}`);
+    invariant(!above.includes(table.name), `tables refer to each other in a ring: ${above.join(', ')}`);
     for (const name of referredBy(table.name)) {
       const referred = byName.get(name);
       if (referred !== undefined && referred !== table) visit(referred, [...above, table.name]);

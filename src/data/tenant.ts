@@ -1,5 +1,6 @@
 import { and, count, eq, getTableColumns, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { invariant } from '../../media/kit/invariant.ts';
 import type { Database, Queries, TxOptions } from './database.ts';
 import type { OrganisationId } from './organisation.ts';
 import type { Tables } from './tables/index.ts';
@@ -53,7 +54,7 @@ export interface TenantDatabase {
 
 /** How everything that belongs to an organisation is reached. */
 export function forOrganisation(database: Database, organisationId: OrganisationId): TenantDatabase {
-  if (!organisationId) throw new Error('a query needs an organisation');
+  invariant(organisationId, 'a query needs an organisation');
   const { dialect, tables, system } = database;
   return {
     organisationId,

@@ -32,9 +32,9 @@ const ballastAfterMs = 10_000;
 const failedForMs = 2000;
 
 const words: Readonly<Record<RoomState, string>> = {
-  ok: 'the disk has room again: files are taken',
-  low: 'the disk is nearly full: no files are taken until there is room; calls go on',
-  full: 'the disk is full: writes are refused until there is room; live calls go on',
+  ok: 'disk space is available again: uploads enabled',
+  low: 'disk is nearly full: uploads disabled; calls continue',
+  full: 'disk is full: writes refused; calls continue',
 };
 
 export function createDiskGuard({ disk, limits, log, nowMs, onDropped }: DiskGuardOptions): DiskGuard {
@@ -60,13 +60,13 @@ export function createDiskGuard({ disk, limits, log, nowMs, onDropped }: DiskGua
     await disk.dropBallast();
     hasBallast = false;
     failedMs = Number.NEGATIVE_INFINITY;
-    log.warn({ ballastBytes: limits.ballastBytes }, 'the ballast is dropped: there is room to delete and to tidy up');
+    log.warn({ ballastBytes: limits.ballastBytes }, 'released the disk ballast to make room for deletions');
     await onDropped();
   }
 
   function look(): Promise<void> {
     looking ??= lookOnce()
-      .catch((error: unknown) => log.error({ err: error }, 'the room on the disk cannot be told'))
+      .catch((error: unknown) => log.error({ err: error }, 'failed to read the free disk space'))
       .finally(() => {
         looking = undefined;
       });

@@ -1,5 +1,5 @@
 export type { FileStore, IncomingFile, StoredFile } from './file-store.ts';
-export { type FileKind, kindOf, kindsInWords } from './kind.ts';
+export { type FileKind, isCutShort, kindOf, kindsInWords } from './kind.ts';
 export { createLocalFiles } from './local-files.ts';
 export { placeOf } from './local-names.ts';
 export { type Pins, pinFiles } from './pins.ts';

@@ -1,5 +1,5 @@
 import type { IncomingFile } from './file-store.ts';
-import { holdsOnlySound } from './mp4-tracks.ts';
+import { holdsOnlySound, lacksIndex } from './mp4-tracks.ts';
 
 /** What a file is, by its bytes. */
 export interface FileKind {
@@ -75,6 +75,11 @@ export async function kindOf(file: Pick<IncomingFile, 'read' | 'sizeBytes'>): Pr
   // What makes the detector stumble is none of these.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return found === undefined ? undefined : kinds[found.mime];
+}
+
+/** Whether a file of no kind that is taken is an MP4 or M4A that was cut short. */
+export async function isCutShort(file: Pick<IncomingFile, 'read' | 'sizeBytes'>): Promise<boolean> {
+  return isMp4(await file.read(0, headBytes)) && lacksIndex(file);
 }
 
 function begins(bytes: string, at = 0): (head: Uint8Array) => boolean {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { invariant } from '../../media/kit/invariant.ts';
 
 export const digestPattern = /^[0-9a-f]{64}$/;
 
 /** Where a file of the store is. */
 export function placeOf(dir: string, digest: string): string {
-  if (!digestPattern.test(digest)) throw new Error('a file of the store is asked for by its digest');
+  invariant(digestPattern.test(digest), 'a stored file must be addressed by its digest');
   return join(dir, digest.slice(0, 2), digest.slice(2, 4), digest);
 }
 

@@ -23,6 +23,13 @@ export async function holdsOnlySound(file: Readable): Promise<boolean> {
   return budget.boxes > 0 && handlers.includes('soun') && !handlers.includes('vide');
 }
 
+/** Whether an MP4 ends before the index that its tracks are named in, as one that was not copied to its end does. */
+export async function lacksIndex(file: Readable): Promise<boolean> {
+  const budget = { boxes: maxBoxes };
+  for await (const box of boxes(file, whole(file), budget)) if (box.type === 'moov') return false;
+  return budget.boxes > 0;
+}
+
 const whole = ({ sizeBytes }: Readable): Box => ({ type: '', start: 0, end: sizeBytes });
 
 async function* within(

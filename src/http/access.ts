@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { invariant } from '../../media/kit/invariant.ts';
 import { type Authenticator, type Identity, type Role, roles, type Scope } from './identity.ts';
 import { foreignness } from './local-guard.ts';
 import { Problem } from './problem.ts';
@@ -7,7 +8,7 @@ import { Problem } from './problem.ts';
 export interface CallerAccess {
   /** An API key needs all of them; a session has every scope. */
   readonly scopes?: readonly Scope[];
-  /** The least role that will do; `member` unless said. */
+  /** The least role that will do, `member` unless said; of an API key only where no scope is named. */
   readonly role?: Role;
   /** False where only a person may act, not an API key. */
   readonly keys?: false;
@@ -25,8 +26,7 @@ declare module 'fastify' {
   }
 }
 
-const noCredential =
-  'A valid session token or API key is needed here, sent as Authorization: Bearer followed by the token.';
+const noCredential = 'Send a valid session token or API key as Authorization: Bearer <token>.';
 
 /** As RFC 6750 writes a token; longer ones are nobody's. */
 const bearer = /^bearer +([A-Za-z0-9._~+/-]{1,4096}=*) *$/i;
@@ -37,7 +37,7 @@ const bearer = /^bearer +([A-Za-z0-9._~+/-]{1,4096}=*) *$/i;
 export function registerAccess(app: FastifyInstance, authenticator: Authenticator): void {
   app.decorateRequest('identity', undefined);
   app.addHook('onRoute', (route) => {
-    if (route.config?.access === undefined) throw new Error(`route ${route.url} does not say who it answers to`);
+    invariant(route.config?.access !== undefined, `route ${route.url} does not say who it answers to`);
   });
   app.addHook('onRequest', async (request) => {
     const { access } = request.routeOptions.config;
@@ -61,12 +61,16 @@ async function identify(request: FastifyRequest, authenticator: Authenticator): 
 /** What a caller lacks, in a sentence that names all that is needed; undefined when nothing. */
 function refusalOf(access: CallerAccess, identity: Identity): string | undefined {
   const { scopes = [], role = 'member', keys = true, superadmin = false, organisation = true } = access;
-  if (!keys && identity.method === 'api_key') return 'API keys are refused here; this needs the session of a person.';
+  if (!keys && identity.method === 'api_key') return 'This requires a user session; API keys are not accepted.';
   if (superadmin && !identity.superadmin) return 'Only a superadmin may do this.';
-  if (organisation && identity.organisationId === undefined) return 'This account belongs to no organisation yet.';
+  if (organisation && identity.organisationId === undefined)
+    return 'This account does not belong to an organisation yet.';
   if (!scopes.every((scope) => identity.scopes.includes(scope)))
-    return `This needs the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(', ')}.`;
-  if (organisation && rankOf(identity.role) < rankOf(role)) return `This needs the role ${orAbove[role]}.`;
+    return `This requires the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(', ')}.`;
+  // A key is held to its scopes alone where a route names some.
+  const isScoped = identity.method === 'api_key' && scopes.length > 0;
+  if (organisation && !isScoped && rankOf(identity.role) < rankOf(role))
+    return `This requires the role ${orAbove[role]}${scopes.length === 0 ? '' : `, or an API key with ${scopes.join(', ')}`}.`;
   return undefined;
 }
 

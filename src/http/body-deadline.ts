@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 export interface BodyDeadlineOptions {
   /** For all of a body of the usual kind. */
   readonly bodyMs: number;
-  /** Answers a client that was too slow; its connection is cut after that. */
+  /** Answers a client that was too slow, and destroys its connection soon after. */
   readonly answer: (socket: Socket) => void;
 }
 
@@ -44,7 +44,6 @@ function watchBody(request: IncomingMessage, response: ServerResponse, options: 
       if (request.complete) return;
       if (response.headersSent) return void socket.destroy();
       options.answer(socket);
-      setTimeout(() => socket.destroy(), 1000).unref();
     },
   };
   const stop = (): void => clearTimeout(watch.timer);

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Problem } from './problem.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
-const storageAdvice = 'The server cannot keep data now: its disk may be full, or its database away. Try again later.';
+const storageAdvice = 'The server cannot store data: its disk is full or its database is unreachable. Try again later.';
 
 /** What is answered for an error, without anything of the inside. */
 function toProblem(error: unknown, requestId: string, isDiskTrouble: (error: unknown) => boolean): Problem {
@@ -10,7 +10,7 @@ function toProblem(error: unknown, requestId: string, isDiskTrouble: (error: unk
   if (isDiskTrouble(error)) return new Problem('unavailable', storageAdvice, { 'retry-after': '30' });
   const { statusCode, code } = (error ?? {}) as Partial<FastifyError>;
   if (statusCode === undefined || statusCode >= 500) {
-    return new Problem('internal', `Something went wrong here. The log has the details under ${requestId}.`);
+    return new Problem('internal', `Internal error. The log has the details under ${requestId}.`);
   }
   const detail = details[code ?? ''] ?? (error instanceof Error ? error.message : 'The request is not valid.');
   if (statusCode === 413) return new Problem('too_large', detail);
@@ -20,14 +20,14 @@ function toProblem(error: unknown, requestId: string, isDiskTrouble: (error: unk
   return new Problem('bad_request', detail);
 }
 
-export const partTooLong = 'A part of the address is too long.';
+export const partTooLong = 'A part of the path is too long.';
 
 const details: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty, but its content type says JSON.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The content type of the body is not one this address takes.',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The length of the body is not what its header says.',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than this address takes.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty but its content type is JSON.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'This content type is not supported here.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body length does not match Content-Length.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_BAD_URL: 'The address is not valid.',
   FST_ERR_MAX_PARAM_LENGTH: partTooLong,
 };
@@ -52,7 +52,14 @@ export function answerError(
   isDiskTrouble: (error: unknown) => boolean,
 ): void {
   const problem = toProblem(error, request.id, isDiskTrouble);
-  if (problem.statusCode >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+  if (problem.statusCode >= 500) logFailure(request, problem, error);
   addSecurityHeaders(request, reply);
   sendProblem(reply, problem);
+}
+
+/** A refusal that is meant, for want of room or of a service, says all in its sentence; a fault has a stack. */
+function logFailure(request: FastifyRequest, problem: Problem, error: unknown): void {
+  const requestId = request.id;
+  if (problem.statusCode === 500) request.log.error({ err: error, requestId }, 'request failed');
+  else request.log.debug({ requestId, status: problem.statusCode, detail: problem.message }, 'request refused');
 }

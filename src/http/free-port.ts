@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { StartFault } from '../start-fault.ts';
+import { StartFault } from '../faults/start-fault.ts';
 
 /**
  * Throws `port_in_use` or `config_invalid` when the port cannot be listened on. Asked before models are loaded, so that

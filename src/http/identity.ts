@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { invariant } from '../../media/kit/invariant.ts';
 import type { OrganisationId } from '../data/index.ts';
 
 /** What an API key may be allowed to do. A session may do all that its role may. */
@@ -67,14 +68,13 @@ declare module 'fastify' {
 
 /** The organisation whose rows this request may see. A route that lets in callers without one must not ask. */
 export function organisationOf({ identity }: Pick<FastifyRequest, 'identity'>): OrganisationId {
-  if (identity?.organisationId === undefined)
-    throw new Error('a route without an organisation asks whose rows it may see');
+  invariant(identity?.organisationId !== undefined, 'a route without an organisation asks whose rows it may see');
   return identity.organisationId;
 }
 
 /** The person whose own records this request may see. */
 export function userOf({ identity }: Pick<FastifyRequest, 'identity'>): string {
-  if (identity === undefined) throw new Error('a public route asks who is asking');
+  invariant(identity !== undefined, 'a public route asks who is asking');
   return identity.userUuid;
 }
 

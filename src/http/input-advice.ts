@@ -37,15 +37,13 @@ export function inputAdvice(issue: Issue): string {
     case 'too_big':
       return sizeAdvice(issue.origin, Number(issue.maximum), issue.inclusive === false ? 'less than' : 'at most');
     case 'invalid_format':
-      return forms[issue.format] ?? 'does not have the form that it must have';
+      return forms[issue.format] ?? 'must have the required format';
     case 'not_multiple_of':
       return issue.divisor === 1 ? 'must be a whole number' : `must be a multiple of ${issue.divisor}`;
     case 'invalid_union':
-      return (
-        [...new Set(issue.errors.flat().map(({ message }) => message))].join(', or ') || 'has a kind that is not known'
-      );
+      return [...new Set(issue.errors.flat().map(({ message }) => message))].join(', or ') || 'has an unknown type';
     case 'unrecognized_keys':
-      return 'has a key that is not known here';
+      return 'has an unknown key';
     case 'invalid_key':
     case 'invalid_element':
       return 'has an entry that is not valid';

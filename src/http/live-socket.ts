@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Authenticator, Identity } from './identity.ts';
+import { refuseSocket } from './refusal.ts';
 
 export interface LiveSocketOptions {
   readonly path: string;
@@ -10,7 +11,11 @@ export interface LiveSocketOptions {
   /** Whether this person or key may look. */
   readonly mayLook: (identity: Identity) => boolean;
   /** What is shown now; sent when it is not what was sent last. */
-  readonly look: (identity: Identity) => Promise<object>;
+  readonly look: (identity: Identity, request: IncomingMessage) => Promise<object>;
+  /** Whom limits count a request to. */
+  readonly addressOf: (request: IncomingMessage) => string;
+  /** Whether a page of this origin may connect. */
+  readonly isAllowedOrigin?: (request: IncomingMessage) => boolean;
   readonly lookEveryMs?: number;
   /** For the first message, which bears the token: it is in no address, and so in no log. */
   readonly tokenWithinMs?: number;
@@ -18,14 +23,19 @@ export interface LiveSocketOptions {
 
 export interface LiveSocket {
   handles(url: string | undefined): boolean;
+  readonly open: number;
   close(): void;
 }
 
 const maxSockets = 500;
 const maxOfOne = 10;
+/** Sockets that have not sent a valid token yet. At either limit the oldest of them gives way. */
+const maxUnknown = { inAll: 100, perAddress: 20 } as const;
 const maxMessageBytes = 8192;
 /** What a slow reader has not taken yet; more is not sent until it has. */
 const maxUnsentBytes = 256 * 1024;
+/** How long a peer may take to answer our close frame. */
+const farewellMs = 1_000;
 /** So often a credential is looked at again: one that was revoked sees nothing for long. */
 const looksOfOneCredential = 15;
 const codes = { policy: 1008, busy: 1013, goingAway: 1001 } as const;
@@ -35,6 +45,8 @@ export function openLiveSocket(server: Server, options: LiveSocketOptions): Live
   const { path, authenticator, mayLook, look, lookEveryMs = 1000, tokenWithinMs = 5000 } = options;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false });
   const ofOne = new Map<string, number>();
+  /** Without a valid token, oldest first, with their addresses. */
+  const unknown = new Map<WebSocket, string>();
   const handles = (url: string | undefined): boolean => url?.split('?')[0] === path;
 
   async function identified(token: string): Promise<Identity | undefined> {
@@ -43,13 +55,13 @@ export function openLiveSocket(server: Server, options: LiveSocketOptions): Live
     return identity?.organisationId !== undefined && mayLook(identity) ? identity : undefined;
   }
 
-  async function show(socket: WebSocket, token: string, signal: AbortSignal): Promise<void> {
+  async function show({ socket, request, signal }: Visit, token: string): Promise<void> {
     let last = '';
     let identity: Identity | undefined;
     for (let looks = 0; !signal.aborted; looks++) {
       if (looks % looksOfOneCredential === 0) identity = await identified(token);
-      if (identity === undefined) return socket.close(codes.policy, 'The token is not valid here.');
-      const now = JSON.stringify(await look(identity));
+      if (identity === undefined) return dismiss(socket, codes.policy, 'The token is invalid.');
+      const now = JSON.stringify(await look(identity, request));
       if (now !== last && socket.bufferedAmount < maxUnsentBytes) {
         socket.send(now);
         last = now;
@@ -58,17 +70,19 @@ export function openLiveSocket(server: Server, options: LiveSocketOptions): Live
     }
   }
 
-  async function admit(socket: WebSocket, message: string, signal: AbortSignal): Promise<void> {
+  async function admit(visit: Visit, message: string): Promise<void> {
+    const { socket } = visit;
     const token = tokenOf(message);
     const identity = token === undefined ? undefined : await identified(token);
-    if (token === undefined || identity === undefined)
-      return socket.close(codes.policy, 'The token is not valid here.');
+    if (token === undefined || identity === undefined) return dismiss(socket, codes.policy, 'The token is invalid.');
+    unknown.delete(socket);
     const { userUuid } = identity;
     const count = ofOne.get(userUuid) ?? 0;
-    if (count >= maxOfOne) return socket.close(codes.busy, 'There are too many of these already.');
+    if (count >= maxOfOne || sockets.clients.size - unknown.size > maxSockets)
+      return dismiss(socket, codes.busy, 'Too many connections.');
     ofOne.set(userUuid, count + 1);
     try {
-      await show(socket, token, signal);
+      await show(visit, token);
     } finally {
       const left = (ofOne.get(userUuid) ?? 1) - 1;
       if (left === 0) ofOne.delete(userUuid);
@@ -76,28 +90,45 @@ export function openLiveSocket(server: Server, options: LiveSocketOptions): Live
     }
   }
 
-  sockets.on('connection', (socket) => {
+  /** A socket without a token is worth less than a newer one: it is cut without a farewell, which it need not answer. */
+  function makeRoom(address: string): void {
+    const here = [...unknown].filter(([, other]) => other === address);
+    const [oldest] = here.length >= maxUnknown.perAddress ? here : unknown.size >= maxUnknown.inAll ? [...unknown] : [];
+    oldest?.[0].terminate();
+  }
+
+  sockets.on('connection', (socket: WebSocket, request: IncomingMessage) => {
+    const address = options.addressOf(request);
+    makeRoom(address);
+    unknown.set(socket, address);
     const over = new AbortController();
-    const late = setTimeout(() => socket.close(codes.policy, 'No token was sent.'), tokenWithinMs);
+    const late = setTimeout(() => socket.terminate(), tokenWithinMs);
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       clearTimeout(late);
+      unknown.delete(socket);
       over.abort();
     });
     socket.once('message', (data) => {
       clearTimeout(late);
-      admit(socket, String(data), over.signal).catch(() => socket.close(codes.busy, 'This cannot be shown now.'));
+      admit({ socket, request, signal: over.signal }, String(data)).catch(() =>
+        dismiss(socket, codes.busy, 'Live updates are unavailable.'),
+      );
     });
   });
 
   server.on('upgrade', (request: IncomingMessage, client: Duplex, head: Buffer) => {
     if (!handles(request.url)) return;
-    if (sockets.clients.size >= maxSockets) return void client.destroy();
+    if (options.isAllowedOrigin?.(request) === false)
+      return refuseSocket(client, 403, 'Pages of this origin may not connect.');
     sockets.handleUpgrade(request, client, head, (socket) => sockets.emit('connection', socket, request));
   });
 
   return {
     handles,
+    get open() {
+      return sockets.clients.size;
+    },
     close() {
       for (const socket of sockets.clients) {
         socket.close(codes.goingAway);
@@ -106,6 +137,19 @@ export function openLiveSocket(server: Server, options: LiveSocketOptions): Live
       sockets.close();
     },
   };
+}
+
+/** Closes with a code, and cuts the connection of a peer that does not answer. */
+function dismiss(socket: WebSocket, code: number, reason: string): void {
+  socket.close(code, reason);
+  const timer = setTimeout(() => socket.terminate(), farewellMs);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+interface Visit {
+  readonly socket: WebSocket;
+  readonly request: IncomingMessage;
+  readonly signal: AbortSignal;
 }
 
 function tokenOf(message: string): string | undefined {

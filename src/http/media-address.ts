@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { DialectName } from '../../media/ports.ts';
 import { parseHost } from './host.ts';
 
@@ -24,6 +24,8 @@ export interface Addresses {
   media(from: Addressed): string | undefined;
   /** http(s) origin of this server, likewise. */
   base(from: Addressed): string | undefined;
+  /** http(s) origin of this server for anybody: the public one, if there is one. */
+  own(from: Addressed): string | undefined;
 }
 
 /**
@@ -49,6 +51,7 @@ export function createAddresses(config: AddressConfig): Addresses {
 
   return {
     base,
+    own: (from) => config.publicBaseUrl ?? base(from),
     media(from) {
       if (config.mediaBaseUrl !== undefined) return config.mediaBaseUrl;
       const http = base(from);
@@ -61,7 +64,7 @@ export function createAddresses(config: AddressConfig): Addresses {
   };
 }
 
-export function addressedOf(request: FastifyRequest, httpPort: number): Addressed {
+export function addressedOf(request: Pick<IncomingMessage, 'headers' | 'socket'>, httpPort: number): Addressed {
   const proto = request.headers['x-forwarded-proto'];
   return {
     host: request.headers.host,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { METHODS } from 'node:http';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Log } from '../log.ts';
@@ -6,15 +7,16 @@ import { registerAccess } from './access.ts';
 import { registerBodyDeadlines } from './body-deadline.ts';
 import { registerCompression } from './compression.ts';
 import { registerCors } from './cors.ts';
-import { registerDocsPage } from './docs-page.ts';
 import { answerError, partTooLong, registerErrors, sendProblem } from './errors.ts';
 import type { Authenticator } from './identity.ts';
 import { registerJsonBodies } from './json-bodies.ts';
-import { createMemoryLimitStore, limitCapacity } from './limit-store.ts';
-import { registerOpenApi } from './openapi.ts';
+import { createMemoryLimitStore, limitCapacity } from './limits/limit-store.ts';
+import { type LimitStores, registerRateLimits } from './limits/rate-limits.ts';
+import { registerDocsPage } from './openapi/docs-page.ts';
+import { registerOpenApi } from './openapi/openapi.ts';
+import { createRouteList, type RouteList } from './openapi/route-list.ts';
 import { Problem } from './problem.ts';
-import { type LimitStores, registerRateLimits } from './rate-limits.ts';
-import { createRouteList, type RouteList } from './route-list.ts';
+import { refuseSocket } from './refusal.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { registerStopping } from './stopping.ts';
 import { registerZod } from './zod-compilers.ts';
@@ -58,16 +60,19 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     forceCloseConnections: 'idle',
     // A request that still arrives then is answered, on a connection that ends with it.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    // Longer parts are refused once the caller is known, see `registerPartLimit`.
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, options.isDiskTrouble),
     clientErrorHandler: answerBrokenHttp,
   }) as FastifyInstance;
 
+  takeEveryMethod(app);
   registerBodyDeadlines(app, { bodyMs: bodyDeadlineMs, answer: (socket) => answerBrokenHttp(tooSlow, socket) });
   const list = createRouteList(app);
   registerSecurityHeaders(app);
   await registerCors(app, options.corsOrigins ?? []);
   registerAccess(app, options.authenticator);
+  registerPartLimit(app);
   registerLimits(app, options);
   registerStopping(app);
   await registerCompression(app);
@@ -91,14 +96,26 @@ function registerLimits(app: FastifyInstance, { rateLimitPerMinute = perMinute, 
   registerRateLimits(app, { stores: { callers, addresses }, perMinute: rateLimitPerMinute });
 }
 
+/** A method that no route has is answered with 405 like any other. */
+function takeEveryMethod(app: FastifyInstance): void {
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+}
+
+const maxPartCharacters = 200;
+
+function registerPartLimit(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ params }) => {
+    for (const [name, part] of Object.entries((params ?? {}) as Record<string, string>))
+      if (name !== '*' && part.length > maxPartCharacters) throw new Problem('uri_too_long', partTooLong);
+  });
+}
+
 function registerNotFound(app: FastifyInstance, list: RouteList): void {
   app.setNotFoundHandler((request, reply) => {
     const methods = list.methodsOf(request.url.split('?')[0] as string);
-    if (methods.length === 0) return sendProblem(reply, new Problem('not_found', 'There is nothing at this address.'));
-    // The route is not found by its own method where the console's, which takes every path, stands behind it.
-    if (methods.includes(request.method)) return sendProblem(reply, new Problem('uri_too_long', partTooLong));
+    if (methods.length === 0) return sendProblem(reply, new Problem('not_found', 'Nothing exists at this path.'));
     const allow = methods.join(', ');
-    sendProblem(reply, new Problem('method_not_allowed', `This address takes ${allow}.`, { allow }));
+    sendProblem(reply, new Problem('method_not_allowed', `This path supports ${allow}.`, { allow }));
   });
 }
 
@@ -126,15 +143,9 @@ const tooSlow = Object.assign(new Error('the body took too long'), { code: 'ERR_
 
 /** What is not HTTP at all, or took too long to become it. */
 function answerBrokenHttp(error: Error & { code?: string }, socket: import('node:net').Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const [status, detail] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The headers are larger than this server takes.']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request took too long to arrive.']
-        : ['400 Bad Request', 'This is not a valid HTTP request.'];
-  const body = JSON.stringify({ detail });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  if (error.code === 'HPE_HEADER_OVERFLOW') return refuseSocket(socket, 431, 'The request headers are too large.');
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return refuseSocket(socket, 408, 'The request took too long to arrive.');
+  refuseSocket(socket, 400, 'This is not a valid HTTP request.');
 }

@@ -82,7 +82,7 @@ interface Reading {
 }
 
 function uploadedFile(part: MultipartFile, { form, parts, fields, expectedBytes }: Reading): UploadedFile {
-  if (part.fieldname !== form.file) throw new Problem('bad_request', `The file is to be the part "${form.file}".`);
+  if (part.fieldname !== form.file) throw new Problem('bad_request', `Send the file as the part "${form.file}".`);
   return {
     name: part.filename ?? '',
     bytes: part.file,
@@ -107,7 +107,7 @@ function takeField(part: MultipartValue, form: UploadForm, fields: Map<string, s
 }
 
 export const tooLarge = (maxBytes: number): Problem =>
-  new Problem('too_large', `The file is larger than the ${Math.floor(maxBytes / 2 ** 20)} MiB that are taken.`);
+  new Problem('too_large', `The file is larger than ${Math.floor(maxBytes / 2 ** 20)} MiB.`);
 
 function lengthOf({ headers }: FastifyRequest): number | undefined {
   const length = Number(headers['content-length']);
@@ -122,7 +122,7 @@ function named(error: unknown): unknown {
     return new Problem('bad_request', `The form has more than ${maxParts} parts.`);
   if (code === 'FST_FILES_LIMIT') return new Problem('bad_request', 'The form has more than one file.');
   if (code === 'FST_PROTO_VIOLATION') return new Problem('bad_request', 'The form has a part with a reserved name.');
-  if (code === 'FST_MP_PREMATURE_CLOSE') return new Problem('bad_request', 'The form did not come to its end.');
+  if (code === 'FST_MP_PREMATURE_CLOSE') return new Problem('bad_request', 'The form is incomplete.');
   const isForm = /multipart|part terminated|malformed|boundary|unexpected end/i.test(error.message);
-  return isForm ? new Problem('bad_request', 'The body is not a whole multipart form.') : error;
+  return isForm ? new Problem('bad_request', 'The body is not a complete multipart form.') : error;
 }

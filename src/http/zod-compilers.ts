@@ -7,23 +7,26 @@ import { Problem } from './problem.ts';
 const places: Readonly<Record<string, string>> = {
   body: 'body',
   querystring: 'query',
-  params: 'address',
   headers: 'headers',
 };
 
-/** Routes state zod schemas; what does not fit is 400 on the way in and a fault of ours on the way out. */
+/** Routes state zod schemas; what does not fit is 400 on the way in (404 for a part of the address) and a fault of ours on the way out. */
 export function registerZod(app: FastifyInstance): void {
   app.setValidatorCompiler<z.ZodType>(({ schema, httpPart }) => (value: unknown) => {
     const parsed = schema.safeParse(value ?? (httpPart === 'body' ? {} : value), { error: inputAdvice });
-    return parsed.success
-      ? { value: parsed.data }
-      : { error: new Problem('bad_request', describe(parsed.error, places[httpPart ?? ''] ?? 'request')) };
+    return parsed.success ? { value: parsed.data } : { error: refusal(parsed.error, httpPart) };
   });
   app.setSerializerCompiler<z.ZodType>(({ schema }) => (value: unknown) => {
     if (!(schema instanceof z.ZodType)) return JSON.stringify(value);
     return JSON.stringify(schema.parse(value));
   });
 }
+
+/** An id of another form than ours is one that nothing has. */
+const refusal = (error: z.ZodError, httpPart: string | undefined): Problem =>
+  httpPart === 'params'
+    ? new Problem('not_found', 'There is nothing at this address.')
+    : new Problem('bad_request', describe(error, places[httpPart ?? ''] ?? 'request'));
 
 /** Names the fields and what they may be, never what was sent. */
 function describe(error: z.ZodError, place: string): string {

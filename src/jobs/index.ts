@@ -62,7 +62,7 @@ export function createJobs(database: Database, options: Omit<RunnerOptions, 'sto
     start() {
       runner.start();
       const heard = (kind: string): void => (kind === cancelSign ? void runner.round() : runner.wake(kind));
-      unlisten = database.listen?.('parley_jobs', heard) ?? unlisten;
+      unlisten = database.listen('parley_jobs', heard);
     },
     round: runner.round,
     async tally() {

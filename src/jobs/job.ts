@@ -64,10 +64,10 @@ export interface KindOptions {
 }
 
 const table = {
-  job_lost: 'Another runner has this job: nothing of this attempt is kept from here on.',
+  job_lost: 'Another runner owns this job; this attempt is discarded.',
   job_cancelled: 'The job was cancelled.',
-  job_out_of_time: 'The attempt took longer than its kind may.',
-  job_returned: 'The server stops: the job goes on in another process, or after the next start.',
+  job_out_of_time: 'The attempt exceeded its time limit.',
+  job_returned: 'The server is shutting down. The job continues in another process or after restart.',
   job_abandoned: 'The process that ran the job died or hung.',
 } as const;
 

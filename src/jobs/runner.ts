@@ -1,11 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { invariant } from '../../media/kit/invariant.ts';
+import { createLeaseWatch } from '../cluster/index.ts';
 import type { Database, Queries } from '../data/index.ts';
 import type { Log } from '../log.ts';
 import { backoffMs, endingOf } from './ending.ts';
 import { type Handler, type JobRow, JobStop, type KindOptions } from './job.ts';
-import { beatsPerLease, createLeaseWatch, type Sight } from './lease-watch.ts';
 import { createRunningJob, type RunningJob } from './running-job.ts';
 import type { JobStore } from './store.ts';
+
+/** How often an owner gives a sign of life, and others look for it, within a lease. */
+const beatsPerLease = 6;
 
 export interface RunnerOptions {
   readonly database: Database;
@@ -69,7 +73,7 @@ export function createRunner(options: RunnerOptions) {
   let renewedMs = nowMs();
 
   function troubled(error: unknown): void {
-    if (!isFailing) log.error({ err: error }, 'the jobs cannot be looked after; trying on');
+    if (!isFailing) log.error({ err: error }, 'job tick failed; retrying');
     isFailing = true;
     arm(retryAfterMs);
   }
@@ -107,7 +111,7 @@ export function createRunner(options: RunnerOptions) {
       if (claimed.length === slots) ready.add(name);
       for (const row of claimed) start(kind, row);
     }
-    if (isFailing) log.info('the jobs are looked after again');
+    if (isFailing) log.info('job tick works again');
     isFailing = false;
   }
 
@@ -152,7 +156,7 @@ export function createRunner(options: RunnerOptions) {
       if (ending.status !== 'cancelled') log.warn({ ...about, err: error }, 'a job failed');
     } catch (trouble) {
       // The next round takes it back, and it is tried again.
-      log.error({ ...about, err: trouble }, 'the end of a job could not be written');
+      log.error({ ...about, err: trouble }, 'failed to write the end of a job');
     }
   }
 
@@ -210,17 +214,19 @@ export function createRunner(options: RunnerOptions) {
 
   /** Jobs whose owner died or hangs are to run again, and those that are ours by name alone. */
   async function takeBack(): Promise<void> {
-    const isHeld = (job: Sight): boolean =>
+    const isHeld = (job: { readonly uuid: string; readonly token: number }): boolean =>
       [...held].some(({ row }) => row.uuid === job.uuid && row.token === job.token);
     const others = (await store.running()).filter((job) => !isHeld(job));
-    const silent = new Set(watch.look(others, nowMs()));
+    const silent = new Set(
+      watch.look(others, ({ uuid, token, beat }) => ({ uuid, sign: `${token} ${beat}` }), nowMs()),
+    );
     const isRun = (by: string | null): boolean | Promise<boolean> =>
       by === owner.id ? isClaiming : by !== null && owner.isAlive(by);
     for (const job of others) {
       if (!silent.has(job) && (await isRun(job.owner))) continue;
       const ending = endingOf(job, { error: new JobStop('job_abandoned'), nowMs: now().getTime(), waitMs: 0 });
       const taken = await tx((queries) => store.write(queries, job, ending));
-      if (taken !== undefined) log.warn({ job: job.uuid, status: ending.status }, 'a job was taken from its owner');
+      if (taken !== undefined) log.warn({ job: job.uuid, status: ending.status }, 'took over a job from its owner');
     }
   }
 
@@ -235,8 +241,8 @@ export function createRunner(options: RunnerOptions) {
 
   return {
     handle(name: string, handler: Handler, own: KindOptions = {}): void {
-      if (kinds.has(name)) throw new Error(`jobs of kind ${name} have a handler already`);
-      if (own.everyMs !== undefined && own.everyMs > longestPeriodMs) throw new Error(`${name}: more than a day`);
+      invariant(!kinds.has(name), `jobs of kind ${name} have a handler already`);
+      invariant(own.everyMs === undefined || own.everyMs <= longestPeriodMs, `${name}: more than a day`);
       const never = Number.POSITIVE_INFINITY;
       const most = { concurrency: 1, everywhere: never, timeLimitMs: 600_000, everyMs: never };
       kinds.set(name, { ...most, ...own, name, handler, after: '', tick: Number.NaN });

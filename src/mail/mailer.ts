@@ -9,15 +9,26 @@ export interface Mail {
   readonly link: string;
 }
 
-export interface Mailer {
-  /** Takes the message and answers at once; what became of it is in the log. */
+export type Mailer = DeliveringMailer | NoMailer;
+
+interface DeliveringMailer {
+  readonly delivers: true;
+  /** Returns at once; the log says whether the mail server accepted the message. */
   send(mail: Mail): void;
-  /** Waits for what is on its way. Idempotent. */
+  /** Waits for messages on their way. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Without a mail server. */
+interface NoMailer {
+  readonly delivers: false;
+  /** Logs that somebody wants a message, without the link: readers of the log must not be able to use it. */
+  skip(mail: Pick<Mail, 'to' | 'subject'>): void;
   close(): Promise<void>;
 }
 
 export interface MailerOptions {
-  /** `smtp://` or `smtps://`; without it the link goes to the log, for the operator to hand on. */
+  /** `smtp://` or `smtps://`; without it the log says that somebody wants a message. */
   readonly smtpUrl?: string;
   readonly from: string;
   readonly log: Log;
@@ -27,22 +38,26 @@ export interface MailerOptions {
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 };
 
+export function createMailer(options: MailerOptions & { readonly smtpUrl: string }): DeliveringMailer;
+export function createMailer(options: MailerOptions): Mailer;
 export function createMailer({ smtpUrl, from, log, maxOnTheWay = 100 }: MailerOptions): Mailer {
-  if (smtpUrl === undefined) return { send: (mail) => logLink(mail, log), close: async () => {} };
+  if (smtpUrl === undefined) return { delivers: false, skip: (mail) => logSkipped(mail, log), close: async () => {} };
   // Loaded where there is a mail server only, and after the start.
   const opening = import('nodemailer').then(({ createTransport }) =>
     createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true }),
   );
   const onTheWay = new Set<Promise<unknown>>();
   return {
+    delivers: true,
     send({ to, subject, text, link }) {
-      if (onTheWay.size >= maxOnTheWay) return log.error({ email: to }, 'too many messages wait for the mail server');
+      if (onTheWay.size >= maxOnTheWay)
+        return log.error({ email: to }, 'too many messages are queued for the mail server');
       const letter = { from, to, subject, text: `${text}\n\n${link}\n` };
       const sent = opening
         .then((transport) => transport.sendMail(letter))
         .then(
-          () => log.info({ email: to }, 'a message is with the mail server'),
-          (error: unknown) => log.error({ email: to, code: codeOf(error) }, 'a message could not be sent'),
+          () => log.info({ email: to }, 'sent a message to the mail server'),
+          (error: unknown) => log.error({ email: to, code: codeOf(error) }, 'failed to send a message'),
         );
       onTheWay.add(sent);
       void sent.finally(() => onTheWay.delete(sent));
@@ -54,9 +69,8 @@ export function createMailer({ smtpUrl, from, log, maxOnTheWay = 100 }: MailerOp
   };
 }
 
-/** Not `link` and not `token`: what those keys hold is hidden. This one is meant to be read, by the operator only. */
-function logLink({ to, subject, link }: Mail, log: Log): void {
-  log.warn({ email: to, one_time_link: link }, `no SMTP_URL: hand this link on (${subject})`);
+function logSkipped({ to, subject }: Pick<Mail, 'to' | 'subject'>, log: Log): void {
+  log.warn({ email: to, subject }, 'no SMTP_URL, so no message was sent; `parley user password EMAIL` sets a password');
 }
 
 /** The message of a mail server's refusal may quote the letter. */

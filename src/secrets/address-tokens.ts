@@ -8,7 +8,7 @@ export interface AddressHolder {
 }
 
 /**
- * What an address bears that a browser asks for without a credential: good for one thing, for minutes, and for no
+ * What an address bears that a browser asks for without a credential: good for one thing, for a while, and for no
  * longer than its holder is in the organisation.
  */
 export interface AddressTokens {
@@ -21,15 +21,15 @@ export interface AddressTokenOptions {
   readonly secret: string;
   /** Tokens of one purpose are none of another. */
   readonly purpose: 'recording' | 'document';
+  readonly validMs: number;
   readonly now: () => Date;
   readonly hasLeft: (organisationId: OrganisationId, userUuid: string) => Promise<boolean>;
 }
 
-const validMs = 5 * 60_000;
 const form = /^([0-9a-f-]{36})\.([0-9a-f-]{36})\.([0-9a-z]{1,11})\.([A-Za-z0-9_-]{43})$/;
 
 /** Signed, and not stored: a server that has just started knows them too. */
-export function createAddressTokens({ secret, purpose, now, hasLeft }: AddressTokenOptions): AddressTokens {
+export function createAddressTokens({ secret, purpose, validMs, now, hasLeft }: AddressTokenOptions): AddressTokens {
   const key = Buffer.from(hkdfSync('sha256', secret, '', `parley ${purpose} tokens v1`, 32));
   const sign = ({ organisationId, userUuid }: AddressHolder, thing: string, until: string): string =>
     createHmac('sha256', key)

@@ -3,11 +3,10 @@ import type { OrganisationId } from '../data/index.ts';
 
 /** Why a value cannot be sealed or opened, as a person should read it. */
 export const secretTroubles = {
-  no_key:
-    'Secrets can neither be stored nor read: SETTINGS_ENCRYPTION_KEY is not set. Set it and start the server again.',
+  no_key: 'Secrets cannot be stored or read because SETTINGS_ENCRYPTION_KEY is not set. Set it and restart the server.',
   other_key:
-    'This was stored under another SETTINGS_ENCRYPTION_KEY and cannot be read. Give that key back, as SETTINGS_ENCRYPTION_KEY_OLD beside a new one, or enter the value again.',
-  damaged: 'What is stored here cannot be read: it was altered or put in another place. Enter the value again.',
+    'This was encrypted with another SETTINGS_ENCRYPTION_KEY. Set that key as SETTINGS_ENCRYPTION_KEY_OLD, or enter the value again.',
+  damaged: 'The stored value is corrupt or was moved. Enter it again.',
 } as const;
 
 export type SecretTrouble = keyof typeof secretTroubles;
@@ -27,6 +26,8 @@ export type SecretResult =
 export interface Sealer {
   /** Names the key that seals now; undefined without one. Two values of the same name open with the same key. */
   readonly keyId: string | undefined;
+  /** Whether `seal` has a key, or can create one. */
+  readonly canSeal: boolean;
   seal(plaintext: string, place: SecretPlace): SecretResult;
   open(sealed: string, place: SecretPlace): SecretResult;
   /** Whether the old key sealed it: it is to be sealed anew, so that the old key can go. */
@@ -48,6 +49,7 @@ export function createSealer(settingsKey: string | undefined, oldKey?: string): 
   const keys = [own, ...(oldKey === undefined ? [] : [derive(oldKey)])];
   return {
     keyId: own.id,
+    canSeal: true,
     seal(plaintext, place) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', own.key, nonce).setAAD(placeBytes(place, own.id));
@@ -87,6 +89,7 @@ function openWith({ key, id }: DerivedKey, body: Buffer, place: SecretPlace): Se
 
 const keyless: Sealer = {
   keyId: undefined,
+  canSeal: false,
   seal: () => ({ ok: false, trouble: 'no_key' }),
   open: () => ({ ok: false, trouble: 'no_key' }),
   isOld: () => false,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartFault } from '../start-fault.ts';
+import { StartFault } from '../faults/start-fault.ts';
 
 const secretBytes = 32;
 const form = /^[A-Za-z0-9_-]{43}$/;
@@ -10,16 +10,31 @@ const form = /^[A-Za-z0-9_-]{43}$/;
  * A random secret that is made once and kept in `dataDir`, readable for its owner only. Two processes that make it at
  * once agree on one: a file that is whole is linked to the name, which succeeds for the first.
  */
-export function keepSecretFile(dataDir: string, name: string): string {
+export function keepSecretFile(dataDir: string, name: string, onCreated?: (path: string) => void): string {
   const path = join(dataDir, name);
+  const found = findSecretFile(dataDir, name);
+  if (found !== undefined) return found;
+  const secret = checked(path, () => make(dataDir, path));
+  onCreated?.(path);
+  return secret as string;
+}
+
+/** The secret of `keepSecretFile`; undefined while it was not created. */
+export const findSecretFile = (dataDir: string, name: string): string | undefined =>
+  checked(join(dataDir, name), () => read(join(dataDir, name)));
+
+function checked(path: string, secretOf: () => string | undefined): string | undefined {
   let secret: string | undefined;
   try {
-    secret = read(path) ?? make(dataDir, path);
+    secret = secretOf();
   } catch (cause) {
-    throw new StartFault('data_dir_unusable', `The file ${path} cannot be made or read.`, { cause });
+    throw new StartFault('data_dir_unusable', `The file ${path} cannot be created or read.`, { cause });
   }
-  if (secret !== undefined && form.test(secret)) return secret;
-  throw new StartFault('data_dir_unusable', `The file ${path} holds no secret; remove it to have a new one made.`);
+  if (secret === undefined || form.test(secret)) return secret;
+  throw new StartFault(
+    'data_dir_unusable',
+    `The file ${path} does not contain a secret. Delete it to generate a new one.`,
+  );
 }
 
 /** Gives what is there then: ours, or that of a process that was quicker. */

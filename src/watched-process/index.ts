@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { type Confinement, confined } from './confinement.ts';
 import { endingWithParent } from './with-parent.ts';
 
 export interface WatchedProcess {
@@ -17,6 +18,8 @@ export interface WatchedProcess {
    * back to the system at once. Costs some speed.
    */
   readonly frugal?: boolean;
+  /** What it may do, where Node can hold it to that; anything unless given. Modules run from their source are not confined. */
+  readonly confinement?: Confinement;
   /** A process that is larger is ended, where the system tells. */
   readonly memoryBytes: number;
   /** One that has said nothing for so long is ended. */
@@ -45,13 +48,15 @@ const keptOutput = 2000;
 
 /** Runs a module as a process that can be ended whatever it does, and that is told nothing of the server's keys. */
 export async function runWatched(options: WatchedProcess): Promise<ProcessEnd> {
-  const { module, args, heapMebibytes, youngMebibytes, frugal = false, signal, input, onOutput } = options;
+  const { module, args, heapMebibytes, youngMebibytes, frugal = false } = options;
+  const { confinement, signal, input, onOutput } = options;
   if (signal.aborted) return { kind: 'aborted' };
   const fromSource = module.href.endsWith('.ts') ? ['--import', 'tsx'] : [];
   const young = youngMebibytes === undefined ? [] : [`--max-semi-space-size=${youngMebibytes}`];
   const child = fork(fileURLToPath(module), args, {
     execArgv: [
       ...fromSource,
+      ...(confinement === undefined || fromSource.length > 0 ? [] : confined(module.href, confinement)),
       ...endingWithParent(),
       `--max-old-space-size=${heapMebibytes}`,
       ...young,

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { type AccountsPlane, openAccountsPlane } from '../../src/app/accounts-plane.ts';
+import { type AccountsModule, openAccountsModule } from '../../src/app/accounts-module.ts';
 import { makeConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { type Database, openDatabase } from '../../src/data/index.ts';
 import type { Argon2 } from '../../src/features/accounts/index.ts';
 import { createServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
-import { temporaryFolder } from '../http/test-app.ts';
+import { migratedFolder } from '../http/test-app.ts';
+import { openMailServer, readable } from '../mail/mail-server.ts';
 
 const rootDir = join(import.meta.dirname, '..', '..');
 
@@ -32,7 +33,7 @@ function countingArgon2(): Argon2 & { readonly asked: string[] } {
 
 export interface AccountsApp {
   readonly http: FastifyInstance;
-  readonly plane: AccountsPlane;
+  readonly plane: AccountsModule;
   readonly database: Database;
   readonly dataDir: string;
   readonly argon2: ReturnType<typeof countingArgon2>;
@@ -40,8 +41,10 @@ export interface AccountsApp {
   readonly clock: { ms: number };
   /** Lines of the log. */
   readonly logged: string[];
-  /** Tokens of the one-time links so far, newest last. */
+  /** Tokens of the links that were mailed, or returned to an admin, oldest first. */
   links(): string[];
+  /** What the mail server received. */
+  letters(): string[];
   ask(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, options?: AskOptions): Promise<Asked>;
   /** Makes an account, and answers its token. */
   register(email: string, organizationName?: string): Promise<string>;
@@ -64,13 +67,17 @@ export interface Asked {
 
 export interface AccountsAppOptions {
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether there is a mail server. */
+  readonly mail?: boolean;
   readonly open?: (dataDir: string) => Promise<Database>;
 }
 
 /** Routes of accounts on a database of their own, behind the guard that the server has; closed when the test ends. */
 export async function openAccountsApp(options: AccountsAppOptions = {}): Promise<AccountsApp> {
-  const dataDir = temporaryFolder();
-  const variables = { DATA_DIR: dataDir, ...options.env };
+  const dataDir = migratedFolder();
+  const mail = options.mail === true ? await openMailServer() : undefined;
+  const smtp = mail === undefined ? {} : { SMTP_URL: `smtp://${mail.address}` };
+  const variables = { DATA_DIR: dataDir, REGISTRATION: 'open', ...smtp, ...options.env };
   const config = makeConfig(readEnvironment({ variables, workingDir: dataDir }), { rootDir, version: '0' });
   const database = await (options.open?.(dataDir) ?? openDatabase(config.data));
   const logged: string[] = [];
@@ -78,7 +85,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
   const clock = { ms: Date.parse('2026-03-01T12:00:00Z') };
   const argon2 = countingArgon2();
   const now = () => new Date(clock.ms);
-  const plane = openAccountsPlane(database, { config, log, now, nowMs: () => clock.ms, argon2 });
+  const plane = openAccountsModule(database, { config, log, now, nowMs: () => clock.ms, argon2 });
   const http = await createServer({
     log,
     version: '0',
@@ -86,13 +93,14 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
     authenticator: plane.authenticator,
     rateLimitPerMinute: 'off',
   });
-  plane.register(http);
+  plane.routes(http);
   onTestFinished(async () => {
     await http.close();
     await plane.close();
     await database.close();
   });
 
+  const returned: string[] = [];
   const ask: AccountsApp['ask'] = async (method, path, { token, body, headers, address } = {}) => {
     const response = await http.inject({
       method,
@@ -106,6 +114,7 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
       ...(body === undefined ? {} : { payload: body as object }),
     });
     const text = response.body;
+    returned.push(text);
     return {
       status: response.statusCode,
       body: text === '' ? undefined : JSON.parse(text),
@@ -122,7 +131,11 @@ export async function openAccountsApp(options: AccountsAppOptions = {}): Promise
     argon2,
     clock,
     logged,
-    links: () => logged.flatMap((line) => /#token=([A-Za-z0-9_-]{43})"/.exec(line)?.[1] ?? []),
+    letters: () => (mail?.received ?? []).map(readable),
+    links: () =>
+      [...returned, ...(mail?.received ?? []).map(readable)].flatMap(
+        (text) => /#token=([\w-]{43})/.exec(text)?.[1] ?? [],
+      ),
     ask,
     async register(email, organizationName) {
       const named = organizationName === undefined ? {} : { organization_name: organizationName };

@@ -38,7 +38,7 @@ onEachDatabase('the demo that the set-up page offers', ({ place }) => {
     await app.register('ada@example.com');
     const hashed = app.argon2.asked.length;
     const refused = await app.ask('POST', '/demo', { body: sample });
-    expect([refused.status, refused.body]).toEqual([409, { detail: expect.stringContaining('sign in') }]);
+    expect([refused.status, refused.body]).toEqual([409, { detail: expect.stringContaining('Sign in') }]);
     expect(app.argon2.asked).toHaveLength(hashed);
     const login = await app.ask('POST', '/login', { body: { email, password } });
     expect(login.status).toBe(401);

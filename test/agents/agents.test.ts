@@ -105,7 +105,7 @@ onEachDatabase('agents', ({ place }) => {
     await use('active');
     const refused = await ask('DELETE', `/${made.uuid}`);
     expect(refused.statusCode).toBe(409);
-    expect(refused.json().detail).toMatch(/^The active campaign ".+" uses this agent; stop it/);
+    expect(refused.json().detail).toMatch(/^The active campaign ".+" uses this agent\. Stop the campaign/);
     await use('paused');
     expect((await ask('DELETE', `/${made.uuid}`, { as: 'stranger' })).statusCode).toBe(404);
     expect((await ask('DELETE', `/${made.uuid}`)).statusCode).toBe(204);

@@ -78,7 +78,11 @@ onEachDatabase('a flow with an agent', ({ place }) => {
     const headers = { authorization: 'Bearer manager' };
     const url = `/api/voice/flows/${flowUuid}`;
     const shown = (await app.http.inject({ url, headers })).json();
-    expect(shown).toMatchObject({ voice_agent_id: app.uuid, speaker: 'maya', config: { greeting: 'Maya speaking.' } });
+    expect(shown).toMatchObject({
+      voice_agent_id: app.uuid,
+      speaker: 'maya',
+      effective_config: { greeting: 'Maya speaking.' },
+    });
     expect((await app.http.inject({ url: '/api/voice/flows', headers })).json().flows).toMatchObject([
       { voice_agent_id: app.uuid, speaker: 'maya' },
     ]);
@@ -169,8 +173,8 @@ test('a flow that names no agent there is, or none and says too little, is told 
       .filter(({ level }) => level === 40)
       .map(({ msg }) => String(msg))
       .join();
-  expect(warningsOf(first)).toContain('flow.json: voice_agent_id: there is no such agent.');
+  expect(warningsOf(first)).toContain('flow.json: voice_agent_id: the agent does not exist.');
   writeFlow(examplesDir, {});
   const second = await openAgentsApp({ dataDir: temporaryFolder() }, { examplesDir });
-  expect(warningsOf(second)).toMatch(/voice\.speaker: must be there.*agent\.greeting: must be there/);
+  expect(warningsOf(second)).toMatch(/voice\.speaker: is required.*agent\.greeting: is required/);
 });

@@ -61,7 +61,7 @@ onEachDatabase('the audio agent', ({ place }) => {
       sentences: [heard(0, 'Good morning.'), heard(1000, 'Hello.')],
     });
     await before.close();
-    expect(await broken).toEqual([503, { detail: expect.stringContaining('goes on when it is back') }]);
+    expect(await broken).toEqual([503, { detail: expect.stringContaining('resumes after restart') }]);
 
     const second = scripted();
     const app = await openTestApp({ dataDir, env, transcriber: second.transcriber });
@@ -145,8 +145,8 @@ test('who may not, and what cannot be processed, is told so', async () => {
     expect(denied).not.toContain(me);
     expect(await detail({ kb_document_id: missing })).toMatch(/^400 .* does not exist in the knowledge base/);
     expect(await detail({})).toMatch(/^400 .*kb_document_id is required/);
-    expect(await detail({ kb_document_id: 7 })).toMatch(/^400 .*must be a UUID/);
-    expect(await detail({ kb_document_id }, bearing(key.json().key))).toBe('403 This needs the scope agent:audio.');
+    expect(await detail({ kb_document_id: 7 })).toMatch(/^400 .*must be an id/);
+    expect(await detail({ kb_document_id }, bearing(key.json().key))).toBe('403 This requires the scope agent:audio.');
     expect(await detail({ kb_document_id }, { authorization: '' })).toMatch(/^401/);
     expect(await detail({ kb_document_id: await add(app, Buffer.from('%PDF-1.7\n')) })).toMatch(
       /^400 Transcription failed: .* is not audio/,
@@ -163,7 +163,7 @@ test('who may not, and what cannot be processed, is told so', async () => {
   const attempt = await next(2);
   await attempt.onPart({ toMs: 9000, totalMs: 10_000, sentences: [heard(0, 'Hello.')] });
   attempt.end(done);
-  const made = { message: 'The audio is processed.', already_processed: false, kb_document_id, transcript: 'Hello.' };
+  const made = { message: 'The audio was processed.', already_processed: false, kb_document_id, transcript: 'Hello.' };
   expect((await Promise.all(both))[0]).toEqual([200, made]);
 
   const rows = await app.database.system.read.select().from(app.database.tables.kbDocuments);
@@ -189,7 +189,7 @@ test('answers questions with the times, knows what kind of answer is wanted, and
   const app = await openTestApp({ transcriber });
   const kb_document_id = await add(app);
   const ask = async (question: string) => (await post(app, 'ask_audio', { question, kb_document_id }))[1];
-  expect((await ask('Anything?')).detail).toMatch(/has no transcript: it must be processed first/);
+  expect((await ask('Anything?')).detail).toMatch(/has no transcript\. Process it first/);
   const made = post(app, 'process-audio', { kb_document_id });
   const attempt = await next(1);
   const sentences = meeting.map(([startMs, text]) => ({ startMs, endMs: startMs + 3500, text }));
@@ -237,7 +237,7 @@ test('a transcription that is called off says so to who waits for it, and leaves
   const drafts = async () => (await app.database.system.read.select().from(app.database.tables.audioSentences)).length;
   expect(await drafts()).toBe(1);
   await app.http.inject({ method: 'DELETE', url: `/api/kb/documents/${kb_document_id}/reading` });
-  expect(await waiting).toEqual([409, { detail: expect.stringContaining('was called off: ask again') }]);
+  expect(await waiting).toEqual([409, { detail: expect.stringContaining('was cancelled. Repeat the request') }]);
   expect(await drafts()).toBe(0);
 });
 
@@ -262,11 +262,11 @@ test('of a long answer a conversation keeps the beginning; one that is full or a
   expect((await made)[0]).toBe(200);
   const whole = (await post(app, 'ask_audio', { question, kb_document_id }))[1].answer;
   const { conversation_id, messages } = (await put({ question })).json();
-  const end = '\n\nThe rest of this answer is not kept in the conversation.';
+  const end = '\n\nThe rest of this answer was not stored in the chat.';
   expect(messages[1].content).toBe(whole.slice(0, 20_000 - end.length) + end);
 
   const { conversations } = app.database.tables;
   await app.database.system.tx((queries) => queries.update(conversations).set({ messageCount: 999 }));
-  const rest = { statusCode: 409, body: expect.stringContaining('has 1000 messages: begin another one') };
+  const rest = { statusCode: 409, body: expect.stringContaining('has 1000 messages. Start a new one') };
   expect(await put({ question, conversation_id })).toMatchObject(rest);
 });

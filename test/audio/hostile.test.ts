@@ -71,7 +71,7 @@ describe('S-14: a recording that is not what it seems', () => {
     expect(peakBytes).toBeLessThan(150 * 2 ** 20);
   });
 
-  test('an MP3 that calls itself a WAV is told by its content; silence has no words', async () => {
+  test('an MP3 that calls itself a WAV is detected by content; silence has no words', async () => {
     const transcriber = createTranscriber({
       ...{ modules: async () => ({ decode, transcribe }), modelsDir, threads: 1, providers: ['cpu'] },
     });

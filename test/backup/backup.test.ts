@@ -20,7 +20,8 @@ import { createCallViewStore } from '../../src/features/calls/call-view-store.ts
 import { createCallStore } from '../../src/features/calls/store.ts';
 import { createDocumentStore, createDocuments } from '../../src/features/documents/index.ts';
 import { createFileReferences, createLocalFiles, createUploadSlots } from '../../src/files/index.ts';
-import { migrationsDir, onEachDatabase, onPostgres, type TestDatabase } from '../data/databases.ts';
+import { onEachDatabase, onPostgres, type TestDatabase } from '../data/databases.ts';
+import { migrationsDir } from '../data/postgres-server.ts';
 import { temporaryFolder } from '../http/test-app.ts';
 
 const owner = { organisationId: localOrganisation, userUuid: 'someone' };
@@ -181,27 +182,27 @@ async function backUpUnderFire(from: Place, to: Place): Promise<void> {
   expect(readdirSync(dataDir).filter((name) => /^re(storing|placed)/.test(name))).toEqual([]);
 }
 
-onEachDatabase('a backup', ({ place }) => {
+onEachDatabase('a backup', ({ emptyPlace }) => {
   test('R-9: is one moment of what a server writes meanwhile, files and recordings with it', async () => {
-    await backUpUnderFire(await place(), await place());
+    await backUpUnderFire(await emptyPlace(), await emptyPlace());
   });
 });
 
-onPostgres('a backup', ({ place }) => {
+onPostgres('a backup', ({ emptyPlace }) => {
   test('of SQLite becomes a database on PostgreSQL, and the other way round', async () => {
-    await backUpUnderFire({ dataDir: temporaryFolder() }, await place());
-    await backUpUnderFire(await place(), { dataDir: temporaryFolder() });
+    await backUpUnderFire({ dataDir: temporaryFolder() }, await emptyPlace());
+    await backUpUnderFire(await emptyPlace(), { dataDir: temporaryFolder() });
   });
 
   test('is refused by a database that has tables, or that a server uses', async () => {
-    const data = await openData(await place());
+    const data = await openData(await emptyPlace());
     await addCall(data);
     const path = archive();
     await backUpOf(data, path);
     const taken = { databaseUrl: data.databaseUrl as string, dataDir: temporaryFolder() };
     await expect(restoreTo(taken, path, { replace: true })).rejects.toMatchObject({ code: 'not_empty' });
     expect(await dataBeside(taken).isInUse()).toBe(true);
-    const again = await place();
+    const again = await emptyPlace();
     expect(await dataBeside(again).isInUse()).toBe(false);
     await restoreTo(again, path);
     const copy = await openData(again);

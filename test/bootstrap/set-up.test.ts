@@ -5,7 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { build } from '../../bin/set-up/build.mjs';
 import { requireNode } from '../../bin/set-up/node-version.mjs';
 import { installPackages } from '../../bin/set-up/packages.mjs';
-import { countResults, filesToRunAgain, mergeRuns, readRun, tellFailures } from '../../bin/set-up/test-results.mjs';
+import { flakesOf, keepTimes, recordFlakes, timesOf } from '../../bin/set-up/test-history.mjs';
+import { countResults, readRun, tellFailures } from '../../bin/set-up/test-results.mjs';
 
 let root: string;
 let said: string[];
@@ -165,22 +166,32 @@ describe('the closing line of the tests', () => {
     ]);
   });
 
-  it('counts a file that ran again as it ended then', () => {
-    const first = runOf([good, bad, broken], 1);
-    expect(filesToRunAgain(first)).toEqual([bad.name, broken.name]);
-    const mended = [
-      { ...bad, status: 'passed', assertionResults: [passed, passed] },
-      { ...broken, status: 'passed', assertionResults: [passed] },
-    ];
-    expect(countResults(mergeRuns(first, runOf(mended, 0)))).toEqual({ passed: 4, failed: 0, skipped: 2 });
-    expect(countResults(mergeRuns(first, runOf([bad, mended[1]!], 1)))).toEqual({ passed: 3, failed: 1, skipped: 2 });
-    const cutOff = mergeRuns(first, { files: [], status: 1, isWhole: false });
-    expect(countResults(cutOff)).toEqual({ passed: 2, failed: 2, skipped: 2 });
+  it('keeps how long each file took, the slowest first, and of a shorter run only what it ran', () => {
+    const path = join(root, '.cache', 'times.json');
+    const slow = { ...bad, startTime: 1000, endTime: 3540 };
+    const quick = { ...good, startTime: 2000, endTime: 2060 };
+    const times = timesOf(runOf([quick, slow], 1), '/parley');
+    expect(times).toEqual([
+      { file: 'test/bad.test.ts', seconds: 2.5 },
+      { file: 'test/good.test.ts', seconds: 0.1 },
+    ]);
+    keepTimes(path, times);
+    keepTimes(path, [{ file: 'test/bad.test.ts', seconds: 9 }]);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ 'test/bad.test.ts': 9, 'test/good.test.ts': 0.1 });
   });
 
-  it('runs none again where many failed, or none did and the run ended badly', () => {
-    const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((file) => ({ ...bad, name: named(file) }));
-    expect(filesToRunAgain(runOf(many, 1))).toEqual([]);
-    expect(filesToRunAgain(runOf([good], 1))).toEqual([]);
+  it('records what passed at the second attempt, and names it when it does so again within ten runs', () => {
+    const flaky = { ...passed, fullName: 'a call is dropped', failureMessages: ['timed out'] };
+    const run = runOf([{ ...good, assertionResults: [passed, flaky] }, bad], 1);
+    const flakes = flakesOf(run, '/parley');
+    expect(flakes).toEqual(['test/good.test.ts: a call is dropped']);
+    const path = join(root, 'cache', 'flakes.json');
+    const record = (found: readonly string[]) => recordFlakes(path, found, '2026-01-01T00:00:00Z');
+    expect(record(flakes)).toEqual([]);
+    for (let quiet = 0; quiet < 8; quiet++) expect(record([])).toEqual([]);
+    expect(record(flakes)).toEqual(flakes);
+    for (let quiet = 0; quiet < 9; quiet++) expect(record([])).toEqual([]);
+    expect(record(flakes)).toEqual([]);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toHaveLength(10);
   });
 });

@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 it('trials are the modules of bench/trials that can be run, each with a script', () => {
   const runnable = readdirSync(join(root, 'bench/trials'))
-    .filter((file) => /^export async function main\(/m.test(read(`bench/trials/${file}`)))
+    .filter((file) => file.endsWith('.ts') && /^export async function main\(/m.test(read(`bench/trials/${file}`)))
     .map((file) => file.slice(0, -3));
   expect([...trials].sort()).toEqual(runnable.sort());
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { CallEvent, TranscriptLine } from '../../media/ports.ts';
-import { openDataPlane } from '../../src/app/data-plane.ts';
+import { openModules } from '../../src/app/modules.ts';
+import { openObservation } from '../../src/app/observation.ts';
+import type { AppOverrides } from '../../src/app/overrides.ts';
 import { makeConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
 import { localOrganisation } from '../../src/data/index.ts';
-import type { FaultPoint } from '../../src/fault-point.ts';
+import type { FaultPoint } from '../../src/faults/fault-point.ts';
 import { createLog } from '../../src/log.ts';
 import { onEachDatabase, type TestDatabase } from '../data/databases.ts';
 import { flowUuid, temporaryFolder } from '../http/test-app.ts';
+import { ofCall } from '../of-call.ts';
 
 type Place = Awaited<ReturnType<TestDatabase['place']>>;
 type Plane = Awaited<ReturnType<typeof openPlane>>;
@@ -27,7 +30,7 @@ async function openPlane({ dataDir, databaseUrl }: Place, at: FaultPoint) {
   });
   const config = makeConfig(env, { rootDir, version: '0.0.0-test' });
   const log = createLog({ level: 'silent' });
-  const overrides: Parameters<typeof openDataPlane>[1] = {
+  const overrides: AppOverrides = {
     at,
     async holdOwnerLock(database) {
       const lock = await database.ownerLock();
@@ -35,10 +38,11 @@ async function openPlane({ dataDir, databaseUrl }: Place, at: FaultPoint) {
       return { ...lock, isAlive: async (id) => id === lock.id };
     },
   };
-  const plane = await openDataPlane(config, overrides, log, () => {});
+  const observation = await openObservation(config);
+  const plane = await openModules({ config, overrides, log, observation });
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= plane.close();
+    closing ??= plane.close().then(observation.close);
     return closing;
   };
   onTestFinished(close);
@@ -94,18 +98,18 @@ async function callInProgress(plane: Plane): Promise<string> {
   await wantEvents(plane, callUuid);
   const format = { encoding: 'mulaw', rateHz } as const;
   const started = { type: 'started', atMs: 0, format, providerCallId: 'p', streamId: 's', wallMs: Date.now() } as const;
-  for (const event of [started, ...turn(1)]) plane.ports.log.append(callUuid, event);
-  await plane.ports.recordings.write(callUuid, rateHz, new Int16Array(rateHz / 5));
+  for (const event of [started, ...turn(1)]) plane.ports.log.append(ofCall(callUuid), event);
+  await plane.ports.recordings.write(ofCall(callUuid), rateHz, new Int16Array(rateHz / 5));
   await plane.callLog.flush();
   return callUuid;
 }
 
 /** What the media plane does when a caller hangs up, in its order. */
 async function end(plane: Plane, callUuid: string): Promise<void> {
-  for (const event of turn(2)) plane.ports.log.append(callUuid, event);
-  await plane.ports.recordings.write(callUuid, rateHz, new Int16Array(rateHz / 5));
-  await plane.ports.recordings.finish(callUuid);
-  plane.ports.log.append(callUuid, ended);
+  for (const event of turn(2)) plane.ports.log.append(ofCall(callUuid), event);
+  await plane.ports.recordings.write(ofCall(callUuid), rateHz, new Int16Array(rateHz / 5));
+  await plane.ports.recordings.finish(ofCall(callUuid));
+  plane.ports.log.append(ofCall(callUuid), ended);
   await plane.callLog.flush().catch(() => {});
 }
 
@@ -173,12 +177,12 @@ onEachDatabase('the end of a call', ({ place: newPlace }) => {
       if (died === '') break;
 
       const after = await openPlane(place, () => {});
-      await after.prepare();
+      await after.start();
       const state = await isWhole(after, callUuid);
       seen.push(`${died.split(' ', 2).join(' ')}: ${state}`);
       await after.close();
       const again = await openPlane(place, () => {});
-      await again.prepare();
+      await again.start();
       expect(await isWhole(again, callUuid)).toBe(state);
       await again.close();
     }

@@ -8,6 +8,7 @@ import { encodeL16 } from '../../media/codec/l16.ts';
 import { createRandom } from '../../media/emulator/random.ts';
 import { createUplink, type NetworkConditions } from '../../media/emulator/uplink.ts';
 import { bytesPerSample, type LineRateHz, type WireFormat } from '../../media/line/audio.ts';
+import { dialects } from '../../media/wire/dialects/index.ts';
 
 const mulaw8: WireFormat = { encoding: 'mulaw', rateHz: 8000 };
 const l16 = (rateHz: 8000 | 16000 | 24000): WireFormat => ({ encoding: 'l16', rateHz });
@@ -86,9 +87,10 @@ describe('a format that is not what was said', () => {
   test('says what to set', () => {
     const found = watch({ said: l16(8000), actual: l16(16000) });
     expect(found?.finding.detail).toMatch(/says 16-bit linear at 8000 Hz, but 3[12]\d{3} bytes a second .* of 16000$/);
-    expect(adviceOf(found!.finding, 'telephony_b')).toContain('EXOTEL_SAMPLE_RATE=16000');
-    expect(adviceOf(found!.finding, 'telephony_a')).toContain('contentType');
-    expect(adviceOf(found!.finding, 'browser')).toContain('"sample_rate":16000');
+    expect(adviceOf(found!.finding, dialects.telephony_b, 'THE_RATE')).toContain('set THE_RATE=16000');
+    expect(adviceOf(found!.finding, dialects.telephony_b)).toContain('sample_rate of 16000');
+    expect(adviceOf(found!.finding, dialects.telephony_a)).toContain('contentType');
+    expect(adviceOf(found!.finding, dialects.browser)).toContain('"sample_rate":16000');
   });
 
   test.each([8000, 16000, 24000] as const)(

@@ -183,6 +183,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
     },
   };
   const plan: CallPlan = {
+    kind: 'call',
     callUuid: 'call-1',
     direction: 'inbound',
     dialect: 'telephony_a',

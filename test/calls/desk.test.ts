@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { onEachDatabase, openContacts, people, phoneOf } from '../contacts/contacts-app.ts';
 import { ended } from '../http/stored-calls.ts';
 import { temporaryFolder } from '../http/test-app.ts';
+import { ofCall } from '../of-call.ts';
 import { storeCall, talkingElsewhere } from './stored-calls.ts';
 
 const tagsUrl = `/api/voice/agents/tag-assignments/${people.mate.userUuid}`;
@@ -81,7 +82,7 @@ onEachDatabase('calls', ({ place }) => {
     expect([total, calls[0].summary]).toEqual([1, 'A cleaning was booked.']);
 
     const large = await write({ extraction: { visit: { notes: 'x'.repeat(64 * 1024) } } });
-    expect(large).toEqual({ status: 400, body: { detail: 'The key_details of a call have 64 KiB at most.' } });
+    expect(large).toEqual({ status: 400, body: { detail: 'The key_details of a call must have at most 64 KiB.' } });
     for (const wrong of [undefined, { qms_scores: { tone: 4.5 } }, { extraction: { visit: 1 } }])
       expect((await write(wrong)).status).toBe(400);
     expect((await ask('GET', `/v1/calls/${uuid}`)).body).toEqual(body);
@@ -120,10 +121,10 @@ onEachDatabase('calls', ({ place }) => {
           await ask('POST', `/api/voice/calls/${uuid}/end`, { as, body: { reason: 'workflow_close' } }),
         ];
         for (const { status, body } of answers)
-          expect([status, body.detail.replace(uuid, missing)]).toEqual([404, `There is no call ${missing}.`]);
+          expect([status, body.detail.replace(uuid, missing)]).toEqual([404, `Call ${missing} does not exist.`]);
       }
       const own = await ask('GET', `/v1/calls/${seen}`, { as });
-      expect((await http.inject({ url: own.body.recording_url })).statusCode).toBe(200);
+      expect((await http.inject({ url: `${own.body.recording_url}&format=wav` })).statusCode).toBe(200);
     }
     expect(await listed('admin')).toEqual([seen, hidden, nobody].sort());
     expect((await ask('POST', `/api/voice/calls/${seen}/end`, { as: 'mate', body: {} })).status).toBe(200);
@@ -162,13 +163,13 @@ describe('whom a call is with', () => {
     const withheld = await storeCall(database, { ...talking, fromNumber: 'anonymous' });
     record(dataDir, known);
     const { recording_url: recording } = (await ask('GET', `/v1/calls/${known}`)).body;
-    expect((await http.inject({ url: recording })).statusCode).toBe(200);
+    expect((await http.inject({ url: `${recording}&format=wav` })).statusCode).toBe(200);
 
     // The agent understood it by itself.
     const query = { CallUUID: 'c-1', From: phoneOf(3), To: '+12025550143' };
     const { body } = await http.inject({ url: '/api/voice/webhooks/telephony_a/answer', query });
     const plan = await fake.ports().plans.claim(/telephony_a\/([\w-]+)</.exec(body)?.[1] as string, 'telephony_a');
-    fake.ports().log.append(plan?.callUuid as string, ended('dnc_request', 9000));
+    fake.ports().log.append(ofCall(plan?.callUuid as string), ended('dnc_request', 9000));
     await ask('GET', `/v1/calls/${plan?.callUuid}`);
 
     for (const call of [known, stranger, withheld]) {

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openContacts, people, phoneOf } from '../contacts/contacts-app.ts';
@@ -46,4 +47,44 @@ test('is closed to who may not look, and to an eleventh window of one person', a
   const windows = Array.from({ length: 10 }, () => listen(address, as('admin')));
   for (const { heard } of windows) await expect.poll(() => heard.length).toBe(1);
   expect(await listen(address, as('admin')).closed).toBe(1013);
+});
+
+const handshake = [
+  'GET /api/voice/calls/live HTTP/1.1',
+  'Host: localhost',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+  '\r\n',
+].join('\r\n');
+
+/** A socket that is upgraded and then says nothing, not even to a close frame. */
+function keepSilent(address: string, localAddress: string) {
+  const port = Number(new URL(address).port);
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  const openedMs = performance.now();
+  const one = { upgraded: false, closedMs: undefined as number | undefined };
+  socket.on('error', () => {});
+  socket.on('data', () => {
+    one.upgraded = true;
+  });
+  const gone = (): void => {
+    one.closedMs ??= performance.now() - openedMs;
+  };
+  socket.on('end', gone);
+  socket.on('close', gone);
+  socket.write(handshake);
+  return one;
+}
+
+test('sockets without a token shut nobody out, and are cut in time though they answer nothing', async () => {
+  const { address } = await openContacts({ dataDir: temporaryFolder() });
+  const silent = Array.from({ length: 600 }, (_, i) => keepSilent(address, `127.0.0.${1 + (i % 30)}`));
+  await expect.poll(() => silent.every(({ upgraded, closedMs }) => upgraded || closedMs !== undefined)).toBe(true);
+  const good = listen(address, as('admin'));
+  await expect.poll(() => good.heard, { timeout: 4_000 }).toEqual([[]]);
+  await expect.poll(() => silent.filter(({ closedMs }) => closedMs === undefined).length, { timeout: 15_000 }).toBe(0);
+  for (const { closedMs } of silent) expect(closedMs).toBeLessThan(10_000);
 });

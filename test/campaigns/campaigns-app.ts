@@ -26,7 +26,7 @@ export async function openCampaignsApp(
     member: session('member'),
     stranger: session('admin', { organisationId: theirs }),
     'reading-key': apiKey(['voice:campaigns:read'], { role: 'admin' }),
-    'writing-key': apiKey(['voice:campaigns:read', 'voice:campaigns:write'], { role: 'manager' }),
+    'writing-key': apiKey(['voice:campaigns:read', 'voice:campaigns:write'], { role: 'member' }),
   };
   const app = await openTestApp({
     dataDir,

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { localOrganisation } from '../../src/data/index.ts';
 import { createCallStore } from '../../src/features/calls/index.ts';
 import { createFigures } from '../../src/features/campaigns/figures.ts';
+import type { Flow } from '../../src/features/campaigns/index.ts';
 import { clockIn, metricsOf, noCalls, sumWith } from '../../src/features/campaigns/metrics.ts';
 import type { MetricsStore } from '../../src/features/campaigns/metrics-store.ts';
-import type { Flow } from '../../src/features/flows/index.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { newCall } from '../data/sample-rows.ts';
 import { temporaryFolder } from '../http/test-app.ts';
@@ -25,7 +25,8 @@ onEachDatabase('campaigns', ({ place }) => {
       json: {
         ...{ kind: 'outbound', name: 'Reminders', status: 'draft', status_reason: null, speaker: 'maya' },
         ...{ language_code: 'en-US', branches: ['City:Pune'], start_date: null, time_window: window },
-        config: { ...config, dialer: { max_attempts: 3 } },
+        config,
+        effective_config: { ...config, dialer: { max_attempts: 3 } },
       },
     });
     const { uuid, voice_agent_id: agent, created_at: createdAt } = made.json;
@@ -43,8 +44,10 @@ onEachDatabase('campaigns', ({ place }) => {
       phone_number: '+12025550178',
       time_window: window,
     });
-    expect(changed.config).toMatchObject({
-      ...{ persona_prompt: '', greeting: 'Hello.', lead_triggers: config.lead_triggers },
+    const written = { guardrails: config.guardrails, lead_triggers: config.lead_triggers, greeting: 'Hello.' };
+    expect(changed.config).toEqual({ ...written, dialer: { max_attempts: 5 } });
+    expect(changed.effective_config).toMatchObject({
+      ...{ ...written, persona_prompt: '' },
       dialer: { max_attempts: 5, max_concurrent_calls: 10 },
     });
     expect(changed.created_at).toBe(createdAt);
@@ -97,9 +100,10 @@ describe('a campaign', () => {
       // 04:35, 04:40 and 05:15 UTC; 04:20 is the hour before by the clocks of Kolkata.
       peak_hour: 10,
     };
-    expect((await ask('GET', '/v1/campaigns?include_metrics=true')).json.campaigns[0].metrics).toEqual(metrics);
+    for (const yes of ['true', '1'])
+      expect((await ask('GET', `/v1/campaigns?include_metrics=${yes}`)).json.campaigns[0].metrics).toEqual(metrics);
     expect((await ask('GET', `${url}/${uuid}?include_metrics=true`)).json.metrics).toEqual(metrics);
-    expect((await ask('GET', `${url}/${uuid}?include_metrics=false`)).json).not.toHaveProperty('metrics');
+    expect((await ask('GET', `${url}/${uuid}?include_metrics=0`)).json).not.toHaveProperty('metrics');
   });
 
   test('is refused with the name of the field that is wrong', async () => {
@@ -111,18 +115,18 @@ describe('a campaign', () => {
       [{ kind: 'both' }, /body kind/],
       [{ name: ' \u200b ' }, /body name/],
       [{ provider: 'other' }, /body provider/],
-      [{ voice_agent_id: missing }, /body voice_agent_id: must be an agent/],
+      [{ voice_agent_id: missing }, /body voice_agent_id: the agent does not exist/],
       [{ language_code: 'english' }, /body language_code/],
       [{ phone_number: 'call me' }, /body phone_number/],
       [{ branches: ['Pune'] }, /body branches\.0: must have the form Key:Value/],
       [{ start_date: '2026-02-30' }, /body start_date/],
       [{ start_date: '2026-03-01' }, /body end_date: must not be before start_date/],
       [{ time_window: { ...window, end: '24:00' } }, /body time_window\.end/],
-      [{ time_window: { ...window, end: window.start } }, /body time_window\.end: must be another/],
+      [{ time_window: { ...window, end: window.start } }, /body time_window\.end: must differ from start/],
       [{ time_window: { ...window, timezone: 'Mars/Base' } }, /body time_window\.timezone/],
       [{ config: { guardrails: 'none' } }, /body config\.guardrails/],
       [{ config: { dialer: { max_attempts: 0 } } }, /body config\.dialer\.max_attempts/],
-      [{ config: { big: 'x'.repeat(70_000) } }, /body config: must have 64 KiB/],
+      [{ config: { big: 'x'.repeat(70_000) } }, /body config: must have at most 64 KiB/],
       [{ status: 'running' }, /body status/],
     ];
     for (const [body, detail] of cases) {
@@ -133,14 +137,57 @@ describe('a campaign', () => {
       expect([made.status, made.json.detail], JSON.stringify(body)).toEqual([400, expect.stringMatching(detail)]);
     }
     expect((await ask('PATCH', `${url}/${uuid}`, { name: null })).status).toBe(400);
-    const { speaker: _, ...mute } = outbound;
-    expect((await ask('POST', url, mute)).json.detail).toMatch(/body speaker: must be the name of a voice unless/);
     expect((await ask('POST', url, { ...outbound, speaker: 'nobody' })).json.detail).toMatch(
       /body speaker: must be a voice/,
     );
     expect((await ask('POST', url, outbound, 'member')).status).toBe(403);
     expect((await ask('GET', '/api/voice/agents')).json).toMatchObject({ total: 1, agents: [{ uuid: agent }] });
     expect((await connect()).status).toBe(200);
+  });
+
+  test('of three fields speaks with the default voice', async () => {
+    const { ask } = await openCampaignsApp({ dataDir: temporaryFolder() });
+    const made = await ask('POST', url, { kind: 'outbound', name: 'Bare', provider: 'platform' });
+    expect(made).toMatchObject({ status: 201, json: { speaker: 'ava', language_code: 'en-US', config: {} } });
+    const agent = (await ask('GET', `/api/voice/agents/${made.json.voice_agent_id}`)).json;
+    expect(agent).toMatchObject({ name: 'Bare', voice_config: { speaker: 'ava', provider: 'platform' } });
+  });
+
+  test('reads its config back as it was written, nulls and own keys included', async () => {
+    const { ask } = await openCampaignsApp({ dataDir: temporaryFolder() });
+    const config = { lead_triggers: { hot: ['yes'], cold: null }, crm: null, persona_prompt: null };
+    const { json } = await ask('POST', url, { ...outbound, config });
+    expect(json.config).toEqual(config);
+    expect((await ask('GET', `/v1/campaigns/${json.uuid}`)).json.config).toEqual(config);
+    expect(json.effective_config).toMatchObject({ persona_prompt: '', lead_triggers: config.lead_triggers });
+    expect(json.effective_config).not.toHaveProperty('crm');
+  });
+
+  test('gets another voice by PATCH speaker, and an agent of its own where it shared one', async () => {
+    const { ask, add } = await openCampaignsApp({ dataDir: temporaryFolder() });
+    const { uuid, voice_agent_id: agent } = await add();
+    const speak = (campaign: string, speaker: string | null) => ask('PATCH', `${url}/${campaign}`, { speaker });
+    expect(await speak(uuid, 'ruth')).toMatchObject({ status: 200, json: { speaker: 'ruth', voice_agent_id: agent } });
+    const other = await add({ voice_agent_id: agent });
+    expect(other.speaker).toBe('ruth');
+    const moved = (await speak(other.uuid, 'leo')).json;
+    expect(moved.speaker).toBe('leo');
+    expect(moved.voice_agent_id).not.toBe(agent);
+    expect((await ask('GET', `${url}/${uuid}`)).json).toMatchObject({ speaker: 'ruth', voice_agent_id: agent });
+    expect((await speak(uuid, 'nobody')).json.detail).toMatch(/body speaker: must be a voice/);
+    expect((await speak(uuid, null)).json.speaker).toBe('ava');
+  });
+
+  test('is launched and stopped by a key of a member, whose 403 lists its scopes', async () => {
+    const { ask, add, connect } = await openCampaignsApp({ dataDir: temporaryFolder() });
+    await connect();
+    const { uuid } = await add();
+    expect((await ask('POST', `/v1/campaigns/${uuid}/launch`, undefined, 'writing-key')).status).not.toBe(403);
+    expect((await ask('PATCH', `${url}/${uuid}`, { name: 'By key' }, 'writing-key')).status).toBe(200);
+    const refused = await ask('POST', `/v1/campaigns/${uuid}/stop`, undefined, 'reading-key');
+    expect(refused).toMatchObject({ status: 403, json: { detail: expect.stringContaining('voice:campaigns:write') } });
+    const person = await ask('POST', `/v1/campaigns/${uuid}/stop`, undefined, 'member');
+    expect(person).toMatchObject({ status: 403, json: { detail: expect.stringContaining('manager') } });
   });
 
   test('is paused and resumed, but not from a draft, and only one answers a number', async () => {

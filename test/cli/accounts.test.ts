@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CliFaultCode } from '../../src/cli/cli-fault.ts';
+import type { CliFault } from '../../src/cli/cli-fault.ts';
 import { keyCommand } from '../../src/cli/key-command.ts';
 import { userCommand } from '../../src/cli/user-command.ts';
 import { makeConfig } from '../../src/config/config.ts';
@@ -26,7 +26,7 @@ function commandLine(dataDir = temporaryFolder()) {
   return { dataDir, user: run(userCommand), key: run(keyCommand) };
 }
 
-const refused = (code: CliFaultCode) => expect.objectContaining({ code });
+const refused = (code: CliFault['code']) => expect.objectContaining({ code });
 
 test('people are added, listed, given a password and a role; the first one is superadmin', async () => {
   const { user } = commandLine();

@@ -113,15 +113,15 @@ describe('the command line', () => {
   });
 
   test.each([
-    [['dance'], 'There is no command "dance"'],
+    [['dance'], 'Unknown command "dance"'],
     [['call', '--sai', 'hello'], "'--sai'"],
-    [['call', 'hello'], '"hello" belongs to no option'],
-    [['call', '--dialect', 'sip'], '--dialect is one of telephony_a, telephony_b, browser'],
-    [['call', '--url', 'nowhere'], '--url is an http:// or https:// address'],
-    [['call', '--to', 'Bob'], '--to is a phone number'],
-    [['call', '--barge-in', 'soon', '--say', 'a', '--say', 'b'], '--barge-in is a number of milliseconds'],
+    [['call', 'hello'], 'unexpected argument "hello"'],
+    [['call', '--dialect', 'sip'], '--dialect must be one of telephony_a, telephony_b, browser'],
+    [['call', '--url', 'nowhere'], '--url must be an http:// or https:// address'],
+    [['call', '--to', 'Bob'], '--to must be a phone number'],
+    [['call', '--barge-in', 'soon', '--say', 'a', '--say', 'b'], '--barge-in must be 0 to 60000 milliseconds'],
     [['call', '--barge-in', '500', '--say', 'a'], '--barge-in needs two lines'],
-    [['call', '--over-greeting', '--say', 'a'], '--over-greeting needs --barge-in'],
+    [['call', '--over-greeting', '--say', 'a'], '--over-greeting requires --barge-in'],
     [['call', '--over-greeting', '--barge-in', '500'], '--over-greeting needs a line'],
     [['call', '--say', ' '], '--say needs words'],
     [['call', '--say'], '--say'],
@@ -129,10 +129,10 @@ describe('the command line', () => {
     [['call', '--weather', 'loss=150'], 'weather has no "loss=150"'],
     [['doctor', '--fix'], "'--fix'"],
     [['doctor', '--url', 'x y'], '--url is an address'],
-    [['replay'], 'name one call'],
-    [['replay', 'one', 'two'], 'name one call'],
+    [['replay'], 'expected one call'],
+    [['replay', 'one', 'two'], 'expected one call'],
     [['replay', 'one', '--fix'], "'--fix'"],
-    [['replay', '00000000-0000-4000-8000-000000000001'], 'there is no call 00000000-0000-4000-8000-000000000001'],
+    [['replay', '00000000-0000-4000-8000-000000000001'], 'call 00000000-0000-4000-8000-000000000001 does not exist'],
     [['replay', '/nowhere'], 'there is no /nowhere/call.json'],
   ])('%j is refused with a reason', async (argv, reason) => {
     const result = await run(...argv);
@@ -245,7 +245,7 @@ describe('a call', () => {
     const url = await openServer({ http: () => ({ body: '<Response><Hangup reason="rejected"/></Response>' }) });
     const result = await run('call', '--url', url);
     expect(result.status).toBe(1);
-    expect(result.err).toContain('told the provider to hang up (rejected)');
+    expect(result.err).toContain('the server rejected the call (rejected)');
     expect(result.err).toContain('--to');
   });
 
@@ -253,7 +253,7 @@ describe('a call', () => {
     const url = await openServer({ http: () => ({ body: '<html>hello</html>' }) });
     const result = await run('call', '--url', url);
     expect(result.status).toBe(1);
-    expect(result.err).toContain('cannot be followed');
+    expect(result.err).toContain('response is invalid');
   });
 
   test('to nobody', async () => {

@@ -8,7 +8,8 @@ import { readEnvironment } from '../../src/config/env.ts';
 import { localOrganisation } from '../../src/data/index.ts';
 import { createSecretSettings, createSettingStore } from '../../src/features/settings/index.ts';
 import { createSealer } from '../../src/secrets/index.ts';
-import { migrationsDir, onEachDatabase, openAt } from '../data/databases.ts';
+import { onEachDatabase, openAt } from '../data/databases.ts';
+import { migrationsDir } from '../data/postgres-server.ts';
 import { temporaryFolder } from '../http/test-app.ts';
 
 type Place = { readonly dataDir: string; readonly databaseUrl?: string };
@@ -40,26 +41,26 @@ async function migrated(data: ReturnType<typeof configOf>['data'], argv: readonl
 
 const ownKey = 'a key of sixteen characters';
 
-onEachDatabase('the data of an installation', ({ place }) => {
+onEachDatabase('the data of an installation', ({ emptyPlace, place }) => {
   test('is brought to this version by a command that says how, and looked at without changing it', async () => {
-    const where = await place();
+    const where = await emptyPlace();
     const { data, accounts } = configOf(where);
     const older = { ...data, migrationsDir: olderMigrations() };
     expect(await checkData({ data, accounts })).toMatchObject([{ name: 'database', state: 'ok' }]);
     expect(await migrated(older)).toBe('applied 0001_flows_and_calls.sql\n');
     for (const _ of [1, 2]) {
       const [database] = await checkData({ data, accounts });
-      expect(database).toMatchObject({ state: 'warning', detail: expect.stringContaining('still to be applied') });
+      expect(database).toMatchObject({ state: 'warning', detail: expect.stringContaining('pending') });
     }
     expect(await migrated(data)).toMatch(/^(applied \d{4}_\w+\.sql\n)+$/);
-    expect(await migrated(data)).toBe('nothing to apply: the database is of this version\n');
+    expect(await migrated(data)).toBe('nothing to apply: the database is up to date\n');
     expect(JSON.parse(await migrated(data, ['--json']))).toEqual({ applied: [] });
     expect(await checkData({ data, accounts })).toMatchObject([
       { name: 'database', state: 'ok' },
       { name: 'secrets', state: 'ok', detail: expect.stringContaining('none') },
     ]);
     const [newer] = await checkData({ data: older, accounts });
-    expect(newer).toMatchObject({ state: 'failed', detail: expect.stringContaining('not of this version') });
+    expect(newer).toMatchObject({ state: 'failed', detail: expect.stringContaining('by a newer version') });
   });
 
   test('holds secrets that another key does not open, which is told and nothing worse', async () => {
@@ -70,9 +71,9 @@ onEachDatabase('the data of an installation', ({ place }) => {
     await settings(ownKey).put(localOrganisation, 'one', 'canary-secret');
     await settings(ownKey).put(localOrganisation, 'two', 'canary-secret');
     const secrets = async (key?: string) => (await checkData(configOf(where, key)))[1];
-    expect(await secrets(ownKey)).toMatchObject({ state: 'ok', detail: 'all 2 can be read' });
+    expect(await secrets(ownKey)).toMatchObject({ state: 'ok', detail: 'all 2 are readable' });
     for (const key of ['another key of sixteen', undefined]) {
-      expect(await secrets(key)).toMatchObject({ state: 'failed', detail: '2 of 2 cannot be read' });
+      expect(await secrets(key)).toMatchObject({ state: 'failed', detail: '2 of 2 are unreadable' });
       expect(await settings(key).get(localOrganisation, 'one')).toMatchObject({ state: 'unreadable' });
     }
     expect(JSON.stringify(await checkData(configOf(where, ownKey)))).not.toContain('canary');

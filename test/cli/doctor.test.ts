@@ -67,7 +67,7 @@ test('the doctor says what is missing, in order, and does not try a call without
   expect(out).toMatch(/^ok +node/m);
   expect(out).toMatch(/^FAILED +model silero-vad/m);
   expect(out).toContain('npm run models');
-  expect(out).toMatch(/^FAILED +call +not tried without models/m);
+  expect(out).toMatch(/^FAILED +call +skipped: models are missing/m);
   out = '';
   expect(await main(['doctor', '--url', url, '--json'], env)).toBe(1);
   const { checks } = JSON.parse(out) as { checks: { name: string; state: string }[] };

@@ -94,7 +94,8 @@ describe('click-to-call', () => {
     expect((await click(app, randomUUID())).status).toBe(404);
     await app.ask('PATCH', `/v1/contacts/${contact}`, { opted_out: true });
     expect((await click(app, contact)).status).toBe(403);
-    await app.ask('PATCH', `/v1/contacts/${contact}`, { opted_out: false });
+    const [entry] = (await app.ask('GET', '/api/voice/suppressions')).body.suppressions;
+    await app.ask('DELETE', `/api/voice/suppressions/${entry.uuid}`);
     app.provider.answers.place = 400;
     expect((await click(app, contact)).status).toBe(503);
     app.provider.answers.place = 201;

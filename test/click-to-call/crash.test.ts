@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { forOrganisation, openDatabase } from '../../src/data/index.ts';
-import {
-  createCallStore,
-  createDialWatch,
-  createOutboundStore,
-  newState,
-  uncarriedClose,
-} from '../../src/features/calls/index.ts';
+import { createCallStore, createOutboundStore, newState, uncarriedClose } from '../../src/features/calls/index.ts';
 import { createClickToCall, createClickToCallStore } from '../../src/features/click-to-call/index.ts';
-import type { TelephonyProvider } from '../../src/telephony-providers/index.ts';
+import { createDialWatch } from '../../src/features/dialing/index.ts';
+import type { TelephonyProvider } from '../../src/telephony/index.ts';
 import { phoneOf } from '../contacts/contacts-app.ts';
-import { migrationsDir, onEachDatabase } from '../data/databases.ts';
+import { onEachDatabase } from '../data/databases.ts';
+import { migrationsDir } from '../data/postgres-server.ts';
 import { ours } from '../data/sample-rows.ts';
+import { providersWith } from '../telephony/registered.ts';
 
 onEachDatabase('a person’s call whose process dies', ({ place }) => {
   test('rings once at most and is closed, whichever step it dies at, so that both can be called again', async () => {
@@ -60,6 +57,7 @@ onEachDatabase('a person’s call whose process dies', ({ place }) => {
     };
     const store = createCallStore(database, { owner: randomUUID(), leaseUntil: () => now().toISOString() });
     const clickToCall = createClickToCall({
+      providers: providersWith(),
       ...{
         store: createClickToCallStore(database, { newState, announce: async () => {} }),
         publicBaseUrl: 'https://voice.example.com',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { createDialWatch, type DialWatchOptions, newState } from '../../src/features/calls/index.ts';
-import type { Found } from '../../src/telephony-providers/index.ts';
+import { newState } from '../../src/features/calls/index.ts';
+import { createDialWatch, type DialWatchOptions } from '../../src/features/dialing/index.ts';
+import type { Found } from '../../src/telephony/index.ts';
 import { phoneOf } from '../contacts/contacts-app.ts';
 import { ours } from '../data/sample-rows.ts';
 

@@ -9,14 +9,14 @@ import {
   sweepParts,
 } from '../../src/features/call-recordings/index.ts';
 import type { CallRow } from '../../src/features/calls/index.ts';
+import { createHttpClient } from '../../src/http-client/index.ts';
 import type { Job } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';
-import { createOutbound } from '../../src/outbound/index.ts';
-import type { TelephonyProvider } from '../../src/telephony-providers/index.ts';
+import type { TelephonyProvider } from '../../src/telephony/index.ts';
 import { temporaryFolder } from '../http/test-app.ts';
 
 const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
-const download = createOutbound({ allowedHosts: ['127.0.0.1'] }).download;
+const download = createHttpClient({ allowedHosts: ['127.0.0.1'] }).download;
 
 /** The alarms of a call whose recording is fetched for the last time. */
 async function alarmsOf(

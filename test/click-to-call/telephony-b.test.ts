@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Fate } from '../../media/index.ts';
 import type { Transcriber } from '../../src/audio/index.ts';
-import { twoLegsTold } from '../../src/telephony-providers/index.ts';
+import { twoLegsTold } from '../../src/telephony/telephony-b/two-legs.ts';
 import { onEachDatabase, phoneOf } from '../contacts/contacts-app.ts';
 import { type OutboundApp, type OutboundAppOptions, openOutboundApp, ownNumber } from '../telephony/outbound-app.ts';
 import { twoVoices } from './two-voices.ts';
@@ -24,7 +24,14 @@ interface Asked extends Omit<OutboundAppOptions, 'provider'> {
 }
 
 /** A person with a number, connected at telephony_b alone, and their call of a contact to its end. */
-async function called({ fates: [first, second] = [{}, {}], ...options }: Asked = {}) {
+async function called(asked: Asked = {}) {
+  const { app, click, uuid } = await begun(asked);
+  await app.provider.idle();
+  return { app, click, uuid };
+}
+
+/** The same, without waiting for its end. */
+async function begun({ fates: [first, second] = [{}, {}], ...options }: Asked = {}) {
   const app = await openOutboundApp({
     ...{ dialect: 'telephony_b', transcriber: scripted, ...options },
     provider: {
@@ -38,7 +45,6 @@ async function called({ fates: [first, second] = [{}, {}], ...options }: Asked =
   const contact = { method: 'POST', url: '/v1/contacts', payload: { phone: customer } } as const;
   const { uuid: contactUuid } = (await app.http.inject(contact)).json();
   const click = await app.http.inject({ method: 'POST', url: `/api/voice/customers/${contactUuid}/calls` });
-  await app.provider.idle();
   return { app, click, uuid: click.json().call_uuid as string };
 }
 
@@ -100,6 +106,26 @@ describe('click-to-call over telephony_b', () => {
     },
     40_000,
   );
+
+  test.each([
+    ['workflow_close', false],
+    ['dnc_request', true],
+  ])('cannot be ended from here for %s, and goes on as it is', async (reason, isOptedOut) => {
+    const { app, uuid } = await begun({ fates: [{}, { talkMs: 60_000 }] });
+    await expect.poll(() => app.provider.calls[1]?.state).toBe('in-progress');
+    const { status } = await read(app, uuid);
+    const refused = await app.http.inject({
+      ...{ method: 'POST', url: `/api/voice/calls/${uuid}/end`, payload: { reason } },
+    });
+    expect([refused.statusCode, refused.json().detail]).toEqual([
+      409,
+      expect.stringContaining('no request that hangs up'),
+    ]);
+    expect((await read(app, uuid)).status).toBe(status);
+    expect(app.provider.calls[1]?.state).toBe('in-progress');
+    const { contacts } = (await app.http.inject('/v1/contacts')).json();
+    expect(contacts[0].opted_out).toBe(isOptedOut);
+  });
 
   test('believes no other name of the call, and waits where a callback says nothing of both legs', async () => {
     const { app, uuid } = await called({ fates: [{ callbacks: 'lost' }, {}] });

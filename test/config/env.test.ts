@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeConfig } from '../../src/config/config.ts';
 import { readEnvironment } from '../../src/config/env.ts';
-import { StartFault } from '../../src/start-fault.ts';
+import { StartFault } from '../../src/faults/start-fault.ts';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -28,7 +28,8 @@ describe('the environment', () => {
     expect(config.http).toMatchObject({ host: '127.0.0.1', port: 8080 });
     expect(config.media).toMatchObject({ port: 8081, driver: 'auto', executionProviders: ['cpu'] });
     expect(config.media.inferenceThreads).toBeGreaterThanOrEqual(1);
-    expect(config.telephony.telephonyBRateHz).toBe(8000);
+    expect(config.telephony.settings.telephony_a).toEqual({});
+    expect(config.telephony.settings.telephony_b).toEqual({ streamRateVariable: 'EXOTEL_SAMPLE_RATE' });
     expect(config.media.llm).toBeUndefined();
   });
 

@@ -4,20 +4,19 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServerChild } from '../../src/cli/server-child.ts';
 import { lockedPdf, textPdf } from '../pdf/make-pdf.ts';
 import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
-import { openServer, setUp, whyNoPages } from './server.ts';
+import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () => {
   let dataDir: string;
-  let server: ServerChild;
+  let server: PageServer;
   let session: string;
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'parley-agents-'));
-    server = await openServer({ dataDir, env: { WEBHOOK_ALLOWED_HOSTS: 'example.com' } });
+    server = await openWholeServer({ dataDir, env: { WEBHOOK_ALLOWED_HOSTS: 'example.com' } });
     session = await setUp(server);
   });
   afterAll(async () => {
@@ -54,20 +53,20 @@ describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () 
     await page.getByLabel('Voice', { exact: true }).selectOption('maya');
     await page.getByLabel('Language of the voice').selectOption('en-IN');
     await page.getByLabel('Languages of callers').fill('en-IN, hi-IN');
-    await page.getByLabel('Words that interrupt it, at least').fill('2');
+    await page.getByLabel('Minimum words to interrupt').fill('2');
     await page.getByLabel('When a machine answers an outbound call').selectOption('Leave a message');
     await page.getByLabel('Message', { exact: true }).fill('Please call us back.');
     await button(page, 'Add a tool').click();
     await page.getByLabel('Name of the tool').fill('look_up_order');
     await page.getByLabel('Address').fill('https://example.com/orders');
-    await page.getByLabel('What it takes').fill('{ "type": "text" }');
+    await page.getByLabel('Parameters (JSON schema)').fill('{ "type": "text" }');
     await looksRight(page);
     await button(page, 'Make the agent').click();
     await page.getByRole('alert').getByText('tools.0.parameters: must be a JSON schema').waitFor();
-    await page.getByLabel('What it takes').fill('{ "type": ');
+    await page.getByLabel('Parameters (JSON schema)').fill('{ "type": ');
     await button(page, 'Make the agent').click();
     await page.getByRole('alert').getByText('is not a JSON object').waitFor();
-    await page.getByLabel('What it takes').fill('{ "type": "object" }');
+    await page.getByLabel('Parameters (JSON schema)').fill('{ "type": "object" }');
     await button(page, 'Make the agent').click();
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
 
@@ -99,7 +98,7 @@ describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () 
     await eventually(() => focused(page)).toBe('Cancel');
     await button(page, 'Delete').click();
     await eventually(() => page.getByRole('dialog').getByRole('alert').textContent()).toMatch(
-      /^The active campaign ".+" uses this agent; stop it or give it another agent first\.$/,
+      /^The active campaign ".+" uses this agent\. Stop the campaign or choose another agent for it first\.$/,
     );
     await looksRight(page);
     use(null);
@@ -149,14 +148,14 @@ describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () 
     await choice('Locked').check();
     await button(page, 'Save').click();
     await eventually(() => stateOf('Prices')).toBe('Ready for questions');
-    await eventually(() => stateOf('Locked')).toMatch(/^The document is locked with a password/);
+    await eventually(() => stateOf('Locked')).toMatch(/^The document is password-protected/);
     await looksRight(page);
     expectClean(watched);
   });
 
   test('an agent that there is not is told of, with the way back', async () => {
     const { page } = await visit('/agents/7b1f7f0e-58b1-4c3c-8f0a-0000000000ff', 'Agent');
-    await page.getByText('This agent cannot be shown').waitFor();
+    await page.getByText('Could not load this agent').waitFor();
     await page.getByRole('link', { name: 'All agents' }).click();
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
   });

@@ -1,22 +1,11 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { inject, onTestFinished } from 'vitest';
+import { browserArguments, chromiumPath, type MicrophoneOptions, patienceMs } from './chromium.ts';
 
-const programs = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** Where a Chromium of this machine is; undefined when there is none. */
-export const chromiumPath = programs.find((path) => path !== undefined && path !== '' && existsSync(path));
-
-/** What is waited for comes when it comes, however many run beside it. */
-const patienceMs = 90_000;
-
-export interface BrowserOptions {
-  /** The WAV file that its microphone hears from the moment it is opened. */
-  readonly microphone?: string;
-  readonly refusesMicrophone?: boolean;
+export interface BrowserOptions extends MicrophoneOptions {
   /** Token of who is signed in. */
   readonly session?: string;
   readonly colorScheme?: 'light' | 'dark';
@@ -34,21 +23,12 @@ export interface WatchedPage {
   };
 }
 
-/** A browser with a profile of its own; both are gone when the test is over. */
+/** A browser that knows nothing yet; all of it is gone when the test is over. */
 export async function openBrowser(options: BrowserOptions = {}): Promise<WatchedPage> {
-  const profile = await mkdtemp(join(tmpdir(), 'parley-browser-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumPath as string,
-    timeout: patienceMs,
-    headless: true,
+  const context = await openContext(options, {
     colorScheme: options.colorScheme ?? 'light',
     viewport: options.viewport ?? { width: 1280, height: 900 },
     reducedMotion: 'reduce',
-    args: browserArguments(options),
-  });
-  onTestFinished(async () => {
-    await context.close();
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   });
   context.setDefaultTimeout(patienceMs);
   if (options.session !== undefined) {
@@ -59,22 +39,27 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<Watched
   return { page, context, offences: await watch(page) };
 }
 
-function browserArguments({ microphone, refusesMicrophone = false }: BrowserOptions): string[] {
-  return [
-    '--headless=new',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--autoplay-policy=no-user-gesture-required',
-    '--use-fake-device-for-media-stream',
-    // Without this the request is shown to nobody, which is a refusal.
-    ...(refusesMicrophone ? ['--deny-permission-prompts'] : ['--use-fake-ui-for-media-stream']),
-    ...(microphone === undefined ? [] : [`--use-file-for-fake-audio-capture=${microphone}%noloop`]),
-  ];
+/** In the browser that the tests share, or in one of its own where its microphone is another. */
+async function openContext(options: BrowserOptions, settings: BrowserContextOptions): Promise<BrowserContext> {
+  const shared = inject('chromium');
+  if (shared !== undefined && options.microphone === undefined && options.refusesMicrophone !== true) {
+    const browser = await chromium.connect(shared, { timeout: patienceMs });
+    onTestFinished(() => browser.close());
+    return browser.newContext(settings);
+  }
+  const profile = await mkdtemp(join(tmpdir(), 'parley-browser-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    ...settings,
+    executablePath: chromiumPath as string,
+    timeout: patienceMs,
+    headless: true,
+    args: browserArguments(options),
+  });
+  onTestFinished(async () => {
+    await context.close();
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return context;
 }
 
 async function watch(page: Page): Promise<WatchedPage['offences']> {

@@ -3,25 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServerChild } from '../../src/cli/server-child.ts';
 import { controlsOf } from './accessible-names.ts';
 import { openBrowser, type WatchedPage } from './browser.ts';
 import { faintTexts } from './contrast.ts';
 import { recordMicrophone } from './microphone.ts';
-import { openServer, setUp, whyNoPages } from './server.ts';
+import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const clean = { policyViolations: [], errors: [], foreignRequests: [] };
 
 describe.skipIf(whyNoPages !== undefined)('the test-call page when something is wrong', () => {
   let folder: string;
   let silence: string;
-  let server: ServerChild;
+  let server: PageServer;
   let session: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-microphone-'));
     silence = join(folder, 'silence.wav');
-    [server] = await Promise.all([openServer(), recordMicrophone(silence, [], 60_000)]);
+    [server] = await Promise.all([openWholeServer(), recordMicrophone(silence, [], 60_000)]);
     session = await setUp(server);
   });
   afterAll(async () => {
@@ -98,7 +97,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page when something is 
     });
     await page.goto(server.baseUrl);
     await callButton(page).click();
-    await eventually(() => page.getByRole('alert').textContent()).toContain('The line was cut');
+    await eventually(() => page.getByRole('alert').textContent()).toContain('The connection was lost');
     expect(sent).toEqual(['{"event":"start","sample_rate":16000,"encoding":"l16"}']);
     expect(await said(page, 'agent').textContent()).toContain('Hello there.');
     await page.getByText('4 messages of the server were not understood.').waitFor();

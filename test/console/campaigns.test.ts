@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProviderServer, type ProviderServer } from '../../media/emulator/index.ts';
-import type { ServerChild } from '../../src/cli/server-child.ts';
 import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
-import { openServer, setUp, whyNoPages } from './server.ts';
+import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const account = { authId: 'MA1', authToken: 'token' };
 
 describe.skipIf(whyNoPages !== undefined)('campaigns in a browser', () => {
   let provider: ProviderServer;
-  let server: ServerChild;
+  let server: PageServer;
   let session: string;
 
   beforeAll(async () => {
@@ -42,18 +41,18 @@ describe.skipIf(whyNoPages !== undefined)('campaigns in a browser', () => {
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/campaigns`);
-    await button(page, 'Make a campaign').press('Enter');
+    await button(page, 'Create campaign').press('Enter');
     await eventually(() => page.evaluate('document.activeElement?.name')).toBe('name');
     await looksRight(page);
     await page.keyboard.type('Renewals');
     await page.getByLabel('Tags of those to call').fill('Pune');
-    await page.getByLabel('What the agent is told').fill('Be brief.');
+    await page.getByLabel('Instructions for the agent').fill('Be brief.');
     await page.getByLabel('Name', { exact: true }).press('Enter');
     await eventually(() => page.getByRole('alert').textContent()).toMatch(/branches\.0: must have the form Key:Value/);
     await page.getByLabel('Tags of those to call').fill('City:Pune');
-    await button(page, 'Make it').click();
+    await button(page, 'Create').click();
     await page.getByRole('link', { name: 'Renewals' }).waitFor();
-    await eventually(() => focused(page)).toBe('Make a campaign');
+    await eventually(() => focused(page)).toBe('Create campaign');
     await looksRight(page);
 
     await button(page, 'Edit Renewals').click();

@@ -41,14 +41,14 @@ describe.skipIf(whyNoPages !== undefined)('the page of contacts', () => {
     expect(await goesTo('phone').inputValue()).toBe('phone');
     expect(await goesTo('City').inputValue()).toBe('metadata');
     await looksRight(page);
-    await goesTo('phone').selectOption('Leave it out');
-    await button('Try it, store nothing').click();
-    await page.getByText('Say which column holds the phone number.').waitFor();
+    await goesTo('phone').selectOption('Skip');
+    await button('Preview import').click();
+    await page.getByText('Choose the column with the phone number.').waitFor();
     await goesTo('phone').selectOption('Phone number');
-    await goesTo('City').selectOption('A tag, named like the column');
+    await goesTo('City').selectOption('Tag');
     await page.getByLabel('Country of numbers without a code').selectOption('United States');
     await page.getByLabel('Tags for all of them').fill('Batch:7');
-    await button('Try it, store nothing').click();
+    await button('Preview import').click();
     await page.getByText('3 rows read: 2 would be new, 0 would be added to, 1 refused.').waitFor();
     await page.getByText(/^Row 3 \(5\): phone: must be a phone number/).waitFor();
     await looksRight(page);
@@ -88,7 +88,7 @@ describe.skipIf(whyNoPages !== undefined)('the page of contacts', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
     await page.getByRole('progressbar', { name: 'How far the import has come' }).waitFor();
     await looksRight(page);
-    await button('Go on in the background').click();
+    await button('Continue in the background').click();
     await page.getByText(/^An import is going on: [\d,]+ rows read so far\.$/).waitFor();
     await looksRight(page);
     await button('Show the import').click();

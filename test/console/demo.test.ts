@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ServerChild } from '../../src/cli/server-child.ts';
 import { openBrowser } from './browser.ts';
 import { expectClean, looksRight, phone } from './looks.ts';
-import { openServer, setUp, whyNoPages } from './server.ts';
+import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const offer = 'Try it with a sample organisation';
 
 describe.skipIf(whyNoPages !== undefined)('the demo in a browser', () => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-  async function openEmpty(): Promise<ServerChild> {
+  async function openEmpty(): Promise<PageServer> {
     const server = await openServer();
     onTestFinished(() => server.close());
     return server;

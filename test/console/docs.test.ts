@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fakeAuthenticator, session } from '../http/fake-authenticator.ts';
 import { openTestServer } from '../http/test-server.ts';
-import { chromiumPath, openBrowser } from './browser.ts';
+import { openBrowser } from './browser.ts';
+import { chromiumPath } from './chromium.ts';
 
 describe.skipIf(chromiumPath === undefined)('the page of the API', () => {
   test.each(['light', 'dark'] as const)('shows and tries operations with a credential, in %s', async (colorScheme) => {

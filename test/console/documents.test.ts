@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServerChild } from '../../src/cli/server-child.ts';
 import { drawTable } from '../pdf/draw-table.ts';
 import { contentPdf, lockedPdf, paragraph, textPdf } from '../pdf/make-pdf.ts';
 import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
-import { openServer, setUp, whyNoPages } from './server.ts';
+import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const report = textPdf([
   [
@@ -43,12 +42,12 @@ const sounds = join(import.meta.dirname, '..', 'audio', 'files');
 
 describe.skipIf(whyNoPages !== undefined)('questions to documents and recordings in a browser', () => {
   let folder: string;
-  let server: ServerChild;
+  let server: PageServer;
   let session: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-ask-'));
-    server = await openServer();
+    server = await openWholeServer();
     session = await setUp(server);
     await writeFile(join(folder, 'report.pdf'), report);
     await writeFile(join(folder, 'locked.pdf'), lockedPdf());
@@ -89,8 +88,8 @@ describe.skipIf(whyNoPages !== undefined)('questions to documents and recordings
     const watched = await visit('/documents', 'Documents');
     const { page } = watched;
     await send(page, 'report.pdf', 'locked.pdf', 'empty-scan.pdf');
-    await page.getByText(/locked with a password: open it, save a copy/).waitFor();
-    await page.getByText(/Scan it upright, with 300 dots per inch/).waitFor();
+    await page.getByText(/password-protected\. Save a copy/).waitFor();
+    await page.getByText(/Scan it upright at 300 dpi/).waitFor();
     await page.getByRole('cell', { name: 'Harrow Valves plc' }).waitFor();
     await looksRight(page);
 
@@ -176,7 +175,7 @@ describe.skipIf(whyNoPages !== undefined)('questions to documents and recordings
     await progress.getByText(/^Reading: page \d+ of 4000$/).waitFor();
     await looksRight(page);
     await button(page, 'Call off').click();
-    await page.getByText('It was called off.').waitFor();
+    await page.getByText('It was cancelled.').waitFor();
     await button(page, 'Try again').waitFor();
     await looksRight(page);
     expectClean(watched);

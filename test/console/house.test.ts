@@ -3,14 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServerChild } from '../../src/cli/server-child.ts';
 import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
-import { openServer, owner, setUp, whyNoPages } from './server.ts';
+import { openServer, owner, type PageServer, setUp, whyNoPages } from './server.ts';
 
 describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser', () => {
   let folder: string;
-  let server: ServerChild;
+  let server: PageServer;
   let session: string;
 
   beforeAll(async () => {
@@ -39,7 +38,7 @@ describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser',
     const watched = await visit('/team', 'Team');
     const { page } = watched;
     await page.getByLabel('E-mail address').fill('nina@example.com');
-    await page.getByLabel('Name (may stay empty)').fill('Nina');
+    await page.getByLabel('Name (optional)').fill('Nina');
     await button(page, 'Add').click();
     await eventually(() => said(page).textContent()).toMatch(/^nina@example\.com was added/);
     await eventually(() => page.getByLabel('E-mail address').inputValue()).toBe('');
@@ -48,7 +47,7 @@ describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser',
 
     await page.getByLabel('E-mail address').fill('nina@example.com');
     await button(page, 'Add').click();
-    await page.getByText('This person is a member already.').waitFor();
+    await page.getByText('This account is already a member.').waitFor();
 
     await page.getByLabel('Role of Nina').selectOption('Manager');
     await eventually(() => said(page).textContent()).toBe('Nina is manager now.');
@@ -117,7 +116,7 @@ describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser',
     await writeFile(join(folder, 'prices.pdf'), pdf);
     await writeFile(join(folder, 'notes.txt'), 'Neither a document nor a recording.');
     await page.getByLabel('Files to add').setInputFiles([join(folder, 'notes.txt'), join(folder, 'prices.pdf')]);
-    await eventually(() => page.getByRole('alert').textContent()).toMatch(/of no type that is taken/);
+    await eventually(() => page.getByRole('alert').textContent()).toMatch(/Unsupported file type/);
     await eventually(() => said(page).textContent()).toBe('prices.pdf was stored.');
     await page.getByRole('cell', { name: 'prices' }).first().waitFor();
     await looksRight(page);
@@ -142,7 +141,8 @@ describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser',
     ]);
     expect(download.suggestedFilename()).toBe('prices.pdf');
     expect(download.url()).toMatch(/\/download\?token=/);
-    expect(await readFile(await download.path(), 'utf8')).toBe(pdf);
+    await download.saveAs(join(folder, 'fetched.pdf'));
+    expect(await readFile(join(folder, 'fetched.pdf'), 'utf8')).toBe(pdf);
 
     await button(page, 'Delete Prices of 2026').click();
     await button(page, 'Delete').click();

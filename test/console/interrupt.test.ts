@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dialects } from '../../media/wire/dialects.ts';
+import { dialects } from '../../media/wire/dialects/index.ts';
 import { openScriptedCall, say, script } from '../call/scripted-call.ts';
 
 test('the browser dialect reads the press of the interrupt button', () => {

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServerChild } from '../../src/cli/server-child.ts';
 import { openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean } from './looks.ts';
-import { openServer, setUp, whyNoPages } from './server.ts';
+import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const summary = (uuid: string, own: object) => ({
   uuid,
@@ -22,7 +21,7 @@ const summary = (uuid: string, own: object) => ({
 });
 
 describe.skipIf(whyNoPages !== undefined)('lists in a browser', () => {
-  let server: ServerChild;
+  let server: PageServer;
   let session: string;
 
   beforeAll(async () => {

@@ -1,18 +1,17 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { ServerChild } from '../../src/cli/server-child.ts';
 import { flowUuid, lineNumber } from '../http/test-app.ts';
 import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
-import { openServer, setUp, whyNoPages } from './server.ts';
+import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 describe.skipIf(whyNoPages !== undefined)('calls in progress in a browser', () => {
-  let server: ServerChild;
+  let server: PageServer;
   let session: string;
 
   beforeAll(async () => {
-    server = await openServer();
+    server = await openWholeServer();
     session = await setUp(server);
   });
   afterAll(() => server?.close());
@@ -69,7 +68,7 @@ describe.skipIf(whyNoPages !== undefined)('calls in progress in a browser', () =
       'The call with the browser was ended.',
     );
     await eventually(() => liveRows(page)).toBe(1);
-    await page.getByRole('cell', { name: 'It was a wrong number' }).waitFor();
+    await page.getByRole('cell', { name: 'Wrong number' }).waitFor();
     second.hangUp();
     await eventually(() => liveRows(page)).toBe(0);
     first.hangUp();
@@ -92,23 +91,23 @@ describe.skipIf(whyNoPages !== undefined)('calls in progress in a browser', () =
     const { page } = watched;
     await page.goto(`${server.baseUrl}/calls`);
     const call = await ring('+12025550177');
-    const handOn = button(page, 'Hand on the call with +12025550177');
+    const handOn = button(page, 'Transfer the call with +12025550177');
     await handOn.press('Enter');
-    await page.getByText('There is no queue to hand it to yet.', { exact: false }).waitFor();
+    await page.getByText('There are no queues yet.', { exact: false }).waitFor();
     await looksRight(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
 
     await ask('POST', '/api/voice/queues', { name: 'sales' });
     await page.reload();
     await handOn.press('Enter');
-    await page.getByLabel('To somebody of the queue').waitFor();
-    await page.getByText('Nobody is free now.').waitFor();
-    await page.getByLabel('What they are told first').fill('Asks about a crown.');
+    await page.getByLabel('Queue').waitFor();
+    await page.getByText('No member is available.').waitFor();
+    await page.getByLabel('Briefing').fill('Asks about a crown.');
     await page.getByText('261 characters left', { exact: false }).waitFor();
     await looksRight(page);
-    await button(page, 'Hand it on').click();
+    await button(page, 'Transfer').click();
     await eventually(() => page.getByRole('dialog').getByRole('alert').textContent()).toMatch(
-      /Nobody of the queue is available|not at a telephony provider/,
+      /No member of the queue is available|not carried by a telephony provider/,
     );
     await page.keyboard.press('Escape');
     call.hangUp();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { openMailServer, readable } from '../mail/mail-server.ts';
 import { controlsOf } from './accessible-names.ts';
 import { openBrowser } from './browser.ts';
 import { faintTexts } from './contrast.ts';
@@ -11,7 +12,8 @@ const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
 test.skipIf(whyNoPages !== undefined)(
   'a newcomer makes the first account, signs out and in again, and is asked to when the session is over',
   async () => {
-    const empty = await openServer();
+    const mail = await openMailServer();
+    const empty = await openServer({ env: { SMTP_URL: `smtp://${mail.address}` } });
     onTestFinished(() => empty.close());
     const { page, offences } = await openBrowser({ viewport: { width: 360, height: 740 } });
     const fill = async (name: string, value: string) => page.getByLabel(name, { exact: true }).fill(value);
@@ -56,8 +58,9 @@ test.skipIf(whyNoPages !== undefined)(
     await fill('E-mail address', owner.email);
     await button(page, 'Send me a link').click();
     await page.getByRole('status').waitFor();
-    await eventually(empty.output).toContain('/set-password#token=');
-    await page.goto(/http\S+\/set-password#token=[\w-]+/.exec(empty.output())?.[0] as string);
+    const letters = () => mail.received.map(readable).join('');
+    await eventually(letters).toContain('/set-password#token=');
+    await page.goto(/http\S+\/set-password#token=[\w-]+/.exec(letters())?.[0] as string);
     await looksRight();
     await fill('New password', 'another password');
     await button(page, 'Set the password').click();

@@ -108,7 +108,7 @@ test('figures are written for people', () => {
     '500 MB',
     '2,000 GB',
   ]);
-  expect(reasonText('silence')).toBe('Nobody spoke any more');
+  expect(reasonText('silence')).toBe('The caller went silent');
   expect(reasonText('some_new_reason')).toBe('some new reason');
   expect(reasonText(null)).toBe('Unknown');
 });

@@ -27,7 +27,7 @@ describe.skipIf(whyNoPages !== undefined)('the page of queues', () => {
 
     await page.getByRole('heading', { level: 1, name: 'Queues' }).waitFor();
     await page.getByText('No queues yet').waitFor();
-    await page.getByText('No phone number is known of you yet', { exact: false }).waitFor();
+    await page.getByText('You have no phone number yet', { exact: false }).waitFor();
     await looksRight(page);
     await button(page, `Edit the phone of ${owner.email}`).click();
     await page.getByLabel('Phone number').fill('202-555-0143');
@@ -37,17 +37,17 @@ describe.skipIf(whyNoPages !== undefined)('the page of queues', () => {
     await button(page, 'Save').click();
     await page.getByText('Your phone +12025550143 does not ring for queues.').waitFor();
 
-    await button(page, 'Make a queue').click();
+    await button(page, 'Create queue').click();
     await page.getByLabel('Name', { exact: true }).fill('sales');
     await page.getByRole('checkbox', { name: owner.email }).check();
     await looksRight(page);
-    await button(page, 'Make it').click();
+    await button(page, 'Create').click();
     await page.getByText('“sales” was stored.').waitFor();
     const now = page.getByRole('row', { name: /^sales/ });
     await now.getByText('Nobody is free').waitFor();
     await page.getByRole('switch', { name: 'I take calls' }).press('Space');
     await now.getByText('Somebody is free').waitFor();
-    await page.getByText('Your phone +12025550143 rings when a call is handed', { exact: false }).waitFor();
+    await page.getByText('Your phone +12025550143 rings for calls transferred', { exact: false }).waitFor();
     await looksRight(page);
     await page.reload();
     await eventually(() => page.getByRole('switch', { name: 'I take calls' }).isChecked()).toBe(true);

@@ -1,10 +1,9 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { wavHeader } from '../../media/codec/wav.ts';
-import type { ServerChild } from '../../src/cli/server-child.ts';
 import { openBrowser } from './browser.ts';
 import { looksRight } from './looks.ts';
-import { openServer, setUp, whyNoPages } from './server.ts';
+import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const uuid = '7b1f7f0e-58b1-4c3c-8f0a-000000000001';
 const rateHz = 8000;
@@ -55,7 +54,7 @@ async function serveCall(page: Page) {
 }
 
 describe.skipIf(whyNoPages !== undefined)('the recording of a call in a browser', () => {
-  let server: ServerChild;
+  let server: PageServer;
   let session: string;
   beforeAll(async () => {
     server = await openServer();

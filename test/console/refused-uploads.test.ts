@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServerChild } from '../../src/cli/server-child.ts';
 import { openBrowser, type WatchedPage } from './browser.ts';
 import { desk, looksRight } from './looks.ts';
-import { openServer, setUp, signIn, whyNoPages } from './server.ts';
+import { openServer, type PageServer, setUp, signIn, whyNoPages } from './server.ts';
 
 /** Far more than the buffers between browser and server hold. */
 const largeBytes = 96 * 2 ** 20;
@@ -14,7 +13,7 @@ const largeBytes = 96 * 2 ** 20;
 describe.skipIf(whyNoPages !== undefined)('files that the server refuses on the way, in a browser', () => {
   let folder: string;
   let large: string;
-  let server: ServerChild;
+  let server: PageServer;
   let session: string;
 
   beforeAll(async () => {
@@ -43,7 +42,7 @@ describe.skipIf(whyNoPages !== undefined)('files that the server refuses on the 
     const { page, offences } = await visit();
     const send = () => page.getByLabel('Files to add').setInputFiles(large);
     await send();
-    await eventually(() => trouble(page)).toBe('The file is larger than the 1 MiB that are taken.');
+    await eventually(() => trouble(page)).toBe('The file is larger than 1 MiB.');
     await looksRight(page);
     await page.getByRole('button', { name: 'Take off the list: large.pdf' }).click();
 

@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
-import { chromiumPath } from './browser.ts';
+import { openApp } from '../../src/app.ts';
+import { startServerChild } from '../../src/cli/server-child.ts';
+import { makeConfig } from '../../src/config/config.ts';
+import { readEnvironment } from '../../src/config/env.ts';
+import { createLog } from '../../src/log.ts';
+import { builtPdfChild, createFakeMedia, quickArgon2 } from '../http/test-app.ts';
+import { chromiumPath } from './chromium.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const entry = join(root, 'dist', 'src', 'main.js');
@@ -28,18 +34,56 @@ export interface ServerOptions {
   readonly namesItself?: boolean;
 }
 
-/** The real server as people run it, on free ports. */
-export async function openServer({
+export interface PageServer {
+  readonly baseUrl: string;
+  /** The warnings of its log so far. */
+  output(): string;
+  close(): Promise<void>;
+}
+
+/** The control plane in this process, on a free port, with a media plane that takes no calls and has no models. */
+export async function openServer({ env = {}, dataDir, namesItself = false }: ServerOptions = {}): Promise<PageServer> {
+  const folder = await openFolder(dataDir);
+  const port = namesItself ? await freePort() : 0;
+  const variables = {
+    DATA_DIR: folder.path,
+    DISK_BALLAST_MB: '0',
+    PORT: String(port),
+    RATE_LIMIT_PER_MINUTE: 'off',
+    REGISTRATION: 'open',
+    ...(namesItself && { PUBLIC_BASE_URL: `http://127.0.0.1:${port}` }),
+    ...env,
+  };
+  const environment = readEnvironment({ variables, workingDir: folder.path });
+  const lines: string[] = [];
+  const app = await openApp(makeConfig(environment, { rootDir: root, version: '0.0.0-test' }), {
+    mediaPlane: createFakeMedia(),
+    log: createLog({ level: 'warn', stream: { write: (line) => void lines.push(line) } }),
+    argon2: quickArgon2,
+    pdfChild: builtPdfChild,
+  });
+  return {
+    baseUrl: app.address,
+    output: () => lines.join(''),
+    async close() {
+      await app.close();
+      await folder.remove();
+    },
+  };
+}
+
+/** The real server as people run it, on free ports, with its models and its media plane. */
+export async function openWholeServer({
   env = {},
-  dataDir: given,
+  dataDir,
   namesItself = false,
-}: ServerOptions = {}): Promise<ServerChild> {
-  const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'parley-console-')));
+}: ServerOptions = {}): Promise<PageServer> {
+  const folder = await openFolder(dataDir);
   const started = await startServerChild({
     entry: new URL(`file://${entry}`),
     // A machine that runs all tests at once is no measure of what a call costs.
-    env: { ...process.env, LOG_LEVEL: 'warn', ADMISSION: 'off', ...env },
-    dataDir,
+    env: { ...process.env, LOG_LEVEL: 'warn', ADMISSION: 'off', REGISTRATION: 'open', ...env },
+    dataDir: folder.path,
     readyTimeoutMs: 120_000,
     namesItself,
   });
@@ -49,19 +93,38 @@ export async function openServer({
     ...server,
     async close() {
       await server.close();
-      if (given === undefined) await rm(dataDir, { recursive: true, force: true });
+      await folder.remove();
     },
   };
 }
 
+/** The folder that was given, which stays, or a new one. */
+async function openFolder(given: string | undefined) {
+  const path = given ?? (await mkdtemp(join(tmpdir(), 'parley-console-')));
+  return {
+    path,
+    remove: async () => {
+      if (given === undefined) await rm(path, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
 /** Makes the first account. Answers the token of its session. */
-export const setUp = (server: ServerChild): Promise<string> =>
+export const setUp = (server: PageServer): Promise<string> =>
   enter(server, 'register', { ...owner, organization_name: 'Maple Grove' });
 
 /** Another session of who was set up. */
-export const signIn = (server: ServerChild): Promise<string> => enter(server, 'login', owner);
+export const signIn = (server: PageServer): Promise<string> => enter(server, 'login', owner);
 
-async function enter({ baseUrl }: ServerChild, how: string, body: object): Promise<string> {
+async function enter({ baseUrl }: PageServer, how: string, body: object): Promise<string> {
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(`${baseUrl}/api/auth/${how}`, { method: 'POST', headers, body: JSON.stringify(body) });
   return ((await answer.json()) as { token: string }).token;

@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServerChild } from '../../src/cli/server-child.ts';
 import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
-import { openServer, owner, setUp, whyNoPages } from './server.ts';
+import { openServer, owner, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const password = 'another long password';
 
 describe.skipIf(whyNoPages !== undefined)('the pages of superadmins in a browser', () => {
-  let server: ServerChild;
+  let server: PageServer;
   let session: string;
 
   beforeAll(async () => {
@@ -39,7 +38,7 @@ describe.skipIf(whyNoPages !== undefined)('the pages of superadmins in a browser
   test('who waits is given a place: one of their own, or one in an organisation that there is', async () => {
     const watched = await visit('/waiting-list', 'Waiting list');
     const { page } = watched;
-    await page.getByText('Nobody waits').waitFor();
+    await page.getByText('No pending requests').waitFor();
     await looksRight(page);
     const zoe = await register('zoe@corner-shop.example');
     await register('yan@example.com');
@@ -64,7 +63,7 @@ describe.skipIf(whyNoPages !== undefined)('the pages of superadmins in a browser
     await looksRight(page);
     await button(page, 'Approve').click();
     await eventually(() => focused(page)).toBe('yan@example.com belongs to Maple Grove now, and is told so.');
-    await page.getByText('Nobody waits').waitFor();
+    await page.getByText('No pending requests').waitFor();
     const me = await fetch(`${server.baseUrl}/api/auth/me`, { headers: { authorization: `Bearer ${zoe}` } });
     expect(await me.json()).toMatchObject({ organization_name: 'Corner Shop', role: 'admin' });
     expectClean(watched);
@@ -82,10 +81,12 @@ describe.skipIf(whyNoPages !== undefined)('the pages of superadmins in a browser
       body: '{}',
     });
     await button(page, 'Approve').click();
-    await eventually(() => page.getByRole('alert').textContent()).toBe('Nobody of this e-mail address waits.');
+    await eventually(() => page.getByRole('alert').textContent()).toBe(
+      'No account with this e-mail address is waiting.',
+    );
     await looksRight(page);
     await button(page, 'Cancel').click();
-    await page.getByText('Nobody waits').waitFor();
+    await page.getByText('No pending requests').waitFor();
     expectClean(watched);
   });
 

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServerChild } from '../../src/cli/server-child.ts';
 import { controlsOf } from './accessible-names.ts';
 import { openBrowser, type WatchedPage } from './browser.ts';
 import { faintTexts } from './contrast.ts';
 import { recordMicrophone } from './microphone.ts';
-import { openServer, setUp, whyNoPages } from './server.ts';
+import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const clean = { policyViolations: [], errors: [], foreignRequests: [] };
 /** The greeting lasts about 6 s; then a question with a long answer, and another in the middle of that answer. */
@@ -23,7 +22,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
   let folder: string;
   let conversation: string;
   let silence: string;
-  let server: ServerChild;
+  let server: PageServer;
   let session: string;
 
   beforeAll(async () => {
@@ -31,7 +30,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
     conversation = join(folder, 'conversation.wav');
     silence = join(folder, 'silence.wav');
     [server] = await Promise.all([
-      openServer(),
+      openWholeServer(),
       recordMicrophone(conversation, sayings, 60_000).then(() => recordMicrophone(silence, [], 60_000)),
     ]);
     session = await setUp(server);
@@ -146,7 +145,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
     const { page } = await visit();
     await page.route('**/browser-test', (route) => route.abort());
     await callButton(page).click();
-    await eventually(() => page.getByRole('alert').textContent()).toContain('The server does not answer');
+    await eventually(() => page.getByRole('alert').textContent()).toContain('The server does not respond');
     await page.unroute('**/browser-test');
     await button(page, 'Try again').click();
     await eventually(() => page.getByRole('timer').textContent()).toMatch(/^00:0\d$/);

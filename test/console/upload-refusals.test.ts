@@ -39,11 +39,11 @@ describe.skipIf(whyNoPages !== undefined)('a file that is not taken now, in a br
     await eventually(() => app.logged.some(({ msg }) => String(msg).includes('nearly full'))).toBe(true);
     const page = await visit(app);
     await sendFile(page, file('a.pdf'));
-    await eventually(() => trouble(page)).toBe('The disk of the server is nearly full: no files are taken now.');
+    await eventually(() => trouble(page)).toBe('The disk of the server is nearly full. Uploads are disabled.');
     await looksRight(page);
     await dismiss(page, 'a.pdf');
     room.bytes = 10 * 2 ** 30;
-    await eventually(() => app.logged.some(({ msg }) => String(msg).includes('has room again'))).toBe(true);
+    await eventually(() => app.logged.some(({ msg }) => String(msg).includes('uploads enabled'))).toBe(true);
     await sendFile(page, file('a.pdf'));
     await page.getByRole('cell', { name: 'a', exact: false }).first().waitFor();
   });
@@ -52,13 +52,13 @@ describe.skipIf(whyNoPages !== undefined)('a file that is not taken now, in a br
     const app = await openTestApp();
     const page = await visit(app);
     await sendFile(page, file('a.pdf', 'Neither a document nor a recording.'));
-    await eventually(() => trouble(page)).toMatch(/^The file is of no type that is taken, by its content: PDF/);
+    await eventually(() => trouble(page)).toMatch(/^Unsupported file type\. Use PDF/);
     await dismiss(page, 'a.pdf');
 
     const sockets = await Promise.all([begin(app), begin(app), begin(app)]);
     await eventually(() => filesOf(app)).toBe(3);
     await sendFile(page, file('b.pdf'));
-    await eventually(() => trouble(page)).toBe('Too many files are being sent; try again shortly.');
+    await eventually(() => trouble(page)).toBe('Too many uploads at once. Try again shortly.');
     for (const socket of sockets) socket.destroy();
   });
 });

@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ServerChild } from '../../src/cli/server-child.ts';
-import { flowUuid } from '../http/test-app.ts';
+import { lineNumber } from '../http/test-app.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 import { type BrowserOptions, openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
-import { openServer, setUp, whyNoPages } from './server.ts';
+import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
-  let server: ServerChild;
+  let server: PageServer;
   let session: string;
 
   beforeAll(async () => {
@@ -25,6 +24,15 @@ describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
     const headers = { authorization: `Bearer ${session}`, 'content-type': 'application/json' };
     return (await fetch(`${server.baseUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
   };
+
+  /** A caller whose stream is not open yet. */
+  async function callIn(id: string): Promise<{ uuid: string }> {
+    const query = new URLSearchParams({ CallUUID: id, From: '+15550001111', To: lineNumber });
+    await fetch(`${server.baseUrl}/api/voice/webhooks/telephony_a/answer?${query}`);
+    const headers = { authorization: `Bearer ${session}` };
+    const list = await (await fetch(`${server.baseUrl}/v1/calls?limit=1`, { headers })).json();
+    return (list as { calls: { uuid: string }[] }).calls[0]!;
+  }
 
   const screens: readonly (readonly [string, BrowserOptions])[] = [
     ['a desk', { viewport: desk }],
@@ -79,9 +87,7 @@ describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
       await eventually(() => button(page, 'Remove header 1').count()).toBe(0);
 
       for (let count = 1; count <= 2; count++) {
-        const { call_uuid: uuid } = (await post(`/api/voice/flows/${flowUuid}/browser-test`, {})) as {
-          call_uuid: string;
-        };
+        const { uuid } = await callIn(`webhook${count}`);
         await post(`/api/voice/calls/${uuid}/end`, { reason: 'workflow_close' });
         await receiver.until(count);
       }
@@ -91,7 +97,7 @@ describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
       await eventually(async () => {
         await button(page, 'Look again').click();
         return page.getByRole('cell', { name: /^(Delivered|Failed)/ }).allTextContents();
-      }).toEqual(['Failed. The receiver answered 500.', 'Delivered (200)']);
+      }).toEqual(['Failed. The receiver returned 500.', 'Delivered (200)']);
       await looksRight(page);
       await button(page, 'Close').click();
       await eventually(() => focused(page)).toBe('The deliveries are closed.');

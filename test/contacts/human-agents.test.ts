@@ -11,20 +11,25 @@ const person = { user_uuid: mate, name: 'mate' };
 onEachDatabase('human agents', ({ place }) => {
   test('have a number and tags, which go with them', async () => {
     const { ask, database } = await openContacts(await place());
-    expect((await ask('GET', numbersUrl)).body).toEqual({ phone_numbers: [], total: 0 });
-    expect((await ask('GET', tagsUrl)).body).toEqual({ tag_assignments: [], total: 0 });
+    expect((await ask('GET', numbersUrl)).body).toEqual({ phone_numbers: [], total: 0, limit: 50, offset: 0 });
+    expect((await ask('GET', tagsUrl)).body).toEqual({ tag_assignments: [], total: 0, limit: 50, offset: 0 });
     const number = { ...person, email: 'mate@example.com', phone_number: '+12025550143' };
     await ask('PUT', `${numbersUrl}/${mate}`, { body: { phone_number: '+12025550199' } });
     const put = await ask('PUT', `${numbersUrl}/${mate}`, { body: { phone_number: '+1 202 555 0143' } });
     expect(put).toEqual({ status: 200, body: number });
-    expect((await ask('GET', numbersUrl, { as: 'mate' })).body).toEqual({ phone_numbers: [number], total: 1 });
+    expect((await ask('GET', numbersUrl, { as: 'mate' })).body).toEqual({
+      phone_numbers: [number],
+      total: 1,
+      limit: 50,
+      offset: 0,
+    });
 
     expect((await ask('GET', `${tagsUrl}/me`, { as: 'mate' })).body).toEqual({ ...person, tags: [] });
     await ask('PUT', `${tagsUrl}/${mate}`, { body: { tags: ['Old:1'] } });
     const assigned = await ask('PUT', `${tagsUrl}/${mate}`, { body: { tags: ['City:Pune', 'City:Goa', 'City:Pune'] } });
     const item = { ...person, tags: ['City:Goa', 'City:Pune'] };
     expect(assigned).toEqual({ status: 200, body: item });
-    expect((await ask('GET', tagsUrl)).body).toEqual({ tag_assignments: [item], total: 1 });
+    expect((await ask('GET', tagsUrl)).body).toEqual({ tag_assignments: [item], total: 1, limit: 50, offset: 0 });
     expect((await ask('GET', `${tagsUrl}/me`, { as: 'mate' })).body).toEqual(item);
     expect((await ask('GET', `${tagsUrl}/me`)).body.tags).toEqual([]);
 
@@ -67,7 +72,7 @@ onEachDatabase('human agents', ({ place }) => {
           const answer = await ask('GET', `${url}/${uuid}`, { as });
           expect([answer.status, answer.body.detail.replace(uuid, missing)]).toEqual([
             404,
-            `There is no contact ${missing}.`,
+            `Contact ${missing} does not exist.`,
           ]);
         }
         expect((await ask('PATCH', `/v1/contacts/${uuid}`, { as, body: { name: 'Mine' } })).status).toBe(404);
@@ -89,7 +94,7 @@ onEachDatabase('human agents', ({ place }) => {
     const taken = await add({ phone: phoneOf(1), name: 'Mine', tags: ['City:Pune'] });
     expect(taken).toEqual({ status: 409, body: { detail: expect.stringContaining('not assigned to you') } });
     expect(await add({ phone: phoneOf(2) })).toEqual({
-      ...{ status: 400, body: { detail: expect.stringContaining('give it one of those that are assigned to you') } },
+      ...{ status: 400, body: { detail: expect.stringContaining('Add one of your assigned tags') } },
     });
     const own = await add({ phone: phoneOf(2), tags: ['City:Pune', 'Plan:Gold'] });
     expect(own.status).toBe(201);

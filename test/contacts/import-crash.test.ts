@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPeoplePlane } from '../../src/app/people-plane.ts';
+import { openPeopleModule } from '../../src/app/people-module.ts';
 import { type Database, openDatabase } from '../../src/data/index.ts';
+import { createCallEnded } from '../../src/features/calls/index.ts';
 import { createFileReferences, createLocalFiles } from '../../src/files/index.ts';
 import { createLog } from '../../src/log.ts';
-import { migrationsDir, onEachDatabase, openAt } from '../data/databases.ts';
+import { onEachDatabase, openAt } from '../data/databases.ts';
+import { migrationsDir } from '../data/postgres-server.ts';
 import { openNode, tenantA, until } from '../jobs/queue-test.ts';
 
 const log = createLog({ level: 'silent' });
@@ -25,7 +27,7 @@ onEachDatabase('an import and its rows', ({ place: newPlace }) => {
     const place = await newPlace();
     const database = await openAt(place);
     const open = (on: Database, dead?: ReadonlySet<string>) => {
-      let people = undefined as unknown as ReturnType<typeof openPeoplePlane>;
+      let people = undefined as unknown as ReturnType<typeof openPeopleModule>;
       const node = openNode(on, {
         ...(dead === undefined ? {} : { dead }),
         define(jobs) {
@@ -33,7 +35,9 @@ onEachDatabase('an import and its rows', ({ place: newPlace }) => {
           const owner = { id: randomUUID(), isAlive: async () => true };
           const dir = join(place.dataDir, 'files');
           const files = createLocalFiles({ dir, owner, hasRoom: () => true, heldAmong: references.heldAmong });
-          people = openPeoplePlane({ database: on, jobs, files, references, log, now: () => new Date() });
+          people = openPeopleModule({
+            ...{ database: on, jobs, files, references, callEnded: createCallEnded(), log, now: () => new Date() },
+          });
         },
       });
       return { node, people };

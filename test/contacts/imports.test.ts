@@ -199,24 +199,28 @@ describe('a file that is no table', () => {
   const sheet = (content: string) =>
     bookParts('').map((part) => (part.name.includes('sheet1') ? { ...part, content } : part));
   const cases: readonly (readonly [string, () => string | Buffer, RegExp])[] = [
-    ['no phone column', () => 'name\nAda', /No column is the phone number/],
-    ['nothing but blanks', () => '\n ,\n', /holds no rows/],
+    ['no phone column', () => 'name\nAda', /No phone column found/],
+    ['nothing but blanks', () => '\n ,\n', /has no rows/],
     ['an open quote', () => `phone,name\n${phoneOf(1)},"Ada`, /quote is not closed/],
     ['a row without end', () => `phone,name\n${phoneOf(1)},"${'x'.repeat(200_000)}"`, /row is too long/],
     ['Latin-1', () => Buffer.from(`phone,name\n${phoneOf(1)},Zo\xeb`, 'latin1'), /not in UTF-8/],
     ['many columns', () => `phone${',x'.repeat(300)}\n1`, /more than 200 columns/],
-    ['a zip of something else', () => zip([{ name: 'a.txt', content: 'hello' }]), /workbook is broken/],
-    ['half a workbook', () => zip(bookParts(titled)).subarray(0, 300), /workbook is broken/],
-    ['XML cut off', () => zip(sheet(`<worksheet><sheetData>${titled}<row`)), /workbook is broken/],
+    ['a zip of something else', () => zip([{ name: 'a.txt', content: 'hello' }]), /workbook is damaged/],
+    ['half a workbook', () => zip(bookParts(titled)).subarray(0, 300), /workbook is damaged/],
+    ['XML cut off', () => zip(sheet(`<worksheet><sheetData>${titled}<row`)), /workbook is damaged/],
     [
       'entities',
       () =>
         zip(
           sheet(`<!DOCTYPE a [<!ENTITY b "bb">]><worksheet><sheetData>${titled}${cell('&b;')}</sheetData></worksheet>`),
         ),
-      /workbook is broken/,
+      /workbook is damaged/,
     ],
-    ['a zip bomb', () => zip(bookParts(`${titled}${cell('0'.repeat(4_000_000))}`)), /unpacks to more than is taken/],
+    [
+      'a zip bomb',
+      () => zip(bookParts(`${titled}${cell('0'.repeat(4_000_000))}`)),
+      /exceeds the size limit when unpacked/,
+    ],
     [
       'a zip bomb that lies',
       () =>
@@ -225,7 +229,19 @@ describe('a file that is no table', () => {
             part.name.includes('sheet1') ? { ...part, claimedBytes: 9000 } : part,
           ),
         ),
-      /workbook is broken/,
+      /workbook is damaged/,
+    ],
+    [
+      'millions of empty texts',
+      () =>
+        zip(
+          bookParts(`${titled}${cell('1')}`).map((part) =>
+            part.name.includes('sharedStrings')
+              ? { ...part, content: `<sst>${'<si/>'.repeat(2_100_000)}${`<!--${noise(300_000)}-->`}</sst>` }
+              : part,
+          ),
+        ),
+      /too many cells or texts/,
     ],
     ['a long row', () => zip(bookParts(`${titled}<row r="2">${many(9000)}</row>`)), /Row 2 is too long/],
     [

@@ -79,11 +79,12 @@ onEachDatabase('conversations', ({ place }) => {
       ['/1/messages', { conversation_id: 1, role: 'system', content: 'x' }],
       ['/1/messages', { conversation_id: 2, role: 'user', content: 'x' }],
       ['/1/messages', { conversation_id: 1, role: 'user', content: ' ' }],
-      ['/one/messages', { conversation_id: 1, role: 'user', content: 'x' }],
       ['/create', { kb_document_id: 'x' }],
       ['/create', { kb_document_id: '7b1f7f0e-58b1-4c3c-8f0a-0000000000ff' }],
     ] as const)
       expect((await ask('POST', path, body))[0], `${path} ${JSON.stringify(body)}`).toBe(400);
+    const message = { conversation_id: 1, role: 'user', content: 'x' };
+    expect((await ask('POST', '/one/messages', message))[0]).toBe(404);
 
     // A colleague in the same organisation.
     const invited = { email: 'ada@example.com', role: 'member' };

@@ -4,13 +4,17 @@ import { createConversations } from '../../src/features/conversations/index.ts';
 type Options = Parameters<typeof createConversations>[0];
 
 /** Of a conversation about that document, or none. */
-function turnsOf(documentUuid: string | null, messages: readonly (readonly [role: string, content: string])[]) {
+function turnsOf(
+  documentUuid: string | null,
+  messages: readonly (readonly [role: string, content: string])[],
+  messageCount = messages.length,
+) {
   const store = {
-    find: async () => ({ documentUuid }),
+    find: async () => ({ documentUuid, messageCount }),
     lastMessages: async () => messages.map(([role, content]) => ({ role, content })),
   } as unknown as Options['store'];
   const owner = { organisationId: 1, userUuid: 'me' } as never;
-  return createConversations({ store, now: () => new Date(0) }).turns({ owner, agent: 'audio', number: 1 });
+  return createConversations({ store, now: () => new Date(0) }).turns({ owner, agent: 'audio', number: 1 }, 'a');
 }
 
 const exchange = [
@@ -31,4 +35,10 @@ test('what was answered of one document is not told to the next', async () => {
 test('a message that is too long for a question is none', async () => {
   const long = ['user', 'revenue '.repeat(2500)] as const;
   expect(await turnsOf('a', [long, ['assistant', 'No.'], ...exchange])).toHaveLength(1);
+});
+
+test('turns are refused for another document and in a full conversation', async () => {
+  expect(await turnsOf('b', exchange)).toBeUndefined();
+  expect(await turnsOf('a', exchange, 999)).toBe('full');
+  expect(await turnsOf('a', exchange, 998)).toHaveLength(1);
 });

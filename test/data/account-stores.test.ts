@@ -59,6 +59,7 @@ onEachDatabase('who is who', ({ place }) => {
         passwordHash: 'hash of ada@example.com',
         superadmin: true,
         waitlistStatus: 'none',
+        emailVerifiedAt: null,
         membership: { organisationId: ours, organisationName: 'Ours', role: 'admin' },
       });
       const found = await store.byUuid(bob);
@@ -124,7 +125,8 @@ onEachDatabase('who is who', ({ place }) => {
       const store = createAccountStore(database);
       const twin = createAccountStore(await reopened());
       const userUuid = await addPerson('ada@example.com');
-      const link = (tokenSha256: string) => store.addReset({ tokenSha256, userUuid, expiresAt: at(60) }, at(0), 2);
+      const link = (tokenSha256: string) =>
+        store.addReset({ tokenSha256, userUuid, expiresAt: at(60), provesEmail: true }, at(0), 2);
       expect([await link('x'), await link('y'), await link('z')]).toEqual([true, true, false]);
       expect([await store.findReset('x', at(59)), await store.findReset('x', at(60))]).toEqual([userUuid, undefined]);
       expect(await store.redeemReset('x', 'late', at(60))).toBe(false);
@@ -147,11 +149,11 @@ onEachDatabase('who is who', ({ place }) => {
       expect([await join('bob@example.com'), await join('zoe@example.com', 'manager')]).toEqual(['added', 'added']);
       expect([await join('bob@example.com'), await join('eve@example.com')]).toEqual(['member_already', 'elsewhere']);
       const listed = await members.list(ours);
-      expect(listed.map(({ email, role, hasPassword }) => [email, role, hasPassword])).toEqual(
+      expect(listed.map(({ email, role, status }) => [email, role, status])).toEqual(
         expect.arrayContaining([
-          ['ada@example.com', 'admin', true],
-          ['bob@example.com', 'member', false],
-          ['zoe@example.com', 'manager', true],
+          ['ada@example.com', 'admin', 'active'],
+          ['bob@example.com', 'member', 'invited'],
+          ['zoe@example.com', 'manager', 'invited'],
         ]),
       );
       expect(await members.list(theirs)).toHaveLength(1);
@@ -185,6 +187,7 @@ onEachDatabase('who is who', ({ place }) => {
       const ada = await addPerson('ada@example.com');
       await join('bob@example.com', 'admin');
       const bob = (await createAccountStore(database).byEmail('bob@example.com'))?.uuid ?? '';
+      await createAccountStore(database).setPassword(bob, 'chosen');
       const [here, there] = [database, await reopened()].map(createMemberStore);
       const drop = (store: typeof here, uuid: string) =>
         how === 'remove' ? store?.remove(ours, uuid) : store?.update(ours, uuid, { role: 'member' });
@@ -205,11 +208,11 @@ onEachDatabase('who is who', ({ place }) => {
       ]);
       const own = () => ({ kind: 'new', organisationId: randomUUID() as OrganisationId, name: 'Bobs' }) as const;
       const admitted = await Promise.all([store, twin].map((one) => one.admit('bob@example.com', own(), at(5))));
-      expect(admitted.sort()).toEqual(['admitted', 'not_waiting']);
+      expect(admitted.sort()).toEqual(['needs_password', 'not_waiting']);
       const into = { kind: 'existing', organisationId: ours, role: 'member' } as const;
       const nowhere = { ...into, organisationId: randomUUID() as OrganisationId };
       expect(await store.admit('zoe@example.com', nowhere, at(5))).toBe('no_organisation');
-      expect(await store.admit('zoe@example.com', into, at(5))).toBe('admitted');
+      expect(await store.admit('zoe@example.com', into, at(5))).toBe('needs_password');
       expect((await store.waiting(page)).total).toBe(0);
       const { rows, total } = await store.list(page);
       expect([rows.map(({ name, members }) => [name, members]), total]).toEqual([

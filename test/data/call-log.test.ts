@@ -36,7 +36,7 @@ function setUp(capacity = 1000) {
 describe('the call log', () => {
   test('writes in order, in batches, on flush', async () => {
     const { log, batches, digits } = setUp();
-    for (const name of ['1', '2', '3']) log.append('call', digit(name));
+    for (const name of ['1', '2', '3']) log.note('call', digit(name));
     expect(log.waiting).toBe(3);
     await log.flush();
     expect(digits()).toBe('1 2 3');
@@ -47,7 +47,7 @@ describe('the call log', () => {
   test('counts alarms by code, those included that it has no room for', () => {
     const { log } = setUp(1);
     for (const code of ['sample_rate_mismatch', 'recording_failed', 'sample_rate_mismatch'])
-      log.append('call', { type: 'alarm', atMs: 0, code, detail: '' });
+      log.note('call', { type: 'alarm', atMs: 0, code, detail: '' });
     expect(log.alarms).toEqual({ sample_rate_mismatch: 2, recording_failed: 1 });
   });
 
@@ -55,13 +55,13 @@ describe('the call log', () => {
     vi.useFakeTimers();
     try {
       const { log, batches } = setUp();
-      for (let index = 0; index < 64; index++) log.append('call', digit('1'));
+      for (let index = 0; index < 64; index++) log.note('call', digit('1'));
       await vi.advanceTimersByTimeAsync(0);
       expect(batches).toEqual([64]);
-      log.append('call', ended);
+      log.note('call', ended);
       await vi.advanceTimersByTimeAsync(0);
       expect(batches).toEqual([64, 1]);
-      log.append('other', digit('2'));
+      log.note('other', digit('2'));
       await vi.advanceTimersByTimeAsync(199);
       expect(batches).toHaveLength(2);
       await vi.advanceTimersByTimeAsync(1);
@@ -73,9 +73,9 @@ describe('the call log', () => {
 
   test('events that come during a write are written by the same flush', async () => {
     const { log, digits } = setUp();
-    log.append('call', digit('1'));
+    log.note('call', digit('1'));
     const flushed = log.flush();
-    log.append('call', digit('2'));
+    log.note('call', digit('2'));
     await flushed;
     expect(digits()).toBe('1 2');
   });
@@ -85,13 +85,13 @@ describe('the call log', () => {
     try {
       const { log, state, digits } = setUp();
       state.refuse = () => new DiskFull();
-      log.append('call', digit('1'));
-      log.append('call', ended);
+      log.note('call', digit('1'));
+      log.note('call', ended);
       await vi.advanceTimersByTimeAsync(3000);
       expect(digits()).toBe('');
       expect(log.waiting).toBe(2);
       state.refuse = () => undefined;
-      log.append('other', digit('2'));
+      log.note('other', digit('2'));
       await vi.advanceTimersByTimeAsync(1000);
       expect(digits()).toBe('1 ended 2');
     } finally {
@@ -102,7 +102,7 @@ describe('the call log', () => {
   test('an event that cannot be stored does not hold up the others', async () => {
     const { log, state, digits } = setUp();
     state.refuse = ({ event }) => (event.type === 'dtmf' && event.digit === 'bad' ? new Error('refused') : undefined);
-    for (const name of ['1', 'bad', '2']) log.append('call', digit(name));
+    for (const name of ['1', 'bad', '2']) log.note('call', digit(name));
     await log.flush();
     expect(digits()).toBe('1 2');
     expect(log.waiting).toBe(0);
@@ -111,7 +111,7 @@ describe('the call log', () => {
   test('refuses the newest past its capacity, and counts them', async () => {
     const { log, state, digits } = setUp(3);
     state.refuse = () => new DiskFull();
-    for (const name of ['1', '2', '3', '4', '5']) log.append('call', digit(name));
+    for (const name of ['1', '2', '3', '4', '5']) log.note('call', digit(name));
     expect(log.refused).toBe(2);
     await expect(log.flush()).rejects.toBeInstanceOf(DiskFull);
     state.refuse = () => undefined;
@@ -122,7 +122,7 @@ describe('the call log', () => {
   test('close gives up on a disk that stays full, without throwing', async () => {
     const { log, state } = setUp();
     state.refuse = () => new DiskFull();
-    log.append('call', digit('1'));
+    log.note('call', digit('1'));
     await log.close();
     expect(log.waiting).toBe(1);
   });

@@ -1,26 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
-import pg from 'pg';
-import { describe, onTestFinished } from 'vitest';
+import { describe, inject, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../src/data/index.ts';
-import { temporaryFolder } from '../http/test-app.ts';
-
-export const migrationsDir = join(import.meta.dirname, '..', '..', 'migrations');
-
-/** A server on which databases may be made and dropped. */
-export const server = process.env.TEST_DATABASE_URL ?? 'postgres://root@127.0.0.1:5432/postgres';
-
-/** One statement on the server that the tests use. */
-export async function onServer(statement: string, url = server): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return (await client.query(statement)).rows as Record<string, unknown>[];
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+import { migratedFolder, temporaryFolder } from '../http/test-app.ts';
+import { databaseAt, migrationsDir, onServer, server } from './postgres-server.ts';
 
 /** The machine that every change is checked on has a server; a developer's need not. */
 const absence = await onServer('SELECT 1').then(
@@ -31,25 +13,43 @@ const absence = await onServer('SELECT 1').then(
   },
 );
 
-/** A database of its own on the server, dropped when the test ends. Answers its URL. */
-export async function freshPostgres(): Promise<string> {
+/** An empty database of its own on the server, dropped when the test ends. Answers its URL. */
+export const freshPostgres = (): Promise<string> => copiedPostgres('template0');
+
+async function copiedPostgres(template: string): Promise<string> {
   const name = `parley_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template} ENCODING 'UTF8'`);
   onTestFinished(async () => void (await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)));
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
+  return databaseAt(name);
+}
+
+export interface Place {
+  readonly dataDir: string;
+  readonly databaseUrl?: string;
 }
 
 export interface TestDatabase {
   readonly name: Database['dialect'];
-  /** Where a new, empty database is: two that open it share it. */
-  place(): Promise<{ readonly dataDir: string; readonly databaseUrl?: string }>;
+  /** Where a new database is that has all migrations and no rows: two that open it share it. */
+  place(): Promise<Place>;
+  /** Where there is nothing yet. */
+  emptyPlace(): Promise<Place>;
 }
 
 const places: readonly TestDatabase[] = [
-  { name: 'sqlite', place: async () => ({ dataDir: temporaryFolder() }) },
-  { name: 'postgres', place: async () => ({ dataDir: temporaryFolder(), databaseUrl: await freshPostgres() }) },
+  {
+    name: 'sqlite',
+    place: async () => ({ dataDir: migratedFolder() }),
+    emptyPlace: async () => ({ dataDir: temporaryFolder() }),
+  },
+  {
+    name: 'postgres',
+    place: async () => ({
+      dataDir: temporaryFolder(),
+      databaseUrl: await copiedPostgres(inject('migrated')?.postgres ?? 'template0'),
+    }),
+    emptyPlace: async () => ({ dataDir: temporaryFolder(), databaseUrl: await freshPostgres() }),
+  },
 ];
 
 /** Runs a suite on each dialect; what cannot be run here is skipped with its reason. */
@@ -67,7 +67,7 @@ export const onPostgres = (what: string, suite: (database: TestDatabase) => void
   );
 
 /** Closed when the test ends. */
-export async function openAt(place: Awaited<ReturnType<TestDatabase['place']>>): Promise<Database> {
+export async function openAt(place: Place): Promise<Database> {
   const database = await openDatabase({ ...place, migrationsDir });
   onTestFinished(() => database.close());
   return database;

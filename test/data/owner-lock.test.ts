@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLink } from '../../src/data/postgres/link.ts';
 import { holdSessionLock } from '../../src/data/postgres/owner.ts';
-import { migrationsDir, onEachDatabase, onPostgres, onServer, openAt } from './databases.ts';
+import { onEachDatabase, onPostgres, openAt } from './databases.ts';
+import { migrationsDir, onServer } from './postgres-server.ts';
 
 const data = join(import.meta.dirname, '..', '..', 'src', 'data', 'index.ts');
 

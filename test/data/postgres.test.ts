@@ -3,7 +3,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Database, isDiskTrouble, openDatabase } from '../../src/data/index.ts';
 import { createLog } from '../../src/log.ts';
 import { temporaryFolder } from '../http/test-app.ts';
-import { freshPostgres, migrationsDir, onPostgres, onServer } from './databases.ts';
+import { freshPostgres, onPostgres } from './databases.ts';
+import { migrationsDir, onServer } from './postgres-server.ts';
 import { newFlow, ours } from './sample-rows.ts';
 
 const secret = 'b4ttery-staple';
@@ -109,7 +110,7 @@ onPostgres('PostgreSQL', () => {
     expect(isDiskTrouble(await database.system.tx(async () => 1).catch((error: unknown) => error))).toBe(true);
     relay.mend();
     await vi.waitFor(async () => expect(await read()).toEqual([]), { timeout: 60_000 });
-    expect(logged.map(({ msg }) => msg)).toEqual(['the database is lost', 'the database is back']);
+    expect(logged.map(({ msg }) => msg)).toEqual(['database connection lost', 'database connection restored']);
     expect(JSON.stringify(logged)).not.toContain(secret);
   });
 

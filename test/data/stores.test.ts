@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/data/index.ts';
-import type { CallFilter } from '../../src/features/calls/call-filter.ts';
+import type { CallFilter } from '../../src/features/call-stats/call-filter.ts';
 import type { LoggedEvent, StoredEvent } from '../../src/features/calls/call-rows.ts';
 import { createCallViewStore } from '../../src/features/calls/call-view-store.ts';
 import { createCallStore } from '../../src/features/calls/store.ts';
-import { createFlowStore } from '../../src/features/flows/store.ts';
+import { createFlowStore } from '../../src/features/campaigns/definition-store.ts';
 import { onEachDatabase, openAt } from './databases.ts';
 import { newCall, newFlow, ours, theirs } from './sample-rows.ts';
 
@@ -78,8 +78,8 @@ onEachDatabase('a store', ({ place }) => {
       await store.addNew(ours, newFlow('calls out', { phoneKey, kind: 'outbound' }), []);
       await store.addNew(ours, newFlow('young', { phoneKey, createdAt: '2026-02-01T00:00:00.000Z' }), []);
       await store.addNew(theirs, newFlow('old', { phoneKey }), []);
-      expect(await store.activeInboundByPhone(phoneKey)).toMatchObject({ uuid: 'old', organisationId: theirs });
-      expect(await store.activeInboundByPhone('1')).toBeUndefined();
+      expect((await store.activeInboundByPhone(phoneKey))[0]).toMatchObject({ uuid: 'old', organisationId: theirs });
+      expect(await store.activeInboundByPhone('1')).toEqual([]);
       expect((await store.speakers(2)).map(({ name }) => name)).toEqual(['calls out', 'draft']);
     });
   });
@@ -155,7 +155,7 @@ onEachDatabase('a store', ({ place }) => {
       expect(await uuids({ flowUuid: 'g' })).toEqual(['c', 1]);
       expect(await uuids({ from: '2026-01-01T00:00:02.000Z' })).toEqual(['b c', 2]);
       expect(await uuids({ before: '2026-01-01T00:00:03.000Z' })).toEqual(['a', 1]);
-      const live = async () => (await views.live(view)).map(({ uuid }) => uuid).join(' ');
+      const live = async () => (await views.live(view, 'all')).map(({ uuid }) => uuid).join(' ');
       expect(await live()).toBe('');
       await store.append([started('a'), started('b'), started('c'), started('d')]);
       expect(await live()).toBe('b c a');

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/data/index.ts';
 import { sqliteTables } from '../../src/data/sqlite/tables.ts';
 import { temporaryFolder } from '../http/test-app.ts';
-import { freshPostgres, migrationsDir, onEachDatabase, onPostgres, onServer } from './databases.ts';
+import { freshPostgres, onEachDatabase, onPostgres } from './databases.ts';
+import { migrationsDir, onServer } from './postgres-server.ts';
 import { type Structure, structureOfPostgres, structureOfSqlite } from './structure.ts';
 
 const seedsDir = join(import.meta.dirname, 'seeds');
@@ -51,9 +52,9 @@ onPostgres('PostgreSQL', () => {
   });
 });
 
-onEachDatabase('every migration', ({ place }) => {
+onEachDatabase('every migration', ({ emptyPlace }) => {
   test('keeps every row that the versions before it may have stored', async () => {
-    const where = await place();
+    const where = await emptyPlace();
     const { dataDir, databaseUrl } = where;
     const folder = temporaryFolder();
     for (const dialect of ['sqlite', 'postgres']) mkdirSync(join(folder, dialect));
@@ -92,7 +93,10 @@ onEachDatabase('every migration', ({ place }) => {
       const database = await openDatabase({ ...where, migrationsDir: folder });
       expect(database.migrated).toEqual([name]);
       await database.close();
-      expect(await rowsNow(), `rows after ${name}`).toMatchObject(before);
+      const after = await rowsNow();
+      // A migration may add rows, such as corrections of sums; it takes none away.
+      const lost = Object.keys(before).filter((table) => (after[table] ?? 0) < (before[table] ?? 0));
+      expect(lost, `tables that lost rows to ${name}`).toEqual([]);
       const seeds = join(seedsDir, name);
       if (existsSync(seeds)) await run(readFileSync(seeds, 'utf8'));
       before = await rowsNow();

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { onServer } from './databases.ts';
+import { onServer } from './postgres-server.ts';
 
 /** What both dialects must have alike. */
 export interface TableStructure {

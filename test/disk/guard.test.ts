@@ -85,12 +85,12 @@ describe('the guard of the disk', () => {
     expect([guard.state, guard.hasRoom(0)]).toEqual(['ok', true]);
     expect(seen.ballast).toBe(true);
     expect(lines.map((line) => line.split(':')[0])).toEqual([
-      'the disk is nearly full',
-      'the disk is full',
-      'the ballast is dropped',
-      'the disk is nearly full',
-      'the disk is full',
-      'the disk has room again',
+      'disk is nearly full',
+      'disk is full',
+      'released the disk ballast',
+      'disk is nearly full',
+      'disk is full',
+      'disk space is available again',
     ]);
   });
 

@@ -74,14 +74,19 @@ test.concurrent.each(dialects)(
     await ask('PUT', `/api/voice/integrations/telephony/${dialect}`, { auth_id, auth_token, phone_number: number });
     const flow = await ask('POST', '/api/voice/flows', {
       ...{ kind: 'outbound', name: `Reminders ${dialect}`, provider: 'platform', speaker: 'ava', phone_number: number },
-      config: { persona_prompt: 'You remind people of their visit.' },
+      config: {
+        persona_prompt: 'You remind people of their visit.',
+        greeting: 'Hello {contact_name}, your {plan} plan ends on {ends}. Do you want to keep it{nothing}?',
+      },
     });
-    const { call_uuid: uuid } = await ask('POST', '/v1/calls', { to, campaign_id: flow.uuid, contact_name: 'Ada' });
+    const contact = { contact_name: 'Ada', metadata: { plan: 'Gold' } };
+    const { call_uuid: uuid } = await ask('POST', '/v1/calls', { to, campaign_id: flow.uuid, ...contact });
     const read = () => ask('GET', `/v1/calls/${uuid}`);
     await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('completed');
     const call = await read();
     expect(call).toMatchObject({ outcome: 'connected', call_type: 'outbound', from_number: number, to_number: to });
-    expect(call.transcript[0]).toMatchObject({ speaker: 'agent' });
+    const greeting = { speaker: 'agent', text: 'Hello Ada, your Gold plan ends. Do you want to keep it?' };
+    expect(call.transcript[0]).toMatchObject(greeting);
     expect(call.recording_url).not.toBeNull();
     const provider = providers.get(dialect) as ProviderServer;
     await provider.idle();
@@ -99,13 +104,17 @@ test.concurrent('the workflow of the examples has its contacts called and writes
   const contacts = join(folder, 'contacts.json');
   const phone = `+1202555${randomInt(1000, 9999)}`;
   const tag = `Workflow:${phone}`;
-  await writeFile(contacts, JSON.stringify([{ phone, name: 'Grace', tags: [tag] }]));
+  await writeFile(
+    contacts,
+    JSON.stringify([{ phone, name: 'Grace', tags: [tag], metadata: { appointment: 'tomorrow' } }]),
+  );
   const { authId: auth_id, authToken: auth_token } = accounts.telephony_a;
   const own = { auth_id, auth_token, phone_number: '+12025550181' };
   await ask('PUT', '/api/voice/integrations/telephony/telephony_a', own);
   const campaign = await ask('POST', '/api/voice/flows', {
     ...{ kind: 'outbound', name: 'Visits', provider: 'platform', speaker: 'ava', phone_number: '+12025550181' },
     branches: [tag],
+    config: { greeting: 'Hello {name}, will you come {appointment}?' },
   });
   const scopes = ['voice:campaigns:read', 'voice:campaigns:write', 'voice:calls:read', 'voice:calls:write'];
   const { key } = await ask('POST', '/api/auth/api-keys', { name: 'Workflow', scopes });
@@ -118,7 +127,8 @@ test.concurrent('the workflow of the examples has its contacts called and writes
   expect(stdout).toMatch(/1 contacts are new[\s\S]*1 are going to be called[\s\S]*confirmed, after[\s\S]*is completed/);
   const { calls } = await ask('GET', `/v1/calls?campaign_id=${campaign.uuid}`);
   expect(calls).toHaveLength(1);
-  const { key_details: details } = await ask('GET', `/v1/calls/${calls[0].uuid}`);
+  const { key_details: details, transcript } = await ask('GET', `/v1/calls/${calls[0].uuid}`);
+  expect(transcript[0].text).toMatch(/^Hello Grace, will you come tomorrow\?/);
   expect(details.extraction.visit).toMatchObject({
     answer: 'confirmed',
     in_their_words: expect.stringMatching(/works/i),

@@ -9,7 +9,8 @@ import { joined, silence, tone } from '../voicemail/line-audio.ts';
 
 const recorded = findSpeech(undefined);
 const rateHz = 8000;
-const message = 'Hello, this is Maple Grove Dental. Please call us back about your visit.';
+const message = 'Hello {name}, this is Maple Grove Dental. Please call us back about your visit on {day}.';
+const spokenMessage = 'Hello Susan Miller, this is Maple Grove Dental. Please call us back about your visit.';
 const greeting = 'Hello, this is Maple Grove Dental.';
 
 interface Held {
@@ -42,7 +43,7 @@ beforeAll(async () => {
     },
     {
       plans: { claim: async (token) => plans.get(token) },
-      log: { append: (uuid, event) => void logs.get(uuid)?.push(event) },
+      log: { append: ({ callUuid }, event) => void logs.get(callUuid)?.push(event) },
       recordings: { write: async () => true, finish: async () => {} },
       tools: { run: async () => ({ ok: false, result: '' }) },
       transfers: { transfer: async () => 'failed' },
@@ -55,6 +56,7 @@ afterAll(async () => {
 });
 
 const planOf = (callUuid: string, voicemail: VoicemailPlan): CallPlan => ({
+  kind: 'call',
   callUuid,
   direction: 'outbound',
   dialect: 'telephony_a',
@@ -74,7 +76,7 @@ const planOf = (callUuid: string, voicemail: VoicemailPlan): CallPlan => ({
     languageCode: 'en-US',
     timezone: 'UTC',
     goodbye: 'Bye.',
-    contact: {},
+    contact: { name: 'Susan Miller' },
   },
   voice: { speaker: 'ava' },
   turn: { allowInterruptions: true },
@@ -159,7 +161,7 @@ describe('an outbound call on the real line', () => {
     ]);
 
     expect(verdicts(machine)).toEqual(['machine']);
-    expect(agentSaid(machine).join(' ')).toBe(message);
+    expect(agentSaid(machine).join(' ')).toBe(spokenMessage);
     expect(machine.agentMs?.[0]).toBeGreaterThan(beepEndMs - 50);
     expect(reason(machine)).toBe('voicemail');
 

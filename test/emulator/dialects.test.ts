@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { farDialects } from '../../media/emulator/dialects.ts';
+import { type FarDialectName, farDialects } from '../../media/emulator/dialects.ts';
 import type { FarSession, StreamIdentity } from '../../media/emulator/far-dialect.ts';
-import type { DialectName } from '../../media/line/wire.ts';
 
 type Json = Record<string, unknown>;
 
-const open = (name: DialectName, identity: Partial<StreamIdentity> = {}): FarSession => {
+const open = (name: FarDialectName, identity: Partial<StreamIdentity> = {}): FarSession => {
   const dialect = farDialects[name];
   return dialect.open({
     callId: 'call-1',
@@ -23,7 +22,7 @@ const read = (messages: readonly (string | Uint8Array)[]): Json[] =>
 const base64 = (bytes: number): string => Buffer.alloc(bytes, 7).toString('base64');
 
 /** What our server says in each dialect, and what a far end must understand by it. */
-const ours: Record<DialectName, { audio: Json; mark: Json; clear: Json }> = {
+const ours: Record<FarDialectName, { audio: Json; mark: Json; clear: Json }> = {
   telephony_a: {
     audio: {
       event: 'playAudio',
@@ -44,7 +43,7 @@ const ours: Record<DialectName, { audio: Json; mark: Json; clear: Json }> = {
   },
 };
 
-describe.each(Object.keys(farDialects) as DialectName[])('%s', (name) => {
+describe.each(Object.keys(farDialects) as FarDialectName[])('%s', (name) => {
   test('understands audio, marks and clears', () => {
     const session = open(name);
     const { audio, mark, clear } = ours[name];

@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { farDialects } from '../../media/emulator/dialects.ts';
+import { type FarDialectName, farDialects } from '../../media/emulator/dialects.ts';
 import { type CallRun, type PlaceCallOptions, placeCall } from '../../media/emulator/far-end.ts';
 import { createFarLine, type FarLineOptions } from '../../media/emulator/far-line.ts';
 import { decodeWire, encodeWire } from '../../media/emulator/wire-audio.ts';
 import { bytesPerSample, type Clip, type WireFormat } from '../../media/line/audio.ts';
-import type { DialectName } from '../../media/line/wire.ts';
 import { openScriptedServer, type ScriptedServer, type ServerSide } from './scripted-server.ts';
 
 type Json = Record<string, unknown>;
-const names = Object.keys(farDialects) as DialectName[];
+const names = Object.keys(farDialects) as FarDialectName[];
 
 const tone = (ms: number, rateHz: number): Clip => ({
   rateHz,
@@ -17,7 +16,7 @@ const tone = (ms: number, rateHz: number): Clip => ({
 
 /** The server's words in each dialect. */
 const say: Record<
-  DialectName,
+  FarDialectName,
   (stream: string) => { audio(payload: Uint8Array): Json; mark(name: string): Json; clear: Json }
 > = {
   telephony_a: (streamId) => ({
@@ -40,7 +39,7 @@ const say: Record<
   }),
 };
 
-const openLine = (name: DialectName, options: Partial<FarLineOptions> = {}, format?: WireFormat) => {
+const openLine = (name: FarDialectName, options: Partial<FarLineOptions> = {}, format?: WireFormat) => {
   const dialect = farDialects[name];
   return createFarLine({
     dialect,
@@ -194,7 +193,10 @@ describe('over a real socket', () => {
       await server.close();
     }
   });
-  const call = async (name: DialectName, options: Partial<PlaceCallOptions> = {}): Promise<[CallRun, ServerSide]> => {
+  const call = async (
+    name: FarDialectName,
+    options: Partial<PlaceCallOptions> = {},
+  ): Promise<[CallRun, ServerSide]> => {
     const server = await openScriptedServer();
     const run = placeCall({ dialect: name, url: server.url, identity: { streamId: 's' }, ...options });
     open.push({ server, run });

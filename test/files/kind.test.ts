@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { kindOf } from '../../src/files/index.ts';
+import { isCutShort, kindOf } from '../../src/files/index.ts';
 
 const file = (...parts: (string | number[] | Uint8Array)[]) => {
   const bytes = Buffer.concat(
@@ -78,7 +78,9 @@ describe('what a file is', () => {
     ['Matroska that is no WebM', file('\x1a\x45\xdf\xa3\x8f\x42\x82\x88matroska', Array(80).fill(0))],
     ['a raw photograph', file('II*\0\x10\0\0\0CR\x02\0', Array(200).fill(0))],
     ['MPEG audio of another layer', file([0xff, 0xfd, 0x90, 0x64], Array(500).fill(0))],
-  ])('not %s', async (_name, given) => {
+  ])('not %s', async (name, given) => {
     expect(await kindOf(given)).toBeUndefined();
+    const cutShort = ['an MP4 without an index', 'an MP4 box that claims more than there is'];
+    expect(await isCutShort(given)).toBe(cutShort.includes(name));
   });
 });

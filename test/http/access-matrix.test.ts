@@ -57,7 +57,9 @@ function maySee(access: Access, who: Identity): boolean {
   return (
     (access.api_keys || who.method !== 'api_key') &&
     (!access.superadmin || who.superadmin) &&
-    (!access.organisation || (who.organisationId !== undefined && rank >= roles.indexOf(access.role))) &&
+    (!access.organisation ||
+      (who.organisationId !== undefined &&
+        (rank >= roles.indexOf(access.role) || (who.method === 'api_key' && access.scopes.length > 0)))) &&
     access.scopes.every((scope) => who.scopes.includes(scope))
   );
 }

@@ -1,12 +1,18 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { hangupXml, streamXml } from '../../src/features/telephony/documents.ts';
+import type { Answering } from '../../src/telephony/index.ts';
+import { telephonyA } from '../../src/telephony/telephony-a/index.ts';
+import { ofCall } from '../of-call.ts';
 import { createFakeMedia, flowUuid, lineNumber, localHeaders, openTestApp } from './test-app.ts';
 
 const hooks = '/api/voice/webhooks';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const hangup = '<Hangup reason="rejected"/>';
 
+const documentOf = (answering: Answering): string => {
+  const answer = telephonyA.documents.answer(answering);
+  return answer.kind === 'document' ? String(answer.body) : '';
+};
 const streamOf = (xml: string): string => (/>(wss?:[^<]+)<\/Stream>/.exec(xml)?.[1] ?? '').replaceAll('&amp;', '&');
 const encode = (fields: Record<string, string>): string => new URLSearchParams(fields).toString();
 
@@ -217,7 +223,8 @@ describe('the media address', () => {
 
 describe('the documents', () => {
   test('escape what they hold', () => {
-    const xml = streamXml({ streamUrl: 'wss://h/p?a=1&b=<2>', statusCallbackUrl: 'https://h/?x="1"&y=2' });
+    const urls = { streamUrl: 'wss://h/p?a=1&b=<2>', statusUrl: 'https://h/?x="1"&y=2' };
+    const xml = documentOf({ kind: 'stream', ...urls, rateHz: 8000 });
     expect(xml).toContain('wss://h/p?a=1&amp;b=&lt;2&gt;');
     expect(xml).toContain('statusCallbackUrl="https://h/?x=&quot;1&quot;&amp;y=2"');
   });
@@ -237,7 +244,7 @@ describe('the documents', () => {
     ]) {
       expect(body).toContain(attribute);
     }
-    expect(hangupXml('busy')).toMatch(
+    expect(documentOf({ kind: 'busy' })).toMatch(
       /^<\?xml version="1.0" encoding="UTF-8"\?><Response><Hangup reason="busy"\/><\/Response>$/,
     );
   });
@@ -281,7 +288,7 @@ describe('a repeated answer callback', () => {
     const calls = (await app.http.inject({ url: '/v1/calls', headers: localHeaders })).json().calls;
     app.fake
       .ports()
-      .log.append(calls[0].uuid, { type: 'ended', atMs: 1, reason: 'caller_hung_up', wallMs: Date.now() });
+      .log.append(ofCall(calls[0].uuid), { type: 'ended', atMs: 1, reason: 'caller_hung_up', wallMs: Date.now() });
     await app.http.inject({ url: `/v1/calls/${calls[0].uuid}`, headers: localHeaders });
     expect(await askA(app)).toContain(hangup);
   });
@@ -305,17 +312,17 @@ describe('a repeated answer callback', () => {
 describe('when the machine carries no more calls', () => {
   const ask = { CallUUID: 'c-full', From: '+15550001111', To: lineNumber };
 
-  test('telephony_a is told busy, telephony_b and the browser 503, and each call is kept with its reason', async () => {
+  test('telephony_a hears busy, telephony_b and the browser 503; a call that nobody signed leaves no row', async () => {
     const app = await openTestApp();
     app.fake.full = 'rated_capacity';
     const a = await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: ask });
-    expect([a.statusCode, a.body]).toEqual([200, hangupXml('busy')]);
+    expect([a.statusCode, a.body]).toEqual([200, documentOf({ kind: 'busy' })]);
     const b = await app.http.inject({
       url: `${hooks}/telephony_b/answer`,
       query: { CallSid: 'c-full-b', CallFrom: '1', CallTo: lineNumber },
     });
     expect([b.statusCode, b.headers['retry-after']]).toEqual([503, '5']);
-    expect(b.json().detail).toContain('No more calls');
+    expect(b.json().detail).toContain('at capacity');
     const browser = await app.http.inject({
       method: 'POST',
       url: `/api/voice/flows/${flowUuid}/browser-test`,
@@ -331,7 +338,7 @@ describe('when the machine carries no more calls', () => {
         const { calls } = (await app.http.inject({ url: '/v1/calls', headers: localHeaders })).json();
         return calls.map((call: { status: string; end_reason: string }) => [call.status, call.end_reason]);
       })
-      .toEqual(Array(3).fill(['failed', 'over_capacity']));
+      .toEqual([]);
   });
 
   test('a provider that asks again for a call it was told busy for hears the same, also when there is room', async () => {
@@ -340,7 +347,7 @@ describe('when the machine carries no more calls', () => {
     await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: ask });
     app.fake.full = undefined;
     const again = await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: ask });
-    expect(again.body).toBe(hangupXml('busy'));
+    expect(again.body).toBe(documentOf({ kind: 'busy' }));
     const next = await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: { ...ask, CallUUID: 'c-next' } });
     expect(next.body).toContain('<Stream');
   });

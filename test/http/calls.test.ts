@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ofCall } from '../of-call.ts';
 import { begin, ended, get, headers, hooks, line, started, turnOf } from './stored-calls.ts';
 import { createFakeMedia, flowUuid, lineNumber, openTestApp, type TestApp } from './test-app.ts';
 
@@ -45,16 +46,16 @@ describe('a call', () => {
     expect((await get(app, '/api/voice/calls/live')).calls).toEqual([]);
 
     const wallMs = Date.parse('2026-03-01T10:00:00.000Z');
-    log.append(callUuid, started(wallMs));
-    log.append(callUuid, line(0, 'agent', 'Hello.', 0));
+    log.append(ofCall(callUuid), started(wallMs));
+    log.append(ofCall(callUuid), line(0, 'agent', 'Hello.', 0));
     await get(app, `/v1/calls/${callUuid}`);
     expect((await get(app, '/api/voice/calls/live')).calls).toMatchObject([{ uuid: callUuid, status: 'in_progress' }]);
 
-    log.append(callUuid, line(1, 'customer', 'I want to book', 2500));
-    log.append(callUuid, line(1, 'agent', '', 4000));
-    log.append(callUuid, line(1, 'customer', 'I want to book a cleaning', 2500));
-    for (const [turn, total] of [400, 300, 900, 500].entries()) log.append(callUuid, turnOf(turn, total));
-    log.append(callUuid, ended('caller_goodbye', wallMs + 65_400));
+    log.append(ofCall(callUuid), line(1, 'customer', 'I want to book', 2500));
+    log.append(ofCall(callUuid), line(1, 'agent', '', 4000));
+    log.append(ofCall(callUuid), line(1, 'customer', 'I want to book a cleaning', 2500));
+    for (const [turn, total] of [400, 300, 900, 500].entries()) log.append(ofCall(callUuid), turnOf(turn, total));
+    log.append(ofCall(callUuid), ended('caller_goodbye', wallMs + 65_400));
 
     const call = await get(app, `/v1/calls/${callUuid}?events=1`);
     expect(call).toMatchObject({
@@ -96,8 +97,8 @@ describe('a call', () => {
   ] as const)('that ends by %s (opened: %s) is %s', async (reason, opened, status, outcome) => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
-    if (opened) app.fake.ports().log.append(callUuid, started(1000));
-    app.fake.ports().log.append(callUuid, ended(reason, 2000));
+    if (opened) app.fake.ports().log.append(ofCall(callUuid), started(1000));
+    app.fake.ports().log.append(ofCall(callUuid), ended(reason, 2000));
     expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({ status, outcome, end_reason: reason });
   });
 
@@ -105,13 +106,19 @@ describe('a call', () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     const { log } = app.fake.ports();
-    log.append(callUuid, started(1000));
+    log.append(ofCall(callUuid), started(1000));
     for (const [kind, confidence] of [
       ['unknown', 0.6],
       ['machine', 0.99],
     ] as const)
-      log.append(callUuid, { type: 'voicemail', atMs: 10, kind, confidence, evidence: ['words: after the tone'] });
-    log.append(callUuid, ended('voicemail', 2000));
+      log.append(ofCall(callUuid), {
+        type: 'voicemail',
+        atMs: 10,
+        kind,
+        confidence,
+        evidence: ['words: after the tone'],
+      });
+    log.append(ofCall(callUuid), ended('voicemail', 2000));
     expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({
       outcome: 'voicemail',
       answered_by: 'machine',
@@ -123,10 +130,10 @@ describe('a call', () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     const { log } = app.fake.ports();
-    log.append(callUuid, started(1000));
-    log.append(callUuid, ended('caller_hung_up', 2000));
-    log.append(callUuid, started(5000));
-    log.append(callUuid, ended('fault', 6000));
+    log.append(ofCall(callUuid), started(1000));
+    log.append(ofCall(callUuid), ended('caller_hung_up', 2000));
+    log.append(ofCall(callUuid), started(5000));
+    log.append(ofCall(callUuid), ended('fault', 6000));
     expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({
       status: 'completed',
       end_reason: 'caller_hung_up',
@@ -137,8 +144,8 @@ describe('a call', () => {
   test('that nobody knows leaves no trace', async () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
-    app.fake.ports().log.append('00000000-0000-4000-8000-00000000dead', ended('fault', 1));
-    app.fake.ports().log.append(callUuid, started(1000));
+    app.fake.ports().log.append(ofCall('00000000-0000-4000-8000-00000000dead'), ended('fault', 1));
+    app.fake.ports().log.append(ofCall(callUuid), started(1000));
     expect((await get(app, `/v1/calls/${callUuid}`)).status).toBe('in_progress');
     expect((await get(app, '/v1/calls')).total).toBe(1);
   });
@@ -156,6 +163,25 @@ describe('the browser test', () => {
     expect(plan).toMatchObject({ callUuid: call_uuid, dialect: 'browser' });
     expect(await app.fake.ports().plans.claim(token, 'browser')).toBeUndefined();
     expect((await get(app, `/v1/calls/${call_uuid}`)).call_type).toBe('test');
+  });
+
+  test('makes calls that count in no list, figure or webhook unless they are asked for', async () => {
+    const app = await openTestApp();
+    const { token, call_uuid: uuid } = (await start(app)).json();
+    await app.fake.ports().plans.claim(token, 'browser');
+    app.fake.ports().log.append(ofCall(uuid), started(1000));
+    await get(app, `/v1/calls/${uuid}`);
+    const liveOf = async (query: string) =>
+      (await get(app, `/api/voice/calls/live${query}`)).calls.map((call: { uuid: string }) => call.uuid);
+    for (const query of ['', '?direction=inbound', '?direction=outbound']) expect(await liveOf(query)).toEqual([]);
+    expect(await liveOf('?direction=all')).toEqual([uuid]);
+    app.fake.ports().log.append(ofCall(uuid), ended('caller_hung_up', 2000));
+    expect(await get(app, '/v1/calls')).toMatchObject({ total: 0, calls: [] });
+    expect(await get(app, '/v1/calls?include_tests=1')).toMatchObject({ total: 1, calls: [{ uuid }] });
+    expect(await get(app, '/v1/calls/stats')).toMatchObject({ total_calls: 0 });
+    expect(await get(app, '/v1/calls/stats?include_tests=true')).toMatchObject({ total_calls: 1 });
+    const row = await app.database.system.read.select().from(app.database.tables.jobs);
+    expect(row.filter(({ kind }) => kind.startsWith('webhooks'))).toEqual([]);
   });
 
   test('over a socket it names the media port', async () => {
@@ -198,11 +224,11 @@ describe('ending a call', () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     app.fake.live.add(callUuid);
-    app.fake.ports().log.append(callUuid, started(1000));
+    app.fake.ports().log.append(ofCall(callUuid), started(1000));
     const answer = await end(app, callUuid, { reason });
     expect(answer.json()).toEqual({ call_uuid: callUuid, status: 'ended', reason });
     expect(app.fake.ended).toEqual([{ callUuid, reason: told }]);
-    app.fake.ports().log.append(callUuid, ended('operator', 4000));
+    app.fake.ports().log.append(ofCall(callUuid), ended('operator', 4000));
     expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({ status: 'completed', end_reason: reason });
     expect((await end(app, callUuid, { reason })).statusCode).toBe(409);
   });
@@ -226,8 +252,8 @@ describe('lists', () => {
     const app = await openTestApp();
     const uuids: string[] = [];
     for (const id of ['c-1', 'c-2', 'c-3']) uuids.push((await begin(app, id)).callUuid);
-    app.fake.ports().log.append(uuids[0] as string, started(1000));
-    app.fake.ports().log.append(uuids[0] as string, ended('caller_hung_up', 2000));
+    app.fake.ports().log.append(ofCall(uuids[0] as string), started(1000));
+    app.fake.ports().log.append(ofCall(uuids[0] as string), ended('caller_hung_up', 2000));
     await get(app, `/v1/calls/${uuids[0]}`);
     expect(await get(app, '/v1/calls?limit=2&offset=1')).toMatchObject({
       total: 3,

@@ -36,14 +36,14 @@ async function serve(access: Access) {
 }
 
 const declarations: [Access, Partial<Record<Person, string>>][] = [
-  [{}, { waiting: 'no organisation' }],
-  [{ scopes: ['voice:calls:read'] }, { bare: 'scope voice:calls:read', waiting: 'no organisation' }],
+  [{}, { waiting: 'does not belong to an organisation' }],
+  [{ scopes: ['voice:calls:read'] }, { bare: 'scope voice:calls:read', waiting: 'does not belong to an organisation' }],
   [
     { scopes: ['voice:calls:read', 'voice:calls:write'] },
     {
       bare: 'scopes voice:calls:read, voice:calls:write',
       reader: 'scopes voice:calls:read, voice:calls:write',
-      waiting: 'no organisation',
+      waiting: 'does not belong to an organisation',
     },
   ],
   [
@@ -51,10 +51,10 @@ const declarations: [Access, Partial<Record<Person, string>>][] = [
     {
       member: 'role manager or admin',
       superadmin: 'role manager or admin',
-      waiting: 'no organisation',
-      reader: 'API keys are refused',
-      writer: 'API keys are refused',
-      bare: 'API keys are refused',
+      waiting: 'does not belong to an organisation',
+      reader: 'API keys are not accepted',
+      writer: 'API keys are not accepted',
+      bare: 'API keys are not accepted',
     },
   ],
   [
@@ -63,7 +63,7 @@ const declarations: [Access, Partial<Record<Person, string>>][] = [
       member: 'role admin',
       manager: 'role admin',
       superadmin: 'role admin',
-      waiting: 'no organisation',
+      waiting: 'does not belong to an organisation',
       reader: 'role admin',
       writer: 'role admin',
       bare: 'role admin',

@@ -11,7 +11,7 @@ describe('errors', () => {
     ['malformed JSON', { method: 'POST' as const, url: `${someCall}/end`, headers: json, payload: '{"reason":' }, 400],
     [
       'an empty body said to be JSON',
-      { method: 'POST' as const, url: `${someCall}/end`, headers: json, payload: '' },
+      { method: 'POST' as const, url: '/v1/contacts', headers: json, payload: '' },
       400,
     ],
     [
@@ -35,13 +35,21 @@ describe('errors', () => {
       { method: 'POST' as const, url: `${someCall}/end`, headers: json, payload: '{"__proto__":{"a":1}}' },
       400,
     ],
-    ['an identifier that is none', { url: '/v1/calls/12', headers: localHeaders }, 400],
+    ['an identifier that is none', { url: '/v1/calls/12', headers: localHeaders }, 404],
     ['a page of nothing', { url: '/v1/calls?limit=0', headers: localHeaders }, 400],
     ['a page too large', { url: '/v1/calls?limit=101', headers: localHeaders }, 400],
     ['a date that is none', { url: '/v1/calls?date_from=2026-13-01', headers: localHeaders }, 400],
     ['an address that cannot be decoded', { url: '/v1/calls/%zz', headers: localHeaders }, 400],
+    ['an id that has the form of none', { url: '/v1/calls/12', headers: localHeaders }, 404],
+    ['an id with a zero in it', { url: '/v1/calls/a%00b', headers: localHeaders }, 404],
+    [
+      'an id that looks like one',
+      { url: '/v1/calls/11111111-1111-1111-1111-111111111111', headers: localHeaders },
+      404,
+    ],
     ['an unknown call', { url: `/v1/calls/${flowUuid}`, headers: localHeaders }, 404],
     ['an unknown flow', { url: `/api/voice/flows/7b1f7f0e-58b1-4c3c-8f0a-000000000000`, headers: localHeaders }, 404],
+    ['a body that is null', { method: 'POST' as const, url: '/v1/contacts', headers: json, payload: 'null' }, 400],
     ['ending an unknown call', { method: 'POST' as const, url: `${someCall}/end`, headers: localHeaders }, 404],
     ['a recording without its token', { url: `${someCall}/recording`, headers: localHeaders }, 401],
     ['an unknown address', { url: '/api/nothing', headers: localHeaders }, 404],
@@ -52,6 +60,12 @@ describe('errors', () => {
       { method: 'DELETE' as const, url: `${someCall}/end`, headers: localHeaders },
       405,
     ],
+    [
+      'such a part from somebody unknown',
+      { url: `/v1/calls/${'x'.repeat(201)}`, headers: { ...localHeaders, authorization: '' } },
+      401,
+    ],
+    ['a method that no route has', { method: 'PROPFIND' as 'GET', url: '/v1/calls', headers: localHeaders }, 405],
     ['a part of an address that is too long', { url: `/v1/calls/${'x'.repeat(201)}`, headers: localHeaders }, 414],
     [
       'such a part where no page may stand',
@@ -83,6 +97,17 @@ describe('errors', () => {
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
   });
 
+  test('the methods that an address allows are its own, not those of addresses beside it', async () => {
+    const app = await openTestApp();
+    const allowed = async (url: string) =>
+      (await app.http.inject({ method: 'PROPFIND', url, headers: localHeaders })).headers.allow;
+    expect(await allowed('/api/voice/agents/phone-numbers')).toBe('GET, HEAD');
+    expect(await allowed('/api/voice/agents/tag-assignments/me')).toBe('GET, HEAD');
+    expect(await allowed('/v1/calls/stats')).toBe('GET, HEAD');
+    expect(await allowed('/api/voice/calls/live')).toBe('GET, HEAD');
+    expect(await allowed(`/api/voice/agents/${flowUuid}`)).toBe('DELETE, GET, HEAD, PATCH');
+  });
+
   test('what is wrong is named, what was sent is not repeated', async () => {
     const app = await openTestApp();
     const answer = await app.http.inject({ url: '/v1/calls?limit=canary&offset=-1', headers: localHeaders });
@@ -100,8 +125,7 @@ describe('errors', () => {
     ['GET', '/api/audit?from=yesterday', 'query from: write a date as 2026-01-31 or a time as 2026-01-31T09:00:00Z.'],
     ['GET', '/v1/calls?limit=many&offset=-1', 'query limit: must be a number; query offset: must be at least 0.'],
     ['GET', '/v1/calls?sentiment=sad', 'query sentiment: must be one of positive, neutral, negative.'],
-    ['GET', '/v1/calls/12', 'address uuid: must be a UUID such as 7c9e6679-7425-40de-944b-e07fc1f90ae7.'],
-    ['POST', '/v1/calls', 'body to: is missing; body campaign_id: must be the uuid of a campaign.'],
+    ['POST', '/v1/calls', 'body to: is missing; body campaign_id: is missing.'],
     ['POST', '/v1/contacts/bulk', 'body contacts: is missing.'],
   ] as const)('%s %s is told what to write', async (method, url, detail) => {
     const app = await openTestApp();
@@ -126,7 +150,7 @@ describe('errors', () => {
     expect(details.filter((one) => /invalid|expected|received|not valid|undefined|NaN|pattern/i.test(one))).toEqual([]);
   });
 
-  test('a POST without a body may say that it is JSON where no body is asked for, and only there', async () => {
+  test('a POST without a body may say that it is JSON where no body is needed, and only there', async () => {
     const app = await openTestApp();
     const post = (url: string, payload: string) => app.http.inject({ method: 'POST', url, headers: json, payload });
     const test = await post(`/api/voice/flows/${flowUuid}/browser-test`, '');

@@ -73,7 +73,7 @@ test('a broken folder is named with its file and field, and costs nothing else',
   expect(warnings).toHaveLength(5);
   expect(warnings[0]).toMatch(/phone_number: must be an E\.164 number.*language_code: .*agent\.timezone: /);
   expect(warnings[1]).toContain('is not JSON');
-  expect(warnings[2]).toContain('there is no such file');
+  expect(warnings[2]).toContain('the file is missing');
   expect(warnings[3]).toContain('knowledge_dir: must lie in the folder of the flow');
   for (const [index, name] of ['a-wrong-field', 'b-not-json', 'c-no-flow', 'd-outside', 'e-a-folder'].entries()) {
     expect(warnings[index]).toMatch(new RegExp(`^${path(name)}: `));
@@ -88,9 +88,9 @@ test('a copy that kept its uuid or its number is told of', async () => {
   const app = await openTestApp({ examplesDir });
   expect(await flowsOf(app)).toEqual(['Maple Grove Dental front desk', 'Same number']);
   const [uuid, number] = warningsOf(app);
-  expect(uuid).toContain(`${join(examplesDir, 'b-same-uuid', 'flow.json')}: uuid: is that of`);
+  expect(uuid).toContain(`${join(examplesDir, 'b-same-uuid', 'flow.json')}: uuid: is already used by`);
   expect(number).toContain(
-    `${join(examplesDir, 'c-same-number', 'flow.json')}: phone_number: "Maple Grove Dental front desk" answers`,
+    `${join(examplesDir, 'c-same-number', 'flow.json')}: phone_number: "Maple Grove Dental front desk" already answers`,
   );
   expect(await answeringFlow(app, lineNumber)).toBe(flowUuid);
 });
@@ -101,7 +101,7 @@ test('a flow whose voice nobody has is told of at the start', async () => {
   });
   const [line] = app.logged.filter(({ speaker }) => speaker === 'nobody');
   expect(line).toMatchObject({
-    msg: 'a flow asks for a voice that there is not',
+    msg: 'a flow uses an unknown voice',
     speakers: expect.arrayContaining(['ava']),
   });
   const usual = await openTestApp();

@@ -60,7 +60,8 @@ test('of what another organisation has, every route says the same as of what the
     expect(none.statusCode, route).toBe(foreign.statusCode);
     expect(foreign.body.replaceAll(id, missing), route).toBe(none.body);
     expect(Object.keys(foreign.headers), route).toEqual(Object.keys(none.headers));
-    expect((await ask('no-uuid', bearing(theirs))).statusCode, route).toBe(400);
+    for (const id of ['no-uuid', '11111111-1111-1111-1111-111111111111', '0'])
+      expect((await ask(id, bearing(theirs))).statusCode, `${route} of ${id}`).toBe(404);
     // Asked last, so that it shows that the foreign request changed nothing.
     expect((await ask(id)).statusCode, route).toBe(row.own);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LimitStore } from '../../src/http/limit-store.ts';
+import type { LimitStore } from '../../src/http/limits/limit-store.ts';
 
 export interface OpenLimits {
   readonly store: LimitStore;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type CountedWindow, createMemoryLimitStore } from '../../src/http/limit-store.ts';
-import { createRequestCounts } from '../../src/http/request-count-store.ts';
-import { createSharedLimitStore } from '../../src/http/shared-limit-store.ts';
+import { type CountedWindow, createMemoryLimitStore } from '../../src/http/limits/limit-store.ts';
+import { createRequestCounts } from '../../src/http/limits/request-count-store.ts';
+import { createSharedLimitStore } from '../../src/http/limits/shared-limit-store.ts';
 import { onPostgres, openAt } from '../data/databases.ts';
 import { limitStoreContract } from './limit-store.contract.ts';
 
@@ -118,7 +118,7 @@ describe('a node whose database counts', () => {
     expect(await store.hit('a', 5)).toEqual({ count: 6, resetMs: 1 });
     expect(asked).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
-    store.hit('a', 5);
+    void store.hit('a', 5);
     await turn();
     expect(asked).toHaveLength(2);
   });
@@ -137,7 +137,7 @@ describe('a node whose database counts', () => {
     asked[0]?.answer(1);
     await turn();
     expect(told).toEqual(['no answer within 1000 ms', 'back']);
-    store.hit('a', 5);
+    void store.hit('a', 5);
     await turn();
     expect(asked).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createNamedSchemas } from '../../src/http/openapi-schemas.ts';
+import { createNamedSchemas } from '../../src/http/openapi/schemas.ts';
 import { openTestApp } from './test-app.ts';
 
 interface Operation {
@@ -93,6 +93,33 @@ describe('the description of the API', () => {
       for (const parameter of one.parameters)
         expect(Object.keys(parameter.schema as object).length, name).toBeGreaterThan(0);
     }
+  });
+
+  test('uploads say what their forms hold, and files are bytes', async () => {
+    const { api } = await describeAll();
+    for (const path of ['/api/kb/documents', '/api/voice/customers/import', '/api/voice/customers/import/columns']) {
+      const body = api.paths[path]?.post?.requestBody as { required: boolean; content: Record<string, unknown> };
+      expect(body.required, path).toBe(true);
+      expect(body.content['multipart/form-data'], path).toMatchObject({
+        schema: { properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+      });
+    }
+  });
+
+  test('fields say the form that they must have', async () => {
+    const { api } = await describeAll();
+    const properties = (path: string) => {
+      const body = api.paths[path]?.post?.requestBody as {
+        content: Record<string, { schema: { properties: Record<string, unknown> } }>;
+      };
+      return body.content['application/json']?.schema.properties;
+    };
+    expect(properties('/v1/contacts')).toMatchObject({
+      phone: { type: 'string', pattern: expect.stringContaining('+') },
+      tags: { anyOf: [{ items: { pattern: expect.stringContaining(':') } }, { type: 'null' }] },
+    });
+    expect(properties('/api/auth/register')).toMatchObject({ email: { format: 'email' } });
+    expect(properties('/api/auth/api-keys')).toMatchObject({ name: { minLength: 1 } });
   });
 
   test('operations have names of their own, fit for a program', async () => {

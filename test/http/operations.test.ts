@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
+import { ofCall } from '../of-call.ts';
 import { localHeaders, openTestApp, type TestApp } from './test-app.ts';
 
 const ask = (app: TestApp, url: string, headers: Record<string, string> = localHeaders) =>
@@ -8,7 +9,7 @@ const ask = (app: TestApp, url: string, headers: Record<string, string> = localH
 describe('/metrics', () => {
   test('shows what happened in calls and requests', async () => {
     const app = await openTestApp();
-    app.fake.ports().log.append('a-call', { type: 'started', atMs: 0, wallMs: 0 } as CallEvent);
+    app.fake.ports().log.append(ofCall('a-call'), { type: 'started', atMs: 0, wallMs: 0 } as CallEvent);
     await ask(app, '/v1/calls/11111111-1111-4111-8111-111111111111');
     const answer = await ask(app, '/metrics');
     expect(answer.statusCode).toBe(200);

@@ -1,6 +1,10 @@
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
+import { createClientAddresses } from '../../src/http/client-address.ts';
+import { openPassthrough, type PassthroughTimings } from '../../src/http/media-passthrough.ts';
+import { createLog } from '../../src/log.ts';
 import { createFakeMedia, openTestApp, type TestApp } from './test-app.ts';
 
 /** A listener that stands for the media port and hands every connection to `onSocket`. */
@@ -18,6 +22,8 @@ async function listen(onSocket: (socket: Socket) => void): Promise<number> {
   });
   return (server.address() as { port: number }).port;
 }
+
+const accepted = 'HTTP/1.1 101 Switching Protocols\r\n\r\n';
 
 const openOn = (mediaPort: number): Promise<TestApp> => openTestApp({ media: createFakeMedia(mediaPort) });
 
@@ -90,38 +96,41 @@ describe('media streams through the port of the control plane', () => {
 
   test('megabytes go both ways unchanged', async () => {
     const payload = variedBytes(3_000_000);
-    const port = await listen((socket) => void socket.pipe(socket));
+    const port = await listen((socket) => {
+      socket.write(accepted);
+      socket.pipe(socket);
+    });
     const client = dial(await openOn(port));
     const head = upgrade('/media/browser/t');
     client.write(head);
     client.end(payload);
     const back = await readAll(client);
-    expect(back.subarray(0, head.length).toString()).toBe(head);
-    expect(back.subarray(head.length).equals(payload)).toBe(true);
+    expect(back.subarray(0, accepted.length + head.length).toString()).toBe(accepted + head);
+    expect(back.subarray(accepted.length + head.length).equals(payload)).toBe(true);
   });
 
   test('a side that has ended may still be answered', async () => {
     const port = await listen((socket) => {
       void readAll(socket).then((bytes) => {
-        socket.write('after the end: ');
+        socket.write(`${accepted}after the end: `);
         setImmediate(() => socket.end(String(bytes.length)));
       });
     });
     const client = dial(await openOn(port));
     const head = upgrade('/media/browser/t');
     client.end(head);
-    expect((await readAll(client)).toString()).toBe(`after the end: ${head.length}`);
+    expect((await readAll(client)).toString()).toBe(`${accepted}after the end: ${head.length}`);
   });
 
   test('a media side that ends first still hears the client', async () => {
     let heard: Promise<Buffer> | undefined;
     const port = await listen((socket) => {
       heard = readAll(socket);
-      socket.end('bye');
+      socket.end(`${accepted}bye`);
     });
     const client = dial(await openOn(port));
     client.write(upgrade('/media/browser/t'));
-    expect((await readAll(client)).toString()).toBe('bye');
+    expect((await readAll(client)).toString()).toBe(`${accepted}bye`);
     client.end('last words');
     expect((await heard)?.toString()).toMatch(/last words$/);
   });
@@ -210,4 +219,106 @@ describe('media streams through the port of the control plane', () => {
     client.end();
     await closed;
   });
+});
+
+/** A pass-through alone, with times that a test can wait for. */
+async function openAlone(mediaPort: number, timings: Partial<PassthroughTimings>) {
+  const server = createHttpServer();
+  const passthrough = openPassthrough(server, {
+    target: () => ({ host: '127.0.0.1', port: mediaPort }),
+    maxStreams: 100,
+    addressOf: createClientAddresses(['loopback']).of,
+    timings,
+    log: createLog({ level: 'silent' }),
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    passthrough.close();
+    server.close();
+  });
+  const { port } = server.address() as { port: number };
+  const open = (headers = ''): Socket => {
+    const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+    socket.on('error', () => {});
+    onTestFinished(() => void socket.destroy());
+    socket.write(upgrade('/media/browser/t').replace('X-Odd', `${headers}X-Odd`));
+    return socket;
+  };
+  const connections = (): Promise<number> =>
+    new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
+  return { passthrough, open, connections };
+}
+
+const refusal = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n';
+
+describe('a peer that leaves its side open', () => {
+  test('loses its connection after a refusal, so that no number of them keeps others out', async () => {
+    const port = await listen((socket) => void socket.once('data', () => socket.end(refusal)));
+    const app = await openOn(port);
+    for (let round = 0; round < 6; round++) {
+      const refused = Array.from({ length: 40 }, () => dial(app));
+      for (const socket of refused) socket.write(upgrade('/media/telephony_a/made-up'));
+      for (const text of await Promise.all(refused.map(readAll))) expect(text.toString()).toBe(refusal);
+      await expect.poll(() => refused.every((socket) => socket.closed || socket.readableEnded)).toBe(true);
+    }
+    const open = (): Promise<number> =>
+      new Promise((resolve) => app.http.server.getConnections((_error, count) => resolve(count)));
+    await expect.poll(open, { timeout: 5_000 }).toBe(0);
+  });
+
+  test('is cut some time after the media side has ended', async () => {
+    const port = await listen((socket) => void socket.once('data', () => socket.end(`${accepted}bye`)));
+    const { passthrough, open, connections } = await openAlone(port, { halfClosedMs: 100 });
+    const client = open();
+    await readUntil(client, (bytes) => bytes.toString().endsWith('bye'));
+    await expect.poll(connections).toBe(0);
+    expect(passthrough.streams).toBe(0);
+  });
+
+  test('is cut when nothing passes in either direction', async () => {
+    const port = await listen((socket) => void socket.once('data', () => socket.write(accepted)));
+    const { passthrough, open } = await openAlone(port, { idleMs: 200 });
+    const client = open();
+    client.resume();
+    await expect.poll(() => passthrough.streams).toBe(1);
+    await expect.poll(() => client.closed).toBe(true);
+    expect(passthrough.streams).toBe(0);
+  });
+
+  test('is cut when the media listener does not answer the handshake', async () => {
+    const port = await listen((socket) => void socket.resume());
+    const { passthrough, open } = await openAlone(port, { answerMs: 200 });
+    const client = open();
+    client.resume();
+    await expect.poll(() => client.closed).toBe(true);
+    expect(passthrough.streams).toBe(0);
+  });
+});
+
+test('streams that wait to be accepted are counted by the address that a trusted proxy names', async () => {
+  const port = await listen((socket) => void socket.resume());
+  const { passthrough, open } = await openAlone(port, {});
+  const from = (address: string): Socket => open(`X-Forwarded-For: ${address}\r\n`);
+  for (let i = 0; i < 50; i++) from('192.0.2.1').resume();
+  await expect.poll(() => passthrough.streams).toBe(50);
+  expect((await readAll(from('192.0.2.1'))).toString()).toMatch(/^HTTP\/1\.1 429 /);
+  from('192.0.2.2').resume();
+  await expect.poll(() => passthrough.streams).toBe(51);
+});
+
+test('a page of another site cannot open a stream or the live list', async () => {
+  const port = await listen((socket) => void socket.once('data', () => socket.end(refusal)));
+  const app = await openOn(port);
+  const status = async (path: string, origin: string): Promise<string> => {
+    const client = dial(app);
+    client.write(
+      upgrade(path).replace('X-Odd', `Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nOrigin: ${origin}\r\nX-Odd`),
+    );
+    const head = await readUntil(client, (bytes) => bytes.length > 12);
+    return head.toString('latin1', 9, 12);
+  };
+  expect(await status('/media/browser/t', 'https://evil.example')).toBe('403');
+  expect(await status('/api/voice/calls/live', 'https://evil.example')).toBe('403');
+  expect(await status('/api/voice/calls/live', 'null')).toBe('403');
+  expect(await status('/api/voice/calls/live', 'http://tunnel.example:5173')).toBe('101');
 });

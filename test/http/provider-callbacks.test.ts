@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ofCall } from '../of-call.ts';
 import { begin, ended, get, hooks, started } from './stored-calls.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
@@ -40,12 +41,12 @@ describe('provider callbacks', () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     app.fake.live.add(callUuid);
-    app.fake.ports().log.append(callUuid, started(1000));
+    app.fake.ports().log.append(ofCall(callUuid), started(1000));
     await tell(app, 'telephony_a/status', { CallUUID: 'c-1', CallStatus: 'in-progress' });
     expect(app.fake.ended).toEqual([]);
     await tell(app, 'telephony_a/hangup', { CallUUID: 'c-1', CallStatus: 'completed' });
     expect(app.fake.ended).toEqual([{ callUuid, reason: 'caller_hung_up' }]);
-    app.fake.ports().log.append(callUuid, ended('caller_hung_up', 3000));
+    app.fake.ports().log.append(ofCall(callUuid), ended('caller_hung_up', 3000));
     for (const said of ['ringing', 'busy', 'in-progress', 'failed']) {
       await tell(app, 'telephony_a/status', { CallUUID: 'c-1', CallStatus: said });
     }
@@ -106,11 +107,11 @@ describe('hundreds of provider callbacks, all at once and in no order', () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     app.fake.live.add(callUuid);
-    app.fake.ports().log.append(callUuid, started(1000));
+    app.fake.ports().log.append(ofCall(callUuid), started(1000));
     await storm(app);
     expect((await get(app, `/v1/calls/${callUuid}`)).status).toBe('in_progress');
     app.fake.live.delete(callUuid);
-    app.fake.ports().log.append(callUuid, ended('agent_goodbye', 3000));
+    app.fake.ports().log.append(ofCall(callUuid), ended('agent_goodbye', 3000));
     await storm(app);
     expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({ status: 'completed', end_reason: 'agent_goodbye' });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createMemoryLimitStore } from '../../src/http/limit-store.ts';
-import { networkOf } from '../../src/http/rate-limits.ts';
+import { createMemoryLimitStore } from '../../src/http/limits/limit-store.ts';
+import { networkOf } from '../../src/http/limits/rate-limits.ts';
 import type { ServerOptions } from '../../src/http/server.ts';
 import { apiKey, fakeAuthenticator, session } from './fake-authenticator.ts';
 import { bearing, openTestServer } from './test-server.ts';

@@ -96,13 +96,9 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
     token: (await newPerson(app)).token,
   }),
   'POST /api/auth/password/reset': async (app) => {
-    await app.own('POST', '/api/auth/password/forgot', { email: (await newPerson(app)).email }).catch(() => {});
-    const link = () =>
-      JSON.stringify(app.logged)
-        .match(/#token=[\w-]{43}/g)
-        ?.at(-1)
-        ?.slice('#token='.length);
-    return { body: { token: link(), password: 'another horse battery' } };
+    const email = `${randomUUID()}@example.com`;
+    const added = await app.own('POST', '/api/auth/members', { email, role: 'member' });
+    return { body: { token: added.invitation_link?.split('#token=')[1], password: 'another horse battery' } };
   },
   'POST /api/auth/superadmin/waitlist/{email}/approve': async (app) => ({
     id: await newWaiting(app),
@@ -134,7 +130,10 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
     body: { CallSid: 'c' },
   }),
   'PUT /api/integrations/telephony/{provider}': async () => ({ id: 'telephony_a' }),
-  'PUT /api/voice/integrations/telephony/{provider}': async () => ({ id: 'telephony_b' }),
+  'PUT /api/voice/integrations/telephony/{provider}': async () => ({
+    id: 'telephony_b',
+    body: { auth_id: 'maple:key' },
+  }),
 };
 
 /** Makes what the request is about, in the first organisation, and a body that is taken. */

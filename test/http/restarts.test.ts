@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
+import { ofCall } from '../of-call.ts';
 import { begin, get, line, started } from './stored-calls.ts';
 import { createFakeMedia, flowUuid, openTestApp, temporaryFolder } from './test-app.ts';
 
@@ -10,8 +11,8 @@ describe('starting again', () => {
     const first = await openTestApp({ dataDir });
     const { callUuid } = await begin(first, 'c-1');
     const waiting = await begin(first, 'c-2');
-    first.fake.ports().log.append(callUuid, started(Date.now() - 5000));
-    first.fake.ports().log.append(callUuid, line(0, 'agent', 'Hello.', 0));
+    first.fake.ports().log.append(ofCall(callUuid), started(Date.now() - 5000));
+    first.fake.ports().log.append(ofCall(callUuid), line(0, 'agent', 'Hello.', 0));
     await get(first, `/v1/calls/${callUuid}`);
 
     first.die();
@@ -34,12 +35,12 @@ describe('starting again', () => {
     const { log, recordings } = first.fake.ports();
     vi.useFakeTimers({ now: startedMs, toFake: ['Date'] });
     try {
-      log.append(callUuid, started(startedMs));
+      log.append(ofCall(callUuid), started(startedMs));
       await get(first, `/v1/calls/${callUuid}`);
     } finally {
       vi.useRealTimers();
     }
-    await recordings.write(callUuid, 8000, new Int16Array(2 * 8000 * 12));
+    await recordings.write(ofCall(callUuid), 8000, new Int16Array(2 * 8000 * 12));
     first.die();
 
     const second = await openTestApp({ dataDir });

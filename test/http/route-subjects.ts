@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { ofCall } from '../of-call.ts';
 import { textPdf } from '../pdf/make-pdf.ts';
 import { flowUuid, lineNumber, type TestApp } from './test-app.ts';
 
@@ -46,6 +47,7 @@ async function newImport(app: Shared): Promise<string> {
 /** What routes are about, one of each kind. */
 export const kinds = {
   member: addMember,
+  organisation: async () => ours,
   key: async (app) =>
     (await app.own('POST', '/api/auth/api-keys', { name: 'k', scopes: ['voice:calls:read'] })).uuid as string,
   flow: async () => flowUuid,
@@ -72,7 +74,14 @@ export const kinds = {
     const plan = await ports.plans.claim(/telephony_a\/([\w-]+)</.exec(body)?.[1] as string, 'telephony_a');
     const callUuid = plan?.callUuid as string;
     const format = { encoding: 'mulaw', rateHz: 8000 } as const;
-    ports.log.append(callUuid, { type: 'started', atMs: 0, format, providerCallId: id, streamId: id, wallMs: 0 });
+    ports.log.append(ofCall(callUuid), {
+      type: 'started',
+      atMs: 0,
+      format,
+      providerCallId: id,
+      streamId: id,
+      wallMs: 0,
+    });
     app.fake.live.add(callUuid);
     return callUuid;
   },
@@ -90,6 +99,15 @@ export const kinds = {
   contact: async (app) => {
     const phone = `+1202${randomInt(2_000_000, 9_999_999)}`;
     return (await app.own('POST', '/v1/contacts', { phone })).uuid as string;
+  },
+  'suppressed number': async (app) => {
+    const phone = `+1202${randomInt(2_000_000, 9_999_999)}`;
+    const { uuid } = await app.own('POST', '/v1/contacts', { phone });
+    await app.own('PATCH', `/v1/contacts/${uuid}`, { opted_out: true });
+    const { suppressions } = (await app.own('GET', '/api/voice/suppressions')) as unknown as {
+      suppressions: { uuid: string; phone: string }[];
+    };
+    return suppressions.find((one) => one.phone === phone)?.uuid as string;
   },
   import: newImport,
   'import that is over': async (app) => {
@@ -136,6 +154,9 @@ export interface Row {
 export const rows: Readonly<Record<string, Row>> = {
   'PATCH /api/auth/members/{user_uuid}': { kind: 'member', body: { role: 'manager' }, own: 200 },
   'DELETE /api/auth/members/{user_uuid}': { kind: 'member', own: 204 },
+  // Only the person who is invited has an invitation.
+  'POST /api/auth/invitations/{organization_uuid}/accept': { kind: 'organisation', own: 404 },
+  'DELETE /api/auth/invitations/{organization_uuid}': { kind: 'organisation', own: 404 },
   'DELETE /api/auth/api-keys/{uuid}': { kind: 'key', own: 204 },
   'GET /api/voice/flows/{uuid}': { kind: 'flow', own: 200 },
   'GET /v1/campaigns/{uuid}': { kind: 'flow', own: 200 },
@@ -172,6 +193,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /v1/contacts/{uuid}': { kind: 'contact', own: 200 },
   'PATCH /v1/contacts/{uuid}': { kind: 'contact', body: { name: 'New' }, own: 200 },
   'DELETE /v1/contacts/{uuid}': { kind: 'contact', own: 204 },
+  'DELETE /api/voice/suppressions/{uuid}': { kind: 'suppressed number', own: 204 },
   'GET /api/voice/customers/import/{uuid}': { kind: 'import', own: 200 },
   'POST /api/voice/customers/import/{uuid}/cancel': { kind: 'import that is over', own: 409 },
   'GET /api/voice/customers/{uuid}': { kind: 'contact', own: 200 },

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
 import type { OrganisationId } from '../../src/data/index.ts';
-import { createFlowStore } from '../../src/features/flows/store.ts';
+import { createFlowStore } from '../../src/features/campaigns/definition-store.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { newFlow } from '../data/sample-rows.ts';
+import { ofCall } from '../of-call.ts';
 import { fakeAuthenticator, session } from './fake-authenticator.ts';
 import { createFakeMedia, flowUuid, lineNumber, openTestApp } from './test-app.ts';
 
@@ -45,11 +46,11 @@ async function openShared(env: Readonly<Record<string, string>>) {
     const { callUuid } = plan;
     const wallMs = Date.parse('2026-03-01T10:00:00.000Z');
     const format = { encoding: 'mulaw', rateHz: 8000 } as const;
-    ports.log.append(callUuid, { type: 'started', atMs: 0, format, providerCallId: id, streamId: 's', wallMs });
+    ports.log.append(ofCall(callUuid), { type: 'started', atMs: 0, format, providerCallId: id, streamId: 's', wallMs });
     const line = { turn: 0, speaker: 'agent', text: `said to ${number}`, startMs: 0, endMs: 500, words: [] } as const;
-    ports.log.append(callUuid, { type: 'line', atMs: 0, line });
+    ports.log.append(ofCall(callUuid), { type: 'line', atMs: 0, line });
     media.live.add(callUuid);
-    await ports.recordings.write(callUuid, 8000, new Int16Array(1600).fill(257));
+    await ports.recordings.write(ofCall(callUuid), 8000, new Int16Array(1600).fill(257));
     return callUuid;
   };
   const calls = { ours: await begin(lineNumber, 'p-1'), theirs: await begin(theirNumber, 'p-2') };
@@ -130,7 +131,7 @@ onEachDatabase('two organisations of one server', ({ place }) => {
       reason: 'caller_hung_up',
       wallMs: Date.parse('2026-03-01T10:00:01Z'),
     };
-    for (const callUuid of Object.values(calls)) ports.log.append(callUuid, ended);
+    for (const callUuid of Object.values(calls)) ports.log.append(ofCall(callUuid), ended);
     const callback = { CallUUID: 'p-2', CallStatus: 'completed' };
     const heard = await app.http.inject({ method: 'POST', url: `${hooks}/telephony_a/status`, payload: callback });
     expect(heard.statusCode).toBe(200);
@@ -145,7 +146,7 @@ describe('a number that two organisations claim', () => {
   test('is answered by the one that had it first, and neither is told of the other', async () => {
     const app = await openTestApp();
     const store = createFlowStore(app.database);
-    const own = await store.activeInboundByPhone(lineNumber.slice(2));
+    const [own] = await store.activeInboundByPhone(lineNumber.slice(2));
     const late = newFlow(theirFlow, {
       config: own?.config,
       phoneKey: lineNumber.slice(2),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
-import { expect, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import type { MediaServer, RefusalReason } from '../../media/index.ts';
 import type { CallEndReason, MediaPorts } from '../../media/ports.ts';
 import { listSpeakers } from '../../media/synthesiser/speakers.ts';
@@ -15,11 +15,18 @@ import type { Database } from '../../src/data/index.ts';
 import type { Disk } from '../../src/disk/index.ts';
 import type { Authenticator } from '../../src/http/identity.ts';
 import { createLog } from '../../src/log.ts';
+import type { ProvidersOptions } from '../../src/telephony/index.ts';
 import { type Hidden, tapAnswers } from './answer-tap.ts';
 
 const noWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };
 
 const rootDir = join(import.meta.dirname, '..', '..');
+
+/** Nobody listens there: no test reaches a provider that it does not emulate. */
+const noProviders = {
+  TELEPHONY_A_BASE_URL: 'http://127.0.0.1:9',
+  TELEPHONY_B_BASE_URL: 'http://127.0.0.1:9',
+} as const;
 
 /** The number of the example flow. */
 export const lineNumber = '+12025550143';
@@ -34,6 +41,8 @@ export interface FakeMedia extends MediaPlane {
   closedWith?: number;
   /** Why no call is taken. */
   full: RefusalReason | undefined;
+  /** How many calls the machine is rated at. */
+  slots: number;
   /** Awaited by `close`: calls that are still going on. */
   draining: Promise<void>;
 }
@@ -63,6 +72,7 @@ export function createFakeMedia(port = 9999): FakeMedia {
       speculation: { started: 0, redeemed: 0, dropped: 0, made: noWork, wasted: noWork },
     }),
     reserve: () => fake.full,
+    slots: () => fake.slots,
     endCall(callUuid, reason) {
       if (!live.has(callUuid)) return false;
       ended.push({ callUuid, reason });
@@ -83,6 +93,7 @@ export function createFakeMedia(port = 9999): FakeMedia {
     live,
     ended,
     full: undefined,
+    slots: Number.POSITIVE_INFINITY,
     draining: Promise.resolve(),
   };
   return fake;
@@ -102,6 +113,8 @@ export interface TestAppOptions {
   readonly authenticator?: Authenticator;
   readonly disk?: Disk;
   readonly transcriber?: Transcriber;
+  /** Telephony providers in place of the registered ones. */
+  readonly providers?: ProvidersOptions['rows'];
   /** False: requests bear nothing unless they say so, and there is no account. */
   readonly signedIn?: boolean;
 }
@@ -121,9 +134,15 @@ export interface TestApp extends App {
 
 /** The whole control plane on a free port and a folder of its own; closed when the test ends. */
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const dataDir = options.dataDir ?? temporaryFolder();
+  const isOnPostgres = options.env?.DATABASE_URL !== undefined;
+  const dataDir = options.dataDir ?? (isOnPostgres ? temporaryFolder() : migratedFolder());
   const env = readEnvironment({
-    variables: { PORT: '0', DATA_DIR: dataDir, DISK_BALLAST_MB: '0', RATE_LIMIT_PER_MINUTE: 'off', ...options.env },
+    variables: {
+      ...{ PORT: '0', DATA_DIR: dataDir, DISK_BALLAST_MB: '0', RATE_LIMIT_PER_MINUTE: 'off' },
+      REGISTRATION: 'open',
+      ...noProviders,
+      ...options.env,
+    },
     workingDir: temporaryFolder(),
   });
   const made = makeConfig(env, { rootDir, version: '0.0.0-test' });
@@ -144,6 +163,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ...nowMs,
     ...(options.authenticator === undefined ? {} : { authenticator: options.authenticator }),
     ...(options.disk === undefined ? {} : { disk: options.disk }),
+    ...(options.providers === undefined ? {} : { providers: options.providers }),
     ...(options.transcriber === undefined ? {} : { transcriber: options.transcriber }),
     ...(options.now === undefined ? {} : { now: options.now }),
     async holdOwnerLock(database) {
@@ -175,10 +195,10 @@ function hiddenOf(env: Readonly<Record<string, unknown>>, dataDir: string): Hidd
 }
 
 /** From its source, pdf.js would be translated again for each file. */
-const builtPdfChild = new URL('../../dist/src/pdf/pdf-child.js', import.meta.url);
+export const builtPdfChild = new URL('../../dist/src/pdf/pdf-child.js', import.meta.url);
 
 /** Stands for argon2, at no cost. */
-const quickArgon2 = {
+export const quickArgon2 = {
   hash: async (password: string) => `plain:${password}`,
   verify: async (hash: string, password: string) => hash === `plain:${password}`,
 };
@@ -203,15 +223,23 @@ async function signIn(http: App['http'], signedIn: boolean): Promise<string> {
   return token;
 }
 
-/** Registers a person and lets them into the first organisation, as its member. */
+/** Adds a member to the first organisation, and signs in as them. */
 export async function addMember({ http }: Pick<TestApp, 'http'>): Promise<{ token: string; userUuid: string }> {
   const email = `${randomUUID()}@example.com`;
   const post = (path: string, payload: object) => http.inject({ method: 'POST', url: `/api/auth/${path}`, payload });
-  const { token } = (await post('register', { ...owner, email })).json() as { token: string };
-  const place = { organization_uuid: '00000000-0000-4000-8000-000000000001', role: 'member' };
-  await post(`superadmin/waitlist/${email}/approve`, place);
-  const { members } = (await http.inject('/api/auth/members')).json();
-  return { token, userUuid: members.find((one: { email: string }) => one.email === email).user_uuid };
+  const added = (await post('members', { email, role: 'member' })).json();
+  const token = added.invitation_link.split('#token=')[1] as string;
+  await post('password/reset', { token, password: owner.password });
+  const login = (await post('login', { ...owner, email })).json() as { token: string };
+  return { token: login.token, userUuid: added.user_uuid };
+}
+
+/** A data folder with a database that has all migrations and no rows, where the run has made one, and an empty one otherwise. */
+export function migratedFolder(): string {
+  const folder = temporaryFolder();
+  const migrated = inject('migrated');
+  if (migrated !== undefined) copyFileSync(join(migrated.dataDir, 'parley.db'), join(folder, 'parley.db'));
+  return folder;
 }
 
 export function temporaryFolder(): string {

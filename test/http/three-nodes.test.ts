@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { onPostgres, onServer } from '../data/databases.ts';
+import { onPostgres } from '../data/databases.ts';
+import { onServer } from '../data/postgres-server.ts';
 import { apiKey, fakeAuthenticator } from './fake-authenticator.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
@@ -57,10 +58,10 @@ onPostgres('three nodes on one PostgreSQL database', ({ place }) => {
       await onServer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
     }
     const heard = (message: string) => (nodes[0] as TestApp).logged.filter(({ msg }) => String(msg).includes(message));
-    expect(heard('counted by this node alone')).toHaveLength(1);
+    expect(heard('counting on this node only')).toHaveLength(1);
     const asked = async (): Promise<number> => {
       await status(0, 'two');
-      return heard('together again').length;
+      return heard('counters are available again').length;
     };
     await expect.poll(asked, { timeout: 60_000 }).toBe(1);
   });

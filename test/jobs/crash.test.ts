@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, openDatabase, type Queries } from '../../src/data/index.ts';
 import type { Job, Jobs } from '../../src/jobs/index.ts';
-import { migrationsDir, onEachDatabase, openAt } from '../data/databases.ts';
+import { onEachDatabase, openAt } from '../data/databases.ts';
+import { migrationsDir } from '../data/postgres-server.ts';
 import { enqueue, gate, openNode, tenantB, until } from './queue-test.ts';
 
 const countEffects = async ({ system, tables: { jobs } }: Database): Promise<string[]> => {

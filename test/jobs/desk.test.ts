@@ -55,7 +55,7 @@ eachDatabase('the desk of jobs', (open) => {
     expect([foreign.statusCode, missing.statusCode]).toEqual([404, 404]);
   });
 
-  test('only an operator runs a dead job again, or removes it', async () => {
+  test('only an operator requeues or removes a dead job', async () => {
     const { state, database, node, ask, logged, uuid, url } = await openDesk();
     for (const who of ['member', 'stranger', 'key'])
       for (const [method, path] of [
@@ -78,6 +78,6 @@ eachDatabase('the desk of jobs', (open) => {
     await until(database, other, 'dead');
     expect((await ask('operator', 'DELETE', `/api/jobs/${other}`)).statusCode).toBe(204);
     expect((await ask('operator', 'GET', '/api/jobs')).json()).toMatchObject({ total: 0, jobs: [] });
-    expect(logged.filter(({ msg }) => String(msg).startsWith('an operator'))).toHaveLength(2);
+    expect(logged.filter(({ msg }) => String(msg).startsWith('operator'))).toHaveLength(2);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type * as trial from '../../bench/trials/kill-jobs.ts';
-import { onEachDatabase, server } from '../data/databases.ts';
+import { onEachDatabase } from '../data/databases.ts';
+import { server } from '../data/postgres-server.ts';
 
 /** As it was built: from its source each worker would translate the queue anew. */
 const built = new URL('../../dist/bench/trials/kill-jobs.js', import.meta.url);

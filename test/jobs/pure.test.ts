@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { backoffMs, endingOf } from '../../src/jobs/ending.ts';
-import { createLeaseWatch } from '../../src/jobs/lease-watch.ts';
 
 describe('backoff', () => {
   test('doubles from two seconds to ten minutes, less up to a half', () => {
@@ -32,30 +31,5 @@ describe('what becomes of a failed attempt', () => {
   test('an error of any length and kind fits', () => {
     expect(endingOf(job, { ...failure, error: new Error('x'.repeat(9000)) }).error).toHaveLength(500);
     expect(endingOf(job, { ...failure, error: undefined }).error).toBe('undefined');
-  });
-});
-
-describe('lease watch', () => {
-  const sight = (beat: number, token = 1) => ({ uuid: 'a', token, beat });
-
-  test('a lease is over when nothing was heard for all of it', () => {
-    const watch = createLeaseWatch(600);
-    const over = [0, 100, 200, 300, 400, 500, 600].map((nowMs) => watch.look([sight(1)], nowMs).length);
-    expect(over).toEqual([0, 0, 0, 0, 0, 0, 1]);
-  });
-
-  test('a sign of life, or another owner, begins it anew', () => {
-    const watch = createLeaseWatch(600);
-    for (const nowMs of [0, 100, 200, 300, 400, 500]) watch.look([sight(1)], nowMs);
-    expect(watch.look([sight(2)], 600)).toEqual([]);
-    for (const nowMs of [700, 800, 900, 1000, 1100]) watch.look([sight(2)], nowMs);
-    expect(watch.look([sight(2, 2)], 1200)).toEqual([]);
-  });
-
-  test('a pause of the one who looks is no silence of the owner', () => {
-    const watch = createLeaseWatch(600);
-    watch.look([sight(1)], 0);
-    expect(watch.look([sight(1)], 3_600_000)).toEqual([]);
-    expect(watch.look([sight(1)], 3_600_100)).toEqual([]);
   });
 });

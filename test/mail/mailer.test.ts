@@ -11,13 +11,14 @@ function logOf() {
   return { logged, log: createLog({ level: 'debug', stream: { write: (line) => void logged.push(line) } }) };
 }
 
-test('without a mail server the link is in the log, under a key that says what it is', async () => {
+test('without a mail server the log says that somebody wants a message, and not who', async () => {
   const { logged, log } = logOf();
   const mailer = createMailer({ from: 'parley@localhost', log });
-  mailer.send(mail);
+  if (mailer.delivers) throw new Error('there is no mail server');
+  mailer.skip(mail);
   await mailer.close();
-  expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, one_time_link: link }]);
-  expect(logged[0]).not.toContain('ada@example.com');
+  expect(logged.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, subject: 'A link' }]);
+  expect(logged[0]).not.toMatch(/canary|ada@example/);
 });
 
 test('with one the message goes there, and nothing of it to the log', async () => {

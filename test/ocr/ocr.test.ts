@@ -47,7 +47,7 @@ onEachDatabase('the document agent', ({ place }) => {
     const document_id = await add(app, report);
     expect(await post(app, 'get_ocr_content', { document_id })).toEqual([
       404,
-      { detail: expect.stringContaining('must be processed first') },
+      { detail: expect.stringContaining('Process it first') },
     ]);
     const made = [200, { message: 'The document is processed.', document_id, already_processed: false }];
     expect(await Promise.all([1, 2].map(() => post(app, 'process_pdf', { document_id })))).toEqual([made, made]);
@@ -141,12 +141,12 @@ test('who may not, and what cannot be read, is told so', async () => {
     };
     expect(await detail({ document_id }, theirs)).toMatch(/^403 The document does not belong to this user/);
     expect(await detail({ document_id: missing })).toMatch(/^403 A document with that UUID does not exist/);
+    for (const id of ['nope', '11111111-1111-1111-1111-111111111111'])
+      expect(await detail({ document_id: id })).toMatch(/^403 A document with that UUID does not exist/);
     expect(await detail({})).toMatch(/^400 .*document_id is required for security validation/);
-    expect(await detail({ document_id: 7 })).toMatch(/^400 .*must be a UUID/);
+    expect(await detail({ document_id: 7 })).toMatch(/^400 .*must be an id/);
     const unscoped = await detail({ document_id }, bearing(key.json().key));
-    expect(unscoped).toMatch(
-      path === 'ask_ocr' ? /^404 .*must be processed first/ : /^403 This needs the scope agent:ocr/,
-    );
+    expect(unscoped).toMatch(path === 'ask_ocr' ? /^404 .*Process it first/ : /^403 This requires the scope agent:ocr/);
     expect(await detail({ document_id }, { authorization: '' })).toMatch(/^401/);
   }
   for (const [kb_document_id, headers, status] of [
@@ -163,7 +163,7 @@ test('who may not, and what cannot be read, is told so', async () => {
   for (const [file, status, says] of [
     [lockedPdf(), 400, 'password'],
     [Buffer.from('%PDF-1.7\n'), 400, 'damaged'],
-    [picture, 400, 'No text could be read'],
+    [picture, 400, 'No text was found'],
     [Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0', 'latin1'), 400, 'damaged'],
   ] as const) {
     const one = await add(app, file);

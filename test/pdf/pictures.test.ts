@@ -24,9 +24,9 @@ function scan({ degrees, specks }: { readonly degrees: number; readonly specks: 
   context.rotate((degrees * Math.PI) / 180);
   context.translate(-width / 2, -height / 2);
   context.fillStyle = context.strokeStyle = '#1c1c22';
-  context.font = 'bold 44px sans-serif';
+  context.font = 'bold 44px "DejaVu Sans", sans-serif';
   context.fillText('Delivery note 4711', 150, 200);
-  context.font = '25px sans-serif';
+  context.font = '25px "DejaVu Sans", sans-serif';
   context.fillText('The goods were delivered to the plant in Sheffield on 14 May 2024', 150, 280);
   context.fillText('and were checked by Anna Bergmann. Nothing was missing or broken.', 150, 316);
   table.forEach((row, i) => {

@@ -20,12 +20,12 @@ onEachDatabase('queues', ({ place }) => {
     const one = `${url}/${made.body.uuid}`;
     expect(await ask('PATCH', one, { body: { name: 'Care' } })).toEqual({
       status: 409,
-      body: { detail: 'Another queue has this name.' },
+      body: { detail: 'A queue with this name exists.' },
     });
     const stranger = people.stranger.userUuid;
     expect(await ask('PATCH', one, { body: { members: [stranger] } })).toEqual({
       status: 400,
-      body: { detail: `There is no member ${stranger} in this organisation.` },
+      body: { detail: `Member ${stranger} does not exist in this organisation.` },
     });
     expect((await ask('PATCH', one, { body: { tags: null, members: [] } })).body).toMatchObject({
       ...{ name: 'Sales', tags: [], members: [] },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLogMel, logMelFormat } from '../../media/dsp/log-mel.ts';
+import { createLogMel } from '../../media/dsp/log-mel.ts';
+import { logMelFormat } from '../../media/dsp/mel-analysis.ts';
 import { createRandom } from '../whisper/synthetic-model.ts';
 
 const { bands, hopSamples, windowSamples, rateHz } = logMelFormat;

@@ -45,14 +45,14 @@ onEachDatabase('a key that takes the place of another', ({ place }) => {
     };
     expect(await checkData(both)).toMatchObject([
       { name: 'database' },
-      { name: 'secrets', state: 'warning', detail: expect.stringContaining('2 of them with') },
+      { name: 'secrets', state: 'warning', detail: expect.stringContaining('2 of them only with') },
     ]);
     await before.close();
 
     const during = await startWith(where, second, first);
     expect(await during.connection()).toEqual(connected);
     expect(await during.keyIds()).toEqual(Array(2).fill(createSealer(second).keyId));
-    expect(await during.doctor()).toMatchObject({ state: 'ok', detail: 'all 2 can be read' });
+    expect(await during.doctor()).toMatchObject({ state: 'ok', detail: 'all 2 are readable' });
     expect(during.logged).toContainEqual(expect.objectContaining({ sealed: 2, unreadable: 0 }));
     await during.close();
 
@@ -81,7 +81,7 @@ onEachDatabase('a key that takes the place of another', ({ place }) => {
       credentials: 'unreadable',
       detail: expect.stringContaining('SETTINGS_ENCRYPTION_KEY_OLD'),
     });
-    expect(await wrong.doctor()).toMatchObject({ state: 'failed', detail: '1 of 1 cannot be read' });
+    expect(await wrong.doctor()).toMatchObject({ state: 'failed', detail: '1 of 1 are unreadable' });
     expect(await wrong.keyIds()).toEqual([createSealer(first).keyId]);
     expect((await wrong.http.inject({ method: 'PUT', url, payload: account })).json()).toMatchObject({
       is_connected: true,

@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { forOrganisation, openDatabase } from '../../src/data/index.ts';
-import {
-  type CallOver,
-  createCallStore,
-  createDialWatch,
-  createOutboundCalls,
-  createOutboundStore,
-} from '../../src/features/calls/index.ts';
-import type { Found, Placed, TelephonyProvider } from '../../src/telephony-providers/index.ts';
-import { migrationsDir, onEachDatabase, type TestDatabase } from '../data/databases.ts';
+import { type CallOver, createCallStore, createOutboundStore } from '../../src/features/calls/index.ts';
+import { createDialWatch, createOutboundCalls } from '../../src/features/dialing/index.ts';
+import type { Found, Placed, TelephonyProvider } from '../../src/telephony/index.ts';
+import { onEachDatabase, type TestDatabase } from '../data/databases.ts';
+import { migrationsDir } from '../data/postgres-server.ts';
 import { newFlow, ours } from '../data/sample-rows.ts';
+import { providersWith } from './registered.ts';
 
 const secondMs = 1000;
 
@@ -59,6 +56,7 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>) {
     recordings: async () => ({ kind: 'found', recordings: [] }),
   };
   const outbound = createOutboundCalls({
+    providers: providersWith(),
     ...{ store, calls, log: { note: () => {} }, now, at, publicBaseUrl: 'https://voice.example.com' },
     accountOf: async () => ({ kind: 'ready', provider, phoneNumber: '+12025550100' }),
     streamUrlFor: () => 'wss://voice.example.com/media',

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { localOrganisation, type OrganisationId } from '../../src/data/index.ts';
 import { createSecretSettings, createSettingStore } from '../../src/features/settings/index.ts';
-import { createConnections } from '../../src/features/telephony-connections/index.ts';
+import { createConnections, createNumberStore } from '../../src/features/telephony-connections/index.ts';
 import { createSealer } from '../../src/secrets/index.ts';
 import { onEachDatabase, type TestDatabase } from '../data/databases.ts';
 import { apiKey, fakeAuthenticator, session } from '../http/fake-authenticator.ts';
 import { openTestApp, type TestApp, temporaryFolder } from '../http/test-app.ts';
+import { providersWith } from './registered.ts';
 
 const theirs = '00000000-0000-4000-8000-000000000002' as OrganisationId;
 const settingsUrl = '/api/integrations/telephony';
@@ -48,13 +49,26 @@ async function openConnections({ dataDir, databaseUrl }: Place, settingsKey: str
 }
 
 const serviceOn = ({ database }: Pick<TestApp, 'database'>, settingsKey: string | undefined) =>
-  createConnections(
-    createSecretSettings(
+  createConnections({
+    settings: createSecretSettings(
       createSettingStore(database),
       createSealer(settingsKey),
       () => new Date('2026-01-05T09:00:00Z'),
     ),
-  );
+    providers: providersWith(),
+    numbers: createNumberStore(database),
+    now: () => new Date('2026-01-05T09:00:00Z'),
+  });
+
+/** What a settings page needs of the provider itself. */
+const shownOfA = {
+  display_name: 'Plivo',
+  form: { id_label: 'Auth ID', id_hint: '', token_label: 'Auth token' },
+  addresses: [
+    { use: expect.stringContaining('Answer URL'), path: '/api/voice/webhooks/telephony_a/answer' },
+    { use: expect.stringContaining('Hangup URL'), path: '/api/voice/webhooks/telephony_a/hangup' },
+  ],
+};
 
 onEachDatabase('telephony connections', ({ place }) => {
   test('both sets of routes show one store, in their own words, and never the token', async () => {
@@ -80,10 +94,10 @@ onEachDatabase('telephony connections', ({ place }) => {
     const { auth_token: _, ...shown } = given;
     const status = {
       ...{ provider: 'telephony_a', is_connected: true, implemented: true, connected_at: isoTime },
-      ...{ ...shown, credentials: 'stored', detail: null },
+      ...{ ...shown, require_signed_callbacks: false, credentials: 'stored', detail: null, ...shownOfA },
     };
     expect([put.statusCode, put.json()]).toEqual([200, status]);
-    const other = { ...given, auth_id: 'other', phone_number: '+912025550199' };
+    const other = { ...given, auth_id: 'account:other', phone_number: '+912025550199' };
     const answered = (await ask('PUT', `${voiceUrl}/telephony_b`, { body: other })).json();
     expect(answered).toEqual({ provider: 'telephony_b', is_connected: true });
 
@@ -103,7 +117,7 @@ onEachDatabase('telephony connections', ({ place }) => {
           provider: 'telephony_b',
           is_connected: true,
           connected_at: isoTime,
-          auth_id: 'other',
+          auth_id: 'account:other',
           phone_number: '+912025550199',
         },
       ],
@@ -118,8 +132,16 @@ onEachDatabase('telephony connections', ({ place }) => {
     expect((await ask('GET', voiceUrl)).json()).toEqual(none);
   });
 
-  test('without a key connecting says what to set, and all else answers', async () => {
-    const { ask } = await openConnections(await place(), undefined);
+  test('without a key connecting says what to set on a shared database, and creates a key on a single node', async () => {
+    const where = await place();
+    const { ask } = await openConnections(where, undefined);
+    if (where.databaseUrl === undefined) {
+      for (const url of [settingsUrl, voiceUrl]) {
+        expect((await ask('PUT', `${url}/telephony_a`, { body: given })).statusCode).toBeLessThan(300);
+        expect((await ask('GET', url)).json().providers[0].is_connected).toBe(true);
+      }
+      return;
+    }
     for (const url of [settingsUrl, voiceUrl]) {
       const refused = await ask('PUT', `${url}/telephony_a`, { body: given });
       expect(refused.statusCode).toBe(503);
@@ -135,7 +157,7 @@ onEachDatabase('telephony connections', ({ place }) => {
 
   test.each([
     ['another key', 'another key of enough characters', /another SETTINGS_ENCRYPTION_KEY.*enter the value again/],
-    ['no key', undefined, /SETTINGS_ENCRYPTION_KEY is not set/],
+    ['no key', undefined, /SETTINGS_ENCRYPTION_KEY is not set|another SETTINGS_ENCRYPTION_KEY/],
   ])(
     'what was stored is unreadable with %s, is told to be, and is there again with its own',
     async (_, other, detail) => {
@@ -150,8 +172,15 @@ onEachDatabase('telephony connections', ({ place }) => {
       expect([status.statusCode, status.json()]).toEqual([
         200,
         {
-          ...{ provider: 'telephony_a', implemented: true, ...nothing, credentials: 'unreadable' },
+          ...{
+            provider: 'telephony_a',
+            implemented: true,
+            ...nothing,
+            require_signed_callbacks: false,
+            credentials: 'unreadable',
+          },
           detail: expect.stringMatching(detail),
+          ...shownOfA,
         },
       ]);
       expect((await second.ask('GET', settingsUrl)).json().providers[0]).toMatchObject({ is_connected: false });
@@ -231,7 +260,12 @@ describe('who may, and what is taken', () => {
     ['a number with blanks', { ...given, phone_number: '+1 202 555 0143' }, 400, /phone_number/],
     ['no token', { auth_id: 'a', phone_number: given.phone_number }, 400, /auth_token/],
     ['an empty token', { ...given, auth_token: '' }, 400, /auth_token: must not be empty/],
-    ['a line break in the token', { ...given, auth_token: `${canary}\r\nX-Other: 1` }, 400, /auth_token: must hold no/],
+    [
+      'a line break in the token',
+      { ...given, auth_token: `${canary}\r\nX-Other: 1` },
+      400,
+      /auth_token: must not contain/,
+    ],
     ['NUL in the id', { ...given, auth_id: 'a\0b' }, 400, /auth_id/],
     ['nothing', undefined, 400, /./],
   ])('%s is refused, and what was sent is not repeated', async (_, body, status, detail) => {
@@ -249,7 +283,7 @@ describe('who may, and what is taken', () => {
       const refused = await ask('PUT', `${url}/telephony_c`, { body: given });
       expect([refused.statusCode, refused.json().detail]).toEqual([
         400,
-        expect.stringContaining('cannot be connected yet'),
+        expect.stringContaining('is not supported yet'),
       ]);
       expect((await ask('PUT', `${url}/acme`, { body: given })).statusCode).toBe(404);
       expect((await ask('DELETE', `${url}/acme`)).statusCode).toBe(404);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { credentialsFor } from '../../src/telephony-providers/credentials.ts';
+import { credentialsFor } from '../../src/telephony/file-headers.ts';
 
 test.each([
   ['https://api.example.com', 'https://api.example.com/1.mp3', true],

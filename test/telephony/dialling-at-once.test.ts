@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Database, forOrganisation, openDatabase } from '../../src/data/index.ts';
-import { createCallStore, createOutboundCalls, createOutboundStore } from '../../src/features/calls/index.ts';
-import { createCallEnds, createTargetStore } from '../../src/features/campaigns/index.ts';
+import { createCallStore, createOutboundStore } from '../../src/features/calls/index.ts';
 import { createContactStore } from '../../src/features/contacts/index.ts';
-import type { Placed, TelephonyProvider } from '../../src/telephony-providers/index.ts';
-import { migrationsDir, onEachDatabase, type TestDatabase } from '../data/databases.ts';
+import { createCallEnds, createOutboundCalls, createTargetStore } from '../../src/features/dialing/index.ts';
+import type { Placed, TelephonyProvider } from '../../src/telephony/index.ts';
+import { onEachDatabase, type TestDatabase } from '../data/databases.ts';
+import { migrationsDir } from '../data/postgres-server.ts';
 import { newFlow, ours } from '../data/sample-rows.ts';
+import { providersWith } from './registered.ts';
 
 const now = () => new Date('2026-05-01T10:00:00.000Z');
 const at = now().toISOString();
@@ -42,6 +44,7 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>, pl
     },
   };
   const outbound = createOutboundCalls({
+    providers: providersWith(),
     ...{ store, calls, log: { note: () => {} }, now, at: () => {}, publicBaseUrl: 'https://voice.example.com' },
     accountOf: async () => ({ kind: 'ready', provider: provider as TelephonyProvider, phoneNumber: '+12025550100' }),
     streamUrlFor: () => 'wss://voice.example.com/media',
@@ -147,7 +150,7 @@ onEachDatabase('many calls at once', ({ place }) => {
     const providerFailures = refused.filter(({ endReason }) => endReason === 'provider_rejected').length;
     // What was on its way when it was paused is counted as well; the others were not dialled any more.
     expect(providerFailures).toBeGreaterThanOrEqual(5);
-    const statusReason = expect.stringMatching(/did not take 5 calls in a row/);
+    const statusReason = expect.stringMatching(/rejected 5 calls in a row/);
     expect(await rowsOf(first.database, 'flows')).toMatchObject([{ status: 'paused', providerFailures, statusReason }]);
   });
 });

@@ -4,20 +4,35 @@ import {
   openProviderServer,
   type ProviderServer,
   type ProviderServerOptions,
+  type RestProvider,
+  type RestProviderName,
   type Talk,
 } from '../../media/emulator/index.ts';
+import { restProviders } from '../../media/emulator/rest/providers.ts';
+import type { DialectName } from '../../media/ports.ts';
 import { freePorts } from '../../src/cli/server-child.ts';
 import { localOrganisation } from '../../src/data/index.ts';
+import { type ProviderModule, registeredProviders } from '../../src/telephony/index.ts';
+import { telephonyA } from '../../src/telephony/telephony-a/index.ts';
+import { telephonyB } from '../../src/telephony/telephony-b/index.ts';
 import { type FakeMedia, openTestApp, type TestApp, type TestAppOptions } from '../http/test-app.ts';
 
-export type ProviderName = ProviderServerOptions['dialect'];
+export type ProviderName = RestProviderName;
 
 export const accounts = {
   telephony_a: { authId: 'MA123', authToken: 'token-of-a' },
-  telephony_b: { authId: 'key@account', authToken: 'token-of-b' },
+  telephony_b: { authId: 'account:key', authToken: 'token-of-b' },
 } as const;
 
 export const ownNumber = '+12025550100';
+
+/** A provider, and its other end on this machine. */
+export interface Emulated {
+  readonly module: ProviderModule;
+  readonly emulator: RestProvider;
+  /** Of the account that is connected; its id may name where the other end is. */
+  readonly account: (server: ProviderServer) => { readonly authId: string; readonly authToken: string };
+}
 
 export interface OutboundApp extends TestApp {
   readonly provider: ProviderServer;
@@ -26,40 +41,67 @@ export interface OutboundApp extends TestApp {
   readonly publicBaseUrl: string;
 }
 
-export interface OutboundAppOptions extends Omit<TestAppOptions, 'env'> {
+export interface OutboundAppOptions extends Omit<TestAppOptions, 'env' | 'providers'> {
   readonly dialect?: ProviderName;
-  readonly provider?: Partial<ProviderServerOptions>;
+  /** In place of `dialect`: a provider that may not be registered. */
+  readonly emulated?: Emulated;
+  readonly provider?: Partial<Omit<ProviderServerOptions, 'dialect'>>;
   readonly env?: Readonly<Record<string, string>>;
   /** False: nothing is connected. */
   readonly connected?: boolean;
 }
 
+/** One of ours, asked at the emulator because the operator says so. */
+export const emulatedOf = (name: ProviderName): Emulated => ({
+  module: modules[name],
+  emulator: restProviders[name],
+  account: () => accounts[name],
+});
+
+const modules = { telephony_a: telephonyA, telephony_b: telephonyB } as const;
+
 /** A control plane that is connected to an emulated provider, with an active outbound flow. */
 export async function openOutboundApp(options: OutboundAppOptions = {}): Promise<OutboundApp> {
-  const { dialect = 'telephony_a', connected = true, provider: given, env, ...rest } = options;
-  const provider = await openProviderServer({ dialect, ...accounts[dialect], ...given });
+  const { dialect = 'telephony_a', connected = true, provider: given, env, emulated, ...rest } = options;
+  const { module, emulator, account } = emulated ?? emulatedOf(dialect);
+  const { authId, authToken } = account(nowhere);
+  const provider = await openProviderServer({ dialect: emulator, authId, authToken, ...given });
   onTestFinished(() => provider.close());
   const { app, publicBaseUrl } = await onFreePort(async (port) => {
     const ownUrl = `http://127.0.0.1:${port}`;
     const opened = await openTestApp({
       ...rest,
+      ...(emulated === undefined ? {} : { providers: [...registeredProviders.filter(isOther(module)), module] }),
       env: {
         ...{ PORT: String(port), MEDIA_PORT: '0', PUBLIC_BASE_URL: ownUrl },
-        ...{ SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), [`${dialect.toUpperCase()}_BASE_URL`]: provider.baseUrl },
+        ...{ SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), [`${module.name.toUpperCase()}_BASE_URL`]: provider.baseUrl },
         ...env,
       },
     });
     return { app: opened, publicBaseUrl: ownUrl };
   });
-  if (connected) await connect(app, dialect);
+  if (connected) await connectAs(app, module.name, account(provider));
   return { ...app, provider, publicBaseUrl, flowUuid: await addFlow(app) };
 }
 
-export async function connect(app: TestApp, dialect: ProviderName, phoneNumber = ownNumber): Promise<void> {
-  const { authId, authToken } = accounts[dialect];
+const nowhere = { baseUrl: 'http://127.0.0.1:9' } as ProviderServer;
+const isOther =
+  ({ name }: ProviderModule) =>
+  (row: { readonly name: string }): boolean =>
+    row.name !== name;
+
+export const connect = (app: TestApp, dialect: ProviderName, phoneNumber = ownNumber): Promise<void> =>
+  connectAs(app, dialect, accounts[dialect], phoneNumber);
+
+async function connectAs(
+  app: TestApp,
+  name: string,
+  { authId, authToken }: ReturnType<Emulated['account']>,
+  phoneNumber = ownNumber,
+): Promise<void> {
   const answer = await app.http.inject({
     method: 'PUT',
-    url: `/api/voice/integrations/telephony/${dialect}`,
+    url: `/api/voice/integrations/telephony/${name}`,
     payload: { auth_id: authId, auth_token: authToken, phone_number: phoneNumber },
   });
   if (answer.statusCode !== 200) throw new Error(answer.body);
@@ -81,7 +123,7 @@ export async function addFlow(app: TestApp, changes: { kind?: 'inbound' | 'outbo
 
 /** A person who picks up, has a short conversation with the fake media plane, and hangs up. */
 export const talkTo =
-  (fake: () => FakeMedia, dialect: ProviderName): Talk =>
+  (fake: () => FakeMedia, dialect: DialectName): Talk =>
   async (answer, call) => {
     if (answer.kind !== 'stream') return;
     const ports = fake().ports();
@@ -90,10 +132,15 @@ export const talkTo =
     if (plan === undefined) return;
     const format = { encoding: 'mulaw', rateHz: 8000 } as const;
     const wallMs = Date.now();
-    ports.log.append(plan.callUuid, {
+    ports.log.append(plan, {
       ...{ type: 'started', atMs: 0, format, providerCallId: call.id, streamId: call.id, wallMs },
     });
-    ports.log.append(plan.callUuid, { type: 'ended', atMs: 1000, reason: 'agent_goodbye', wallMs: wallMs + 1000 });
+    ports.log.append(plan, {
+      type: 'ended',
+      atMs: 1000,
+      reason: 'agent_goodbye',
+      wallMs: wallMs + 1000,
+    });
   };
 
 /** A free port may be somebody else's a moment later: then another one is tried. */

@@ -124,9 +124,9 @@ describe('POST /v1/calls', () => {
     const cases: [object, number, RegExp][] = [
       [{ to: '0202555' }, 400, /E\.164/],
       [{ to: undefined }, 400, /to/],
-      [{ campaign_id: '11111111-1111-4111-8111-111111111111' }, 404, /no campaign/],
-      [{ campaign_id: 'x' }, 400, /campaign_id/],
-      [{ campaign_id: inbound }, 400, /places none/],
+      [{ campaign_id: '11111111-1111-4111-8111-111111111111' }, 404, /does not exist/],
+      [{ campaign_id: 'x' }, 404, /does not exist/],
+      [{ campaign_id: inbound }, 400, /is inbound/],
       [{ to: optedOut.phone, metadata: { added: true } }, 403, /opted out/],
       [{ metadata: { big: 'x'.repeat(20_000) } }, 400, /16 KiB/],
     ];
@@ -140,13 +140,11 @@ describe('POST /v1/calls', () => {
     expect((await app.http.inject({ url: '/v1/calls' })).json().total).toBe(0);
   });
 
-  test('needs a connected provider, and its address', async () => {
+  test('needs a connected provider, and nothing else of it', async () => {
     const app = await openOutboundApp({ connected: false });
     expect((await ask(app)).json()).toEqual({ detail: 'No telephony provider is connected.' });
     await connect(app, 'telephony_b');
-    const answer = await ask(app);
-    expect(answer.statusCode).toBe(503);
-    expect(answer.json().detail).toContain('TELEPHONY_B_BASE_URL');
+    expect((await ask(app)).statusCode).toBe(202);
   });
 
   test('needs a public address', async () => {

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { isSignedBy } from '../../src/features/telephony/signature.ts';
+import { signature as telephonyA } from '../../src/telephony/telephony-a/signature.ts';
 
+const { isSignedBy } = telephonyA;
 const token = 'token-of-a';
 const nonce = '12345';
 

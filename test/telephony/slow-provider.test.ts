@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { createProviders, type TelephonyProvider } from '../../src/telephony-providers/index.ts';
+import { createProviders, registeredProviders, type TelephonyProvider } from '../../src/telephony/index.ts';
 import { accounts } from './outbound-app.ts';
 
 async function openSlow(timeoutMs: number, answer: (held: ServerResponse[]) => void): Promise<TelephonyProvider> {
@@ -14,7 +14,7 @@ async function openSlow(timeoutMs: number, answer: (held: ServerResponse[]) => v
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => void server.close().closeAllConnections());
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const providers = createProviders({ baseUrls: { telephony_b: baseUrl }, timeoutMs });
+  const providers = createProviders({ rows: registeredProviders, settings: { telephony_b: { baseUrl } }, timeoutMs });
   return providers.open('telephony_b', accounts.telephony_b) as TelephonyProvider;
 }
 

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { refusalOf } from '../../src/features/tools/arguments.ts';
+import { withCallerFields } from '../../src/features/tools/caller-fields.ts';
 import { createToolRunner } from '../../src/features/tools/service.ts';
-import { createOutbound } from '../../src/outbound/index.ts';
+import { createHttpClient } from '../../src/http-client/index.ts';
 import { begin } from '../http/stored-calls.ts';
 import { openTestApp } from '../http/test-app.ts';
+import { ofCall } from '../of-call.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 
 const parameters = {
@@ -12,7 +14,10 @@ const parameters = {
   required: ['date'],
   additionalProperties: false,
 };
-const call = { uuid: 'c', from: '+12025550111', to: '+12025550143', contactUuid: null };
+const call = {
+  ...{ uuid: 'c', direction: 'inbound' as const, from: '+12025550111', to: '+12025550143', contactUuid: null },
+  isCallerVerified: false,
+};
 
 /** However slow this machine is, what answers does so in time. */
 const longMs = 600_000;
@@ -22,7 +27,7 @@ async function runner(answer: Parameters<typeof openReceiver>[0], allowedHosts =
   const tool = { name: 'book', parameters, endpoint: receiver.url };
   const { run } = createToolRunner({
     find: async (_uuid, name) => ({ call, tool: name === 'book' ? tool : undefined }),
-    outbound: createOutbound({ allowedHosts, deadlineMs }),
+    httpClient: createHttpClient({ allowedHosts, deadlineMs }),
     version: '1',
   });
   return {
@@ -38,13 +43,19 @@ describe('a tool', () => {
     const [asked] = receiver.received;
     expect(asked?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Parley/1 (tools)' });
     expect(JSON.parse(String(asked?.body))).toEqual({
-      ...{ tool: 'book', arguments: { date: '2026-03-01', seats: 2 }, call_uuid: 'c', contact_uuid: null },
+      ...{
+        tool: 'book',
+        arguments: { date: '2026-03-01', seats: 2 },
+        call_uuid: 'c',
+        contact_uuid: null,
+        caller_verified: false,
+      },
       ...{ from_number: '+12025550111', to_number: '+12025550143' },
     });
   });
 
   test.each([
-    ['a long answer is cut', 'ä'.repeat(5000), /^ä{2048} \(The answer was longer than this\.\)$/],
+    ['a long answer is cut', 'ä'.repeat(5000), /^ä{2048} \(truncated\)$/],
     ['an empty one means that it is done', '', /^Done\.$/],
     ['what no terminal should see is left out', 'a\u001b[31m\u202eb', /^a\[31mb$/],
   ])('%s', async (_what, text, result) => {
@@ -56,16 +67,16 @@ describe('a tool', () => {
     [
       'answers 500',
       (_: unknown, reply: { writeHead(status: number): { end(): void } }) => reply.writeHead(500).end(),
-      'book answered with the status 500.',
+      'book returned status 500.',
       longMs,
     ],
     [
       'sends elsewhere',
       (_: unknown, reply: { writeHead(status: number): { end(): void } }) => reply.writeHead(302).end(),
-      'book answered with the status 302.',
+      'book returned status 302.',
       longMs,
     ],
-    ['never answers', () => {}, 'book could not be asked. The receiver did not answer in time.', 300],
+    ['never answers', () => {}, 'The request to book failed. The receiver did not respond in time.', 300],
   ])('that %s is told in a sentence', async (_what, answer, result, deadlineMs) => {
     const { run } = await runner(answer as never, undefined, deadlineMs);
     expect(await run()).toEqual({ ok: false, result });
@@ -96,9 +107,9 @@ describe('a tool', () => {
     });
     const { callUuid } = await begin(app);
     const { tools } = app.fake.ports();
-    expect(await tools.run(callUuid, 'book', { date: '2026-03-01' })).toEqual({ ok: true, result: 'At ten.' });
+    expect(await tools.run(ofCall(callUuid), 'book', { date: '2026-03-01' })).toEqual({ ok: true, result: 'At ten.' });
     expect(JSON.parse(String(receiver.received[0]?.body)).call_uuid).toBe(callUuid);
-    expect((await tools.run(callUuid, 'book', {})).result).toContain("must have required property 'date'");
+    expect((await tools.run(ofCall(callUuid), 'book', {})).result).toContain("must have required property 'date'");
   });
 });
 
@@ -118,5 +129,24 @@ describe('a schema that is hostile', () => {
     const startedMs = performance.now();
     expect(refusalOf(schema, args)).toBe('The arguments could not be checked by the schema of the tool.');
     expect(performance.now() - startedMs).toBeLessThan(20_000);
+  });
+});
+
+describe('arguments that are bound to the call', () => {
+  const properties = { phone: { type: 'string', 'x-caller': 'number' }, contact: { 'x-caller': 'contact_uuid' } };
+  const bound = { type: 'object', properties, required: ['phone'] };
+
+  test('are the values of the call, whatever a model gives', () => {
+    const given = { phone: '+12025550999', contact: 'another', day: 'Tuesday' };
+    expect(withCallerFields(bound, given, call)).toEqual({ phone: '+12025550111', day: 'Tuesday' });
+    const outbound = { ...call, direction: 'outbound' as const, contactUuid: 'ours' };
+    expect(withCallerFields(bound, given, outbound)).toEqual({
+      ...{ phone: '+12025550143', contact: 'ours', day: 'Tuesday' },
+    });
+  });
+
+  test('are refused where the call has no such value', () => {
+    const needs = { ...bound, required: ['contact'] };
+    expect(refusalOf(needs, withCallerFields(needs, { contact: 'forged' }, call))).toMatch(/contact/);
   });
 });

@@ -4,6 +4,7 @@ import type { Transcriber } from '../../src/audio/index.ts';
 import { twoVoices } from '../click-to-call/two-voices.ts';
 import { phoneOf } from '../contacts/contacts-app.ts';
 import { createFakeMedia, type FakeMedia, lineNumber } from '../http/test-app.ts';
+import { ofCall } from '../of-call.ts';
 import { type OutboundAppOptions, openOutboundApp, type ProviderName } from '../telephony/outbound-app.ts';
 
 const caller = '+15550001111';
@@ -23,20 +24,20 @@ const holdStream =
     fake.live.add(callUuid);
     const format = { encoding: 'l16', rateHz: 8000 } as const;
     const startedMs = Date.now();
-    log.append(callUuid, {
+    log.append(plan, {
       ...{ type: 'started', atMs: 0, format, providerCallId: call.id, streamId: call.id, wallMs: startedMs },
     });
-    await recordings.write(callUuid, 8000, new Int16Array(8000).fill(4000));
+    await recordings.write(plan, 8000, new Int16Array(8000).fill(4000));
     const { key, talkMs } = call.fate;
-    if (key !== undefined) log.append(callUuid, { type: 'dtmf', atMs: 10, digit: key, from: 'caller' });
+    if (key !== undefined) log.append(plan, { type: 'dtmf', atMs: 10, digit: key, from: 'caller' });
     const isAsked = (): boolean => fake.ended.some((one) => one.callUuid === callUuid);
     const isTired = (): boolean =>
       direction === 'outbound' && Date.now() - startedMs > Math.min(talkMs, limits.maxCallSeconds * 1000);
     while (!isAsked() && !call.hungUp.signal.aborted && !isTired()) await wait(5);
     fake.live.delete(callUuid);
-    await recordings.finish(callUuid);
+    await recordings.finish(plan);
     const reason = isAsked() ? 'transferred' : 'caller_hung_up';
-    log.append(callUuid, { type: 'ended', atMs: 500, reason, wallMs: Date.now() });
+    log.append(plan, { type: 'ended', atMs: 500, reason, wallMs: Date.now() });
   };
 
 /** Says on each channel which one it is. */
@@ -88,7 +89,7 @@ export async function openHandover(dialect: ProviderName, { fate = () => ({}), .
   return {
     ...{ ...app, ask, leg, callUuid, media },
     read: () => ask('GET', `/v1/calls/${callUuid}?events=1`),
-    handOver: () => media.ports().transfers.transfer(callUuid, 'sales', 'Wants a quote.'),
+    handOver: () => media.ports().transfers.transfer(ofCall(callUuid), 'sales', 'Wants a quote.'),
     available: async () => (await ask('GET', '/api/voice/calls/agent-availability?target=sales')).available,
     /** Everybody who is still on the line at the provider. */
     onTheLine: () => app.provider.calls.filter(({ state }) => ['queued', 'ringing', 'in-progress'].includes(state)),

@@ -88,6 +88,6 @@ test('telephony_b without an account dials the teammate all the same, who hears 
   app.media.ended.push({ callUuid: app.callUuid, reason: 'transferred' });
   await app.provider.idle();
   const heard = app.provider.calls.filter(({ to }) => to === teammate).flatMap(({ spoken }) => spoken);
-  expect(heard).toEqual(['A call is handed to you. Wants a quote.']);
+  expect(heard).toEqual(['You have a transferred call. Wants a quote.']);
   expect(app.provider.dials.get(teammate)).toBe(1);
 });

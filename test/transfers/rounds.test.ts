@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { openTransfersPlane } from '../../src/app/transfers-plane.ts';
+import { openTransfersModule } from '../../src/app/transfers-module.ts';
 import { forOrganisation, openDatabase } from '../../src/data/index.ts';
 import { newState } from '../../src/features/calls/index.ts';
 import { createLog } from '../../src/log.ts';
-import { migrationsDir, onEachDatabase } from '../data/databases.ts';
+import { onEachDatabase } from '../data/databases.ts';
+import { migrationsDir } from '../data/postgres-server.ts';
 import { ours } from '../data/sample-rows.ts';
+import { providersWith } from '../telephony/registered.ts';
 
-type Plane = Parameters<typeof openTransfersPlane>[0];
+type Plane = Parameters<typeof openTransfersModule>[0];
 const never = new Promise<never>(() => {});
 
 onEachDatabase('what looks after transfers', ({ place }) => {
@@ -23,14 +25,16 @@ onEachDatabase('what looks after transfers', ({ place }) => {
       },
       hangUp: async () => ({ kind: 'done' }),
     };
-    const plane = openTransfersPlane({
+    const plane = openTransfersModule({
       ...{ database, queues: { freeIn: async () => [] }, config: { http: { publicBaseUrl: 'https://a.example' } } },
       ...{ log: createLog({ level: 'silent' }), now: () => new Date(clock.ms), organisationOf: async () => ours },
       ...{ flush: async () => {}, announce: async () => {}, end: async () => {}, streamUrlFor: () => undefined },
       ...{ mayRecord: async () => false, expectRecording: async () => {} },
-      briefing: { voiceFor: async () => undefined, rateHz: 8000, endStream: () => false },
+      providers: providersWith(),
+      briefing: { voiceFor: async () => undefined, endStream: () => false },
       accountOf: async () => ({ kind: 'ready', provider, phoneNumber: '+12025550100' }),
     } as unknown as Plane);
+    plane.start();
     const closing: { closed?: Promise<void> } = {};
     onTestFinished(() => closing.closed ?? plane.close());
 

@@ -4,6 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import { type Place, phoneOf } from '../contacts/contacts-app.ts';
 import { begin, started } from '../http/stored-calls.ts';
 import { openTestApp, type TestApp } from '../http/test-app.ts';
+import { ofCall } from '../of-call.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 
 interface Asked {
@@ -66,7 +67,7 @@ type Answer = { status: number; body: ReturnType<typeof JSON.parse> };
 
 const asking =
   ({ http }: TestApp) =>
-  async (method: 'GET' | 'POST' | 'PUT' | 'PATCH', url: string, payload?: object): Promise<Answer> => {
+  async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, payload?: object): Promise<Answer> => {
     const answer = await http.inject({ method, url, ...(payload === undefined ? {} : { payload }) });
     return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() };
   };
@@ -75,7 +76,7 @@ const asking =
 async function talk(app: TestApp, id = 'caller-leg'): Promise<string> {
   const { callUuid } = await begin(app, id);
   app.fake.live.add(callUuid);
-  app.fake.ports().log.append(callUuid, started(Date.parse('2026-03-01T10:00:00.000Z')));
+  app.fake.ports().log.append(ofCall(callUuid), started(Date.parse('2026-03-01T10:00:00.000Z')));
   await app.http.inject({ url: `/v1/calls/${callUuid}` });
   return callUuid;
 }

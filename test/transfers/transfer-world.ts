@@ -3,9 +3,11 @@ import { onTestFinished } from 'vitest';
 import { forOrganisation, openDatabase } from '../../src/data/index.ts';
 import { newState } from '../../src/features/calls/index.ts';
 import { createTransferStore, createTransfers, type Transfers } from '../../src/features/transfers/index.ts';
-import type { TelephonyProvider } from '../../src/telephony-providers/index.ts';
-import { migrationsDir, type TestDatabase } from '../data/databases.ts';
+import type { TelephonyProvider } from '../../src/telephony/index.ts';
+import type { TestDatabase } from '../data/databases.ts';
+import { migrationsDir } from '../data/postgres-server.ts';
 import { ours } from '../data/sample-rows.ts';
+import { providersWith } from '../telephony/registered.ts';
 
 type Leg = 'none' | 'ringing' | 'live' | 'over';
 
@@ -103,7 +105,8 @@ export async function openWorld(
           callerGone: async () => beside.isGone === true,
           expectRecording: async () => {},
         },
-        briefing: { voiceFor: async () => undefined, rateHz: 8000, endStream: () => false, onTrouble: () => {} },
+        providers: providersWith(),
+        briefing: { voiceFor: async () => undefined, endStream: () => false, onTrouble: () => {} },
         onTrouble: () => {},
       });
       return running;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { onEachDatabase, phoneOf } from '../contacts/contacts-app.ts';
 import { lineNumber } from '../http/test-app.ts';
+import { ofCall } from '../of-call.ts';
 import { attributeOf, openTransfers } from './transfer-app.ts';
 
 const body = { target: 'sales', agent_brief: 'Wants a quote, <b> & "more".', context: { plan: 'gold' } };
@@ -34,7 +35,7 @@ onEachDatabase('a transfer', ({ place }) => {
 
     const whisper = await app.call(placed.answer_url, leg);
     expect(whisper).toMatch(
-      /^<\?xml.*<Speak>A call is handed to you\. Wants a quote, &lt;b&gt; &amp; .*more.*\. Press 1 to take it.*<Hangup\/>/s,
+      /^<\?xml.*<Speak>You have a transferred call\. Wants a quote, &lt;b&gt; &amp; .*more.*\. Press 1 to accept.*<Hangup\/>/s,
     );
     const choiceUrl = attributeOf(whisper, 'action');
     const room = await app.call(choiceUrl, { ...leg, Digits: '1' });
@@ -49,7 +50,7 @@ onEachDatabase('a transfer', ({ place }) => {
     expect(await app.call(moved?.aleg_url, { CallUUID: 'somebody' })).toContain('<Hangup');
 
     expect(app.fake.ended).toEqual([{ callUuid, reason: 'transferred' }]);
-    app.fake.ports().log.append(callUuid, {
+    app.fake.ports().log.append(ofCall(callUuid), {
       ...{ type: 'ended', atMs: 9000, reason: 'caller_hung_up', wallMs: app.clock.ms + 9000 },
     });
     expect(await statusOf(app, callUuid)).toEqual(['completed', 'transferred']);
@@ -74,7 +75,7 @@ describe('a transfer', () => {
     await app.ask('POST', '/api/voice/webhooks', { name: 'e', url: app.receiver.url, events: ['call.ended'] });
     const callUuid = await app.talk();
     await transfer(app, callUuid);
-    app.fake.ports().log.append(callUuid, {
+    app.fake.ports().log.append(ofCall(callUuid), {
       ...{ type: 'ended', atMs: 9000, reason: 'caller_hung_up', wallMs: app.clock.ms + 9000 },
     });
     expect(await statusOf(app, callUuid)).toEqual(['completed', 'caller_hung_up']);
@@ -95,7 +96,7 @@ describe('a transfer', () => {
   ])('is %s by %s, and the agent is told and goes on', async (result, _what, pressed, ended) => {
     const app = await openTransfers();
     const callUuid = await app.talk();
-    const told = app.fake.ports().transfers.transfer(callUuid, 'front desk', 'Wants a person.');
+    const told = app.fake.ports().transfers.transfer(ofCall(callUuid), 'front desk', 'Wants a person.');
     await expect.poll(() => placing(app).answer_url).toBeDefined();
     const placed = placing(app);
     if (ended !== 'busy') {
@@ -117,12 +118,12 @@ describe('a transfer', () => {
     app.provider.answers.transfer = 404;
     await transfer(app, first);
     const whisper = await app.call(placing(app).answer_url, leg);
-    expect(await app.call(attributeOf(whisper, 'action'), { ...leg, Digits: '1' })).toContain('not there any more');
+    expect(await app.call(attributeOf(whisper, 'action'), { ...leg, Digits: '1' })).toContain('The call has ended');
     expect((await event(app)).data.result).toBe('failed');
 
     const second = await app.talk('caller-2');
     await transfer(app, second);
-    app.fake.ports().log.append(second, {
+    app.fake.ports().log.append(ofCall(second), {
       ...{ type: 'ended', atMs: 1, reason: 'caller_hung_up', wallMs: app.clock.ms + 1 },
     });
     await app.ask('GET', `/v1/calls/${second}`);
@@ -133,7 +134,7 @@ describe('a transfer', () => {
   test('of which nothing is heard is no_answer after 75 s', async () => {
     const app = await openTransfers();
     const callUuid = await app.talk();
-    const told = app.fake.ports().transfers.transfer(callUuid, 'sales', '');
+    const told = app.fake.ports().transfers.transfer(ofCall(callUuid), 'sales', '');
     await expect.poll(() => placing(app).answer_url).toBeDefined();
     app.clock.ms += 75_001;
     expect(await told).toBe('no_answer');
@@ -148,13 +149,13 @@ describe('a transfer', () => {
     expect((await transfer(app, callUuid, { target: '' })).status).toBe(400);
     expect((await transfer(app, callUuid, { context: { x: 'x'.repeat(17_000) } })).status).toBe(400);
     expect(await transfer(app, callUuid, { target: 'none' })).toEqual({
-      ...{ status: 404, body: { detail: 'There is no queue of this name.' } },
+      ...{ status: 404, body: { detail: 'No queue has this name.' } },
     });
     expect((await transfer(app, randomUUID())).status).toBe(404);
 
     await app.ask('PUT', '/api/voice/agents/me/availability', { available: false });
     expect(await transfer(app, callUuid)).toEqual({
-      ...{ status: 503, body: { detail: 'Nobody of the queue is available.' } },
+      ...{ status: 503, body: { detail: 'No member of the queue is available.' } },
     });
     await app.ask('PUT', '/api/voice/agents/me/availability', { available: true });
     app.provider.answers.place = 400;
@@ -176,7 +177,7 @@ describe('a transfer', () => {
     app.fake.live.add(callUuid);
     const format = { encoding: 'l16', rateHz: 8000 } as const;
     const wallMs = app.clock.ms;
-    app.fake.ports().log.append(callUuid, {
+    app.fake.ports().log.append(ofCall(callUuid), {
       ...{ type: 'started', atMs: 0, format, providerCallId: 'b-1', streamId: 's', wallMs },
     });
     await app.ask('GET', `/v1/calls/${callUuid}`);

@@ -22,6 +22,17 @@ it('is not learned from others, nor from what is too soft to be a caller', () =>
   expect(speak(level, -45)).toBe(unknown);
 });
 
+it('tells of a turn so far whether all of it is softer than he is', () => {
+  const level = createCallerLevel();
+  level.speech(-40);
+  expect(level.isWeak).toBe(true);
+  for (let n = 0; n < 5; n++) level.speech(-30);
+  expect(level.isWeak).toBe(false);
+  speak(level, -10);
+  for (let n = 0; n < 6; n++) level.speech(-30);
+  expect(level.isWeak).toBe(true);
+});
+
 it('follows a louder caller sooner than a softer one', () => {
   const level = createCallerLevel();
   const first = speak(level, -24);

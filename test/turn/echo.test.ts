@@ -134,6 +134,18 @@ describe('what is known of the past', () => {
     expect(guard.isEcho(14_000, 14_300)).toBe(true);
   });
 
+  it('is enough for an echo that noise hides, where it is too soft for a caller', () => {
+    const guard = createEchoGuard({ rateHz: 8000 });
+    const noise = Float32Array.from({ length: voice.length }, (_, i) => 0.16 * Math.sin(i * i * 0.37));
+    const other = syntheticVoice(11, 4);
+    guard.played(voice, 0);
+    guard.heard(mixed(delayed(voice, 120, 0), noise), 0);
+    expect([guard.isEcho(2600, 3080), guard.isSoftEcho(2600, 3080)]).toEqual([false, true]);
+    guard.heard(other, 4000);
+    guard.played(voice, 4000);
+    expect(guard.isSoftEcho(6600, 7080)).toBe(false);
+  });
+
   it('ends where its bounds are: more than 30 s ahead is left out', () => {
     const guard = createEchoGuard({ rateHz: 8000 });
     guard.played(voice, 0);

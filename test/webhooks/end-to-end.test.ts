@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
+import { lineNumber } from '../http/test-app.ts';
 import { makeCall } from './calls.ts';
 import { openReceiver } from './receiver.ts';
 import { openWebhookApp } from './webhook-app.ts';
@@ -75,8 +76,10 @@ test('a call that was one too many has failed, and one that nobody picked up was
   const receiver = await openReceiver();
   await app.register({ url: receiver.url, events: ['call.started', 'call.ended', 'call.failed', 'call.no_answer'] });
 
+  const account = { auth_id: 'MA1', auth_token: 'token of a', phone_number: lineNumber };
+  await app.http.inject({ method: 'PUT', url: '/api/voice/integrations/telephony/telephony_a', payload: account });
   app.fake.full = 'rated_capacity';
-  const refused = await makeCall(app);
+  const refused = await makeCall(app, account.auth_token);
   await receiver.until(1);
   app.fake.full = undefined;
   const missed = await makeCall(app);
@@ -90,7 +93,7 @@ test('a call that was one too many has failed, and one that nobody picked up was
       data: {
         ...{ call_uuid: expect.any(String), from_number: refused.from, to_number: refused.to },
         ...{ call_type: 'inbound', campaign_uuid: refused.flowUuid, contact_uuid: null, started_at: null },
-        ...{ reason: 'over_capacity', error: 'No more calls were taken at that moment.' },
+        ...{ reason: 'over_capacity', error: 'The server was at capacity.' },
       },
     },
     {

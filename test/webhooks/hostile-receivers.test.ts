@@ -1,7 +1,7 @@
 import { createServer as createSecureServer } from 'node:https';
 import { createServer as createSocketServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createOutbound } from '../../src/outbound/index.ts';
+import { createHttpClient } from '../../src/http-client/index.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { selfSigned } from './certificate.ts';
 import { newOrganisation, openPostOffice } from './post-office.ts';
@@ -46,8 +46,8 @@ const endless = (socket: Socket): void => {
   more();
 };
 
-const outOfTime = 'The receiver did not answer in time.';
-const cut = 'The receiver cut the connection.';
+const outOfTime = 'The receiver did not respond in time.';
+const cut = 'The receiver reset the connection.';
 const ok = 'HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n';
 
 const receivers: readonly (readonly [string, (socket: Socket) => void, number, string | RegExp])[] = [
@@ -78,35 +78,35 @@ const receivers: readonly (readonly [string, (socket: Socket) => void, number, s
 ];
 
 test.each(receivers)('a receiver that %s is left within the deadline', async (_what, serve, status, error) => {
-  const outbound = createOutbound({
+  const httpClient = createHttpClient({
     allowedHosts: ['127.0.0.1'],
     deadlineMs: error === outOfTime ? deadlineMs : noDeadlineMs,
   });
-  const answer = await outbound.post({ url: await openSocketServer(serve), headers, body });
+  const answer = await httpClient.post({ url: await openSocketServer(serve), headers, body });
   expect(answer).toEqual({ status, error: error instanceof RegExp ? expect.stringMatching(error) : error });
 });
 
 test('a receiver that sends a body a byte now and then is left at the deadline, with the status it gave', async () => {
-  const outbound = createOutbound({ allowedHosts: ['127.0.0.1'], deadlineMs: 5000 });
+  const httpClient = createHttpClient({ allowedHosts: ['127.0.0.1'], deadlineMs: 5000 });
   const url = await openSocketServer(dripping('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', 'x'));
-  expect(await outbound.post({ url, headers, body })).toEqual({ status: 200, error: '' });
+  expect(await httpClient.post({ url, headers, body })).toEqual({ status: 200, error: '' });
 });
 
 test('of a body no more is waited for than its first 4 KB', async () => {
-  const outbound = createOutbound({ allowedHosts: ['127.0.0.1'], deadlineMs: noDeadlineMs });
+  const httpClient = createHttpClient({ allowedHosts: ['127.0.0.1'], deadlineMs: noDeadlineMs });
   const url = await openSocketServer((socket) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(4096)}`));
-  expect(await outbound.post({ url, headers, body })).toEqual({ status: 200, error: '' });
+  expect(await httpClient.post({ url, headers, body })).toEqual({ status: 200, error: '' });
 });
 
 test('nobody there, and a certificate that nobody vouches for, are told', async () => {
-  const outbound = createOutbound({ allowedHosts: ['127.0.0.1'], deadlineMs: noDeadlineMs });
-  expect(await outbound.post({ url: 'http://127.0.0.1:1/', headers, body })).toEqual({
+  const httpClient = createHttpClient({ allowedHosts: ['127.0.0.1'], deadlineMs: noDeadlineMs });
+  expect(await httpClient.post({ url: 'http://127.0.0.1:1/', headers, body })).toEqual({
     ...{ status: 0, error: 'The receiver refused the connection.' },
   });
   const server = createSecureServer(selfSigned(), (_, reply) => void reply.end());
   const port = await listen(server);
-  expect(await outbound.post({ url: `https://127.0.0.1:${port}/`, headers, body })).toEqual({
-    ...{ status: 0, error: expect.stringMatching(/could not be secured \(DEPTH_ZERO_SELF_SIGNED_CERT\)/) },
+  expect(await httpClient.post({ url: `https://127.0.0.1:${port}/`, headers, body })).toEqual({
+    ...{ status: 0, error: expect.stringMatching(/TLS handshake failed \(DEPTH_ZERO_SELF_SIGNED_CERT\)/) },
   });
 });
 
@@ -159,9 +159,9 @@ onEachDatabase('webhooks of several organisations', ({ place }) => {
         expect(await office.log(ours, uuid)).toEqual([
           { responseStatus: 200, success: true, errorMessage: '' },
           { responseStatus: 204, success: true, errorMessage: '' },
-          failed(302, 'The receiver answered 302; redirects are not followed.'),
-          failed(404, 'The receiver answered 404.'),
-          failed(500, 'The receiver answered 500.'),
+          failed(302, 'The receiver returned 302; redirects are not followed.'),
+          failed(404, 'The receiver returned 404.'),
+          failed(500, 'The receiver returned 500.'),
           failed(0, cut),
           { responseStatus: 200, success: true, errorMessage: '' },
         ]),
@@ -186,7 +186,7 @@ onEachDatabase('webhooks of several organisations', ({ place }) => {
     expect(await second.log(ours, uuid)).toEqual([
       {
         ...{ responseStatus: 0, success: false },
-        errorMessage: 'The server stopped while this was sent; whether it arrived is not known.',
+        errorMessage: 'The server stopped while sending. Delivery is unknown.',
       },
     ]);
   });

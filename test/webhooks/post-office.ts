@@ -10,9 +10,9 @@ import {
   createWebhooks,
   handleDeliveries,
 } from '../../src/features/webhooks/index.ts';
+import { createHttpClient, type HttpClientOptions } from '../../src/http-client/index.ts';
 import { createJobs } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';
-import { createOutbound, type OutboundOptions } from '../../src/outbound/index.ts';
 import { createSealer } from '../../src/secrets/index.ts';
 import { openAt, type TestDatabase } from '../data/databases.ts';
 
@@ -21,7 +21,7 @@ const page = { limit: 100, offset: 0 };
 /** Everything that delivers, on a database of its own, without calls. Not started: nothing is sent before `start`. */
 export async function openPostOffice(
   place: Awaited<ReturnType<TestDatabase['place']>>,
-  options: Partial<OutboundOptions> = {},
+  options: Partial<HttpClientOptions> = {},
 ) {
   const database = await openAt(place);
   const owner = await database.ownerLock();
@@ -31,11 +31,11 @@ export async function openPostOffice(
   const jobs = createJobs(database, { log, owner, now, nowMs });
   const sealer = createSealer('k'.repeat(32));
   const sealed = createSealedParts(createSecretSettings(createSettingStore(database), sealer, now));
-  const outbound = createOutbound({ allowedHosts: ['127.0.0.1'], ...options });
+  const httpClient = createHttpClient({ allowedHosts: ['127.0.0.1'], ...options });
   const store = createOutboxStore(database);
-  handleDeliveries({ store, sealed, outbound, jobs, log, now, nowMs });
+  handleDeliveries({ store, sealed, httpClient, jobs, log, now, nowMs });
   const outbox = createOutbox({ store, jobs, now });
-  const webhooks = createWebhooks({ store: createWebhookStore(database), sealed, outbound, now });
+  const webhooks = createWebhooks({ store: createWebhookStore(database), sealed, httpClient, now });
   onTestFinished(async () => {
     await jobs.close({ graceMs: 0 });
     await owner.close();

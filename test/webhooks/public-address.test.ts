@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { createOutbound, type OutboundOptions } from '../../src/outbound/index.ts';
+import { createHttpClient, type HttpClientOptions } from '../../src/http-client/index.ts';
 import { openWebhookApp } from './webhook-app.ts';
 
 /** Every way of writing an address that is not of the public internet. */
@@ -79,9 +79,9 @@ const all = (groups: typeof hidden): (readonly [string, string])[] =>
 const posting = { headers: {}, body: Buffer.from('{}') };
 
 /** Sends, and writes down which addresses a socket was asked for; none is opened. */
-function watched(options: Partial<OutboundOptions> = {}) {
+function watched(options: Partial<HttpClientOptions> = {}) {
   const asked: string[] = [];
-  const outbound = createOutbound({
+  const httpClient = createHttpClient({
     allowedHosts: [],
     resolve: async () => [],
     open(_target, address) {
@@ -90,14 +90,17 @@ function watched(options: Partial<OutboundOptions> = {}) {
     },
     ...options,
   });
-  return { asked, outbound };
+  return { asked, httpClient };
 }
 
 describe('an address that is not of the public internet', () => {
   test.each([...all(hidden), ...all(unfit)])('%s: %s is refused, and no socket is asked for', async (_what, url) => {
-    const { asked, outbound } = watched();
-    expect(await outbound.refusal(url)).toMatch(/^(is|must) /);
-    expect(await outbound.post({ url, ...posting })).toMatchObject({ status: 0, error: expect.stringMatching(/\.$/) });
+    const { asked, httpClient } = watched();
+    expect(await httpClient.refusal(url)).toMatch(/^(is|must) /);
+    expect(await httpClient.post({ url, ...posting })).toMatchObject({
+      status: 0,
+      error: expect.stringMatching(/\.$/),
+    });
     expect(asked).toEqual([]);
   });
 
@@ -108,18 +111,18 @@ describe('an address that is not of the public internet', () => {
     ['to a link-local address with a zone', ['fe80::1%eth0']],
     ['to what is no address', ['localhost']],
   ])('is no receiver by a name that leads %s', async (_how, addresses) => {
-    const { asked, outbound } = watched({ resolve: async () => addresses });
-    expect(await outbound.refusal('https://hook.example.com/')).toMatch(/public address/);
-    const answer = await outbound.post({ url: 'https://hook.example.com/', ...posting });
-    expect(answer).toEqual({ status: 0, error: 'The address is not public: it was not connected to.' });
+    const { asked, httpClient } = watched({ resolve: async () => addresses });
+    expect(await httpClient.refusal('https://hook.example.com/')).toMatch(/public address/);
+    const answer = await httpClient.post({ url: 'https://hook.example.com/', ...posting });
+    expect(answer).toEqual({ status: 0, error: 'The address is not public. No connection was made.' });
     expect(asked).toEqual([]);
   });
 
   test('is refused at delivery when a name was moved there after its registration', async () => {
     const moves = [['8.8.8.8'], ['127.0.0.1']];
-    const { asked, outbound } = watched({ resolve: async () => moves.shift() ?? [] });
-    expect(await outbound.refusal('http://rebinding.example.com/')).toBeUndefined();
-    expect((await outbound.post({ url: 'http://rebinding.example.com/', ...posting })).status).toBe(0);
+    const { asked, httpClient } = watched({ resolve: async () => moves.shift() ?? [] });
+    expect(await httpClient.refusal('http://rebinding.example.com/')).toBeUndefined();
+    expect((await httpClient.post({ url: 'http://rebinding.example.com/', ...posting })).status).toBe(0);
     expect(asked).toEqual([]);
     expect(moves).toEqual([]);
   });
@@ -131,26 +134,26 @@ test.each([
   ['http://[2606:4700::1111]/', '2606:4700::1111'],
   ['http://134744072/', '8.8.8.8'],
 ])('the public address %s is connected to', async (url, address) => {
-  const { asked, outbound } = watched();
-  expect(await outbound.refusal(url)).toBeUndefined();
-  await outbound.post({ url, ...posting });
+  const { asked, httpClient } = watched();
+  expect(await httpClient.refusal(url)).toBeUndefined();
+  await httpClient.post({ url, ...posting });
   expect(asked).toEqual([address]);
 });
 
 test('a name is connected to by the address that was looked at, and asked for once', async () => {
   let lookups = 0;
-  const { asked, outbound } = watched({ resolve: async () => [['8.8.8.8'], ['127.0.0.1']][lookups++] ?? [] });
-  await outbound.post({ url: 'https://hook.example.com/', ...posting });
+  const { asked, httpClient } = watched({ resolve: async () => [['8.8.8.8'], ['127.0.0.1']][lookups++] ?? [] });
+  await httpClient.post({ url: 'https://hook.example.com/', ...posting });
   expect(asked).toEqual(['8.8.8.8']);
   expect(lookups).toBe(1);
 });
 
 test('a host of the settings may be anywhere, and no other', async () => {
-  const { asked, outbound } = watched({ allowedHosts: ['receiver.test', '::1'], resolve: async () => ['10.1.2.3'] });
-  expect(await outbound.refusal('http://receiver.test:25/')).toBeUndefined();
-  expect(await outbound.refusal('http://other.receiver.test/')).toMatch(/public address/);
-  await outbound.post({ url: 'http://receiver.test:25/', ...posting });
-  await outbound.post({ url: 'http://[::1]:4000/', ...posting });
+  const { asked, httpClient } = watched({ allowedHosts: ['receiver.test', '::1'], resolve: async () => ['10.1.2.3'] });
+  expect(await httpClient.refusal('http://receiver.test:25/')).toBeUndefined();
+  expect(await httpClient.refusal('http://other.receiver.test/')).toMatch(/public address/);
+  await httpClient.post({ url: 'http://receiver.test:25/', ...posting });
+  await httpClient.post({ url: 'http://[::1]:4000/', ...posting });
   expect(asked).toEqual(['10.1.2.3', '::1']);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WireEvent } from '../../media/line/wire.ts';
+import { dialects } from '../../media/wire/dialects/index.ts';
 import { extraHeadersOf } from '../../media/wire/dialects/telephony-a.ts';
-import { dialects } from '../../media/wire/dialects.ts';
 import { dialectContract, type Frame } from './dialect.contract.ts';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

@@ -31,18 +31,37 @@ describe('doorkeeper', () => {
     expect(door.waiting).toBe(0);
   });
 
-  it('counts by address and in all, and makes room again', () => {
+  it('evicts the oldest silent socket of an address at its limit, and of all at theirs', () => {
+    const { door } = open();
+    const expelled: string[] = [];
+    const enter = (address: string, name: string) => door.enter(address, (why) => expelled.push(`${name} ${why}`));
+    enter('a', 'a1');
+    enter('a', 'a2');
+    enter('a', 'a3');
+    expect(expelled).toEqual(['a1 crowded_out']);
+    enter('b', 'b1');
+    enter('c', 'c1');
+    expect(expelled).toEqual(['a1 crowded_out', 'a2 crowded_out']);
+    expect(door.waiting).toBe(3);
+  });
+
+  it('never evicts a socket whose request is complete', () => {
     const { clock, door } = open();
-    const ticket = door.enter('a', () => {});
-    expect(door.enter('a', () => {})).toBeDefined();
-    expect(door.enter('a', () => {})).toBeUndefined();
-    expect(door.enter('b', () => {})).toBeDefined();
-    expect(door.enter('c', () => {})).toBeUndefined();
-    ticket?.leave();
-    expect(door.enter('a', () => {})).toBeDefined();
+    const expelled: string[] = [];
+    const enter = (address: string, name: string) => door.enter(address, (why) => expelled.push(`${name} ${why}`));
+    const first = enter('a', 'a1');
+    first?.arrived();
+    enter('a', 'a2');
+    enter('a', 'a3')?.arrived();
+    expect(expelled).toEqual(['a2 crowded_out']);
+    expect(enter('a', 'a4')).toBeUndefined();
+    enter('b', 'b1')?.arrived();
+    expect(enter('c', 'c1')).toBeUndefined();
+    first?.leave();
+    expect(enter('c', 'c2')).toBeDefined();
     clock.advance(1000);
     expect(door.waiting).toBe(0);
-    expect(door.enter('c', () => {})).toBeDefined();
+    expect(expelled.slice(1).sort()).toEqual(['a3 expired', 'b1 expired', 'c2 expired']);
   });
 });
 

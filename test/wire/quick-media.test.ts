@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DialectSession, WireEvent } from '../../media/line/wire.ts';
 import { createAudioText } from '../../media/wire/dialects/audio-text.ts';
+import { dialects } from '../../media/wire/dialects/index.ts';
 import { createMediaReader } from '../../media/wire/dialects/read-media.ts';
-import { dialects } from '../../media/wire/dialects.ts';
 
 /** What the quick way takes from a frame's bytes has to be what the parser takes from its text. */
 

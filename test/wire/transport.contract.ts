@@ -416,15 +416,37 @@ export function transportContract(name: string, open: Open): void {
       expect(transport.waiting).toBe(0);
     });
 
-    it('turns newcomers away while too many wait at their address', async () => {
+    it('admits a stream at once while silent sockets fill its address', async () => {
       const { transport } = await rig({ limits: { waitingPerAddress: 3 } });
-      const waiting = [wire(transport), wire(transport), wire(transport)];
-      await until(() => transport.waiting === 3, 'three are waiting');
+      const silent = Array.from({ length: 12 }, () => wire(transport));
+      await Promise.all(silent.slice(0, 9).map(({ closed }) => closed));
+      const good = await dial(transport);
+      expect(good.ws.readyState).toBe(WebSocket.OPEN);
+      expect(transport.counters.crowdedOut).toBe(10);
+      expect(transport.waiting).toBe(2);
+    });
+
+    it('turns newcomers away while complete requests fill their address', async () => {
+      const { transport, knocks } = await rig({
+        limits: { waitingPerAddress: 2, upgradeDeadlineMs: 2_000 },
+        admit: () => new Promise(() => {}),
+      });
+      const undecided = [wire(transport), wire(transport)];
+      for (const { socket } of undecided) socket.write(handshake('/media/browser/t'));
+      await until(() => transport.waiting === 2, 'both are waiting');
+      await until(() => knocks.length === 2, 'both are being decided');
       await wire(transport).closed;
       expect(transport.counters.crowdedOut).toBe(1);
-      waiting[0]?.socket.destroy();
-      await until(() => transport.waiting === 2, 'one has left');
-      await dial(transport);
+      expect(transport.waiting).toBe(2);
+    });
+
+    it('destroys refused sockets that their peers leave open', async () => {
+      const { transport } = await rig({ admit: async () => ({ ok: false, status: 403, detail: 'no' }) });
+      const refused = Array.from({ length: 20 }, () => wire(transport));
+      for (const [i, { socket }] of refused.entries())
+        socket.write(i % 2 === 0 ? handshake('/media/browser/t') : 'garbage\r\n\r\n');
+      await Promise.all(refused.map(({ closed }) => closed));
+      expect(transport.waiting).toBe(0);
     });
 
     it('survives every way of leaving before the stream begins', async () => {

@@ -58,8 +58,8 @@ function Forgot({ onBack }: { readonly onBack: () => void }) {
     <Entrance title="A new password" trouble={trouble}>
       {isSent ? (
         <Text role="status">
-          If there is such an account, a link is on its way. On a server without mail the link is in the log, for its
-          operator to hand on.
+          If there is such an account, a link is on its way. A server without mail sends none: ask its operator for a
+          new password.
         </Text>
       ) : (
         <form onSubmit={onSubmit} style={{ display: 'contents' }}>

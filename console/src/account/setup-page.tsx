@@ -12,7 +12,7 @@ export const SetupPage = ({ onTaken }: { readonly onTaken: () => void }) => (
   <RegistrationForm
     title="Create the first account"
     lead="It administers this server. Others can be added afterwards."
-    organisationHint="Whose agents and calls these are; it can stay empty."
+    organisationHint="Company name (optional)"
   >
     <Demo onTaken={onTaken} />
   </RegistrationForm>

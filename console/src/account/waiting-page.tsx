@@ -1,4 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { acceptInvitation, declineInvitation, useInvitations } from '../server/organisation.ts';
+import { roleNames } from '../team/member-table.tsx';
 import { Entrance } from './entrance.tsx';
 import type { Me } from './requests.ts';
 import { useSignOut } from './use-account.ts';
@@ -6,15 +10,55 @@ import { useSignOut } from './use-account.ts';
 /** For an account that belongs to no organisation. */
 export function WaitingPage({ me }: { readonly me: Me }) {
   const signOut = useSignOut();
-  const lead =
-    me.waitlist_status === 'pending'
-      ? `${me.email} waits for a place in an organisation. You get a message when there is one.`
-      : `${me.email} belongs to no organisation. An admin of one can add you.`;
+  const invitations = useInvitations().data?.invitations ?? [];
+  const queries = useQueryClient();
+  const [trouble, setTrouble] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function decide(decision: typeof acceptInvitation | typeof declineInvitation, uuid: string): Promise<void> {
+    setBusy(true);
+    const answer = await decision(uuid);
+    setBusy(false);
+    setTrouble(answer.ok ? undefined : answer.detail);
+    await queries.invalidateQueries();
+  }
+
   return (
-    <Entrance title="Not in an organisation yet" lead={lead}>
+    <Entrance {...textsFor(me, invitations.length > 0)} trouble={trouble}>
+      {invitations.map(({ organization_uuid: uuid, organization_name: name, role }) => (
+        <Stack key={uuid} gap="xs" component="section" aria-label={name}>
+          <Text>
+            <b>{name}</b> invites you as {roleNames[role].toLowerCase()}.
+          </Text>
+          <Group gap="xs">
+            <Button loading={isBusy} aria-label={`Join ${name}`} onClick={() => void decide(acceptInvitation, uuid)}>
+              Join
+            </Button>
+            <Button
+              variant="default"
+              disabled={isBusy}
+              aria-label={`Decline ${name}`}
+              onClick={() => void decide(declineInvitation, uuid)}
+            >
+              Decline
+            </Button>
+          </Group>
+        </Stack>
+      ))}
       <Button variant="default" onClick={() => void signOut()}>
         Sign out
       </Button>
     </Entrance>
   );
+}
+
+function textsFor(
+  { email, waitlist_status }: Me,
+  isInvited: boolean,
+): { readonly title: string; readonly lead: string } {
+  if (isInvited) return { title: 'You are invited', lead: `${email} can join one organisation.` };
+  const title = 'Not in an organisation yet';
+  if (waitlist_status === 'pending')
+    return { title, lead: `${email} is waiting for approval. You will receive a message.` };
+  return { title, lead: `${email} does not belong to an organisation. An admin of one can add you.` };
 }

@@ -35,7 +35,7 @@ export function ActivityPage({ offset }: { readonly offset: number }) {
   }
   return (
     <>
-      <PageHeading title="Activity" lead="Every change that was asked for in your organisation, newest first." />
+      <PageHeading title="Activity" lead="Every change in your organisation, newest first." />
       <ListFrame
         what="changes"
         query={query}
@@ -88,7 +88,7 @@ const inShort = (value: string): string => (/^[\da-f]{8}-[\da-f-]{27}$/.test(val
 
 const Nothing = ({ isPastEnd }: { readonly isPastEnd: boolean }) => (
   <>
-    <Text fw={600}>{isPastEnd ? 'There is nothing on this page' : 'Nothing was changed yet'}</Text>
+    <Text fw={600}>{isPastEnd ? 'This page is empty' : 'No changes yet'}</Text>
     <Text className="quiet" mt={4}>
       {isPastEnd ? (
         <Link href="/activity">Back to the newest changes</Link>

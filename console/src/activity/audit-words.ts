@@ -3,7 +3,7 @@ import type { AuditEvent } from '../server/answers.ts';
 /** What was asked for, by method and path without the base that sign-in pages share. */
 const words: Readonly<Record<string, string>> = {
   'POST register': 'Made an account',
-  'POST demo': 'Made the account to look around with',
+  'POST demo': 'Created the sample account',
   'POST login': 'Signed in',
   'POST password/reset': 'Set a password by a link',
   'user add': 'Added an account',
@@ -25,8 +25,8 @@ const words: Readonly<Record<string, string>> = {
   'POST /api/kb/documents': 'Added a document',
   'PATCH /api/kb/documents/{uuid}': 'Renamed a document',
   'DELETE /api/kb/documents/{uuid}': 'Deleted a document',
-  'POST /api/agents/ocr_agent/process_pdf': 'Had a document read',
-  'POST /api/kb/documents/{uuid}/reading': 'Had a document read',
+  'POST /api/agents/ocr_agent/process_pdf': 'Processed a document',
+  'POST /api/kb/documents/{uuid}/reading': 'Processed a document',
   'DELETE /api/kb/documents/{uuid}/reading': 'Called off the reading of a document',
   'POST /api/voice/flows': 'Made a campaign',
   'PATCH /api/voice/flows/{uuid}': 'Changed a campaign',

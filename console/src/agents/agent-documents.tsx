@@ -3,7 +3,7 @@ import { ReadingState } from '../documents/reading-state.tsx';
 import { Link } from '../frame/router.tsx';
 import type { ReadingList } from '../server/answers.ts';
 import { useReadings } from '../server/readings.ts';
-import type { AgentPartProps } from './agent-form.tsx';
+import type { AgentPartProps } from './agent-part.ts';
 
 const all = { limit: 100, offset: 0 };
 const lookEveryMs = 2000;

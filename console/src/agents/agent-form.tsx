@@ -5,15 +5,10 @@ import type { Agent, AgentBody } from '../server/answers.ts';
 import type { Answer } from '../server/ask.ts';
 import { AgentDocuments } from './agent-documents.tsx';
 import { type AgentDraft, bodyOf } from './agent-draft.ts';
+import type { AgentPartProps } from './agent-part.ts';
 import { AgentTools } from './agent-tools.tsx';
 import { AgentCalls, AgentTurns } from './agent-turns.tsx';
 import { AgentVoice } from './agent-voice.tsx';
-
-/** A part of the form: shows the draft and tells what becomes of it. */
-export interface AgentPartProps {
-  readonly draft: AgentDraft;
-  readonly set: (change: Partial<AgentDraft>) => void;
-}
 
 interface AgentFormProps {
   readonly from: AgentDraft;

@@ -39,7 +39,7 @@ export function AgentPage({ uuid }: { readonly uuid: string }) {
     return (
       <>
         <PageHeading title="Agent" lead={allAgents} />
-        <TroubleNotice title="This agent cannot be shown" advice={error.message} onRetry={() => void refetch()} />
+        <TroubleNotice title="Could not load this agent" advice={error.message} onRetry={() => void refetch()} />
       </>
     );
   }

@@ -1,6 +1,6 @@
 import { Button, Fieldset, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { newTool, type ToolDraft } from './agent-draft.ts';
-import type { AgentPartProps } from './agent-form.tsx';
+import type { AgentPartProps } from './agent-part.ts';
 
 /** Functions of the organisation's own that the language model may call. */
 export function AgentTools({ draft, set }: AgentPartProps) {
@@ -9,7 +9,7 @@ export function AgentTools({ draft, set }: AgentPartProps) {
   return (
     <Fieldset legend="Tools" className="surface" mx={0}>
       <Stack gap="md">
-        {draft.tools.length === 0 && <Text className="quiet">None: it talks, and does nothing else.</Text>}
+        {draft.tools.length === 0 && <Text className="quiet">No tools yet.</Text>}
         {draft.tools.map((tool, nth) => (
           <Tool
             key={tool.key}
@@ -72,7 +72,7 @@ const Tool = ({ tool, title, onChange, onRemove }: ToolProps) => (
       />
       <Textarea
         {...plain}
-        label="What it takes"
+        label="Parameters (JSON schema)"
         description="A JSON schema of an object."
         value={tool.parameters}
         onChange={({ currentTarget }) => onChange({ parameters: currentTarget.value })}

@@ -1,13 +1,13 @@
 import { Checkbox, Fieldset, NativeSelect, NumberInput, Stack, Textarea } from '@mantine/core';
 import type { AgentDraft } from './agent-draft.ts';
-import type { AgentPartProps } from './agent-form.tsx';
+import type { AgentPartProps } from './agent-part.ts';
 
 /** How the agent takes turns with callers. */
 export const AgentTurns = ({ draft, set }: AgentPartProps) => (
   <Fieldset legend="Turns" className="surface" mx={0}>
     <Stack gap="sm">
       <NumberInput
-        label="Silence that ends a turn, in milliseconds"
+        label="End-of-turn silence (ms)"
         description="Left empty, it is found out from the words and the pace of the caller."
         value={draft.endpointingMs}
         onChange={(endpointingMs) => set({ endpointingMs })}
@@ -25,7 +25,7 @@ export const AgentTurns = ({ draft, set }: AgentPartProps) => (
       />
       {draft.allowInterruptions && (
         <NumberInput
-          label="Words that interrupt it, at least"
+          label="Minimum words to interrupt"
           description="Left empty, one is enough. A command such as “stop” always is."
           value={draft.minInterruptWords}
           onChange={(minInterruptWords) => set({ minInterruptWords })}

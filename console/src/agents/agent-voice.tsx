@@ -1,6 +1,6 @@
 import { Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useVoices } from '../server/agents.ts';
-import type { AgentPartProps } from './agent-form.tsx';
+import type { AgentPartProps } from './agent-part.ts';
 
 /** The voice, and the languages that the agent is spoken to in. */
 export function AgentVoice({ draft, set }: AgentPartProps) {

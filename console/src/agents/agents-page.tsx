@@ -41,7 +41,7 @@ export function AgentsPage({ offset }: { readonly offset: number }) {
     <>
       <PageHeading
         title="Agents"
-        lead="Who speaks in calls: a voice, words and manners, which campaigns share."
+        lead="An agent’s voice, wording and behaviour, shared between campaigns."
         aside={
           mayWrite && (
             <Button component={Link} href="/agents/new">
@@ -71,7 +71,7 @@ export function AgentsPage({ offset }: { readonly offset: number }) {
           onDone={() => done(`${removed.name} was deleted.`)}
           onGone={() => done(`${removed.name} was deleted already.`)}
         >
-          Campaigns that are not active let go of it. This cannot be undone.
+          It is removed from inactive campaigns. This cannot be undone.
         </Confirm>
       )}
     </>

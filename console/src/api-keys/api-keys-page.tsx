@@ -27,9 +27,7 @@ export function ApiKeysPage() {
     if (made?.uuid === key.uuid) setMade(undefined);
     announcer.sayHere(text);
   };
-  const lead = isAdmin
-    ? 'What programs are let in with: the keys of everyone here.'
-    : 'What your programs are let in with.';
+  const lead = isAdmin ? 'Keys for programs: all keys of the organisation.' : 'What your programs are let in with.';
   return (
     <>
       <PageHeading title="API keys" lead={lead} />
@@ -40,7 +38,7 @@ export function ApiKeysPage() {
           uuid={made.uuid}
           title={`The key “${made.name}”`}
           what="key"
-          advice="Who has it acts as you."
+          advice="Anyone with this key can act as you."
           onClose={() => {
             setMade(undefined);
             announcer.sayHere(`The key “${made.name}” is ready.`);
@@ -64,7 +62,7 @@ export function ApiKeysPage() {
           onDone={() => done(revoked, `The key “${revoked.name}” was revoked.`)}
           onGone={() => done(revoked, `The key “${revoked.name}” was revoked already.`)}
         >
-          Every program that uses it is refused from then on. This cannot be undone; a new key can be made.
+          Programs that use it are refused immediately. This cannot be undone.
         </Confirm>
       )}
     </>

@@ -5,7 +5,7 @@ import { scopeTexts } from './scopes.ts';
 
 export const NewKey = ({ onMade }: { readonly onMade: (key: ShownKey) => void }) => (
   <MakingForm
-    title="Make a key"
+    title="Create key"
     action="Make the key"
     nameHint="Which program it is for, so that you know which key to revoke."
     choices={{ label: 'What it may do', texts: scopeTexts, missing: 'Choose at least one thing that the key may do.' }}

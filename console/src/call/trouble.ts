@@ -29,11 +29,11 @@ export const troubles = {
     advice: 'Reload the page. If that does not help, check that the system has a working sound output.',
   },
   server_unreachable: {
-    title: 'The server does not answer',
+    title: 'The server does not respond',
     advice: 'Check that Parley is still running where you started it, and try again.',
   },
   server_busy: {
-    title: 'The server takes no more calls now',
+    title: 'The server is at capacity',
     advice: 'All lines are busy, or it is shutting down. Try again in a moment.',
   },
   server_refused: {
@@ -50,7 +50,7 @@ export const troubles = {
       'The ticket for the call ran out (it is good for 60 seconds) or the media port cannot be reached. Try again.',
   },
   stream_lost: {
-    title: 'The line was cut',
+    title: 'The connection was lost',
     advice: 'The connection to the server broke during the call. What was said so far is kept; call again.',
   },
 } as const satisfies Record<string, { readonly title: string; readonly advice: string }>;

@@ -23,7 +23,7 @@ export function CallPage({ uuid }: { readonly uuid: string }) {
     return (
       <>
         <PageHeading title="Call" lead={<Link href="/calls">All calls</Link>} />
-        <TroubleNotice title="This call cannot be shown" advice={error.message} onRetry={() => void refetch()} />
+        <TroubleNotice title="Could not load this call" advice={error.message} onRetry={() => void refetch()} />
       </>
     );
   }

@@ -69,7 +69,7 @@ function Row({ call, flowName }: CallRow) {
           reasonText(call.end_reason)
         ) : (
           <Badge variant="light" tt="none" miw="max-content">
-            Going on
+            In progress
           </Badge>
         )}
       </Table.Td>

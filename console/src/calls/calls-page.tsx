@@ -54,7 +54,7 @@ function CallList({ offset, nameOf }: CallListProps) {
   const calls = useCalls({ limit: pageSize, offset });
   if (calls.isError) {
     const retry = (): void => void calls.refetch();
-    return <TroubleNotice title="The calls could not be read" advice={calls.error.message} onRetry={retry} />;
+    return <TroubleNotice title="Could not load calls" advice={calls.error.message} onRetry={retry} />;
   }
   if (calls.data === undefined) return <Loader aria-label="Loading the calls" />;
   const { total } = calls.data;

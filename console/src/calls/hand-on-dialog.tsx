@@ -19,7 +19,7 @@ export function HandOnDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
   const [brief, setBrief] = useState('');
   const target = chosen ?? queues?.[0]?.name;
   const state = useQueueStates(target === undefined ? [] : [target]).get(target ?? '');
-  const title = `Hand on the call with ${who}`;
+  const title = `Transfer the call with ${who}`;
   const { isBusy, trouble, onSubmit } = useSubmit(
     () => handOn(call.uuid, { target: target ?? '', agent_brief: brief }),
     () => onDone(`Somebody of “${target}” is being called for ${who}.`),
@@ -28,7 +28,7 @@ export function HandOnDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
     return (
       <Dialog title={title} onClose={cancel}>
         <Text>
-          There is no queue to hand it to yet. <Link href="/queues">Make a queue</Link> of teammates who take calls.
+          There are no queues yet. <Link href="/queues">Create queue</Link> of teammates who take calls.
         </Text>
         <Group mt="lg" justify="flex-end">
           <Button onClick={cancel} data-autofocus>
@@ -41,14 +41,14 @@ export function HandOnDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
   return (
     <FormDialog
       title={title}
-      action="Hand it on"
+      action="Transfer"
       trouble={trouble ?? query.error?.message}
       isBusy={isBusy || query.isPending}
       onSubmit={(event) => (target === undefined ? event.preventDefault() : onSubmit(event))}
       onClose={cancel}
     >
       <NativeSelect
-        label="To somebody of the queue"
+        label="Queue"
         data={(queues ?? []).map(({ name }) => name)}
         value={target ?? ''}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
@@ -58,8 +58,8 @@ export function HandOnDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
         {stateText(state)}
       </Text>
       <Textarea
-        label="What they are told first"
-        description={`They hear it before they take the call. ${maxBriefCharacters - brief.length} characters left.`}
+        label="Briefing"
+        description={`They hear it before they accept the call. ${maxBriefCharacters - brief.length} characters left.`}
         value={brief}
         onChange={({ currentTarget }) => setBrief(currentTarget.value)}
         maxLength={maxBriefCharacters}
@@ -73,5 +73,5 @@ export function HandOnDialog({ call, who, onDone, onCancel }: LiveDialogProps) {
 function stateText(state: QueueState | undefined): string {
   if (state === undefined) return 'Looking who is free.';
   const ringing = state.queue_depth === 0 ? '' : ` ${state.queue_depth} ringing now.`;
-  return `${state.available ? 'Somebody is free.' : 'Nobody is free now.'}${ringing}`;
+  return `${state.available ? 'Somebody is free.' : 'No member is available.'}${ringing}`;
 }

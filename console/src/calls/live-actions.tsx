@@ -26,10 +26,10 @@ export function LiveActions({ call, who, onDone }: LiveActionsProps) {
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`Hand on the call with ${who}`}
+          aria-label={`Transfer the call with ${who}`}
           onClick={() => setWish('hand_on')}
         >
-          Hand on
+          Transfer
         </Button>
       )}
       <Button

@@ -93,7 +93,7 @@ const LiveTable = ({ calls, nameOf, onDone }: Omit<LivePanelProps, 'live'> & { c
 
 const stateTexts: Readonly<Record<string, string>> = {
   in_progress: 'Talking',
-  transferring: 'Being handed on',
+  transferring: 'Transferring',
 };
 
 /** Who is on the other end, as far as that is known. */

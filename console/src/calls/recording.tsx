@@ -5,13 +5,13 @@ import { getCallBrief } from '../server/requests.ts';
 
 export interface RecordingProps {
   readonly uuid: string;
-  /** With a token that is good for a few minutes; null without a recording. */
+  /** With a token that is valid for an hour; null without a recording. */
   readonly url: string | null;
 }
 
 /** Both sides of the call, the caller at the left ear and the agent at the right. */
 export function Recording({ uuid, url }: RecordingProps) {
-  const { src, onError } = useFreshUrl(uuid, url);
+  const { src, onError } = useFreshUrl(uuid, hereOf(url));
   const [isMissing, setMissing] = useState(false);
   if (src === null) return <Text className="quiet">This call has no recording.</Text>;
   const download = async (): Promise<void> => {
@@ -74,6 +74,13 @@ const leastMsBetween = 10_000;
 
 const freshUrl = (uuid: string): Promise<string | null> =>
   getCallBrief(uuid, AbortSignal.timeout(10_000)).then(
-    (record) => record.recording_url,
+    (record) => hereOf(record.recording_url),
     () => null,
   );
+
+/** On this server, by whatever address the console was opened. */
+function hereOf(url: string | null): string | null {
+  if (url === null) return null;
+  const { pathname, search } = new URL(url, window.location.origin);
+  return `${pathname}${search}`;
+}

@@ -28,9 +28,9 @@ function windowIn(field: Field): Campaign['time_window'] {
 function configIn(field: Field, campaign: Campaign | undefined): Record<string, unknown> {
   const prompt = field('persona_prompt').trim();
   const most = Number(field('max_concurrent_calls'));
-  const dialer = campaign?.config.dialer;
+  const dialer = campaign?.effective_config.dialer;
   return {
-    ...(prompt === (campaign?.config.persona_prompt ?? '') ? {} : { persona_prompt: orNull(prompt) }),
+    ...(prompt === (campaign?.effective_config.persona_prompt ?? '') ? {} : { persona_prompt: orNull(prompt) }),
     ...(most === dialer?.max_concurrent_calls ? {} : { dialer: { ...dialer, max_concurrent_calls: most } }),
   };
 }
@@ -58,8 +58,8 @@ export function CampaignDialog({ campaign, onDone, onCancel }: CampaignDialogPro
   );
   return (
     <FormDialog
-      title={campaign === undefined ? 'Make a campaign' : 'Edit the campaign'}
-      action={campaign === undefined ? 'Make it' : 'Save'}
+      title={campaign === undefined ? 'Create campaign' : 'Edit the campaign'}
+      action={campaign === undefined ? 'Create' : 'Save'}
       {...{ trouble, isBusy, onSubmit }}
       onClose={cancel}
     >
@@ -76,9 +76,9 @@ export function CampaignDialog({ campaign, onDone, onCancel }: CampaignDialogPro
       {campaign === undefined && <NewFields />}
       <ReachFields campaign={campaign} />
       <Textarea
-        label="What the agent is told"
+        label="Instructions for the agent"
         name="persona_prompt"
-        defaultValue={campaign?.config.persona_prompt ?? ''}
+        defaultValue={campaign?.effective_config.persona_prompt ?? ''}
         autosize
         minRows={3}
         maxRows={10}
@@ -131,7 +131,7 @@ function ReachFields({ campaign }: { readonly campaign: Campaign | undefined }) 
       <NumberInput
         label="Calls at once"
         name="max_concurrent_calls"
-        defaultValue={campaign?.config.dialer.max_concurrent_calls ?? 10}
+        defaultValue={campaign?.effective_config.dialer.max_concurrent_calls ?? 10}
         min={1}
         max={500}
         hideControls

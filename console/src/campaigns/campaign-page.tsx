@@ -26,7 +26,7 @@ export function CampaignPage({ uuid, offset }: { readonly uuid: string; readonly
     return (
       <>
         <PageHeading title="Campaign" lead={allCampaigns} />
-        <TroubleNotice title="This campaign cannot be shown" advice={error.message} onRetry={() => void refetch()} />
+        <TroubleNotice title="Could not load this campaign" advice={error.message} onRetry={() => void refetch()} />
       </>
     );
   }

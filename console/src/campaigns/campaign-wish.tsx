@@ -36,10 +36,10 @@ const askings = {
     text: (campaign: Campaign) =>
       campaign.kind === 'inbound'
         ? 'Calls to its number are answered from now on.'
-        : `It begins to call ${whom(campaign)} at once, within its hours. Whoever opted out is not called.`,
+        : `Start calling ${whom(campaign)} during calling hours? Contacts who opted out are skipped.`,
     action: 'Launch',
     send: launchCampaign,
-    done: ({ name }: Campaign) => `${name} runs.`,
+    done: ({ name }: Campaign) => `${name} is running.`,
   },
   stop: {
     title: ({ name }: Campaign) => `Stop ${name}?`,

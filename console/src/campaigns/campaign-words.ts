@@ -28,13 +28,13 @@ const reasons: Readonly<Record<string, string>> = {
   retry: 'is tried again',
   out_of_attempts: 'was called as often as may be',
   invalid_number: 'the number is not valid',
-  not_targeted: 'does not carry a tag of the campaign any more',
-  provider_rejected: 'the provider did not take the call',
+  not_targeted: 'no longer has a tag of the campaign',
+  provider_rejected: 'the provider rejected the call',
   telephony_not_connected: 'no provider was connected',
-  over_capacity: 'too many calls at that moment',
+  over_capacity: 'the server was at capacity',
   public_base_url_missing: 'the server’s public address is not set',
   placing_unknown: 'it is not known whether the phone rang',
-  not_placed: 'the provider has no such call, twice in a row',
+  not_placed: 'the provider did not know the call twice in a row',
 };
 
 const outcomes: Readonly<Record<string, string>> = {

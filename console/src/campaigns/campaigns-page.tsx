@@ -25,8 +25,8 @@ export function CampaignsPage({ offset }: { readonly offset: number }) {
     <>
       <PageHeading
         title="Campaigns"
-        lead="Some call your contacts, others answer a number."
-        aside={mayWrite && <Button onClick={() => setWish({ kind: 'add' })}>Make a campaign</Button>}
+        lead="Outbound campaigns call your contacts; inbound ones answer a number."
+        aside={mayWrite && <Button onClick={() => setWish({ kind: 'add' })}>Create campaign</Button>}
       />
       <Announcement {...announcer} />
       <CampaignTable

@@ -47,7 +47,7 @@ export function ShownOnce({ secret, uuid, title, what, advice, onClose }: ShownO
       title={title}
       icon={<IconKey aria-hidden />}
     >
-      <Text mb="sm">Copy it now and keep it safe: it is shown this once and never again. {advice}</Text>
+      <Text mb="sm">Copy it now: it is shown once and never again. {advice}</Text>
       <Group gap="sm" align="flex-end">
         <TextInput
           ref={field}

@@ -10,6 +10,7 @@ import { type Contact, changeContact, removeContact, useContacts } from '../serv
 import { CallContact } from './call-contact.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
 import { ContactTable, type ContactWish, nameOf } from './contact-table.tsx';
+import { DoNotCall } from './do-not-call.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { outcomeText } from './import-outcome.tsx';
 import { type Importing, useImporting } from './use-importing.ts';
@@ -33,9 +34,11 @@ export function ContactsPage({ offset, q, tag }: ContactsPageProps) {
   const [wish, setWish] = useState<Wish>();
   const importing = useImporting((report) => {
     void refresh();
-    if (wish?.kind !== 'import') announcer.say(`The import is over. ${outcomeText(report)}`);
+    if (wish?.kind !== 'import') announcer.say(`The import has finished. ${outcomeText(report)}`);
   });
-  const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['contacts'] });
+  const refresh = async (): Promise<void> => {
+    await Promise.all(['contacts', 'suppressions'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  };
   const done = async (sentence: string, isGone = false): Promise<void> => {
     await refresh();
     setWish(undefined);
@@ -49,7 +52,7 @@ export function ContactsPage({ offset, q, tag }: ContactsPageProps) {
     <>
       <PageHeading
         title="Contacts"
-        lead="The people who are called: one for each number."
+        lead="Everyone you can call, one entry per number."
         aside={
           <Group gap="sm">
             <Button variant="default" onClick={() => setWish({ kind: 'import' })}>
@@ -76,6 +79,7 @@ export function ContactsPage({ offset, q, tag }: ContactsPageProps) {
         pageSize={pageSize}
         offset={offset}
       />
+      <DoNotCall onRemoved={(phone) => done(`${phone} may be called again.`, true)} />
       {wish?.kind === 'import' && <ImportDialog importing={importing} onClose={() => setWish(undefined)} />}
       {(wish?.kind === 'add' || wish?.kind === 'edit') && (
         <ContactDialog
@@ -108,7 +112,8 @@ export function ContactsPage({ offset, q, tag }: ContactsPageProps) {
           onGone={() => done(`${nameOf(wish.contact)} was gone already.`, true)}
           onDone={() => done(`${nameOf(wish.contact)} was deleted.`, true)}
         >
-          What is known of them is gone then, also that they opted out. This cannot be undone.
+          This deletes everything stored about the contact and cannot be undone. A number that opted out stays on the
+          do-not-call list.
         </Confirm>
       )}
     </>

@@ -53,7 +53,7 @@ function Buttons({ importing, isSent, onClose }: ImportDialogProps & { readonly 
     return (
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
-          Go on in the background
+          Continue in the background
         </Button>
         <Button color="red.9" aria-disabled={isBusy} onClick={() => void importing.stop()}>
           Stop
@@ -78,7 +78,7 @@ function Buttons({ importing, isSent, onClose }: ImportDialogProps & { readonly 
       </Button>
       {!isSent && (
         <Button variant="default" disabled={table === undefined || isBusy} onClick={() => void importing.send(true)}>
-          Try it, store nothing
+          Preview import
         </Button>
       )}
       <Button disabled={table === undefined} loading={isBusy} onClick={() => void importing.send(false)}>

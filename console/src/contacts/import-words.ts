@@ -10,9 +10,9 @@ const targetTexts: Readonly<Record<Target, string>> = {
   language_code: 'Language, as en-IN',
   timezone: 'Time zone, as Asia/Kolkata',
   tags: 'Tags, several in a cell',
-  tag: 'A tag, named like the column',
-  metadata: 'Further detail',
-  ignore: 'Leave it out',
+  tag: 'Tag',
+  metadata: 'Custom field',
+  ignore: 'Skip',
 };
 
 export const targetOptions = Object.entries(targetTexts).map(([value, label]) => ({ value, label }));

@@ -81,7 +81,7 @@ export function useImporting(onOver: (report: ImportReport) => void): Importing 
       busily(async () => {
         if (table === undefined) return 'Choose a file first.';
         if (table.columns.every((column) => targetOf(table, column) !== 'phone'))
-          return 'Say which column holds the phone number.';
+          return 'Choose the column with the phone number.';
         const answer = await sendImport(formOf(table, isTrial));
         if (!answer.ok) return answer.detail;
         setUuid(answer.value.import_uuid);

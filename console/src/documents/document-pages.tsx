@@ -36,7 +36,7 @@ export function DocumentPages({ reading, processedAt, shown, onShow }: ContentPr
         Page {number} of {total}
       </Title>
       {isError ? (
-        <TroubleNotice title="This page cannot be shown" advice={error.message} onRetry={() => void refetch()} />
+        <TroubleNotice title="Could not load this page" advice={error.message} onRetry={() => void refetch()} />
       ) : page === undefined || isPlaceholderData ? (
         <Stack gap="sm" role="status" aria-label="Loading the page">
           {['first', 'second', 'third'].map((line) => (
@@ -106,7 +106,7 @@ function Shown({ page, quote }: { readonly page: ReadPage; readonly quote: strin
     const written = navigator.clipboard?.writeText(page.markdown) ?? Promise.reject(new DOMException());
     setCopied(await written.then(() => 'Copied.').catch(() => 'The browser does not let this page copy.'));
   };
-  if (page.blocks.length === 0) return <Text className="quiet">There is nothing to read on this page.</Text>;
+  if (page.blocks.length === 0) return <Text className="quiet">This page has no text.</Text>;
   return (
     <>
       <div className={styles.page}>

@@ -24,7 +24,7 @@ const texts = {
     path: '/documents',
     title: 'Documents',
     lead: 'Your PDF files and pictures are read here, on this server, and answer your questions. Nobody else sees them.',
-    takes: 'PDF and pictures (PNG, JPEG, WebP). They are read as soon as they are here.',
+    takes: 'PDF and pictures (PNG, JPEG, WebP). Processing starts after upload.',
     none: 'No documents yet',
     elsewhere: 'It is a document: you find it under Documents.',
   },
@@ -136,7 +136,7 @@ interface NothingProps {
 
 const Nothing = ({ none, path, isPastEnd }: NothingProps) => (
   <>
-    <Text fw={600}>{isPastEnd ? 'There is nothing on this page' : none}</Text>
+    <Text fw={600}>{isPastEnd ? 'This page is empty' : none}</Text>
     <Text className="quiet" mt={4}>
       {isPastEnd ? <Link href={path}>Back to the newest ones</Link> : 'Choose files above, or drag them there.'}
     </Text>

@@ -7,7 +7,7 @@ import { timeText } from './source-place.ts';
 /** What was found, each with what says so. */
 export function ReadingFacts({ reading }: { readonly reading: Reading }) {
   const { kind, company_name, company_evidence, report_year, year_evidence, total_pages } = reading;
-  const notPlain = 'It does not say so plainly';
+  const notPlain = 'Not stated';
   return (
     <Paper component="section" className="surface" p="md" mb="md" aria-label="What was found">
       <dl className={styles.facts}>

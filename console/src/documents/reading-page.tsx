@@ -126,7 +126,7 @@ function Work({ reading, onCallOff }: { readonly reading: Reading; readonly onCa
   const { work, processed_at, kind } = reading;
   const isOpen = isBeingRead(reading);
   if (work?.status === 'failed') {
-    const title = processed_at === null ? 'It was not read' : 'It was not read again';
+    const title = processed_at === null ? 'Processing failed' : 'Processing failed again';
     const rest = processed_at === null ? '' : ' What you see is from before.';
     return (
       <div style={{ marginBottom: 16 }}>
@@ -152,7 +152,7 @@ function Work({ reading, onCallOff }: { readonly reading: Reading; readonly onCa
         {processed_at !== null
           ? 'What you see is from before; it stays until the new result is whole.'
           : isOpen
-            ? 'You can leave this page: the work goes on.'
+            ? 'You can leave this page. Processing continues.'
             : `Questions can be asked once it is ${kind === 'audio' ? 'transcribed' : 'read'}.`}
       </Text>
     </Paper>

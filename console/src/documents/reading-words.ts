@@ -15,7 +15,7 @@ const upperFirst = (text: string): string => text.slice(0, 1).toUpperCase() + te
 
 /** Why it was not read, and what to do about it. */
 export const failureText = ({ work }: Pick<Reading, 'work'>): string =>
-  upperFirst(work?.detail ?? 'The server could not read it.');
+  upperFirst(work?.detail ?? 'The server could not process it.');
 
 /** How far a document or a recording is read, in a few words. */
 export function stateText(reading: Pick<Reading, 'kind' | 'work' | 'processed_at'>): string {

@@ -40,7 +40,7 @@ export function TranscriptPanel({ reading, processedAt, shown }: ContentProps) {
 
   if (isError) {
     return (
-      <TroubleNotice title="The transcript cannot be shown" advice={error.message} onRetry={() => void refetch()} />
+      <TroubleNotice title="Could not load the transcript" advice={error.message} onRetry={() => void refetch()} />
     );
   }
   return (

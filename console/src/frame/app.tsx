@@ -160,7 +160,7 @@ function pageOf(place: Place): ReactNode {
     case 'lost':
       return (
         <Text>
-          There is nothing at this address. <Link href="/">Make a test call</Link> or{' '}
+          Nothing exists at this path. <Link href="/">Make a test call</Link> or{' '}
           <Link href="/calls">look at the calls</Link>.
         </Text>
       );

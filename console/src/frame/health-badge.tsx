@@ -38,7 +38,7 @@ interface Description {
 }
 
 function describe(health: Health | undefined, isError: boolean): Description {
-  if (isError) return { text: 'No server', color: 'red', detail: 'The server does not answer; asking again.' };
+  if (isError) return { text: 'No server', color: 'red', detail: 'The server does not respond. Retrying.' };
   if (health === undefined) return { text: 'Connecting', color: 'gray', detail: 'Asking the server how it is.' };
   const { media, brain, version, status } = health;
   const [text, more] = brains[brain];

@@ -10,6 +10,7 @@ import { roleOptions } from '../team/member-table.tsx';
 export interface Approved {
   readonly email: string;
   readonly organization_name: string;
+  readonly invitation_link: string | null;
 }
 
 interface ApproveDialogProps {
@@ -52,7 +53,7 @@ export function ApproveDialog({ person: { email }, onDone, onCancel }: ApproveDi
       ) : (
         <NativeSelect label="Role" name="role" data={[...roleOptions]} />
       )}
-      <Text>They are sent a message and can begin at once. Nobody can be put back on the list.</Text>
+      <Text>You cannot put them back on the list.</Text>
     </FormDialog>
   );
 }

@@ -7,10 +7,11 @@ import { type Column, ListFrame } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { PagesOf } from '../components/pages-of.tsx';
+import { ShownOnce } from '../components/shown-once.tsx';
 import { Link } from '../frame/router.tsx';
 import type { WaitingPerson } from '../server/answers.ts';
 import { useWaiting } from '../server/superadmin.ts';
-import { ApproveDialog } from './approve-dialog.tsx';
+import { ApproveDialog, type Approved } from './approve-dialog.tsx';
 import { SuperadminsOnly } from './superadmins-only.tsx';
 
 const pageSize = 20;
@@ -32,13 +33,24 @@ function WaitingList({ offset }: { readonly offset: number }) {
   const queries = useQueryClient();
   const announcer = useAnnouncer();
   const [person, setPerson] = useState<WaitingPerson>();
+  const [approved, setApproved] = useState<Approved>();
   const { results = [], total = 0 } = query.data ?? {};
   const refresh = (): Promise<unknown> =>
     Promise.all(['waiting', 'organisations'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
   return (
     <>
-      <PageHeading title="Waiting list" lead="Who made an account without an organisation, first come first." />
+      <PageHeading title="Waiting list" lead="Accounts without an organisation, oldest first." />
       <Announcement {...announcer} />
+      {approved?.invitation_link != null && (
+        <ShownOnce
+          secret={approved.invitation_link}
+          uuid={approved.email}
+          title={`A link for ${approved.email}`}
+          what="link"
+          advice="Only this person may have it. It works once, for seven days."
+          onClose={() => setApproved(undefined)}
+        />
+      )}
       <ListFrame
         what="waiting list"
         query={query}
@@ -79,10 +91,15 @@ function WaitingList({ offset }: { readonly offset: number }) {
             setPerson(undefined);
             void refresh();
           }}
-          onDone={async ({ email, organization_name: organisation }) => {
+          onDone={async (done) => {
             await refresh();
             setPerson(undefined);
-            announcer.sayHere(`${email} belongs to ${organisation} now, and is told so.`);
+            setApproved(done);
+            announcer.sayHere(
+              done.invitation_link === null
+                ? `${done.email} belongs to ${done.organization_name} now. A message is on its way.`
+                : `${done.email} belongs to ${done.organization_name} now. This server sends no mail: send the link below yourself.`,
+            );
           }}
         />
       )}
@@ -92,7 +109,7 @@ function WaitingList({ offset }: { readonly offset: number }) {
 
 const Nobody = ({ isPastEnd }: { readonly isPastEnd: boolean }) => (
   <>
-    <Text fw={600}>{isPastEnd ? 'There is nobody on this page' : 'Nobody waits'}</Text>
+    <Text fw={600}>{isPastEnd ? 'This page is empty' : 'No pending requests'}</Text>
     <Text className="quiet" mt={4}>
       {isPastEnd ? (
         <Link href="/waiting-list">Back to who came first</Link>

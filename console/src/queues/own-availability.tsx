@@ -48,10 +48,9 @@ export function OwnAvailability() {
 }
 
 function adviceOf(isAvailable: boolean, number: string | undefined): string {
-  if (number === undefined)
-    return 'No phone number is known of you yet: an admin enters it, and calls come to it then.';
+  if (number === undefined) return 'You have no phone number yet. Ask an admin to add one.';
   return isAvailable
-    ? `Your phone ${number} rings when a call is handed to a queue that you are in, unless you are in a call.`
+    ? `Your phone ${number} rings for calls transferred to your queues, unless you are in a call.`
     : `Your phone ${number} does not ring for queues.`;
 }
 

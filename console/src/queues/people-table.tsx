@@ -36,7 +36,7 @@ export function PeopleTable({ onDone }: { readonly onDone: (sentence: string) =>
         People and their phones
       </Title>
       <Text className="quiet" mb="sm">
-        Who looks after tags sees contacts with one of them alone, and their calls; who looks after none sees all.
+        People with tags see only those contacts and their calls; people without tags see all.
       </Text>
       <ListFrame what="people" query={query} columns={columns}>
         {query.data?.members.map((member) => (

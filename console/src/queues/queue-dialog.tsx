@@ -27,8 +27,8 @@ export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
   );
   return (
     <FormDialog
-      title={queue === undefined ? 'Make a queue' : 'Edit the queue'}
-      action={queue === undefined ? 'Make it' : 'Save'}
+      title={queue === undefined ? 'Create queue' : 'Edit the queue'}
+      action={queue === undefined ? 'Create' : 'Save'}
       {...{ trouble, isBusy, onSubmit }}
       onClose={cancel}
     >

@@ -36,8 +36,8 @@ export function QueuesPage({ offset }: { readonly offset: number }) {
     <>
       <PageHeading
         title="Queues"
-        lead="Who takes calls that agents and people hand on."
-        aside={mayWrite && <Button onClick={() => setWish({ kind: 'add' })}>Make a queue</Button>}
+        lead="People who take transferred calls."
+        aside={mayWrite && <Button onClick={() => setWish({ kind: 'add' })}>Create queue</Button>}
       />
       <Announcement {...announcer} />
       <OwnAvailability />

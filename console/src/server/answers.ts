@@ -3,8 +3,8 @@ import type { agent } from '../../../src/features/agents/schema.ts';
 import type { keyList, shownKey } from '../../../src/features/api-keys/schema.ts';
 import type { auditList } from '../../../src/features/audit/schema.ts';
 import type { documentList } from '../../../src/features/documents/schema.ts';
-import type { memberList } from '../../../src/features/members/schema.ts';
-import type { connection, credentials } from '../../../src/features/telephony-connections/schema.ts';
+import type { addedMember, memberList } from '../../../src/features/members/schema.ts';
+import type { ConnectionJson, credentials } from '../../../src/features/telephony-connections/schema.ts';
 import type { logList, newWebhook, webhookList } from '../../../src/features/webhooks/schema.ts';
 import type { paths } from './api.d.ts';
 
@@ -17,6 +17,8 @@ export type Agent = z.output<typeof agent>;
 export type AgentBody = NonNullable<paths['/api/voice/agents']['post']['requestBody']>['content']['application/json'];
 
 export type Member = z.output<typeof memberList>['members'][number];
+/** With the link that an admin hands over where the server sends no mail. */
+export type AddedMember = z.output<typeof addedMember>;
 export type Role = Member['role'];
 
 export type ApiKey = z.output<typeof keyList>['api_keys'][number];
@@ -44,7 +46,7 @@ export type Quote = NonNullable<Message['answer']>['sources'][number];
 
 type WaitingList = paths['/api/auth/superadmin/waitlist']['get']['responses'][200]['content']['application/json'];
 export type WaitingPerson = WaitingList['results'][number];
-export type Connection = z.output<typeof connection>;
+export type Connection = ConnectionJson;
 export type Credentials = z.input<typeof credentials>;
 
 export type AuditEvent = z.output<typeof auditList>['events'][number];

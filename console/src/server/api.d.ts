@@ -81,6 +81,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/jobs/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getJobsByUuid"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteJobsByUuid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getJobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/jobs/{uuid}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postJobsByUuidRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/speakers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceSpeakers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kb/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKbDocuments"];
+        put?: never;
+        post: operations["postKbDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kb/documents/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKbDocumentsByUuid"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteKbDocumentsByUuid"];
+        options?: never;
+        head?: never;
+        patch: operations["patchKbDocumentsByUuid"];
+        trace?: never;
+    };
+    "/api/kb/documents/{uuid}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKbDocumentsByUuidFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kb/documents/{uuid}/download-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKbDocumentsByUuidDownloadUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kb/documents/{uuid}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKbDocumentsByUuidDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/setup": {
         parameters: {
             query?: never;
@@ -401,6 +545,54 @@ export interface paths {
         patch: operations["patchAuthMembersByUserUuid"];
         trace?: never;
     };
+    "/api/auth/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAuthInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/invitations/{organization_uuid}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postAuthInvitationsByOrganizationUuidAccept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/invitations/{organization_uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteAuthInvitationsByOrganizationUuid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pf-coach/auth/members": {
         parameters: {
             query?: never;
@@ -431,6 +623,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["patchPfCoachAuthMembersByUserUuid"];
+        trace?: never;
+    };
+    "/api/pf-coach/auth/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachAuthInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/auth/invitations/{organization_uuid}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postPfCoachAuthInvitationsByOrganizationUuidAccept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/auth/invitations/{organization_uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deletePfCoachAuthInvitationsByOrganizationUuid"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/auth/api-keys": {
@@ -593,39 +833,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/jobs/{uuid}": {
+    "/api/voice/webhooks": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["getJobsByUuid"];
+        get: operations["getVoiceWebhooks"];
         put?: never;
-        post?: never;
-        delete: operations["deleteJobsByUuid"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/jobs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getJobs"];
-        put?: never;
-        post?: never;
+        post: operations["postVoiceWebhooks"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/jobs/{uuid}/retry": {
+    "/v1/webhooks": {
         parameters: {
             query?: never;
             header?: never;
@@ -634,21 +858,21 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["postJobsByUuidRetry"];
+        post: operations["postV1Webhooks"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/voice/speakers": {
+    "/api/voice/webhooks/{uuid}/logs": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["getVoiceSpeakers"];
+        get: operations["getVoiceWebhooksByUuidLogs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -657,103 +881,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/voice/agents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceAgents"];
-        put?: never;
-        post: operations["postVoiceAgents"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/agents/{uuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceAgentsByUuid"];
-        put?: never;
-        post?: never;
-        delete: operations["deleteVoiceAgentsByUuid"];
-        options?: never;
-        head?: never;
-        patch: operations["patchVoiceAgentsByUuid"];
-        trace?: never;
-    };
-    "/v1/campaigns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getV1Campaigns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/flows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceFlows"];
-        put?: never;
-        post: operations["postVoiceFlows"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/campaigns/{uuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getV1CampaignsByUuid"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/flows/{uuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceFlowsByUuid"];
-        put?: never;
-        post?: never;
-        delete: operations["deleteVoiceFlowsByUuid"];
-        options?: never;
-        head?: never;
-        patch: operations["patchVoiceFlowsByUuid"];
-        trace?: never;
-    };
-    "/api/voice/flows/{uuid}/toggle": {
+    "/api/voice/webhooks/{uuid}": {
         parameters: {
             query?: never;
             header?: never;
@@ -762,232 +890,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["postVoiceFlowsByUuidToggle"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/campaigns/{uuid}/launch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["postV1CampaignsByUuidLaunch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/campaigns/{uuid}/stop": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["postV1CampaignsByUuidStop"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/flows/{uuid}/targets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceFlowsByUuidTargets"];
-        put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/calls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getV1Calls"];
-        put?: never;
-        post: operations["postV1Calls"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/calls/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getV1CallsStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/calls/live": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceCallsLive"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/calls/{uuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getV1CallsByUuid"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/calls/{uuid}/transcript": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getV1CallsByUuidTranscript"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/calls/{uuid}/end": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["postVoiceCallsByUuidEnd"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/calls/{uuid}/metadata": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["postVoiceCallsByUuidMetadata"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/calls/{uuid}/recording": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceCallsByUuidRecording"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/flows/{uuid}/browser-test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["postVoiceFlowsByUuidBrowserTest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/customers/{uuid}/calls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["postVoiceCustomersByUuidCalls"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/calls/{uuid}/transfer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["postVoiceCallsByUuidTransfer"];
-        delete?: never;
+        delete: operations["deleteVoiceWebhooksByUuid"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1217,6 +1121,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/voice/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceSuppressions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/suppressions/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteVoiceSuppressionsByUuid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/voice/customers/import/{uuid}": {
         parameters: {
             query?: never;
@@ -1243,86 +1179,6 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["postVoiceCustomersImportByUuidCancel"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/kb/documents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getKbDocuments"];
-        put?: never;
-        post: operations["postKbDocuments"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/kb/documents/{uuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getKbDocumentsByUuid"];
-        put?: never;
-        post?: never;
-        delete: operations["deleteKbDocumentsByUuid"];
-        options?: never;
-        head?: never;
-        patch: operations["patchKbDocumentsByUuid"];
-        trace?: never;
-    };
-    "/api/kb/documents/{uuid}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getKbDocumentsByUuidFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/kb/documents/{uuid}/download-url": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getKbDocumentsByUuidDownloadUrl"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/kb/documents/{uuid}/download": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getKbDocumentsByUuidDownload"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1713,6 +1569,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/voice/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceAgents"];
+        put?: never;
+        post: operations["postVoiceAgents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/agents/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceAgentsByUuid"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteVoiceAgentsByUuid"];
+        options?: never;
+        head?: never;
+        patch: operations["patchVoiceAgentsByUuid"];
+        trace?: never;
+    };
     "/api/integrations/telephony": {
         parameters: {
             query?: never;
@@ -1777,46 +1665,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/voice/webhooks": {
+    "/v1/calls": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["getVoiceWebhooks"];
+        get: operations["getV1Calls"];
         put?: never;
-        post: operations["postVoiceWebhooks"];
+        post: operations["postV1Calls"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/webhooks": {
+    "/v1/calls/stats": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post: operations["postV1Webhooks"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/webhooks/{uuid}/logs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceWebhooksByUuidLogs"];
+        get: operations["getV1CallsStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1825,7 +1697,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/voice/webhooks/{uuid}": {
+    "/api/voice/calls/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceCallsLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calls/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1CallsByUuid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calls/{uuid}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1CallsByUuidTranscript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/calls/{uuid}/end": {
         parameters: {
             query?: never;
             header?: never;
@@ -1834,8 +1754,216 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        post: operations["postVoiceCallsByUuidEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/calls/{uuid}/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceCallsByUuidMetadata"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/calls/{uuid}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceCallsByUuidRecording"];
+        put?: never;
         post?: never;
-        delete: operations["deleteVoiceWebhooksByUuid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/flows/{uuid}/browser-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceFlowsByUuidBrowserTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/customers/{uuid}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceCustomersByUuidCalls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1Campaigns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/flows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceFlows"];
+        put?: never;
+        post: operations["postVoiceFlows"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1CampaignsByUuid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/flows/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceFlowsByUuid"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteVoiceFlowsByUuid"];
+        options?: never;
+        head?: never;
+        patch: operations["patchVoiceFlowsByUuid"];
+        trace?: never;
+    };
+    "/api/voice/flows/{uuid}/toggle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceFlowsByUuidToggle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{uuid}/launch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postV1CampaignsByUuidLaunch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/campaigns/{uuid}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postV1CampaignsByUuidStop"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/flows/{uuid}/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceFlowsByUuidTargets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/calls/{uuid}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceCallsByUuidTransfer"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1905,22 +2033,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/voice/webhooks/telephony_b/answer": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceWebhooksTelephonyBAnswer"];
-        put?: never;
-        post: operations["postVoiceWebhooksTelephonyBAnswer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/voice/webhooks/telephony_a/answer/outbound": {
         parameters: {
             query?: never;
@@ -1953,38 +2065,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/voice/webhooks/telephony_b/handoff": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceWebhooksTelephonyBHandoff"];
-        put?: never;
-        post: operations["postVoiceWebhooksTelephonyBHandoff"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/webhooks/telephony_b/handoff/leg": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceWebhooksTelephonyBHandoffLeg"];
-        put?: never;
-        post: operations["postVoiceWebhooksTelephonyBHandoffLeg"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/voice/webhooks/telephony_a/click-to-call/answer/{call_uuid}": {
         parameters: {
             query?: never;
@@ -2011,22 +2091,6 @@ export interface paths {
         get: operations["getVoiceWebhooksTelephonyAClickToCallStatusByCallUuid"];
         put?: never;
         post: operations["postVoiceWebhooksTelephonyAClickToCallStatusByCallUuid"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/voice/webhooks/telephony_b/click-to-call/status/{call_uuid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["getVoiceWebhooksTelephonyBClickToCallStatusByCallUuid"];
-        put?: never;
-        post: operations["postVoiceWebhooksTelephonyBClickToCallStatusByCallUuid"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2091,6 +2155,70 @@ export interface paths {
         get: operations["getVoiceWebhooksTelephonyAStreamStatus"];
         put?: never;
         post: operations["postVoiceWebhooksTelephonyAStreamStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/webhooks/telephony_b/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceWebhooksTelephonyBAnswer"];
+        put?: never;
+        post: operations["postVoiceWebhooksTelephonyBAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/webhooks/telephony_b/handoff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceWebhooksTelephonyBHandoff"];
+        put?: never;
+        post: operations["postVoiceWebhooksTelephonyBHandoff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/webhooks/telephony_b/handoff/leg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceWebhooksTelephonyBHandoffLeg"];
+        put?: never;
+        post: operations["postVoiceWebhooksTelephonyBHandoffLeg"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/webhooks/telephony_b/click-to-call/status/{call_uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceWebhooksTelephonyBClickToCallStatusByCallUuid"];
+        put?: never;
+        post: operations["postVoiceWebhooksTelephonyBClickToCallStatusByCallUuid"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2203,6 +2331,45 @@ export interface components {
                 [key: string]: number;
             };
         };
+        Webhook: {
+            /** Format: uuid */
+            uuid: string;
+            name: string;
+            url: string;
+            events: ("call.started" | "call.ended" | "call.no_answer" | "call.failed" | "call.transferred")[];
+            headers: {
+                [key: string]: string;
+            };
+            is_active: boolean;
+            last_triggered_at: string | null;
+            created_at: string;
+        };
+        Queue: {
+            uuid: string;
+            name: string;
+            tags: string[];
+            members: string[];
+            created_at: string;
+        };
+        Contact: {
+            uuid: string;
+            name: string | null;
+            phone: string;
+            email: string | null;
+            language_code: string | null;
+            timezone: string | null;
+            tags: string[];
+            metadata: {
+                [key: string]: unknown;
+            };
+            opted_out: boolean;
+            dnc_reason: string | null;
+            attempts: number;
+            last_called_at: string | null;
+            last_outcome: string | null;
+            created_at: string;
+            updated_at: string;
+        };
         Agent: {
             id: number;
             uuid: string;
@@ -2238,6 +2405,134 @@ export interface components {
             } | null;
             created_at: string;
         };
+        CallSummary: {
+            uuid: string;
+            /** @enum {string} */
+            call_type: "inbound" | "outbound" | "test";
+            /** @enum {string} */
+            status: "queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
+            campaign_uuid: string | null;
+            contact_uuid: string | null;
+            agent_name: string | null;
+            from_number: string;
+            to_number: string;
+            duration: number;
+            duration_formatted: string;
+            outcome: ("connected" | "voicemail" | "no-answer" | "failed" | "agent_answered" | "agent_no_answer" | "customer_no_answer" | "cancelled") | null;
+            sentiment: ("positive" | "neutral" | "negative") | null;
+            summary: string | null;
+            recording_url: string | null;
+            end_reason: string | null;
+            created_at: string;
+            started_at: string | null;
+            ended_at: string | null;
+            answered_by: ("human" | "machine" | "unknown") | null;
+            answered_confidence: number | null;
+            turns: number;
+            median_latency_ms: number | null;
+        };
+        Call: {
+            uuid: string;
+            /** @enum {string} */
+            call_type: "inbound" | "outbound" | "test";
+            /** @enum {string} */
+            status: "queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
+            campaign_uuid: string | null;
+            contact_uuid: string | null;
+            agent_name: string | null;
+            from_number: string;
+            to_number: string;
+            duration: number;
+            duration_formatted: string;
+            outcome: ("connected" | "voicemail" | "no-answer" | "failed" | "agent_answered" | "agent_no_answer" | "customer_no_answer" | "cancelled") | null;
+            sentiment: ("positive" | "neutral" | "negative") | null;
+            summary: string | null;
+            recording_url: string | null;
+            end_reason: string | null;
+            created_at: string;
+            started_at: string | null;
+            ended_at: string | null;
+            answered_by: ("human" | "machine" | "unknown") | null;
+            answered_confidence: number | null;
+            turns: number;
+            median_latency_ms: number | null;
+            transcript: {
+                /** @enum {string} */
+                speaker: "agent" | "customer";
+                text: string;
+                timestamp: number;
+            }[];
+            key_details: {
+                extraction: {
+                    [key: string]: {
+                        [key: string]: unknown;
+                    };
+                };
+                qms_scores: {
+                    [key: string]: number;
+                };
+            };
+            latency: {
+                turns: {
+                    turn: number;
+                    at_ms: number;
+                    endpoint_ms: number;
+                    recognition_ms: number;
+                    agent_ms: number;
+                    synthesis_ms: number;
+                    queue_ms: number;
+                    network_ms: number;
+                    total_ms: number;
+                    estimated: boolean;
+                    brain: string | null;
+                    intent: string | null;
+                }[];
+                median_ms: number | null;
+                p95_ms: number | null;
+            };
+            speculation: {
+                started: number;
+                redeemed: number;
+                dropped: number;
+                made: {
+                    agent_ms: number;
+                    synthesis_ms: number;
+                    characters: number;
+                    audio_ms: number;
+                };
+                wasted: {
+                    agent_ms: number;
+                    synthesis_ms: number;
+                    characters: number;
+                    audio_ms: number;
+                };
+            } | null;
+            recording_disclosure: {
+                text: string;
+                heard_in_full: boolean;
+                /** @enum {string} */
+                evidence: "acknowledged" | "estimated" | "cut_off";
+                heard_words: number;
+                total_words: number;
+                start_seconds: number;
+                end_seconds: number;
+                attempts: number;
+                words: {
+                    text: string;
+                    start_seconds: number;
+                    end_seconds: number;
+                    /** @enum {string} */
+                    heard: "yes" | "no" | "estimated_yes" | "estimated_no";
+                }[];
+            } | null;
+            events?: ({
+                seq: number;
+                recorded_at: string;
+                type: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        };
         Campaign: {
             uuid: string;
             /** @enum {string} */
@@ -2260,9 +2555,13 @@ export interface components {
                 timezone: string;
             } | null;
             config: {
+                [key: string]: unknown;
+            };
+            effective_config: {
                 /** @default  */
                 persona_prompt: string;
                 recording_disclosure?: string;
+                recording_disclosure_required?: boolean;
                 /** @default [] */
                 guardrails: string[];
                 /** @default Parley */
@@ -2373,155 +2672,6 @@ export interface components {
             outcome: string | null;
             created_at: string;
             updated_at: string;
-        };
-        CallSummary: {
-            uuid: string;
-            /** @enum {string} */
-            call_type: "inbound" | "outbound" | "test";
-            /** @enum {string} */
-            status: "queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
-            campaign_uuid: string | null;
-            contact_uuid: string | null;
-            agent_name: string | null;
-            from_number: string;
-            to_number: string;
-            duration: number;
-            duration_formatted: string;
-            outcome: ("connected" | "voicemail" | "no-answer" | "failed" | "agent_answered" | "agent_no_answer" | "customer_no_answer" | "cancelled") | null;
-            sentiment: ("positive" | "neutral" | "negative") | null;
-            summary: string | null;
-            recording_url: string | null;
-            end_reason: string | null;
-            created_at: string;
-            started_at: string | null;
-            ended_at: string | null;
-            answered_by: ("human" | "machine" | "unknown") | null;
-            answered_confidence: number | null;
-            turns: number;
-            median_latency_ms: number | null;
-        };
-        Call: {
-            uuid: string;
-            /** @enum {string} */
-            call_type: "inbound" | "outbound" | "test";
-            /** @enum {string} */
-            status: "queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
-            campaign_uuid: string | null;
-            contact_uuid: string | null;
-            agent_name: string | null;
-            from_number: string;
-            to_number: string;
-            duration: number;
-            duration_formatted: string;
-            outcome: ("connected" | "voicemail" | "no-answer" | "failed" | "agent_answered" | "agent_no_answer" | "customer_no_answer" | "cancelled") | null;
-            sentiment: ("positive" | "neutral" | "negative") | null;
-            summary: string | null;
-            recording_url: string | null;
-            end_reason: string | null;
-            created_at: string;
-            started_at: string | null;
-            ended_at: string | null;
-            answered_by: ("human" | "machine" | "unknown") | null;
-            answered_confidence: number | null;
-            turns: number;
-            median_latency_ms: number | null;
-            transcript: {
-                /** @enum {string} */
-                speaker: "agent" | "customer";
-                text: string;
-                timestamp: number;
-            }[];
-            key_details: {
-                extraction: {
-                    [key: string]: {
-                        [key: string]: unknown;
-                    };
-                };
-                qms_scores: {
-                    [key: string]: number;
-                };
-            };
-            latency: {
-                turns: {
-                    turn: number;
-                    at_ms: number;
-                    endpoint_ms: number;
-                    recognition_ms: number;
-                    agent_ms: number;
-                    synthesis_ms: number;
-                    queue_ms: number;
-                    network_ms: number;
-                    total_ms: number;
-                    estimated: boolean;
-                    brain: string | null;
-                    intent: string | null;
-                }[];
-                median_ms: number | null;
-                p95_ms: number | null;
-            };
-            speculation: {
-                started: number;
-                redeemed: number;
-                dropped: number;
-                made: {
-                    agent_ms: number;
-                    synthesis_ms: number;
-                    characters: number;
-                    audio_ms: number;
-                };
-                wasted: {
-                    agent_ms: number;
-                    synthesis_ms: number;
-                    characters: number;
-                    audio_ms: number;
-                };
-            } | null;
-            events?: ({
-                seq: number;
-                recorded_at: string;
-                type: string;
-            } & {
-                [key: string]: unknown;
-            })[];
-        };
-        Queue: {
-            uuid: string;
-            name: string;
-            tags: string[];
-            members: string[];
-            created_at: string;
-        };
-        Contact: {
-            uuid: string;
-            name: string | null;
-            phone: string;
-            email: string | null;
-            language_code: string | null;
-            timezone: string | null;
-            tags: string[];
-            metadata: {
-                [key: string]: unknown;
-            };
-            opted_out: boolean;
-            dnc_reason: string | null;
-            attempts: number;
-            last_called_at: string | null;
-            last_outcome: string | null;
-            created_at: string;
-            updated_at: string;
-        };
-        Webhook: {
-            /** Format: uuid */
-            uuid: string;
-            name: string;
-            url: string;
-            events: ("call.started" | "call.ended" | "call.no_answer" | "call.failed" | "call.transferred")[];
-            headers: {
-                [key: string]: string;
-            };
-            is_active: boolean;
-            last_triggered_at: string | null;
-            created_at: string;
         };
         Problem: {
             detail: string;
@@ -2693,1466 +2843,6 @@ export interface operations {
                         checks: {
                             [key: string]: string;
                         };
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getAuthSetup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        needed: boolean;
-                        /** @enum {string} */
-                        registration: "open" | "closed";
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postAuthRegister: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                    password: string;
-                    organization_name?: string;
-                };
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        email: string;
-                        /** @enum {string} */
-                        role: "member" | "manager" | "admin";
-                        superadmin: boolean;
-                        organization_name?: string;
-                        /** Format: uuid */
-                        organization_uuid?: string;
-                        /** @enum {string} */
-                        waitlist_status: "none" | "pending" | "approved";
-                        token: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postAuthLogin: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                    password: string;
-                };
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        email: string;
-                        /** @enum {string} */
-                        role: "member" | "manager" | "admin";
-                        superadmin: boolean;
-                        organization_name?: string;
-                        /** Format: uuid */
-                        organization_uuid?: string;
-                        /** @enum {string} */
-                        waitlist_status: "none" | "pending" | "approved";
-                        token: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postAuthDemo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @constant */
-                    demo: true;
-                };
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        email: string;
-                        /** @enum {string} */
-                        role: "member" | "manager" | "admin";
-                        superadmin: boolean;
-                        organization_name?: string;
-                        /** Format: uuid */
-                        organization_uuid?: string;
-                        /** @enum {string} */
-                        waitlist_status: "none" | "pending" | "approved";
-                        token: string;
-                        password: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postAuthLogout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getAuthMe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        email: string;
-                        /** @enum {string} */
-                        role: "member" | "manager" | "admin";
-                        superadmin: boolean;
-                        organization_name?: string;
-                        /** Format: uuid */
-                        organization_uuid?: string;
-                        /** @enum {string} */
-                        waitlist_status: "none" | "pending" | "approved";
-                        /** @enum {string} */
-                        auth_method: "session" | "api_key";
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postAuthPasswordForgot: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                };
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postAuthPasswordReset: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    token: string;
-                    password: string;
-                };
-            };
-        };
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postAuthPasswordChange: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    current_password: string;
-                    password: string;
-                };
-            };
-        };
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getPfCoachAuthSetup: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        needed: boolean;
-                        /** @enum {string} */
-                        registration: "open" | "closed";
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postPfCoachAuthRegister: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                    password: string;
-                    organization_name?: string;
-                };
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        email: string;
-                        /** @enum {string} */
-                        role: "member" | "manager" | "admin";
-                        superadmin: boolean;
-                        organization_name?: string;
-                        /** Format: uuid */
-                        organization_uuid?: string;
-                        /** @enum {string} */
-                        waitlist_status: "none" | "pending" | "approved";
-                        token: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postPfCoachAuthLogin: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                    password: string;
-                };
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        email: string;
-                        /** @enum {string} */
-                        role: "member" | "manager" | "admin";
-                        superadmin: boolean;
-                        organization_name?: string;
-                        /** Format: uuid */
-                        organization_uuid?: string;
-                        /** @enum {string} */
-                        waitlist_status: "none" | "pending" | "approved";
-                        token: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postPfCoachAuthDemo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @constant */
-                    demo: true;
-                };
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        email: string;
-                        /** @enum {string} */
-                        role: "member" | "manager" | "admin";
-                        superadmin: boolean;
-                        organization_name?: string;
-                        /** Format: uuid */
-                        organization_uuid?: string;
-                        /** @enum {string} */
-                        waitlist_status: "none" | "pending" | "approved";
-                        token: string;
-                        password: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postPfCoachAuthLogout: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getPfCoachAuthMe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        email: string;
-                        /** @enum {string} */
-                        role: "member" | "manager" | "admin";
-                        superadmin: boolean;
-                        organization_name?: string;
-                        /** Format: uuid */
-                        organization_uuid?: string;
-                        /** @enum {string} */
-                        waitlist_status: "none" | "pending" | "approved";
-                        /** @enum {string} */
-                        auth_method: "session" | "api_key";
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postPfCoachAuthPasswordForgot: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                };
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postPfCoachAuthPasswordReset: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    token: string;
-                    password: string;
-                };
-            };
-        };
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postPfCoachAuthPasswordChange: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    current_password: string;
-                    password: string;
-                };
-            };
-        };
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getAuthMembers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        members: {
-                            /** Format: uuid */
-                            user_uuid: string;
-                            email: string;
-                            name: string | null;
-                            /** @enum {string} */
-                            role: "member" | "manager" | "admin";
-                            /** @enum {string} */
-                            status: "active" | "invited";
-                            created_at: string;
-                        }[];
-                        total: number;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postAuthMembers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                    name?: string;
-                    /**
-                     * @default member
-                     * @enum {string}
-                     */
-                    role?: "member" | "manager" | "admin";
-                };
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        user_uuid: string;
-                        email: string;
-                        name: string | null;
-                        /** @enum {string} */
-                        role: "member" | "manager" | "admin";
-                        /** @enum {string} */
-                        status: "active" | "invited";
-                        created_at: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deleteAuthMembersByUserUuid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                user_uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    patchAuthMembersByUserUuid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                user_uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    name?: string | null;
-                    /** @enum {string} */
-                    role?: "member" | "manager" | "admin";
-                };
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        user_uuid: string;
-                        email: string;
-                        name: string | null;
-                        /** @enum {string} */
-                        role: "member" | "manager" | "admin";
-                        /** @enum {string} */
-                        status: "active" | "invited";
-                        created_at: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getPfCoachAuthMembers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        members: {
-                            /** Format: uuid */
-                            user_uuid: string;
-                            email: string;
-                            name: string | null;
-                            /** @enum {string} */
-                            role: "member" | "manager" | "admin";
-                            /** @enum {string} */
-                            status: "active" | "invited";
-                            created_at: string;
-                        }[];
-                        total: number;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postPfCoachAuthMembers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    email: string;
-                    name?: string;
-                    /**
-                     * @default member
-                     * @enum {string}
-                     */
-                    role?: "member" | "manager" | "admin";
-                };
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        user_uuid: string;
-                        email: string;
-                        name: string | null;
-                        /** @enum {string} */
-                        role: "member" | "manager" | "admin";
-                        /** @enum {string} */
-                        status: "active" | "invited";
-                        created_at: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deletePfCoachAuthMembersByUserUuid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                user_uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    patchPfCoachAuthMembersByUserUuid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                user_uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    name?: string | null;
-                    /** @enum {string} */
-                    role?: "member" | "manager" | "admin";
-                };
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        user_uuid: string;
-                        email: string;
-                        name: string | null;
-                        /** @enum {string} */
-                        role: "member" | "manager" | "admin";
-                        /** @enum {string} */
-                        status: "active" | "invited";
-                        created_at: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getAuthApiKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        api_keys: {
-                            /** Format: uuid */
-                            uuid: string;
-                            name: string;
-                            prefix: string;
-                            scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
-                            /** Format: uuid */
-                            user_uuid: string;
-                            created_at: string;
-                            last_used_at: string | null;
-                        }[];
-                        total: number;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postAuthApiKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                    scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
-                };
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        uuid: string;
-                        key: string;
-                        name: string;
-                        scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deleteAuthApiKeysByUuid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getPfCoachAuthApiKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        api_keys: {
-                            /** Format: uuid */
-                            uuid: string;
-                            name: string;
-                            prefix: string;
-                            scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
-                            /** Format: uuid */
-                            user_uuid: string;
-                            created_at: string;
-                            last_used_at: string | null;
-                        }[];
-                        total: number;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postPfCoachAuthApiKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                    scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
-                };
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        uuid: string;
-                        key: string;
-                        name: string;
-                        scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deletePfCoachAuthApiKeysByUuid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getAuthSuperadminOrganizations: {
-        parameters: {
-            query?: {
-                limit?: number;
-                offset?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        results: {
-                            /** Format: uuid */
-                            uuid: string;
-                            name: string;
-                            members: number;
-                            created_at: string;
-                        }[];
-                        total: number;
-                        limit: number;
-                        offset: number;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getAuthSuperadminWaitlist: {
-        parameters: {
-            query?: {
-                limit?: number;
-                offset?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        results: {
-                            email: string;
-                            name: string | null;
-                            /** @enum {string} */
-                            waitlist_status: "none" | "pending" | "approved";
-                            created_at: string;
-                        }[];
-                        total: number;
-                        limit: number;
-                        offset: number;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postAuthSuperadminWaitlistByEmailApprove: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                email: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    organization_name?: string;
-                    /** Format: uuid */
-                    organization_uuid?: string;
-                    /**
-                     * @default member
-                     * @enum {string}
-                     */
-                    role?: "member" | "manager" | "admin";
-                };
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        email: string;
-                        /** @enum {string} */
-                        role: "member" | "manager" | "admin";
-                        organization_name: string;
-                        /** Format: uuid */
-                        organization_uuid: string;
-                        /** @enum {string} */
-                        waitlist_status: "none" | "pending" | "approved";
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getPfCoachAuthSuperadminOrganizations: {
-        parameters: {
-            query?: {
-                limit?: number;
-                offset?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        results: {
-                            /** Format: uuid */
-                            uuid: string;
-                            name: string;
-                            members: number;
-                            created_at: string;
-                        }[];
-                        total: number;
-                        limit: number;
-                        offset: number;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getPfCoachAuthSuperadminWaitlist: {
-        parameters: {
-            query?: {
-                limit?: number;
-                offset?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        results: {
-                            email: string;
-                            name: string | null;
-                            /** @enum {string} */
-                            waitlist_status: "none" | "pending" | "approved";
-                            created_at: string;
-                        }[];
-                        total: number;
-                        limit: number;
-                        offset: number;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postPfCoachAuthSuperadminWaitlistByEmailApprove: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                email: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    organization_name?: string;
-                    /** Format: uuid */
-                    organization_uuid?: string;
-                    /**
-                     * @default member
-                     * @enum {string}
-                     */
-                    role?: "member" | "manager" | "admin";
-                };
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        email: string;
-                        /** @enum {string} */
-                        role: "member" | "manager" | "admin";
-                        organization_name: string;
-                        /** Format: uuid */
-                        organization_uuid: string;
-                        /** @enum {string} */
-                        waitlist_status: "none" | "pending" | "approved";
                     };
                 };
             };
@@ -4357,7 +3047,7 @@ export interface operations {
             };
         };
     };
-    getVoiceAgents: {
+    getKbDocuments: {
         parameters: {
             query?: {
                 limit?: number;
@@ -4375,7 +3065,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        agents: components["schemas"]["Agent"][];
+                        documents: {
+                            uuid: string;
+                            title: string;
+                            file_name: string;
+                            mime_type: string;
+                            size_bytes: number;
+                            created_at: string;
+                        }[];
                         total: number;
                         limit: number;
                         offset: number;
@@ -4392,7 +3089,7 @@ export interface operations {
             };
         };
     };
-    postVoiceAgents: {
+    postKbDocuments: {
         parameters: {
             query?: never;
             header?: never;
@@ -4401,43 +3098,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    voice_config: {
-                        /**
-                         * @default platform
-                         * @enum {string}
-                         */
-                        provider?: "platform" | "speech_a" | "speech_b";
-                        speaker: string;
-                        language_code?: string;
-                    };
-                    persona_prompt?: string | null;
-                    greeting?: string | null;
-                    languages?: string[] | null;
-                    turn?: {
-                        /** @default null */
-                        endpointing_ms?: number | null;
-                        /** @default null */
-                        min_interrupt_words?: number | null;
-                        /** @default true */
-                        allow_interruptions?: boolean;
-                    } | null;
-                    tools?: {
-                        name: string;
-                        description?: string;
-                        parameters: {
-                            [key: string]: unknown;
-                        };
-                        endpoint: string;
-                    }[] | null;
-                    knowledge_document_ids?: string[] | null;
-                    max_call_seconds?: number | null;
-                    voicemail?: {
-                        /** @enum {string} */
-                        action: "hangup" | "leave_message";
-                        message?: string | null;
-                    } | null;
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: Blob;
+                    title?: string;
                 };
             };
         };
@@ -4447,7 +3111,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Agent"];
+                    "application/json": {
+                        uuid: string;
+                        title: string;
+                        file_name: string;
+                        mime_type: string;
+                        size_bytes: number;
+                        created_at: string;
+                    };
                 };
             };
             default: {
@@ -4460,7 +3131,7 @@ export interface operations {
             };
         };
     };
-    getVoiceAgentsByUuid: {
+    getKbDocumentsByUuid: {
         parameters: {
             query?: never;
             header?: never;
@@ -4476,7 +3147,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Agent"];
+                    "application/json": {
+                        uuid: string;
+                        title: string;
+                        file_name: string;
+                        mime_type: string;
+                        size_bytes: number;
+                        created_at: string;
+                    };
                 };
             };
             default: {
@@ -4489,7 +3167,7 @@ export interface operations {
             };
         };
     };
-    deleteVoiceAgentsByUuid: {
+    deleteKbDocumentsByUuid: {
         parameters: {
             query?: never;
             header?: never;
@@ -4516,7 +3194,7 @@ export interface operations {
             };
         };
     };
-    patchVoiceAgentsByUuid: {
+    patchKbDocumentsByUuid: {
         parameters: {
             query?: never;
             header?: never;
@@ -4528,89 +3206,161 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    name?: string;
-                    voice_config?: {
-                        /**
-                         * @default platform
-                         * @enum {string}
-                         */
-                        provider?: "platform" | "speech_a" | "speech_b";
-                        speaker: string;
-                        language_code?: string;
+                    title?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uuid: string;
+                        title: string;
+                        file_name: string;
+                        mime_type: string;
+                        size_bytes: number;
+                        created_at: string;
                     };
-                    persona_prompt?: string | null;
-                    greeting?: string | null;
-                    languages?: string[] | null;
-                    turn?: {
-                        /** @default null */
-                        endpointing_ms?: number | null;
-                        /** @default null */
-                        min_interrupt_words?: number | null;
-                        /** @default true */
-                        allow_interruptions?: boolean;
-                    } | null;
-                    tools?: {
-                        name: string;
-                        description?: string;
-                        parameters: {
-                            [key: string]: unknown;
-                        };
-                        endpoint: string;
-                    }[] | null;
-                    knowledge_document_ids?: string[] | null;
-                    max_call_seconds?: number | null;
-                    voicemail?: {
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKbDocumentsByUuidFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": Blob;
+                };
+            };
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": Blob;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKbDocumentsByUuidDownloadUrl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        download_url: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getKbDocumentsByUuidDownload: {
+        parameters: {
+            query?: {
+                token?: string;
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": Blob;
+                };
+            };
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": Blob;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAuthSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        needed: boolean;
                         /** @enum {string} */
-                        action: "hangup" | "leave_message";
-                        message?: string | null;
-                    } | null;
-                };
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Agent"];
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1Campaigns: {
-        parameters: {
-            query?: {
-                limit?: number;
-                offset?: number;
-                status?: "draft" | "active" | "paused" | "completed";
-                kind?: "inbound" | "outbound";
-                include_metrics?: "true" | "false";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        campaigns: components["schemas"]["Campaign"][];
-                        total: number;
-                        limit: number;
-                        offset: number;
+                        registration: "open" | "closed";
                     };
                 };
             };
@@ -4624,45 +3374,7 @@ export interface operations {
             };
         };
     };
-    getVoiceFlows: {
-        parameters: {
-            query?: {
-                limit?: number;
-                offset?: number;
-                status?: "draft" | "active" | "paused" | "completed";
-                kind?: "inbound" | "outbound";
-                include_metrics?: "true" | "false";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        flows: components["schemas"]["Campaign"][];
-                        total: number;
-                        limit: number;
-                        offset: number;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postVoiceFlows: {
+    postAuthRegister: {
         parameters: {
             query?: never;
             header?: never;
@@ -4672,31 +3384,10 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    kind: "inbound" | "outbound";
-                    name: string;
-                    /** @enum {string} */
-                    provider: "platform" | "speech_a" | "speech_b";
-                    speaker?: string | null;
-                    voice_agent_id?: string | null;
-                    language_code?: string | null;
-                    phone_number?: string | null;
-                    branches?: string[] | null;
-                    start_date?: string | null;
-                    end_date?: string | null;
-                    time_window?: {
-                        start: string;
-                        end: string;
-                        timezone: string;
-                    } | null;
-                    config?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /**
-                     * @default draft
-                     * @enum {string}
-                     */
-                    status?: "draft" | "active" | "paused" | "completed";
+                    /** Format: email */
+                    email: string;
+                    password: string;
+                    organization_name?: string;
                 };
             };
         };
@@ -4706,153 +3397,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Campaign"];
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1CampaignsByUuid: {
-        parameters: {
-            query?: {
-                include_metrics?: "true" | "false";
-            };
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
                     "application/json": {
-                        uuid: string;
+                        email: string;
                         /** @enum {string} */
-                        kind: "inbound" | "outbound";
-                        name: string;
+                        role: "member" | "manager" | "admin";
+                        superadmin: boolean;
+                        organization_name?: string;
+                        /** Format: uuid */
+                        organization_uuid?: string;
                         /** @enum {string} */
-                        status: "draft" | "active" | "paused" | "completed";
-                        status_reason: string | null;
-                        provider: string;
-                        voice_agent_id: string | null;
-                        speaker: string;
-                        language_code: string;
-                        phone_number: string | null;
-                        branches: string[];
-                        start_date: string | null;
-                        end_date: string | null;
-                        time_window: {
-                            start: string;
-                            end: string;
-                            timezone: string;
-                        } | null;
-                        config: {
-                            /** @default  */
-                            persona_prompt: string;
-                            recording_disclosure?: string;
-                            /** @default [] */
-                            guardrails: string[];
-                            /** @default Parley */
-                            agent_name: string;
-                            business_name: string;
-                            greeting: string;
-                            /** @default Thank you for calling. Goodbye. */
-                            goodbye: string;
-                            /** @default UTC */
-                            timezone: string;
-                            /** @default [] */
-                            goals: {
-                                id: string;
-                                examples: string[];
-                                intro?: string;
-                                /** @default [] */
-                                questions: {
-                                    id: string;
-                                    ask: string;
-                                    /** @enum {string} */
-                                    kind: "text" | "name" | "date" | "time" | "datetime" | "phone" | "email" | "number" | "yes_no" | "choice";
-                                    choices?: string[];
-                                    retry?: string;
-                                    confirm?: string;
-                                }[];
-                                done: string;
-                            }[];
-                            /** @default [] */
-                            transfer_targets: string[];
-                            /** @default [] */
-                            tools: {
-                                name: string;
-                                description: string;
-                                parameters: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            opening_goal?: string;
-                            voicemail_message?: string;
-                            voicemail?: {
-                                /** @enum {string} */
-                                action: "hangup" | "leave_message";
-                                message?: string;
-                            };
-                            turn: {
-                                endpointing_ms?: number;
-                                min_interrupt_words?: number;
-                                /** @default true */
-                                allow_interruptions: boolean;
-                            };
-                            limits: {
-                                /** @default 1800 */
-                                max_call_seconds: number;
-                                /** @default 8 */
-                                silence_prompt_seconds: number;
-                                /** @default 2 */
-                                max_silence_prompts: number;
-                                /** @default 10000 */
-                                goodbye_drain_ms: number;
-                            };
-                            line: {
-                                /** @default false */
-                                inband_dtmf: boolean;
-                                comfort_noise_dbfs?: number;
-                            };
-                            pace?: number;
-                            dialer: {
-                                /** @default 10 */
-                                max_concurrent_calls: number;
-                                calls_per_second?: number;
-                                /** @default 3 */
-                                max_attempts: number;
-                                retry_minutes: {
-                                    /** @default 15 */
-                                    busy: number;
-                                    /** @default 120 */
-                                    no_answer: number;
-                                    /** @default 30 */
-                                    failed: number;
-                                };
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        metrics?: components["schemas"]["CampaignMetrics"];
-                        created_at: string;
-                        updated_at: string;
-                        knowledge: {
-                            id: string;
-                            title: string;
-                        }[];
+                        waitlist_status: "none" | "pending" | "approved";
+                        token: string;
                     };
                 };
             };
@@ -4866,160 +3421,103 @@ export interface operations {
             };
         };
     };
-    getVoiceFlowsByUuid: {
-        parameters: {
-            query?: {
-                include_metrics?: "true" | "false";
-            };
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        uuid: string;
-                        /** @enum {string} */
-                        kind: "inbound" | "outbound";
-                        name: string;
-                        /** @enum {string} */
-                        status: "draft" | "active" | "paused" | "completed";
-                        status_reason: string | null;
-                        provider: string;
-                        voice_agent_id: string | null;
-                        speaker: string;
-                        language_code: string;
-                        phone_number: string | null;
-                        branches: string[];
-                        start_date: string | null;
-                        end_date: string | null;
-                        time_window: {
-                            start: string;
-                            end: string;
-                            timezone: string;
-                        } | null;
-                        config: {
-                            /** @default  */
-                            persona_prompt: string;
-                            recording_disclosure?: string;
-                            /** @default [] */
-                            guardrails: string[];
-                            /** @default Parley */
-                            agent_name: string;
-                            business_name: string;
-                            greeting: string;
-                            /** @default Thank you for calling. Goodbye. */
-                            goodbye: string;
-                            /** @default UTC */
-                            timezone: string;
-                            /** @default [] */
-                            goals: {
-                                id: string;
-                                examples: string[];
-                                intro?: string;
-                                /** @default [] */
-                                questions: {
-                                    id: string;
-                                    ask: string;
-                                    /** @enum {string} */
-                                    kind: "text" | "name" | "date" | "time" | "datetime" | "phone" | "email" | "number" | "yes_no" | "choice";
-                                    choices?: string[];
-                                    retry?: string;
-                                    confirm?: string;
-                                }[];
-                                done: string;
-                            }[];
-                            /** @default [] */
-                            transfer_targets: string[];
-                            /** @default [] */
-                            tools: {
-                                name: string;
-                                description: string;
-                                parameters: {
-                                    [key: string]: unknown;
-                                };
-                            }[];
-                            opening_goal?: string;
-                            voicemail_message?: string;
-                            voicemail?: {
-                                /** @enum {string} */
-                                action: "hangup" | "leave_message";
-                                message?: string;
-                            };
-                            turn: {
-                                endpointing_ms?: number;
-                                min_interrupt_words?: number;
-                                /** @default true */
-                                allow_interruptions: boolean;
-                            };
-                            limits: {
-                                /** @default 1800 */
-                                max_call_seconds: number;
-                                /** @default 8 */
-                                silence_prompt_seconds: number;
-                                /** @default 2 */
-                                max_silence_prompts: number;
-                                /** @default 10000 */
-                                goodbye_drain_ms: number;
-                            };
-                            line: {
-                                /** @default false */
-                                inband_dtmf: boolean;
-                                comfort_noise_dbfs?: number;
-                            };
-                            pace?: number;
-                            dialer: {
-                                /** @default 10 */
-                                max_concurrent_calls: number;
-                                calls_per_second?: number;
-                                /** @default 3 */
-                                max_attempts: number;
-                                retry_minutes: {
-                                    /** @default 15 */
-                                    busy: number;
-                                    /** @default 120 */
-                                    no_answer: number;
-                                    /** @default 30 */
-                                    failed: number;
-                                };
-                            };
-                        } & {
-                            [key: string]: unknown;
-                        };
-                        metrics?: components["schemas"]["CampaignMetrics"];
-                        created_at: string;
-                        updated_at: string;
-                        knowledge: {
-                            id: string;
-                            title: string;
-                        }[];
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deleteVoiceFlowsByUuid: {
+    postAuthLogin: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                uuid: string;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    password: string;
+                };
             };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        superadmin: boolean;
+                        organization_name?: string;
+                        /** Format: uuid */
+                        organization_uuid?: string;
+                        /** @enum {string} */
+                        waitlist_status: "none" | "pending" | "approved";
+                        token: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAuthDemo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    demo: true;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        superadmin: boolean;
+                        organization_name?: string;
+                        /** Format: uuid */
+                        organization_uuid?: string;
+                        /** @enum {string} */
+                        waitlist_status: "none" | "pending" | "approved";
+                        token: string;
+                        password: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAuthLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -5040,214 +3538,9 @@ export interface operations {
             };
         };
     };
-    patchVoiceFlowsByUuid: {
+    getAuthMe: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    kind?: "inbound" | "outbound";
-                    name?: string;
-                    /** @enum {string} */
-                    provider?: "platform" | "speech_a" | "speech_b";
-                    voice_agent_id?: string | null;
-                    language_code?: string | null;
-                    phone_number?: string | null;
-                    branches?: string[] | null;
-                    start_date?: string | null;
-                    end_date?: string | null;
-                    time_window?: {
-                        start: string;
-                        end: string;
-                        timezone: string;
-                    } | null;
-                    config?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /** @enum {string} */
-                    status?: "draft" | "active" | "paused" | "completed";
-                };
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Campaign"];
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postVoiceFlowsByUuidToggle: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Campaign"];
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postV1CampaignsByUuidLaunch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "launched";
-                        campaign_id: string;
-                        contacts_queued: number;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postV1CampaignsByUuidStop: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "stopped";
-                        campaign_id: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getVoiceFlowsByUuidTargets: {
-        parameters: {
-            query?: {
-                limit?: number;
-                offset?: number;
-                status?: "queued" | "waiting" | "dialing" | "finished" | "skipped";
-            };
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        targets: components["schemas"]["CampaignTarget"][];
-                        counts: {
-                            queued: number;
-                            waiting: number;
-                            dialing: number;
-                            finished: number;
-                            skipped: number;
-                        };
-                        total: number;
-                        limit: number;
-                        offset: number;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1Calls: {
-        parameters: {
-            query?: {
-                limit?: number;
-                offset?: number;
-                campaign_id?: string;
-                contact_id?: string;
-                sentiment?: "positive" | "neutral" | "negative";
-                outcome?: "connected" | "voicemail" | "no-answer" | "failed" | "agent_answered" | "agent_no_answer" | "customer_no_answer" | "cancelled";
-                date_from?: string;
-                date_to?: string;
-            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5260,10 +3553,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        calls: components["schemas"]["CallSummary"][];
-                        total: number;
-                        limit: number;
-                        offset: number;
+                        email: string;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        superadmin: boolean;
+                        organization_name?: string;
+                        /** Format: uuid */
+                        organization_uuid?: string;
+                        /** @enum {string} */
+                        waitlist_status: "none" | "pending" | "approved";
+                        /** @enum {string} */
+                        auth_method: "session" | "api_key";
                     };
                 };
             };
@@ -5277,7 +3577,7 @@ export interface operations {
             };
         };
     };
-    postV1Calls: {
+    postAuthPasswordForgot: {
         parameters: {
             query?: never;
             header?: never;
@@ -5287,13 +3587,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    to: string;
-                    /** Format: uuid */
-                    campaign_id: string;
-                    contact_name?: string;
-                    metadata?: {
-                        [key: string]: unknown;
-                    };
+                    /** Format: email */
+                    email: string;
                 };
             };
         };
@@ -5302,15 +3597,7 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        call_uuid: string;
-                        /** @constant */
-                        status: "dialing";
-                        to: string;
-                        campaign_id: string;
-                    };
-                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -5322,39 +3609,27 @@ export interface operations {
             };
         };
     };
-    getV1CallsStats: {
+    postAuthPasswordReset: {
         parameters: {
-            query?: {
-                campaign_id?: string;
-                date_from?: string;
-                date_to?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    password: string;
+                };
+            };
+        };
         responses: {
-            200: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        total_calls: number;
-                        connected: number;
-                        voicemail: number;
-                        no_answer: number;
-                        failed: number;
-                        connect_rate: number;
-                        sentiment_breakdown: {
-                            positive: number;
-                            neutral: number;
-                            negative: number;
-                        };
-                        avg_duration_seconds: number;
-                    };
-                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -5366,7 +3641,39 @@ export interface operations {
             };
         };
     };
-    getVoiceCallsLive: {
+    postAuthPasswordChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    current_password: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachAuthSetup: {
         parameters: {
             query?: never;
             header?: never;
@@ -5381,73 +3688,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        calls: components["schemas"]["CallSummary"][];
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1CallsByUuid: {
-        parameters: {
-            query?: {
-                events?: "0" | "1";
-            };
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Call"];
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getV1CallsByUuidTranscript: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
+                        needed: boolean;
                         /** @enum {string} */
-                        speaker: "agent" | "customer";
-                        text: string;
-                        timestamp: number;
-                    }[];
+                        registration: "open" | "closed";
+                    };
                 };
             };
             default: {
@@ -5460,23 +3704,443 @@ export interface operations {
             };
         };
     };
-    postVoiceCallsByUuidEnd: {
+    postPfCoachAuthRegister: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    password: string;
+                    organization_name?: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        superadmin: boolean;
+                        organization_name?: string;
+                        /** Format: uuid */
+                        organization_uuid?: string;
+                        /** @enum {string} */
+                        waitlist_status: "none" | "pending" | "approved";
+                        token: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachAuthLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        superadmin: boolean;
+                        organization_name?: string;
+                        /** Format: uuid */
+                        organization_uuid?: string;
+                        /** @enum {string} */
+                        waitlist_status: "none" | "pending" | "approved";
+                        token: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachAuthDemo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    demo: true;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        superadmin: boolean;
+                        organization_name?: string;
+                        /** Format: uuid */
+                        organization_uuid?: string;
+                        /** @enum {string} */
+                        waitlist_status: "none" | "pending" | "approved";
+                        token: string;
+                        password: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachAuthLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachAuthMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        superadmin: boolean;
+                        organization_name?: string;
+                        /** Format: uuid */
+                        organization_uuid?: string;
+                        /** @enum {string} */
+                        waitlist_status: "none" | "pending" | "approved";
+                        /** @enum {string} */
+                        auth_method: "session" | "api_key";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachAuthPasswordForgot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachAuthPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachAuthPasswordChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    current_password: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAuthMembers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        members: {
+                            /** Format: uuid */
+                            user_uuid: string;
+                            email: string;
+                            name: string | null;
+                            /** @enum {string} */
+                            role: "member" | "manager" | "admin";
+                            /** @enum {string} */
+                            status: "active" | "invited";
+                            created_at: string;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAuthMembers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    email: string;
+                    name?: string;
+                    /**
+                     * @default member
+                     * @enum {string}
+                     */
+                    role?: "member" | "manager" | "admin";
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        user_uuid: string;
+                        email: string;
+                        name: string | null;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        /** @enum {string} */
+                        status: "active" | "invited";
+                        created_at: string;
+                        invitation_link: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteAuthMembersByUserUuid: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                uuid: string;
+                user_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchAuthMembersByUserUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_uuid: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
                 "application/json": {
-                    /**
-                     * @default workflow_close
-                     * @enum {string}
-                     */
-                    reason?: "dnc_request" | "wrong_number" | "hostile_caller" | "workflow_close";
+                    name?: string | null;
+                    /** @enum {string} */
+                    role?: "member" | "manager" | "admin";
                 };
             };
         };
@@ -5487,10 +4151,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        call_uuid: string;
-                        /** @constant */
-                        status: "ended";
-                        reason: string;
+                        /** Format: uuid */
+                        user_uuid: string;
+                        email: string;
+                        name: string | null;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        /** @enum {string} */
+                        status: "active" | "invited";
+                        created_at: string;
                     };
                 };
             };
@@ -5504,51 +4173,59 @@ export interface operations {
             };
         };
     };
-    postVoiceCallsByUuidMetadata: {
+    getAuthInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitations: {
+                            /** Format: uuid */
+                            organization_uuid: string;
+                            organization_name: string;
+                            /** @enum {string} */
+                            role: "member" | "manager" | "admin";
+                            created_at: string;
+                        }[];
+                        total: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAuthInvitationsByOrganizationUuidAccept: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                uuid: string;
+                organization_uuid: string;
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    key_details: {
-                        extraction?: {
-                            [key: string]: {
-                                [key: string]: unknown;
-                            } | null;
-                        } | null;
-                        qms_scores?: {
-                            [key: string]: number | null;
-                        } | null;
-                    };
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
-            200: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": {
-                        call_uuid: string;
-                        key_details: {
-                            extraction: {
-                                [key: string]: {
-                                    [key: string]: unknown;
-                                };
-                            };
-                            qms_scores: {
-                                [key: string]: number;
-                            };
-                        };
-                    };
-                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -5560,55 +4237,41 @@ export interface operations {
             };
         };
     };
-    getVoiceCallsByUuidRecording: {
+    deleteAuthInvitationsByOrganizationUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachAuthMembers: {
         parameters: {
             query?: {
-                token?: string;
-                format?: "wav" | "mp3";
+                limit?: number;
+                offset?: number;
             };
             header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "audio/wav": string;
-                    "audio/mpeg": string;
-                };
-            };
-            206: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "audio/wav": string;
-                    "audio/mpeg": string;
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postVoiceFlowsByUuidBrowserTest: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -5619,9 +4282,20 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        ws_url: string;
-                        token: string;
-                        call_uuid: string;
+                        members: {
+                            /** Format: uuid */
+                            user_uuid: string;
+                            email: string;
+                            name: string | null;
+                            /** @enum {string} */
+                            role: "member" | "manager" | "admin";
+                            /** @enum {string} */
+                            status: "active" | "invited";
+                            created_at: string;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
                     };
                 };
             };
@@ -5635,59 +4309,99 @@ export interface operations {
             };
         };
     };
-    postVoiceCustomersByUuidCalls: {
+    postPfCoachAuthMembers: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        call_uuid: string;
-                        /** @constant */
-                        status: "dialing";
-                        to: string;
-                        from_number: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postVoiceCallsByUuidTransfer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
                 "application/json": {
-                    target: string;
-                    agent_brief: string;
-                    /** @default {} */
-                    context?: {
-                        [key: string]: unknown;
+                    /** Format: email */
+                    email: string;
+                    name?: string;
+                    /**
+                     * @default member
+                     * @enum {string}
+                     */
+                    role?: "member" | "manager" | "admin";
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        user_uuid: string;
+                        email: string;
+                        name: string | null;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        /** @enum {string} */
+                        status: "active" | "invited";
+                        created_at: string;
+                        invitation_link: string | null;
                     };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletePfCoachAuthMembersByUserUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchPfCoachAuthMembersByUserUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string | null;
+                    /** @enum {string} */
+                    role?: "member" | "manager" | "admin";
                 };
             };
         };
@@ -5698,13 +4412,791 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        call_uuid: string;
-                        /** @constant */
-                        status: "transferring";
-                        target: string;
-                        transfer_uuid: string;
+                        /** Format: uuid */
+                        user_uuid: string;
+                        email: string;
+                        name: string | null;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        /** @enum {string} */
+                        status: "active" | "invited";
+                        created_at: string;
                     };
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachAuthInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitations: {
+                            /** Format: uuid */
+                            organization_uuid: string;
+                            organization_name: string;
+                            /** @enum {string} */
+                            role: "member" | "manager" | "admin";
+                            created_at: string;
+                        }[];
+                        total: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachAuthInvitationsByOrganizationUuidAccept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletePfCoachAuthInvitationsByOrganizationUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                organization_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAuthApiKeys: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_keys: {
+                            /** Format: uuid */
+                            uuid: string;
+                            name: string;
+                            prefix: string;
+                            scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                            /** Format: uuid */
+                            user_uuid: string;
+                            created_at: string;
+                            last_used_at: string | null;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAuthApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        uuid: string;
+                        key: string;
+                        name: string;
+                        scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteAuthApiKeysByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachAuthApiKeys: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        api_keys: {
+                            /** Format: uuid */
+                            uuid: string;
+                            name: string;
+                            prefix: string;
+                            scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                            /** Format: uuid */
+                            user_uuid: string;
+                            created_at: string;
+                            last_used_at: string | null;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachAuthApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        uuid: string;
+                        key: string;
+                        name: string;
+                        scopes: ("voice:calls:read" | "voice:calls:write" | "voice:campaigns:read" | "voice:campaigns:write" | "agent:ocr" | "agent:audio" | "sales:calls:read" | "sales:calls:write" | "sales:reports:read" | "sales:simulations:judge")[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletePfCoachAuthApiKeysByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAuthSuperadminOrganizations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            /** Format: uuid */
+                            uuid: string;
+                            name: string;
+                            members: number;
+                            created_at: string;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAuthSuperadminWaitlist: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            email: string;
+                            name: string | null;
+                            /** @enum {string} */
+                            waitlist_status: "none" | "pending" | "approved";
+                            created_at: string;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postAuthSuperadminWaitlistByEmailApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    organization_name?: string;
+                    /** Format: uuid */
+                    organization_uuid?: string;
+                    /**
+                     * @default member
+                     * @enum {string}
+                     */
+                    role?: "member" | "manager" | "admin";
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        organization_name: string;
+                        /** Format: uuid */
+                        organization_uuid: string;
+                        /** @enum {string} */
+                        waitlist_status: "none" | "pending" | "approved";
+                        invitation_link: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachAuthSuperadminOrganizations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            /** Format: uuid */
+                            uuid: string;
+                            name: string;
+                            members: number;
+                            created_at: string;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachAuthSuperadminWaitlist: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            email: string;
+                            name: string | null;
+                            /** @enum {string} */
+                            waitlist_status: "none" | "pending" | "approved";
+                            created_at: string;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachAuthSuperadminWaitlistByEmailApprove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    organization_name?: string;
+                    /** Format: uuid */
+                    organization_uuid?: string;
+                    /**
+                     * @default member
+                     * @enum {string}
+                     */
+                    role?: "member" | "manager" | "admin";
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        email: string;
+                        /** @enum {string} */
+                        role: "member" | "manager" | "admin";
+                        organization_name: string;
+                        /** Format: uuid */
+                        organization_uuid: string;
+                        /** @enum {string} */
+                        waitlist_status: "none" | "pending" | "approved";
+                        invitation_link: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceWebhooks: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        webhooks: components["schemas"]["Webhook"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    url: string;
+                    events: ("call.started" | "call.ended" | "call.no_answer" | "call.failed" | "call.transferred")[];
+                    /** @default {} */
+                    headers?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        uuid: string;
+                        secret: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1Webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    url: string;
+                    events: ("call.started" | "call.ended" | "call.no_answer" | "call.failed" | "call.transferred")[];
+                    /** @default {} */
+                    headers?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        uuid: string;
+                        secret: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceWebhooksByUuidLogs: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        logs: {
+                            event_type: string;
+                            response_status: number;
+                            success: boolean;
+                            error_message: string;
+                            created_at: string;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVoiceWebhooksByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -5718,7 +5210,10 @@ export interface operations {
     };
     getVoiceAgentsPhoneNumbers: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5738,6 +5233,8 @@ export interface operations {
                             phone_number: string;
                         }[];
                         total: number;
+                        limit: number;
+                        offset: number;
                     };
                 };
             };
@@ -5820,7 +5317,10 @@ export interface operations {
     };
     getVoiceAgentsTagAssignments: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5839,6 +5339,8 @@ export interface operations {
                             tags: string[];
                         }[];
                         total: number;
+                        limit: number;
+                        offset: number;
                     };
                 };
             };
@@ -6552,6 +6054,74 @@ export interface operations {
             };
         };
     };
+    getVoiceSuppressions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        suppressions: {
+                            /** Format: uuid */
+                            uuid: string;
+                            phone: string;
+                            reason: string | null;
+                            created_at: string;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVoiceSuppressionsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getVoiceCustomersImportByUuid: {
         parameters: {
             query?: never;
@@ -6636,294 +6206,6 @@ export interface operations {
                         created_at: string;
                         finished_at: string | null;
                     };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getKbDocuments: {
-        parameters: {
-            query?: {
-                limit?: number;
-                offset?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        documents: {
-                            uuid: string;
-                            title: string;
-                            file_name: string;
-                            mime_type: string;
-                            size_bytes: number;
-                            created_at: string;
-                        }[];
-                        total: number;
-                        limit: number;
-                        offset: number;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postKbDocuments: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        uuid: string;
-                        title: string;
-                        file_name: string;
-                        mime_type: string;
-                        size_bytes: number;
-                        created_at: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getKbDocumentsByUuid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        uuid: string;
-                        title: string;
-                        file_name: string;
-                        mime_type: string;
-                        size_bytes: number;
-                        created_at: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    deleteKbDocumentsByUuid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    patchKbDocumentsByUuid: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    title?: string;
-                };
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        uuid: string;
-                        title: string;
-                        file_name: string;
-                        mime_type: string;
-                        size_bytes: number;
-                        created_at: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getKbDocumentsByUuidFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
-            206: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getKbDocumentsByUuidDownloadUrl: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        download_url: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getKbDocumentsByUuidDownload: {
-        parameters: {
-            query?: {
-                token?: string;
-            };
-            header?: never;
-            path: {
-                uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
-            206: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
                 };
             };
             default: {
@@ -7472,7 +6754,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
                     document_id: string;
                 };
             };
@@ -7511,7 +6792,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
                     document_id: string;
                 };
             };
@@ -7562,7 +6842,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
                     document_id: string;
                     question: string;
                     conversation_id?: number | null;
@@ -7833,7 +7112,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
                     kb_document_id: string;
                 };
             };
@@ -7873,7 +7151,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** Format: uuid */
                     kb_document_id: string;
                 };
             };
@@ -7914,7 +7191,6 @@ export interface operations {
             content: {
                 "application/json": {
                     question: string;
-                    /** Format: uuid */
                     kb_document_id: string;
                     conversation_id?: number | null;
                 };
@@ -8144,6 +7420,235 @@ export interface operations {
             };
         };
     };
+    getVoiceAgents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        agents: components["schemas"]["Agent"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    voice_config: {
+                        /**
+                         * @default platform
+                         * @enum {string}
+                         */
+                        provider?: "platform" | "speech_a" | "speech_b";
+                        speaker: string;
+                        language_code?: string;
+                    };
+                    persona_prompt?: string | null;
+                    greeting?: string | null;
+                    languages?: string[] | null;
+                    turn?: {
+                        /** @default null */
+                        endpointing_ms?: number | null;
+                        /** @default null */
+                        min_interrupt_words?: number | null;
+                        /** @default true */
+                        allow_interruptions?: boolean;
+                    } | null;
+                    tools?: {
+                        name: string;
+                        description?: string;
+                        parameters: {
+                            [key: string]: unknown;
+                        };
+                        endpoint: string;
+                    }[] | null;
+                    knowledge_document_ids?: string[] | null;
+                    max_call_seconds?: number | null;
+                    voicemail?: {
+                        /** @enum {string} */
+                        action: "hangup" | "leave_message";
+                        message?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceAgentsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVoiceAgentsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchVoiceAgentsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    voice_config?: {
+                        /**
+                         * @default platform
+                         * @enum {string}
+                         */
+                        provider?: "platform" | "speech_a" | "speech_b";
+                        speaker: string;
+                        language_code?: string;
+                    };
+                    persona_prompt?: string | null;
+                    greeting?: string | null;
+                    languages?: string[] | null;
+                    turn?: {
+                        /** @default null */
+                        endpointing_ms?: number | null;
+                        /** @default null */
+                        min_interrupt_words?: number | null;
+                        /** @default true */
+                        allow_interruptions?: boolean;
+                    } | null;
+                    tools?: {
+                        name: string;
+                        description?: string;
+                        parameters: {
+                            [key: string]: unknown;
+                        };
+                        endpoint: string;
+                    }[] | null;
+                    knowledge_document_ids?: string[] | null;
+                    max_call_seconds?: number | null;
+                    voicemail?: {
+                        /** @enum {string} */
+                        action: "hangup" | "leave_message";
+                        message?: string | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getIntegrationsTelephony: {
         parameters: {
             query?: never;
@@ -8163,8 +7668,8 @@ export interface operations {
                             /** @enum {string} */
                             provider: "telephony_a" | "telephony_b" | "telephony_c";
                             is_connected: boolean;
-                            implemented: boolean;
                             connected_at: string | null;
+                            implemented: boolean;
                         }[];
                     };
                 };
@@ -8199,13 +7704,24 @@ export interface operations {
                         /** @enum {string} */
                         provider: "telephony_a" | "telephony_b" | "telephony_c";
                         is_connected: boolean;
-                        implemented: boolean;
                         connected_at: string | null;
                         phone_number: string | null;
                         auth_id: string | null;
+                        implemented: boolean;
+                        require_signed_callbacks: boolean;
+                        display_name: string;
                         /** @enum {string} */
                         credentials: "none" | "stored" | "unreadable";
                         detail: string | null;
+                        form: {
+                            id_label: string;
+                            id_hint: string;
+                            token_label: string;
+                        } | null;
+                        addresses: {
+                            use: string;
+                            path: string;
+                        }[];
                     };
                 };
             };
@@ -8231,6 +7747,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    require_signed_callbacks?: boolean;
                     auth_id: string;
                     auth_token: string;
                     phone_number: string;
@@ -8247,13 +7764,24 @@ export interface operations {
                         /** @enum {string} */
                         provider: "telephony_a" | "telephony_b" | "telephony_c";
                         is_connected: boolean;
-                        implemented: boolean;
                         connected_at: string | null;
                         phone_number: string | null;
                         auth_id: string | null;
+                        implemented: boolean;
+                        require_signed_callbacks: boolean;
+                        display_name: string;
                         /** @enum {string} */
                         credentials: "none" | "stored" | "unreadable";
                         detail: string | null;
+                        form: {
+                            id_label: string;
+                            id_hint: string;
+                            token_label: string;
+                        } | null;
+                        addresses: {
+                            use: string;
+                            path: string;
+                        }[];
                     };
                 };
             };
@@ -8342,6 +7870,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    require_signed_callbacks?: boolean;
                     auth_id: string;
                     auth_token: string;
                     phone_number: string;
@@ -8398,11 +7927,18 @@ export interface operations {
             };
         };
     };
-    getVoiceWebhooks: {
+    getV1Calls: {
         parameters: {
             query?: {
                 limit?: number;
                 offset?: number;
+                campaign_id?: string;
+                contact_id?: string;
+                sentiment?: "positive" | "neutral" | "negative";
+                outcome?: "connected" | "voicemail" | "no-answer" | "failed" | "agent_answered" | "agent_no_answer" | "customer_no_answer" | "cancelled";
+                date_from?: string;
+                date_to?: string;
+                include_tests?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path?: never;
@@ -8416,7 +7952,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        webhooks: components["schemas"]["Webhook"][];
+                        calls: components["schemas"]["CallSummary"][];
                         total: number;
                         limit: number;
                         offset: number;
@@ -8433,7 +7969,7 @@ export interface operations {
             };
         };
     };
-    postVoiceWebhooks: {
+    postV1Calls: {
         parameters: {
             query?: never;
             header?: never;
@@ -8443,26 +7979,27 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    name: string;
-                    url: string;
-                    events: ("call.started" | "call.ended" | "call.no_answer" | "call.failed" | "call.transferred")[];
-                    /** @default {} */
-                    headers?: {
-                        [key: string]: string;
+                    to: string;
+                    campaign_id: string;
+                    contact_name?: string;
+                    metadata?: {
+                        [key: string]: unknown;
                     };
                 };
             };
         };
         responses: {
-            201: {
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** Format: uuid */
-                        uuid: string;
-                        secret: string;
+                        call_uuid: string;
+                        /** @constant */
+                        status: "dialing";
+                        to: string;
+                        campaign_id: string;
                     };
                 };
             };
@@ -8476,36 +8013,38 @@ export interface operations {
             };
         };
     };
-    postV1Webhooks: {
+    getV1CallsStats: {
         parameters: {
-            query?: never;
+            query?: {
+                campaign_id?: string;
+                date_from?: string;
+                date_to?: string;
+                include_tests?: "0" | "1" | "true" | "false";
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                    url: string;
-                    events: ("call.started" | "call.ended" | "call.no_answer" | "call.failed" | "call.transferred")[];
-                    /** @default {} */
-                    headers?: {
-                        [key: string]: string;
-                    };
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
-            201: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** Format: uuid */
-                        uuid: string;
-                        secret: string;
+                        total_calls: number;
+                        connected: number;
+                        voicemail: number;
+                        no_answer: number;
+                        failed: number;
+                        connect_rate: number;
+                        sentiment_breakdown: {
+                            positive: number;
+                            neutral: number;
+                            negative: number;
+                        };
+                        avg_duration_seconds: number;
                     };
                 };
             };
@@ -8519,11 +8058,453 @@ export interface operations {
             };
         };
     };
-    getVoiceWebhooksByUuidLogs: {
+    getVoiceCallsLive: {
+        parameters: {
+            query?: {
+                direction?: "inbound" | "outbound" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: components["schemas"]["CallSummary"][];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1CallsByUuid: {
+        parameters: {
+            query?: {
+                events?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Call"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1CallsByUuidTranscript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        speaker: "agent" | "customer";
+                        text: string;
+                        timestamp: number;
+                    }[];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceCallsByUuidEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default workflow_close
+                     * @enum {string}
+                     */
+                    reason?: "dnc_request" | "wrong_number" | "hostile_caller" | "workflow_close";
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        call_uuid: string;
+                        /** @constant */
+                        status: "ended";
+                        reason: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceCallsByUuidMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    key_details: {
+                        extraction?: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            } | null;
+                        } | null;
+                        qms_scores?: {
+                            [key: string]: number | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        call_uuid: string;
+                        key_details: {
+                            extraction: {
+                                [key: string]: {
+                                    [key: string]: unknown;
+                                };
+                            };
+                            qms_scores: {
+                                [key: string]: number;
+                            };
+                        };
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceCallsByUuidRecording: {
+        parameters: {
+            query?: {
+                token?: string;
+                format?: "wav" | "mp3";
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": Blob;
+                };
+            };
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": Blob;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceFlowsByUuidBrowserTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    contact_uuid?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ws_url: string;
+                        token: string;
+                        call_uuid: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceCustomersByUuidCalls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        call_uuid: string;
+                        /** @constant */
+                        status: "dialing";
+                        to: string;
+                        from_number: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1Campaigns: {
         parameters: {
             query?: {
                 limit?: number;
                 offset?: number;
+                status?: "draft" | "active" | "paused" | "completed";
+                kind?: "inbound" | "outbound";
+                include_metrics?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        campaigns: components["schemas"]["Campaign"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceFlows: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                status?: "draft" | "active" | "paused" | "completed";
+                kind?: "inbound" | "outbound";
+                include_metrics?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        flows: components["schemas"]["Campaign"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceFlows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "inbound" | "outbound";
+                    name: string;
+                    /** @enum {string} */
+                    provider: "platform" | "speech_a" | "speech_b";
+                    voice_agent_id?: string | null;
+                    speaker?: string | null;
+                    language_code?: string | null;
+                    phone_number?: string | null;
+                    branches?: string[] | null;
+                    start_date?: string | null;
+                    end_date?: string | null;
+                    time_window?: {
+                        start: string;
+                        end: string;
+                        timezone: string;
+                    } | null;
+                    config?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /**
+                     * @default draft
+                     * @enum {string}
+                     */
+                    status?: "draft" | "active" | "paused" | "completed";
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1CampaignsByUuid: {
+        parameters: {
+            query?: {
+                include_metrics?: "0" | "1" | "true" | "false";
             };
             header?: never;
             path: {
@@ -8539,16 +8520,125 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        logs: {
-                            event_type: string;
-                            response_status: number;
-                            success: boolean;
-                            error_message: string;
-                            created_at: string;
+                        uuid: string;
+                        /** @enum {string} */
+                        kind: "inbound" | "outbound";
+                        name: string;
+                        /** @enum {string} */
+                        status: "draft" | "active" | "paused" | "completed";
+                        status_reason: string | null;
+                        provider: string;
+                        voice_agent_id: string | null;
+                        speaker: string;
+                        language_code: string;
+                        phone_number: string | null;
+                        branches: string[];
+                        start_date: string | null;
+                        end_date: string | null;
+                        time_window: {
+                            start: string;
+                            end: string;
+                            timezone: string;
+                        } | null;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        effective_config: {
+                            /** @default  */
+                            persona_prompt: string;
+                            recording_disclosure?: string;
+                            recording_disclosure_required?: boolean;
+                            /** @default [] */
+                            guardrails: string[];
+                            /** @default Parley */
+                            agent_name: string;
+                            business_name: string;
+                            greeting: string;
+                            /** @default Thank you for calling. Goodbye. */
+                            goodbye: string;
+                            /** @default UTC */
+                            timezone: string;
+                            /** @default [] */
+                            goals: {
+                                id: string;
+                                examples: string[];
+                                intro?: string;
+                                /** @default [] */
+                                questions: {
+                                    id: string;
+                                    ask: string;
+                                    /** @enum {string} */
+                                    kind: "text" | "name" | "date" | "time" | "datetime" | "phone" | "email" | "number" | "yes_no" | "choice";
+                                    choices?: string[];
+                                    retry?: string;
+                                    confirm?: string;
+                                }[];
+                                done: string;
+                            }[];
+                            /** @default [] */
+                            transfer_targets: string[];
+                            /** @default [] */
+                            tools: {
+                                name: string;
+                                description: string;
+                                parameters: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            opening_goal?: string;
+                            voicemail_message?: string;
+                            voicemail?: {
+                                /** @enum {string} */
+                                action: "hangup" | "leave_message";
+                                message?: string;
+                            };
+                            turn: {
+                                endpointing_ms?: number;
+                                min_interrupt_words?: number;
+                                /** @default true */
+                                allow_interruptions: boolean;
+                            };
+                            limits: {
+                                /** @default 1800 */
+                                max_call_seconds: number;
+                                /** @default 8 */
+                                silence_prompt_seconds: number;
+                                /** @default 2 */
+                                max_silence_prompts: number;
+                                /** @default 10000 */
+                                goodbye_drain_ms: number;
+                            };
+                            line: {
+                                /** @default false */
+                                inband_dtmf: boolean;
+                                comfort_noise_dbfs?: number;
+                            };
+                            pace?: number;
+                            dialer: {
+                                /** @default 10 */
+                                max_concurrent_calls: number;
+                                calls_per_second?: number;
+                                /** @default 3 */
+                                max_attempts: number;
+                                retry_minutes: {
+                                    /** @default 15 */
+                                    busy: number;
+                                    /** @default 120 */
+                                    no_answer: number;
+                                    /** @default 30 */
+                                    failed: number;
+                                };
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        metrics?: components["schemas"]["CampaignMetrics"];
+                        created_at: string;
+                        updated_at: string;
+                        knowledge: {
+                            id: string;
+                            title: string;
                         }[];
-                        total: number;
-                        limit: number;
-                        offset: number;
                     };
                 };
             };
@@ -8562,7 +8652,158 @@ export interface operations {
             };
         };
     };
-    deleteVoiceWebhooksByUuid: {
+    getVoiceFlowsByUuid: {
+        parameters: {
+            query?: {
+                include_metrics?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uuid: string;
+                        /** @enum {string} */
+                        kind: "inbound" | "outbound";
+                        name: string;
+                        /** @enum {string} */
+                        status: "draft" | "active" | "paused" | "completed";
+                        status_reason: string | null;
+                        provider: string;
+                        voice_agent_id: string | null;
+                        speaker: string;
+                        language_code: string;
+                        phone_number: string | null;
+                        branches: string[];
+                        start_date: string | null;
+                        end_date: string | null;
+                        time_window: {
+                            start: string;
+                            end: string;
+                            timezone: string;
+                        } | null;
+                        config: {
+                            [key: string]: unknown;
+                        };
+                        effective_config: {
+                            /** @default  */
+                            persona_prompt: string;
+                            recording_disclosure?: string;
+                            recording_disclosure_required?: boolean;
+                            /** @default [] */
+                            guardrails: string[];
+                            /** @default Parley */
+                            agent_name: string;
+                            business_name: string;
+                            greeting: string;
+                            /** @default Thank you for calling. Goodbye. */
+                            goodbye: string;
+                            /** @default UTC */
+                            timezone: string;
+                            /** @default [] */
+                            goals: {
+                                id: string;
+                                examples: string[];
+                                intro?: string;
+                                /** @default [] */
+                                questions: {
+                                    id: string;
+                                    ask: string;
+                                    /** @enum {string} */
+                                    kind: "text" | "name" | "date" | "time" | "datetime" | "phone" | "email" | "number" | "yes_no" | "choice";
+                                    choices?: string[];
+                                    retry?: string;
+                                    confirm?: string;
+                                }[];
+                                done: string;
+                            }[];
+                            /** @default [] */
+                            transfer_targets: string[];
+                            /** @default [] */
+                            tools: {
+                                name: string;
+                                description: string;
+                                parameters: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            opening_goal?: string;
+                            voicemail_message?: string;
+                            voicemail?: {
+                                /** @enum {string} */
+                                action: "hangup" | "leave_message";
+                                message?: string;
+                            };
+                            turn: {
+                                endpointing_ms?: number;
+                                min_interrupt_words?: number;
+                                /** @default true */
+                                allow_interruptions: boolean;
+                            };
+                            limits: {
+                                /** @default 1800 */
+                                max_call_seconds: number;
+                                /** @default 8 */
+                                silence_prompt_seconds: number;
+                                /** @default 2 */
+                                max_silence_prompts: number;
+                                /** @default 10000 */
+                                goodbye_drain_ms: number;
+                            };
+                            line: {
+                                /** @default false */
+                                inband_dtmf: boolean;
+                                comfort_noise_dbfs?: number;
+                            };
+                            pace?: number;
+                            dialer: {
+                                /** @default 10 */
+                                max_concurrent_calls: number;
+                                calls_per_second?: number;
+                                /** @default 3 */
+                                max_attempts: number;
+                                retry_minutes: {
+                                    /** @default 15 */
+                                    busy: number;
+                                    /** @default 120 */
+                                    no_answer: number;
+                                    /** @default 30 */
+                                    failed: number;
+                                };
+                            };
+                        } & {
+                            [key: string]: unknown;
+                        };
+                        metrics?: components["schemas"]["CampaignMetrics"];
+                        created_at: string;
+                        updated_at: string;
+                        knowledge: {
+                            id: string;
+                            title: string;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVoiceFlowsByUuid: {
         parameters: {
             query?: never;
             header?: never;
@@ -8589,6 +8830,249 @@ export interface operations {
             };
         };
     };
+    patchVoiceFlowsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind?: "inbound" | "outbound";
+                    name?: string;
+                    /** @enum {string} */
+                    provider?: "platform" | "speech_a" | "speech_b";
+                    voice_agent_id?: string | null;
+                    speaker?: string | null;
+                    language_code?: string | null;
+                    phone_number?: string | null;
+                    branches?: string[] | null;
+                    start_date?: string | null;
+                    end_date?: string | null;
+                    time_window?: {
+                        start: string;
+                        end: string;
+                        timezone: string;
+                    } | null;
+                    config?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /** @enum {string} */
+                    status?: "draft" | "active" | "paused" | "completed";
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceFlowsByUuidToggle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Campaign"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1CampaignsByUuidLaunch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "launched";
+                        campaign_id: string;
+                        contacts_queued: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1CampaignsByUuidStop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "stopped";
+                        campaign_id: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceFlowsByUuidTargets: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                status?: "queued" | "waiting" | "dialing" | "finished" | "skipped";
+            };
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        targets: components["schemas"]["CampaignTarget"][];
+                        counts: {
+                            queued: number;
+                            waiting: number;
+                            dialing: number;
+                            finished: number;
+                            skipped: number;
+                        };
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceCallsByUuidTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    target: string;
+                    agent_brief: string;
+                    /** @default {} */
+                    context?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        call_uuid: string;
+                        /** @constant */
+                        status: "transferring";
+                        target: string;
+                        transfer_uuid: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postVoiceCustomersImport: {
         parameters: {
             query?: never;
@@ -8596,7 +9080,20 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    mapping?: string;
+                    tags?: string;
+                    /** @enum {string} */
+                    dry_run?: "0" | "1" | "true" | "false";
+                    /** @enum {string} */
+                    country?: "AC" | "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GT" | "GU" | "GW" | "GY" | "HK" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TA" | "TC" | "TD" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "XK" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+                    /** Format: binary */
+                    file: Blob;
+                };
+            };
+        };
         responses: {
             202: {
                 headers: {
@@ -8627,7 +9124,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: Blob;
+                };
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -8813,103 +9317,6 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getVoiceWebhooksTelephonyBAnswer: {
-        parameters: {
-            query?: {
-                call?: string;
-                CustomField?: string;
-                CallSid?: string;
-                CallFrom?: string;
-                CallTo?: string;
-                From?: string;
-                To?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        url: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postVoiceWebhooksTelephonyBAnswer: {
-        parameters: {
-            query?: {
-                call?: string;
-                CustomField?: string;
-                CallSid?: string;
-                CallFrom?: string;
-                CallTo?: string;
-                From?: string;
-                To?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": {
-                    /** Format: uuid */
-                    call?: string;
-                    CustomField?: string;
-                    CallSid?: string;
-                    CallFrom?: string;
-                    CallTo?: string;
-                    From?: string;
-                    To?: string;
-                };
-                "application/json": {
-                    /** Format: uuid */
-                    call?: string;
-                    CustomField?: string;
-                    CallSid?: string;
-                    CallFrom?: string;
-                    CallTo?: string;
-                    From?: string;
-                    To?: string;
-                };
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        url: string;
-                    };
                 };
             };
             default: {
@@ -9112,238 +9519,6 @@ export interface operations {
             };
         };
     };
-    getVoiceWebhooksTelephonyBHandoff: {
-        parameters: {
-            query?: {
-                call?: string;
-                CustomField?: string;
-                CallSid?: string;
-                CallFrom?: string;
-                CallTo?: string;
-                From?: string;
-                To?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        fetch_after_attempt: boolean;
-                        destination: {
-                            numbers: string[];
-                        };
-                        max_ringing_duration: number;
-                        max_conversation_duration: number;
-                        record?: boolean;
-                        /** @constant */
-                        recording_channels?: "dual";
-                        start_call_playback?: {
-                            /** @constant */
-                            playback_to: "callee";
-                            /** @constant */
-                            type: "text";
-                            value: string;
-                        };
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postVoiceWebhooksTelephonyBHandoff: {
-        parameters: {
-            query?: {
-                call?: string;
-                CustomField?: string;
-                CallSid?: string;
-                CallFrom?: string;
-                CallTo?: string;
-                From?: string;
-                To?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": {
-                    /** Format: uuid */
-                    call?: string;
-                    CustomField?: string;
-                    CallSid?: string;
-                    CallFrom?: string;
-                    CallTo?: string;
-                    From?: string;
-                    To?: string;
-                };
-                "application/json": {
-                    /** Format: uuid */
-                    call?: string;
-                    CustomField?: string;
-                    CallSid?: string;
-                    CallFrom?: string;
-                    CallTo?: string;
-                    From?: string;
-                    To?: string;
-                };
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        fetch_after_attempt: boolean;
-                        destination: {
-                            numbers: string[];
-                        };
-                        max_ringing_duration: number;
-                        max_conversation_duration: number;
-                        record?: boolean;
-                        /** @constant */
-                        recording_channels?: "dual";
-                        start_call_playback?: {
-                            /** @constant */
-                            playback_to: "callee";
-                            /** @constant */
-                            type: "text";
-                            value: string;
-                        };
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getVoiceWebhooksTelephonyBHandoffLeg: {
-        parameters: {
-            query?: {
-                call?: string;
-                CustomField?: string;
-                CallSid?: string;
-                CallFrom?: string;
-                CallTo?: string;
-                From?: string;
-                To?: string;
-                transfer?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "received";
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postVoiceWebhooksTelephonyBHandoffLeg: {
-        parameters: {
-            query?: {
-                call?: string;
-                CustomField?: string;
-                CallSid?: string;
-                CallFrom?: string;
-                CallTo?: string;
-                From?: string;
-                To?: string;
-                transfer?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": {
-                    /** Format: uuid */
-                    call?: string;
-                    CustomField?: string;
-                    CallSid?: string;
-                    CallFrom?: string;
-                    CallTo?: string;
-                    From?: string;
-                    To?: string;
-                    /** Format: uuid */
-                    transfer?: string;
-                };
-                "application/json": {
-                    /** Format: uuid */
-                    call?: string;
-                    CustomField?: string;
-                    CallSid?: string;
-                    CallFrom?: string;
-                    CallTo?: string;
-                    From?: string;
-                    To?: string;
-                    /** Format: uuid */
-                    transfer?: string;
-                };
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "received";
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     getVoiceWebhooksTelephonyAClickToCallAnswerByCallUuid: {
         parameters: {
             query: {
@@ -9473,87 +9648,6 @@ export interface operations {
                 };
                 "application/json": {
                     CallUUID: string;
-                } & {
-                    [key: string]: unknown;
-                };
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "received";
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    getVoiceWebhooksTelephonyBClickToCallStatusByCallUuid: {
-        parameters: {
-            query: {
-                CallSid: string;
-            };
-            header?: never;
-            path: {
-                call_uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "received";
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postVoiceWebhooksTelephonyBClickToCallStatusByCallUuid: {
-        parameters: {
-            query: {
-                CallSid: string;
-            };
-            header?: never;
-            path: {
-                call_uuid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": {
-                    CallSid: string;
-                } & {
-                    [key: string]: unknown;
-                };
-                "application/json": {
-                    CallSid: string;
                 } & {
                     [key: string]: unknown;
                 };
@@ -9920,6 +10014,416 @@ export interface operations {
                     call_uuid?: string;
                     From?: string;
                     To?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "received";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceWebhooksTelephonyBAnswer: {
+        parameters: {
+            query?: {
+                call?: string;
+                CustomField?: string;
+                CallSid?: string;
+                CallFrom?: string;
+                CallTo?: string;
+                From?: string;
+                To?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooksTelephonyBAnswer: {
+        parameters: {
+            query?: {
+                call?: string;
+                CustomField?: string;
+                CallSid?: string;
+                CallFrom?: string;
+                CallTo?: string;
+                From?: string;
+                To?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
+                    CustomField?: string;
+                    CallSid?: string;
+                    CallFrom?: string;
+                    CallTo?: string;
+                    From?: string;
+                    To?: string;
+                };
+                "application/json": {
+                    /** Format: uuid */
+                    call?: string;
+                    CustomField?: string;
+                    CallSid?: string;
+                    CallFrom?: string;
+                    CallTo?: string;
+                    From?: string;
+                    To?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        url: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceWebhooksTelephonyBHandoff: {
+        parameters: {
+            query?: {
+                call?: string;
+                CustomField?: string;
+                CallSid?: string;
+                CallFrom?: string;
+                CallTo?: string;
+                From?: string;
+                To?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fetch_after_attempt: boolean;
+                        destination: {
+                            numbers: string[];
+                        };
+                        max_ringing_duration: number;
+                        max_conversation_duration: number;
+                        record?: boolean;
+                        /** @constant */
+                        recording_channels?: "dual";
+                        start_call_playback?: {
+                            /** @constant */
+                            playback_to: "callee";
+                            /** @constant */
+                            type: "text";
+                            value: string;
+                        };
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooksTelephonyBHandoff: {
+        parameters: {
+            query?: {
+                call?: string;
+                CustomField?: string;
+                CallSid?: string;
+                CallFrom?: string;
+                CallTo?: string;
+                From?: string;
+                To?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
+                    CustomField?: string;
+                    CallSid?: string;
+                    CallFrom?: string;
+                    CallTo?: string;
+                    From?: string;
+                    To?: string;
+                };
+                "application/json": {
+                    /** Format: uuid */
+                    call?: string;
+                    CustomField?: string;
+                    CallSid?: string;
+                    CallFrom?: string;
+                    CallTo?: string;
+                    From?: string;
+                    To?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fetch_after_attempt: boolean;
+                        destination: {
+                            numbers: string[];
+                        };
+                        max_ringing_duration: number;
+                        max_conversation_duration: number;
+                        record?: boolean;
+                        /** @constant */
+                        recording_channels?: "dual";
+                        start_call_playback?: {
+                            /** @constant */
+                            playback_to: "callee";
+                            /** @constant */
+                            type: "text";
+                            value: string;
+                        };
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceWebhooksTelephonyBHandoffLeg: {
+        parameters: {
+            query?: {
+                call?: string;
+                CustomField?: string;
+                CallSid?: string;
+                CallFrom?: string;
+                CallTo?: string;
+                From?: string;
+                To?: string;
+                transfer?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "received";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooksTelephonyBHandoffLeg: {
+        parameters: {
+            query?: {
+                call?: string;
+                CustomField?: string;
+                CallSid?: string;
+                CallFrom?: string;
+                CallTo?: string;
+                From?: string;
+                To?: string;
+                transfer?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** Format: uuid */
+                    call?: string;
+                    CustomField?: string;
+                    CallSid?: string;
+                    CallFrom?: string;
+                    CallTo?: string;
+                    From?: string;
+                    To?: string;
+                    /** Format: uuid */
+                    transfer?: string;
+                };
+                "application/json": {
+                    /** Format: uuid */
+                    call?: string;
+                    CustomField?: string;
+                    CallSid?: string;
+                    CallFrom?: string;
+                    CallTo?: string;
+                    From?: string;
+                    To?: string;
+                    /** Format: uuid */
+                    transfer?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "received";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceWebhooksTelephonyBClickToCallStatusByCallUuid: {
+        parameters: {
+            query: {
+                CallSid: string;
+            };
+            header?: never;
+            path: {
+                call_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "received";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooksTelephonyBClickToCallStatusByCallUuid: {
+        parameters: {
+            query: {
+                CallSid: string;
+            };
+            header?: never;
+            path: {
+                call_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    CallSid: string;
+                } & {
+                    [key: string]: unknown;
+                };
+                "application/json": {
+                    CallSid: string;
+                } & {
+                    [key: string]: unknown;
                 };
             };
         };

@@ -8,7 +8,7 @@ export type Answer<T> =
 export const noAnswer = {
   ok: false,
   status: undefined,
-  detail: 'The server does not answer. Check that Parley is still running where you started it.',
+  detail: 'The server does not respond. Check that Parley is still running.',
 } as const;
 
 /** As who is signed in. A session that the server does not know any more is over here too. */

@@ -35,6 +35,21 @@ export const changeContact = (uuid: string, change: Patch) =>
   answerTo(client.PATCH('/v1/contacts/{uuid}', { ...ofUuid(uuid), body: change }));
 export const removeContact = (uuid: string) => answerTo(client.DELETE('/v1/contacts/{uuid}', ofUuid(uuid)));
 
+type SuppressionList = paths['/api/voice/suppressions']['get']['responses'][200]['content']['application/json'];
+export type Suppression = SuppressionList['suppressions'][number];
+
+/** As many as the server lists at once. For managers and admins. */
+export const useSuppressions = (isAllowed: boolean) =>
+  useQuery({
+    queryKey: ['suppressions'],
+    queryFn: ({ signal }) =>
+      valueFrom(client.GET('/api/voice/suppressions', { params: { query: { limit: 100 } }, signal })),
+    enabled: isAllowed,
+  });
+
+export const removeSuppression = (uuid: string) =>
+  answerTo(client.DELETE('/api/voice/suppressions/{uuid}', ofUuid(uuid)));
+
 const askAgainMs = 700;
 
 /** Asked for again until the import is over. */

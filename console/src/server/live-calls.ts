@@ -5,6 +5,7 @@ import type { CallSummary } from './answers.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 
 const address = '/api/voice/calls/live';
+const wanted = { direction: 'all' } as const;
 const firstRetryMs = 1000;
 const longestRetryMs = 30_000;
 const pollEveryMs = 5000;
@@ -20,7 +21,7 @@ export function useLiveCalls() {
   const isConnected = useLiveSocket((list) => queries.setQueryData(queryKey, list));
   const query = useQuery<LiveList>({
     queryKey,
-    queryFn: ({ signal }) => valueFrom(client.GET(address, { signal })),
+    queryFn: ({ signal }) => valueFrom(client.GET(address, { params: { query: wanted }, signal })),
     enabled: !isConnected,
     refetchInterval: isConnected ? false : pollEveryMs,
   });
@@ -39,7 +40,9 @@ function useLiveSocket(onList: (list: LiveList) => void): boolean {
       clearTimeout(timer);
       const token = readToken();
       if (token === undefined) return;
-      const opened = new WebSocket(`${window.location.origin.replace(/^http/, 'ws')}${address}`);
+      const opened = new WebSocket(
+        `${window.location.origin.replace(/^http/, 'ws')}${address}?${new URLSearchParams(wanted)}`,
+      );
       socket = opened;
       opened.onopen = () => opened.send(JSON.stringify({ token }));
       opened.onmessage = ({ data }) => {

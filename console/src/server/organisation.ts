@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Role, Scope } from './answers.ts';
 import { answerTo, client, valueFrom } from './client.ts';
+import { wholeList } from './whole-list.ts';
 
 const ofMember = (uuid: string) => ({ params: { path: { user_uuid: uuid } } });
 
@@ -9,6 +10,19 @@ export const addMember = (body: { readonly email: string; readonly role: Role; r
 export const changeMember = (uuid: string, body: { readonly role: Role }) =>
   answerTo(client.PATCH('/api/auth/members/{user_uuid}', { ...ofMember(uuid), body }));
 export const removeMember = (uuid: string) => answerTo(client.DELETE('/api/auth/members/{user_uuid}', ofMember(uuid)));
+
+const ofOrganisation = (uuid: string) => ({ params: { path: { organization_uuid: uuid } } });
+
+export const acceptInvitation = (uuid: string) =>
+  answerTo(client.POST('/api/auth/invitations/{organization_uuid}/accept', ofOrganisation(uuid)));
+export const declineInvitation = (uuid: string) =>
+  answerTo(client.DELETE('/api/auth/invitations/{organization_uuid}', ofOrganisation(uuid)));
+
+export const useInvitations = () =>
+  useQuery({
+    queryKey: ['invitations'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/auth/invitations', { signal })),
+  });
 
 export const makeKey = (body: { name: string; scopes: Scope[] }) =>
   answerTo(client.POST('/api/auth/api-keys', { body }));
@@ -19,14 +33,16 @@ export const revokeKey = (uuid: string) =>
 export const useMembers = (isAllowed: boolean) =>
   useQuery({
     queryKey: ['members'],
-    queryFn: ({ signal }) => valueFrom(client.GET('/api/auth/members', { signal })),
+    queryFn: ({ signal }) =>
+      wholeList((query) => valueFrom(client.GET('/api/auth/members', { params: { query }, signal }))),
     enabled: isAllowed,
   });
 
 export const useKeys = () =>
   useQuery({
     queryKey: ['api-keys'],
-    queryFn: ({ signal }) => valueFrom(client.GET('/api/auth/api-keys', { signal })),
+    queryFn: ({ signal }) =>
+      wholeList((query) => valueFrom(client.GET('/api/auth/api-keys', { params: { query }, signal }))),
   });
 
 /** For admins alone. */

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import type { paths } from './api.d.ts';
 import { answerTo, client, valueFrom } from './client.ts';
+import { wholeList } from './whole-list.ts';
 
 type Listed = paths['/api/voice/queues']['get']['responses'][200]['content']['application/json'];
 export type Queue = Listed['queues'][number];
@@ -55,7 +56,8 @@ export const setAvailability = (available: boolean) =>
 export const useTeammates = () =>
   useQuery({
     queryKey: ['teammates'],
-    queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/agents/phone-numbers', { signal })),
+    queryFn: ({ signal }) =>
+      wholeList((query) => valueFrom(client.GET('/api/voice/agents/phone-numbers', { params: { query }, signal }))),
   });
 export const setNumber = (userUuid: string, phoneNumber: string) =>
   answerTo(
@@ -71,7 +73,8 @@ export const removeNumber = (userUuid: string) =>
 export const useAssignments = () =>
   useQuery({
     queryKey: ['assignments'],
-    queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/agents/tag-assignments', { signal })),
+    queryFn: ({ signal }) =>
+      wholeList((query) => valueFrom(client.GET('/api/voice/agents/tag-assignments', { params: { query }, signal }))),
   });
 export const setTags = (userUuid: string, tags: string[]) =>
   answerTo(client.PUT('/api/voice/agents/tag-assignments/{user_uuid}', { ...ofUser(userUuid), body: { tags } }));

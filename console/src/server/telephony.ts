@@ -22,7 +22,7 @@ export const useConnections = (isAllowed: boolean) =>
     enabled: isAllowed,
   });
 
-export const connectProvider = (provider: string, body: Credentials) =>
+export const connectProvider = (provider: string, body: Omit<Credentials, 'require_signed_callbacks'>) =>
   answerTo(client.PUT('/api/integrations/telephony/{provider}', { ...ofProvider(provider), body }));
 export const disconnectProvider = (provider: string) =>
   answerTo(client.DELETE('/api/integrations/telephony/{provider}', ofProvider(provider)));

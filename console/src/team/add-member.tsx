@@ -2,11 +2,11 @@ import { Button, Group, NativeSelect, Paper, TextInput, Title } from '@mantine/c
 import { useRef } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
-import type { Member, Role } from '../server/answers.ts';
+import type { AddedMember, Role } from '../server/answers.ts';
 import { addMember } from '../server/organisation.ts';
 import { roleOptions } from './member-table.tsx';
 
-export function AddMember({ onAdded }: { readonly onAdded: (member: Member) => void }) {
+export function AddMember({ onAdded }: { readonly onAdded: (member: AddedMember) => void }) {
   const form = useRef<HTMLFormElement>(null);
   const { isBusy, trouble, onSubmit } = useSubmit(
     (field) => {
@@ -21,7 +21,7 @@ export function AddMember({ onAdded }: { readonly onAdded: (member: Member) => v
   return (
     <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="add-member">
       <Title order={2} size="h4" id="add-member" mb="sm">
-        Add somebody
+        Add a person
       </Title>
       <TroubleLine text={trouble} />
       <form ref={form} onSubmit={onSubmit}>
@@ -36,7 +36,7 @@ export function AddMember({ onAdded }: { readonly onAdded: (member: Member) => v
             autoComplete="off"
             flex="2 1 220px"
           />
-          <TextInput label="Name (may stay empty)" name="name" maxLength={120} autoComplete="off" flex="1 1 180px" />
+          <TextInput label="Name (optional)" name="name" maxLength={120} autoComplete="off" flex="1 1 180px" />
           <NativeSelect label="Role" name="role" data={[...roleOptions]} flex="0 1 140px" />
           <Button type="submit" loading={isBusy}>
             Add

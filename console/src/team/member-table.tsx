@@ -58,7 +58,7 @@ export function MemberTable({ query, members, ownEmail, onRole, onRemove }: Memb
             </Table.Td>
             <Table.Td visibleFrom="sm">
               {member.status === 'invited' ? (
-                <Badge variant="light" tt="none" title="Has not chosen a password yet">
+                <Badge variant="light" tt="none" title="Has not chosen a password or accepted yet">
                   Invited
                 </Badge>
               ) : (

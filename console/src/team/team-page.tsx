@@ -5,8 +5,9 @@ import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
+import { ShownOnce } from '../components/shown-once.tsx';
 import { TroubleLine } from '../components/trouble-line.tsx';
-import type { Member } from '../server/answers.ts';
+import type { AddedMember, Member } from '../server/answers.ts';
 import { changeMember, removeMember, useMembers } from '../server/organisation.ts';
 import { AddMember } from './add-member.tsx';
 import { MemberTable, type RoleChange, roleNames } from './member-table.tsx';
@@ -36,6 +37,7 @@ function Team({ email, organisation }: { readonly email: string; readonly organi
   const announcer = useAnnouncer();
   const [question, setQuestion] = useState<Question>();
   const [trouble, setTrouble] = useState<string>();
+  const [invited, setInvited] = useState<AddedMember>();
   const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['members'] });
   const members = query.data?.members ?? [];
 
@@ -55,15 +57,30 @@ function Team({ email, organisation }: { readonly email: string; readonly organi
 
   return (
     <>
-      <PageHeading title="Team" lead={`Who belongs to ${organisation}, and what each may do.`} />
+      <PageHeading title="Team" lead={`Members of ${organisation} and their roles.`} />
       <Announcement {...announcer} />
       <TroubleLine text={trouble} />
       <AddMember
         onAdded={async (member) => {
           await refresh();
-          announcer.say(`${member.email} was added, and is sent a link to choose a password.`);
+          setInvited(member.invitation_link === null ? undefined : member);
+          announcer.say(
+            member.invitation_link === null
+              ? `${member.email} was added. A message with a link is on its way.`
+              : `${member.email} was added. This server sends no mail: copy the link below and send it yourself.`,
+          );
         }}
       />
+      {invited?.invitation_link != null && (
+        <ShownOnce
+          secret={invited.invitation_link}
+          uuid={invited.user_uuid}
+          title={`A link for ${invited.email}`}
+          what="link"
+          advice="Only this person may have it. It works once, for seven days."
+          onClose={() => setInvited(undefined)}
+        />
+      )}
       <MemberTable
         query={query}
         members={members}

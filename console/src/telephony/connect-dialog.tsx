@@ -4,7 +4,6 @@ import { useGoBack } from '../components/dialog.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
 import type { Connection } from '../server/answers.ts';
 import { connectProvider } from '../server/telephony.ts';
-import { nameOf } from './telephony-words.ts';
 
 interface ConnectDialogProps {
   readonly connection: Connection;
@@ -14,7 +13,7 @@ interface ConnectDialogProps {
 
 /** Takes the credentials of a provider. Mounted while it asks; on cancelling, the focus goes back. */
 export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogProps) {
-  const { provider, auth_id: authId, phone_number: phoneNumber } = connection;
+  const { provider, display_name: name, form, auth_id: authId, phone_number: phoneNumber } = connection;
   const { cancel } = useGoBack(onCancel);
   const { isBusy, trouble, onSubmit } = useSubmit(
     (field) =>
@@ -27,17 +26,20 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
   );
   const plain = { required: true, withAsterisk: false, autoComplete: 'off', spellCheck: false } as const;
   return (
-    <FormDialog
-      title={`Connect ${nameOf(provider)}`}
-      action="Connect"
-      {...{ trouble, isBusy, onSubmit }}
-      onClose={cancel}
-    >
-      <TextInput {...plain} label="Auth ID" name="auth_id" defaultValue={authId ?? ''} maxLength={256} data-autofocus />
+    <FormDialog title={`Connect ${name}`} action="Connect" {...{ trouble, isBusy, onSubmit }} onClose={cancel}>
+      <TextInput
+        {...plain}
+        label={form?.id_label ?? 'Auth ID'}
+        description={form?.id_hint}
+        name="auth_id"
+        defaultValue={authId ?? ''}
+        maxLength={256}
+        data-autofocus
+      />
       <PasswordInput
         {...plain}
-        label="Auth token"
-        description="Kept sealed, and never shown again."
+        label={form?.token_label ?? 'Auth token'}
+        description="Stored encrypted and never shown again."
         name="auth_token"
         // Else the browser offers the password of who is signed in here.
         autoComplete="new-password"

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Code, Group, Paper, Stack, Text, Title } from '@m
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Moment } from '../components/moment.tsx';
 import type { Connection } from '../server/answers.ts';
-import { type ConnectionState, nameOf, stateOf, stateTexts, wordsOf } from './telephony-words.ts';
+import { type ConnectionState, stateOf, stateTexts } from './telephony-words.ts';
 
 interface ProviderCardProps {
   readonly connection: Connection;
@@ -14,7 +14,6 @@ const badgeColors: Readonly<Record<ConnectionState, string>> = {
   connected: 'lake.9',
   unreadable: 'red.9',
   not_connected: 'gray.7',
-  not_implemented: 'gray.7',
 };
 
 /** One provider: whether it is connected, what to do about it, and what to enter at the provider. */
@@ -27,17 +26,15 @@ export function ProviderCard({ connection, onConnect, onDisconnect }: ProviderCa
       <Stack gap="sm">
         <Group justify="space-between" gap="sm">
           <Title order={2} size="h4" id={id}>
-            {nameOf(provider)}
+            {connection.display_name}
           </Title>
           <Badge color={badgeColors[state]} variant="filled" tt="none">
             {stateTexts[state]}
           </Badge>
         </Group>
         <Condition connection={connection} state={state} />
-        {state !== 'not_implemented' && (
-          <Buttons connection={connection} state={state} onConnect={onConnect} onDisconnect={onDisconnect} />
-        )}
-        <Addresses provider={provider} />
+        <Buttons connection={connection} state={state} onConnect={onConnect} onDisconnect={onDisconnect} />
+        <Addresses addresses={connection.addresses} />
       </Stack>
     </Paper>
   );
@@ -54,26 +51,22 @@ function Condition({ connection, state }: { readonly connection: Connection; rea
     );
   }
   if (detail !== null) {
-    const title = state === 'unreadable' ? 'The stored credentials cannot be read' : 'Nothing can be stored';
+    const title = state === 'unreadable' ? 'The stored credentials are unreadable' : 'Nothing can be stored';
     return (
       <Alert color="yellow" variant="light" title={title} icon={<IconAlertTriangle aria-hidden />}>
         {detail}
       </Alert>
     );
   }
-  return <Text className="quiet">{conditionTexts[state]}</Text>;
+  return <Text className="quiet">{notConnectedText}</Text>;
 }
 
-const conditionTexts: Readonly<Partial<Record<ConnectionState, string>>> = {
-  not_connected: 'Inbound calls need no connection. It is for what is asked of the provider: placing calls, above all.',
-  not_implemented: 'Calls cannot be carried over this provider yet.',
-};
+const notConnectedText = 'Connect to place and transfer calls. Inbound calls work without a connection.';
 
 const connectTexts: Readonly<Record<ConnectionState, string>> = {
   connected: 'Replace the credentials',
   unreadable: 'Connect again',
   not_connected: 'Connect',
-  not_implemented: 'Connect',
 };
 
 function Buttons({
@@ -82,7 +75,7 @@ function Buttons({
   onConnect,
   onDisconnect,
 }: ProviderCardProps & { readonly state: ConnectionState }) {
-  const { provider, credentials, detail } = connection;
+  const { display_name: name, credentials, detail } = connection;
   const canConnect = state !== 'not_connected' || detail === null;
   if (!canConnect && credentials === 'none') return null;
   return (
@@ -91,13 +84,13 @@ function Buttons({
         <Button
           variant={state === 'connected' ? 'default' : 'filled'}
           onClick={onConnect}
-          aria-label={`${connectTexts[state]}: ${nameOf(provider)}`}
+          aria-label={`${connectTexts[state]}: ${name}`}
         >
           {connectTexts[state]}
         </Button>
       )}
       {credentials !== 'none' && (
-        <Button variant="default" onClick={onDisconnect} aria-label={`Disconnect ${nameOf(provider)}`}>
+        <Button variant="default" onClick={onDisconnect} aria-label={`Disconnect ${name}`}>
           Disconnect
         </Button>
       )}
@@ -105,13 +98,12 @@ function Buttons({
   );
 }
 
-function Addresses({ provider }: { readonly provider: Connection['provider'] }) {
-  const { addresses } = wordsOf(provider);
+function Addresses({ addresses }: Pick<Connection, 'addresses'>) {
   if (addresses.length === 0) return null;
   return (
     <div>
       <Text fw={600} size="sm" mb={4}>
-        To be entered at the provider
+        Enter at the provider
       </Text>
       <Stack gap={6} component="dl" m={0}>
         {addresses.map(({ use, path }) => (

@@ -10,7 +10,6 @@ import type { Connection } from '../server/answers.ts';
 import { disconnectProvider, useConnections } from '../server/telephony.ts';
 import { ConnectDialog } from './connect-dialog.tsx';
 import { ProviderCard } from './provider-card.tsx';
-import { nameOf } from './telephony-words.ts';
 
 /** The accounts of the organisation at telephony providers. */
 export function TelephonyPage() {
@@ -40,7 +39,7 @@ function Connections() {
   };
   return (
     <>
-      <PageHeading title="Telephony" lead="Your organisation’s accounts at telephony providers." />
+      <PageHeading title="Telephony" lead="Connected telephony provider accounts." />
       <Announcement {...announcer} />
       {isPlain && (
         <Text mb="md">
@@ -53,17 +52,17 @@ function Connections() {
         <ConnectDialog
           connection={question.connection}
           onCancel={close}
-          onDone={() => done(`${nameOf(question.connection.provider)} is connected.`)}
+          onDone={() => done(`${question.connection.display_name} is connected.`)}
         />
       )}
       {question?.kind === 'disconnect' && (
         <Confirm
-          title={`Disconnect ${nameOf(question.connection.provider)}?`}
+          title={`Disconnect ${question.connection.display_name}?`}
           action="Disconnect"
           send={() => disconnectProvider(question.connection.provider)}
           onCancel={close}
-          onDone={() => done(`${nameOf(question.connection.provider)} is disconnected.`)}
-          onGone={() => done(`${nameOf(question.connection.provider)} was disconnected already.`)}
+          onDone={() => done(`${question.connection.display_name} is disconnected.`)}
+          onGone={() => done(`${question.connection.display_name} was disconnected already.`)}
         >
           The stored credentials are forgotten. Nothing changes at the provider; to connect again, its token has to be
           entered again.
@@ -73,6 +72,7 @@ function Connections() {
   );
 }
 
+const isOffered = ({ implemented }: Connection): boolean => implemented;
 const isPlain = window.location.protocol !== 'https:';
 
 interface ListProps {
@@ -94,7 +94,7 @@ function List({ query, onAsk }: ListProps) {
   }
   return (
     <Stack gap="md">
-      {query.data.map((connection) => (
+      {query.data.filter(isOffered).map((connection) => (
         <ProviderCard
           key={connection.provider}
           connection={connection}

@@ -33,13 +33,15 @@ export function CallPanel({ chosen }: { readonly chosen: ChosenFlow }) {
       <Stack gap="md">
         {underway ? (
           <Text>
-            With <strong>{flow?.config.agent_name}</strong> of {flow?.config.business_name}
+            With <strong>{flow?.effective_config.agent_name}</strong> of {flow?.effective_config.business_name}
           </Text>
         ) : (
           <NativeSelect
             label="Agent"
             description={
-              flow === undefined ? 'Loading the agents' : `${flow.config.agent_name} of ${flow.config.business_name}`
+              flow === undefined
+                ? 'Loading the agents'
+                : `${flow.effective_config.agent_name} of ${flow.effective_config.business_name}`
             }
             data={options.map(({ uuid, name }) => ({ value: uuid, label: name }))}
             value={flow?.uuid ?? ''}

@@ -4,7 +4,7 @@ const shownExamples = 4;
 
 /** What to do first, and things to say that the agent understands. */
 export function Invitation({ flow }: { readonly flow: Flow | undefined }) {
-  const goals = flow?.config.goals ?? [];
+  const goals = flow?.effective_config.goals ?? [];
   const examples = goals.flatMap((goal) => goal.examples.slice(0, 1)).slice(0, shownExamples);
   return (
     <>

@@ -42,7 +42,7 @@ export function WebhooksPage() {
           uuid={made.uuid}
           title={`The secret of “${made.name}”`}
           what="secret"
-          advice="With it the receiver verifies that what arrives is from here."
+          advice="Use it to verify the signature of deliveries."
           onClose={() => {
             setMade(undefined);
             announcer.sayHere(`The webhook “${made.name}” is ready.`);

@@ -51,7 +51,7 @@ function respond(turn: Turn, notes: Notes): Reply | Promise<Reply> {
   const { input } = turn.request;
   switch (input.kind) {
     case 'opening':
-      return opening(turn, notes);
+      return opening(turn, input, notes);
     case 'said':
       return said(turn, input, notes);
     case 'dtmf':

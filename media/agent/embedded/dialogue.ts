@@ -14,26 +14,27 @@ const switchFloor = 0.66;
 /** A question is put three times at most. */
 const maxMisses = 2;
 
-/** The caller's words while a goal is being worked on. `heard`: the last question reached the caller. */
-export async function inScript(
-  turn: Turn,
-  goal: ScriptGoal,
-  text: string,
-  heard: boolean,
-  notes: Notes,
-): Promise<Reply> {
+interface Said {
+  readonly text: string;
+  /** Whether the last question reached the caller. */
+  readonly heard: boolean;
+}
+
+/** Replies to the caller's words while a goal is being worked on. */
+export async function inScript(turn: Turn, goal: ScriptGoal, said: Said, notes: Notes): Promise<Reply> {
+  const { text, heard } = said;
   if (asksForInformation(text)) {
     const answered = await answerAside(turn, text, notes);
     if (answered !== undefined) return answered;
   }
-  if (notes.confirming.length > 0) return confirmStep(turn, goal, text, heard, notes);
+  if (notes.confirming.length > 0) return confirmStep(turn, goal, said, notes);
   const question = goal.questions.find((each) => each.id === notes.asking);
   if (question?.kind === 'text' && asksForInformation(text)) return unanswered(turn, notes);
-  const direct = question === undefined ? undefined : directAnswer(turn, goal, question, text, heard, notes);
+  const direct = question === undefined ? undefined : directAnswer(turn, goal, { ...said, question }, notes);
   if (direct !== undefined) return direct;
   if (question !== undefined && declines(text))
     return advance(turn, goal, skip(notes, question), [turn.say('moving_on')]);
-  const changed = corrects(text) ? corrected(turn, goal, text, notes, question) : undefined;
+  const changed = corrects(text) ? corrected(turn, goal, { text, except: question }, notes) : undefined;
   if (changed !== undefined) return advance(turn, goal, changed, [turn.say('sorry_wrong')]);
   const given = take(turn, goal, text, notes);
   if (given !== notes) return proceed(turn, goal, given);
@@ -63,9 +64,7 @@ async function answerAside(turn: Turn, text: string, notes: Notes): Promise<Repl
 function directAnswer(
   turn: Turn,
   goal: ScriptGoal,
-  question: ScriptQuestion,
-  text: string,
-  heard: boolean,
+  { question, text, heard }: Said & { readonly question: ScriptQuestion },
   notes: Notes,
 ): Reply | undefined {
   // Any words, or a bare yes, answer a question only when it was heard.
@@ -90,9 +89,8 @@ function directAnswer(
 function corrected(
   turn: Turn,
   goal: ScriptGoal,
-  text: string,
+  { text, except }: { readonly text: string; readonly except?: ScriptQuestion | undefined },
   notes: Notes,
-  except: ScriptQuestion | undefined,
 ): Notes | undefined {
   const context = contextOf(turn.plan, turn.request.nowMs);
   const body = text
@@ -112,14 +110,14 @@ function corrected(
   return undefined;
 }
 
-function confirmStep(turn: Turn, goal: ScriptGoal, text: string, heard: boolean, notes: Notes): Reply {
+function confirmStep(turn: Turn, goal: ScriptGoal, { text, heard }: Said, notes: Notes): Reply {
   const said = yesNoOf(text);
   if (said?.yes === true && !/\b(but|make|actually|instead|except)\b/.test(said.rest)) {
     if (!heard) return advance(turn, goal, notes, []);
     return proceed(turn, goal, take(turn, goal, said.rest, settled(notes)));
   }
   const body = said?.rest || text;
-  const changed = corrected(turn, goal, body, notes, undefined);
+  const changed = corrected(turn, goal, { text: body }, notes);
   if (changed !== undefined) return advance(turn, goal, changed, said === undefined ? [] : [turn.say('sorry_wrong')]);
   if (said?.yes === false) return refused(turn, goal, notes);
   const given = take(turn, goal, text, notes);

@@ -8,10 +8,11 @@ import { ending, type Reply, type Turn } from './turn.ts';
 type Of<K extends BrainInput['kind']> = Extract<BrainInput, { kind: K }>;
 
 /** The greeting; a recording disclosure comes before the question it ends with, so that the caller answers knowing. */
-export function opening(turn: Turn, notes: Notes): Reply {
+export function opening(turn: Turn, { disclosed }: Of<'opening'>, notes: Notes): Reply {
   const { plan } = turn;
-  const greeting = turn.words(plan.greeting);
-  const disclosure = plan.recordingDisclosure === undefined ? '' : turn.words(plan.recordingDisclosure);
+  const greeting = turn.words(plan.greeting) || `Hello, this is ${plan.businessName}.`;
+  const text = disclosed === true ? undefined : plan.recordingDisclosure;
+  const disclosure = text === undefined ? '' : turn.words(text);
   const cut = disclosure === '' ? -1 : greeting.search(/[.!]\s+[^.!?]*\?$/);
   const lines =
     cut < 0

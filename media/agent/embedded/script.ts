@@ -74,7 +74,7 @@ export function answerTo(
     case 'date':
     case 'time':
     case 'datetime':
-      return whenAnswer(question.kind, text, begun.partial ?? {}, context, true);
+      return whenAnswer(question.kind, text, begun.partial ?? {}, { ...context, asked: true });
     case 'phone': {
       const { answer, digits, otherWords } = phoneOf(text, context.country, begun.digits);
       return answer !== undefined ? { answer } : digits.length > 2 && otherWords < 8 ? { digits } : {};
@@ -102,9 +102,9 @@ export function volunteered(question: ScriptQuestion, text: string, begun: When,
     case 'name':
       return answered(nameOf(text, false));
     case 'date':
-      return whenAnswer('date', text, {}, context, false);
+      return whenAnswer('date', text, {}, { ...context, asked: false });
     case 'datetime':
-      return whenAnswer('datetime', withoutFormerDay(text), begun, context, false);
+      return whenAnswer('datetime', withoutFormerDay(text), begun, { ...context, asked: false });
     case 'phone':
       return answered(phoneOf(text, context.country).answer);
     case 'email':
@@ -142,8 +142,7 @@ function whenAnswer(
   kind: 'date' | 'time' | 'datetime',
   text: string,
   begun: When,
-  context: AnswerContext,
-  asked: boolean,
+  { asked, ...context }: AnswerContext & { readonly asked: boolean },
 ): Heard {
   const hourExpected = asked && kind !== 'date';
   const found = whenOf(text, { ...context, hourExpected });
@@ -174,7 +173,7 @@ export function correctionOf(
   if (question.kind !== 'datetime') return answerTo(question, text, { digits: '' }, context).answer;
   const [date, time] = old?.value.split('T') ?? [];
   const begun = { ...(date !== undefined && { date }), ...(time !== undefined && { time }) };
-  return whenAnswer('datetime', text, begun, context, true).answer;
+  return whenAnswer('datetime', text, begun, { ...context, asked: true }).answer;
 }
 
 /** The question in the words that fit what is already known of its answer. */

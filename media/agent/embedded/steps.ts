@@ -3,7 +3,7 @@ import type { Notes, Slot } from './notes.ts';
 import { withoutGoal, withoutOffer } from './notes.ts';
 import { askFor, contextOf, volunteered } from './script.ts';
 import { offering, type Reply, type Turn } from './turn.ts';
-import { filled, listed } from './wording.ts';
+import { listed } from './wording.ts';
 
 /** Kinds of answer that stay true for the whole call. */
 const lasting = new Set<ScriptQuestion['kind']>(['name', 'phone', 'email']);
@@ -69,7 +69,7 @@ export function proceed(turn: Turn, goal: ScriptGoal, notes: Notes): Reply {
 /** The next thing to say in a goal: read back, ask, or finish. */
 export function advance(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly string[]): Reply {
   const clean = withoutOffer(notes);
-  if (clean.confirming.length > 0) return readBack(goal, clean, lines);
+  if (clean.confirming.length > 0) return readBack(turn, goal, clean, lines);
   const question = goal.questions.find((each) => clean.slots[each.id] === undefined);
   if (question === undefined) return finish(turn, goal, clean, lines);
   const ask = turn.words(askFor(question, clean, contextOf(turn.plan, turn.request.nowMs)), spokenSlots(clean));
@@ -80,13 +80,13 @@ export function advance(turn: Turn, goal: ScriptGoal, notes: Notes, lines: reado
   };
 }
 
-function readBack(goal: ScriptGoal, notes: Notes, lines: readonly string[]): Reply {
+function readBack(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly string[]): Reply {
   const questions = goal.questions.filter((question) => notes.confirming.includes(question.id));
   const only = questions.length === 1 ? questions[0] : undefined;
   const values = questions.map((question) => notes.slots[question.id]?.spoken ?? '');
   const asked =
     only?.confirm !== undefined
-      ? filled(only.confirm, { value: values[0] })
+      ? turn.words(only.confirm, { value: values[0] })
       : `Let me read that back: ${listed(values, 'and')}. Is that right?`;
   const { asking: _asking, ...rest } = notes;
   return {

@@ -42,7 +42,7 @@ export async function said(turn: Turn, { text, confidence }: Said, notes: Notes)
   if (notes.offer !== undefined && answer !== undefined && (isBare(answer) || notes.offer !== 'anything_else')) {
     return heard ? offered(turn, notes.offer, answer.yes, notes) : again(turn, notes);
   }
-  if (goal !== undefined) return inScript(turn, goal, text, heard, withoutOffer(notes));
+  if (goal !== undefined) return inScript(turn, goal, { text, heard }, withoutOffer(notes));
   return open(turn, answer !== undefined && answer.rest !== '' ? afterYesNo(text) : text, notes, answer);
 }
 

@@ -1,8 +1,9 @@
+import { fillPlaceholders } from '../../kit/placeholders.ts';
 import type { AgentAction, BrainPlan, BrainRequest, EndReason } from '../../line/brain.ts';
 import type { Embedder } from '../embedding.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { type Notes, withoutOffer } from './notes.ts';
-import { filled, say, type Wording } from './wording.ts';
+import { say, type Wording } from './wording.ts';
 
 /** What the brain may ask while it makes a reply. */
 export interface BrainTools {
@@ -41,7 +42,7 @@ export function createTurn(request: BrainRequest, tools: BrainTools): Turn {
     tools,
     say: (key) => say(key, seed),
     words: (template, values = {}) =>
-      filled(template, { agent: plan.agentName, business: plan.businessName, ...plan.contact, ...values }),
+      fillPlaceholders(template, { ...plan.contact, agent: plan.agentName, business: plan.businessName, ...values }),
   };
 }
 

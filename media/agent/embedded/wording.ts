@@ -65,19 +65,6 @@ function hash(text: string): number {
   return value;
 }
 
-/** Puts known values for "{id}"; what is not known is left out together with the comma before it. */
-export function filled(template: string, values: Readonly<Record<string, string | undefined>>): string {
-  return template
-    .replace(/(,\s*)?\{([\w.-]+)\}/g, (_, comma: string | undefined, id: string) => {
-      const value = values[id];
-      return value === undefined || value === '' ? '' : `${comma ?? ''}${value}`;
-    })
-    .replace(/\s+([,.!?])/g, '$1')
-    .replace(/([ap]\.m\.)\./g, '$1')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
 /** "a, b or c" */
 export const listed = (items: readonly string[], word: 'and' | 'or'): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;

@@ -8,8 +8,9 @@ import { eventsOf, phraseEvent } from '../events.ts';
 import type { Hit, Knowledge } from '../knowledge.ts';
 import { speakable } from '../passages.ts';
 import { createPhraser, type Phrase, phrasesOf } from '../phrases.ts';
+import { type Confidential, createConfidential } from './confidential.ts';
 import { type ModelNotes, modelNotesOf, type ToolCall, waiting, withExchange, withResult } from './notes.ts';
-import { alreadyWritten, messagesOf } from './prompt.ts';
+import { alreadyWritten, messagesOf, rulesOf } from './prompt.ts';
 import { createSpeechFilter } from './speech.ts';
 import { type Patience, streamCompletion } from './stream.ts';
 import { actionOf, ownTools, toolsOf, wireName } from './tools.ts';
@@ -55,7 +56,8 @@ export function createOpenAiBrain(
     if (signal.aborted) return;
     // Also when this reply is cut short, the result that it answers stays known.
     yield { type: 'memory', memory: { ...request.memory, openai: notes } };
-    const reply = createReply();
+    const confidential = createConfidential(request.plan, rulesOf(request.plan));
+    const reply = createReply(confidential);
     const events = streamCompletion({
       client,
       call: { model: config.model, messages: messagesOf(request, notes, hits), tools: toolsOf(request.plan) },
@@ -73,22 +75,23 @@ export function createOpenAiBrain(
       else if (event.type === 'failed') outcome = event.code;
       else outcome = event.finished || reply.sentenceComplete || calls.length > 0 ? 'complete' : 'llm_error';
       if (reply.garbage) outcome = 'llm_garbage';
+      if (reply.withheld) outcome = 'llm_withheld';
       if (reply.full) outcome = 'complete';
       if (outcome !== undefined) break;
     }
     if (outcome === undefined) return;
-    yield* conclude({ request, notes, hits, reply, calls, outcome });
+    yield* conclude({ request, notes, hits, reply, calls, outcome, confidential });
   }
 
   async function* conclude(end: Conclusion): AsyncGenerator<BrainEvent> {
-    const { request, notes, hits, reply, calls } = end;
+    const { request, notes, hits, reply, calls, confidential } = end;
     if (end.outcome === 'complete') yield* reply.end().map(phraseEvent);
-    const acts = calls.map((call) => ({ call, action: actionOf(request.plan, call) }));
+    const acts = calls.map((call) => ({ call, action: actionOf(request, confidential, call) }));
     const actions = acts.flatMap(({ action }) => (action === undefined ? [] : [action]));
     const nothing = reply.spokenChars === 0 && actions.length === 0;
-    const outcome = end.outcome === 'complete' && (reply.garbage || nothing) ? 'llm_garbage' : end.outcome;
+    const outcome = outcomeOf(end, nothing);
     if (outcome !== 'complete' && reply.spokenChars === 0) return yield* scripted(request, notes, outcome);
-    if (outcome !== 'complete') yield* repair.map(phraseEvent);
+    if (outcome !== 'complete') yield* (outcome === 'llm_withheld' ? refusal : repair).map(phraseEvent);
     else if (reply.spokenChars === 0) yield* silentActions(request, actions);
     const made =
       outcome === 'complete' ? acts.filter(({ action }) => action !== undefined).map(({ call }) => call) : [];
@@ -121,7 +124,7 @@ export function createOpenAiBrain(
   };
 }
 
-type Fallback = 'llm_timeout' | 'llm_error' | 'llm_garbage';
+type Fallback = 'llm_timeout' | 'llm_error' | 'llm_garbage' | 'llm_withheld';
 
 interface Conclusion {
   readonly request: BrainRequest;
@@ -130,10 +133,21 @@ interface Conclusion {
   readonly reply: SpokenReply;
   readonly calls: readonly ToolCall[];
   readonly outcome: Fallback | 'complete';
+  readonly confidential: Confidential;
+}
+
+/** The last words of a reply may be what spoils it. */
+function outcomeOf({ outcome, reply }: Conclusion, nothing: boolean): Conclusion['outcome'] {
+  if (outcome !== 'complete') return outcome;
+  if (reply.withheld) return 'llm_withheld';
+  return reply.garbage || nothing ? 'llm_garbage' : 'complete';
 }
 
 /** Said when a reply that was already being spoken breaks off. */
 const repair = phrasesOf('Sorry, I lost my thread there. Could you say that once more?');
+
+/** Said when a reply was about to give away what is confidential. */
+const refusal = phrasesOf("I'm sorry, that is nothing I can share. What else can I do for you?");
 
 function patienceOf(config: LlmConfig): Patience {
   const firstTokenMs = config.firstTokenTimeoutMs ?? 1500;
@@ -148,27 +162,33 @@ interface SpokenReply {
   /** The phrases so far, as the history will have them. */
   readonly said: string;
   readonly garbage: boolean;
+  /** It came to what nobody may be told; nothing from there on is spoken. */
+  readonly withheld: boolean;
   readonly full: boolean;
   /** The text so far ends like a sentence, so a stream that just stops may be whole. */
   readonly sentenceComplete: boolean;
 }
 
 /** The model's text on its way to the voice. */
-function createReply(): SpokenReply {
+function createReply(confidential: Confidential): SpokenReply {
   const filter = createSpeechFilter();
   const phraser = createPhraser();
   let spokenChars = 0;
   let text = '';
   let full = false;
+  let withheld = false;
   let said = '';
 
   const speak = (phrases: readonly Phrase[]): readonly Phrase[] => {
     const spoken: Phrase[] = [];
     for (const phrase of phrases) {
       const words = speakable(phrase.text);
-      if (full || !/[\p{L}\p{N}]/u.test(words)) continue;
+      if (full || withheld || !/[\p{L}\p{N}]/u.test(words)) continue;
+      const all = `${said}${said === '' ? '' : ' '}${words}`;
+      withheld = confidential.isIn(all);
+      if (withheld) continue;
       spokenChars += words.length;
-      said += `${said === '' ? '' : ' '}${words}`;
+      said = all;
       full = spokenChars >= maxReplyChars && !phrase.continues;
       spoken.push({ ...phrase, text: words });
     }
@@ -190,6 +210,9 @@ function createReply(): SpokenReply {
     },
     get garbage() {
       return filter.garbage;
+    },
+    get withheld() {
+      return withheld;
     },
     get full() {
       return full;

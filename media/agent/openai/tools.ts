@@ -1,6 +1,9 @@
 import type { ChatCompletionTool } from 'openai/resources/chat/completions';
-import type { AgentAction, BrainPlan, EndReason } from '../../line/brain.ts';
+import type { AgentAction, BrainPlan, BrainRequest, EndReason, ToolSpec } from '../../line/brain.ts';
+import type { Confidential } from './confidential.ts';
+import { destinationsIn, isKnown } from './destinations.ts';
 import type { ToolCall } from './notes.ts';
+import { squashed } from './squashed.ts';
 
 const endReasons = [
   'agent_goodbye',
@@ -39,7 +42,7 @@ export function toolsOf(plan: BrainPlan): ChatCompletionTool[] {
   const reserved: readonly string[] = Object.values(ownTools);
   const given = plan.tools
     .filter((each) => !reserved.includes(wireName(each.name)))
-    .map((each) => tool(wireName(each.name), each.description, each.parameters));
+    .map((each) => tool(wireName(each.name), each.description, withoutCallerFields(each.parameters)));
   return [...own, ...(plan.transferTargets.length > 0 ? [transfer] : []), ...given];
 }
 
@@ -55,17 +58,36 @@ const tool = (
 /** The protocol allows letters, digits, `_` and `-` only. */
 export const wireName = (name: string): string => name.replace(/[^\w-]/g, '_').slice(0, 64);
 
-/** What a call means; undefined when it names no tool or its arguments are not what the tool takes. */
-export function actionOf(plan: BrainPlan, call: ToolCall): AgentAction | undefined {
+/** Arguments that the call itself fills in (`x-caller`) are no business of a model. */
+function withoutCallerFields(parameters: ToolSpec['parameters']): ToolSpec['parameters'] {
+  const { properties, required, ...rest } = parameters;
+  if (typeof properties !== 'object' || properties === null) return parameters;
+  const open = Object.entries(properties).filter(([, each]) => !isCallerField(each));
+  const names = open.map(([name]) => name);
+  const needed = Array.isArray(required) ? { required: required.filter((name) => names.includes(name)) } : {};
+  return { ...rest, properties: Object.fromEntries(open), ...needed };
+}
+
+const isCallerField = (property: unknown): boolean =>
+  typeof property === 'object' && property !== null && 'x-caller' in property;
+
+/**
+ * What a call means; undefined when it names no tool, when its arguments are not what the tool takes, give away what is
+ * confidential, or send something to where nobody asked for.
+ */
+export function actionOf(request: BrainRequest, confidential: Confidential, call: ToolCall): AgentAction | undefined {
+  const { plan } = request;
   const args = argumentsOf(call.arguments);
   if (args === undefined) return undefined;
   switch (call.name) {
     case ownTools.end:
       return { kind: 'end', reason: endReasons.find((reason) => reason === args.reason) ?? 'agent_goodbye' };
     case ownTools.transfer: {
-      const target = plan.transferTargets.find((each) => each === args.target) ?? plan.transferTargets[0];
+      const target = targetOf(plan, args.target);
       const brief = typeof args.brief === 'string' ? args.brief.slice(0, 500) : '';
-      return target === undefined ? undefined : { kind: 'transfer', target, brief };
+      return target === undefined
+        ? undefined
+        : { kind: 'transfer', target, brief: confidential.isIn(brief) ? '' : brief };
     }
     case ownTools.keys: {
       const digits = String(args.digits ?? '')
@@ -75,10 +97,27 @@ export function actionOf(plan: BrainPlan, call: ToolCall): AgentAction | undefin
     }
     default: {
       const spec = plan.tools.find((each) => wireName(each.name) === call.name);
-      return spec === undefined ? undefined : { kind: 'tool', name: spec.name, arguments: args };
+      if (spec === undefined || textsIn(args).some((text) => confidential.isIn(text))) return undefined;
+      if (!destinationsIn(args).every((each) => isKnown(each, request))) return undefined;
+      return { kind: 'tool', name: spec.name, arguments: args };
     }
   }
 }
+
+/** A target that is only named in other words is the first one; a number never is. */
+function targetOf({ transferTargets }: BrainPlan, named: unknown): string | undefined {
+  const text = typeof named === 'string' ? named : '';
+  const plain = squashed(text);
+  const known = transferTargets.find((each) => squashed(each) === plain);
+  return known ?? (/\d{3}/.test(plain) || /[@/:]/.test(text) ? undefined : transferTargets[0]);
+}
+
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null
+    ? [...Object.keys(value), ...Object.values(value).flatMap(textsIn)]
+    : [];
+};
 
 function argumentsOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {

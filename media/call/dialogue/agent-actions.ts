@@ -1,9 +1,9 @@
 import type { AgentAction, BrainInput } from '../../line/brain.ts';
 import type { WireCommand } from '../../line/wire.ts';
-import type { CallEvent, MediaPorts } from '../../ports.ts';
+import type { CallEvent, MediaPorts, SessionRef } from '../../ports.ts';
 
 export interface AgentActionsOptions {
-  readonly callUuid: string;
+  readonly session: SessionRef;
   readonly ports: MediaPorts;
   readonly nowMs: () => number;
   readonly note: (event: CallEvent) => void;
@@ -27,7 +27,7 @@ export interface AgentActions {
 const toolsInARow = 4;
 
 export function createAgentActions(options: AgentActionsOptions): AgentActions {
-  const { callUuid, ports, nowMs, note, signal } = options;
+  const { session, ports, nowMs, note, signal } = options;
   let used = 0;
 
   async function runTool({ name, arguments: args }: AgentAction & { kind: 'tool' }): Promise<void> {
@@ -37,7 +37,7 @@ export function createAgentActions(options: AgentActionsOptions): AgentActions {
       used > toolsInARow
         ? failed('too many tools in a row')
         : await Promise.resolve()
-            .then(() => ports.tools.run(callUuid, name, args))
+            .then(() => ports.tools.run(session, name, args))
             .catch(failed);
     if (!signal.aborted) options.onResult({ kind: 'tool_result', name, ok, result });
   }
@@ -45,7 +45,7 @@ export function createAgentActions(options: AgentActionsOptions): AgentActions {
   async function transfer({ target, brief }: AgentAction & { kind: 'transfer' }): Promise<void> {
     options.onTransferring();
     const result = await Promise.resolve()
-      .then(() => ports.transfers.transfer(callUuid, target, brief))
+      .then(() => ports.transfers.transfer(session, target, brief))
       .catch(() => 'failed' as const);
     if (signal.aborted) return;
     if (result === 'accepted') options.onTransferred();

@@ -6,6 +6,7 @@ import { askedFor } from '../../turn/asked-for.ts';
 import type { Mouth, MouthEvents } from '../mouth/mouth.ts';
 import type { Captions } from './captions.ts';
 import type { Conversation } from './conversation.ts';
+import { disclosureIn } from './disclosure.ts';
 import { splitLatency, type TurnStamps } from './latency.ts';
 import type { Reply, ReplyOutcome } from './reply.ts';
 import type { SpokenLine } from './spoken-fallbacks.ts';
@@ -15,6 +16,8 @@ export type OpenStamps = { -readonly [K in keyof TurnStamps]?: TurnStamps[K] };
 export interface AgentTurnOptions {
   readonly conversation: Conversation;
   readonly captions: Captions;
+  /** The recording disclosure, whose hearing is noted. */
+  readonly disclosure?: string;
   readonly nowMs: () => number;
   readonly note: (event: CallEvent) => void;
   readonly send: (command: WireCommand) => boolean;
@@ -47,6 +50,8 @@ export interface AgentTurn {
   /** What the caller was asked to read out, as far as he heard it. */
   askedFor(): Dictation | undefined;
   readonly speaking: boolean;
+  /** The recording disclosure has been heard in full. */
+  readonly disclosed: boolean;
   /** Some of it has been sent. */
   readonly begun: boolean;
   readonly held: boolean;
@@ -73,6 +78,7 @@ export function createAgentTurn(options: AgentTurnOptions): AgentTurn {
   let mouth: Mouth;
   let current: Current | undefined;
   let lines = 0;
+  let disclosed = false;
   /** What was last said that may have asked for something. */
   let lastSaid = '';
 
@@ -84,6 +90,7 @@ export function createAgentTurn(options: AgentTurnOptions): AgentTurn {
     const line = mouth.heard.line(turn);
     captions.agent(turn, mouth.heard, true);
     if (line !== undefined) note({ type: 'line', atMs: nowMs(), line });
+    noteDisclosure();
     // "Are you still there?" and "One moment." leave a question open.
     if (line !== undefined && reply !== undefined && reply.request.input.kind !== 'silence') lastSaid = line.text;
     if (isComplete(stamps)) {
@@ -93,6 +100,14 @@ export function createAgentTurn(options: AgentTurnOptions): AgentTurn {
     if (reply !== undefined) noteReply(reply, turn, outcome, line !== undefined);
     reply?.drop('settled');
     return line;
+  }
+
+  function noteDisclosure(): void {
+    if (options.disclosure === undefined) return;
+    const proof = disclosureIn(options.disclosure, mouth.heard.words);
+    if (proof === undefined) return;
+    disclosed ||= proof.inFull;
+    note({ type: 'disclosure', atMs: nowMs(), disclosure: proof });
   }
 
   function noteReply(reply: Reply, turn: number, outcome: ReplyOutcome | undefined, heard: boolean): void {
@@ -198,6 +213,9 @@ export function createAgentTurn(options: AgentTurnOptions): AgentTurn {
     askedFor() {
       const heard = current?.reply === undefined ? [] : mouth.heard.words.filter((word) => word.heard !== 'no');
       return askedFor(heard.length > 0 ? heard.map(({ text }) => text).join(' ') : lastSaid);
+    },
+    get disclosed() {
+      return disclosed;
     },
     get begun() {
       return mouth.begun;

@@ -1,9 +1,11 @@
-import type { BrainInput } from '../../line/brain.ts';
+import { fillPlaceholders } from '../../kit/placeholders.ts';
+import type { BrainInput, BrainPlan } from '../../line/brain.ts';
 import type { Utterance } from '../../line/speech.ts';
 import type { Dictation } from '../../line/turn.ts';
 import type { CallEndReason, SpeculationReport } from '../../ports.ts';
 import type { EndedTurn } from '../ear/hearing.ts';
 import type { Mouth, MouthEvents } from '../mouth/mouth.ts';
+import { sessionOf } from '../session.ts';
 import { createAgentActions } from './agent-actions.ts';
 import { createAgentTurn, type OpenStamps } from './agent-turn.ts';
 import type { Captions } from './captions.ts';
@@ -74,11 +76,14 @@ export interface Responder extends Pick<Floor, 'hold' | 'confirm' | 'cut' | 'res
 
 /** After so many replies in a row that failed, the call is ended rather than the caller tried further. */
 const failuresUntilFarewell = 3;
+/** A required disclosure that cannot be said in full is tried so often. */
+const mostDisclosures = 3;
 /** A farewell that is not at hand may take this long to be made. */
 const farewellMakingMs = 6000;
 
 export function createResponder(options: DialogueOptions, around: ResponderSurroundings): Responder {
   const { plan, nowMs, note, scope, send } = options;
+  const disclosure = spokenDisclosure(plan.brain);
   const conversation = createConversation(plan.callUuid, plan.brain);
   const replies = createReplyMaker(options, conversation);
   const trials = createTrialSlot();
@@ -87,10 +92,13 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
   const { advance } = status;
   let ending: { readonly reason: CallEndReason; readonly capMs: number } | undefined;
   let failures = 0;
+  /** Times that the required disclosure has been said in a row; undefined when it is not being said. */
+  let disclosing: number | undefined;
 
   const agent = createAgentTurn({
     conversation,
     captions: around.captions,
+    ...(disclosure === undefined ? {} : { disclosure }),
     nowMs,
     note,
     send,
@@ -100,7 +108,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     onUntold: (input) => waiting.addInput(input),
   });
   const actions = createAgentActions({
-    callUuid: plan.callUuid,
+    session: sessionOf(plan),
     ports: options.ports,
     nowMs,
     note,
@@ -116,7 +124,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     },
   });
 
-  const yields = (): boolean => plan.turn.allowInterruptions && ending === undefined;
+  const yields = (): boolean => plan.turn.allowInterruptions && ending === undefined && disclosing === undefined;
   const floor = createFloor({ agent, yields, advance, onActivity: around.onActivity });
 
   /** Answers what has waited for both sides to be silent. */
@@ -145,6 +153,19 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     take({ kind: 'said', text, confidence: turn.utterance.confidence }, trial?.reply, stamps);
   }
 
+  function disclose(times: number): void {
+    disclosing = times;
+    advance('turn_ended');
+    agent.say(replies.sayOnly(disclosure ?? '', opening), opening, {});
+  }
+
+  function disclosurePlayed(times: number): void {
+    if (!agent.disclosed && times < mostDisclosures) return disclose(times + 1);
+    disclosing = undefined;
+    if (!agent.disclosed) return finish('fault');
+    take({ ...opening, disclosed: true });
+  }
+
   function prepareEnding(outcome: ReplyOutcome): void {
     const end = outcome.actions.find((action) => action.kind === 'end');
     if (end === undefined) return;
@@ -166,6 +187,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
       for (const action of carryOut) if (action.kind !== 'transfer') actions.carryOut(action);
       return finish(ending.reason);
     }
+    if (disclosing !== undefined) return disclosurePlayed(disclosing);
     if (outcome !== undefined) failures = outcome.failed ? failures + 1 : 0;
     if (!overtaken && failures >= failuresUntilFarewell) return farewell('fault');
     advance('reply_played');
@@ -197,6 +219,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
 
   function farewell(reason: CallEndReason): void {
     if (ending !== undefined || status.state === 'ended') return;
+    disclosing = undefined;
     // A person speaks with the caller from here on.
     if (reason === 'transferred') return finish(reason);
     floor.stop();
@@ -216,11 +239,14 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     join: (mouth) => agent.join(mouth),
     open() {
       advance('stream_started');
-      take({ kind: 'opening' });
+      if (plan.disclosureRequired !== true || disclosure === undefined) take(opening);
+      else if (agent.disclosed) take({ ...opening, disclosed: true });
+      else disclose(1);
     },
     take,
     say,
     hush() {
+      disclosing = undefined;
       floor.stop();
       trials.drop('hushed');
       waiting.clear();
@@ -303,3 +329,12 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     },
   };
 }
+
+const opening = { kind: 'opening' } as const satisfies BrainInput;
+
+/** The disclosure as it is spoken. */
+const spokenDisclosure = ({ recordingDisclosure, contact, agentName, businessName }: BrainPlan): string | undefined => {
+  const values = { ...contact, agent: agentName, business: businessName };
+  const text = fillPlaceholders(recordingDisclosure ?? '', values);
+  return text === '' ? undefined : text;
+};

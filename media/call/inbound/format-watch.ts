@@ -1,4 +1,5 @@
 import { bytesPerSample, type Encoding, type WireFormat } from '../../line/audio.ts';
+import type { Dialect } from '../../line/wire.ts';
 
 /** What really comes, where it is not what the stream said. */
 export interface FormatFinding {
@@ -128,12 +129,10 @@ function shapeOf(payload: Uint8Array, lowAt: 0 | 1): { readonly power: number; r
   return { power: energy / Math.max(1, payload.length / 2), roughness: change / energy };
 }
 
-/** What a person must set so that the stream says what comes. */
-export function adviceOf({ actual, swapped }: FormatFinding, dialect: string): string {
+/** What a person has to set so that the stream says what comes. `rateSetting` is the operator's own for this stream. */
+export function adviceOf({ actual, swapped }: FormatFinding, dialect: Dialect, rateSetting?: string): string {
   if (swapped) return 'have the far end send 16-bit samples low byte first';
-  if (dialect === 'telephony_b') return `set EXOTEL_SAMPLE_RATE=${actual.rateHz} and the same rate at the provider`;
-  if (dialect === 'browser')
-    return `say {"sample_rate":${actual.rateHz},"encoding":"${actual.encoding}"} in the start message`;
-  const type = actual.encoding === 'l16' ? 'audio/x-l16' : 'audio/x-mulaw';
-  return `have the provider stream contentType="audio/x-mulaw;rate=8000", or say ${type};rate=${actual.rateHz} in its start`;
+  return rateSetting === undefined
+    ? dialect.formatAdvice(actual)
+    : `set ${rateSetting}=${actual.rateHz} and the same rate at the provider`;
 }

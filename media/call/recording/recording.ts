@@ -1,9 +1,9 @@
 import type { LineRateHz } from '../../line/audio.ts';
-import type { CallEvent, Recordings } from '../../ports.ts';
+import type { CallEvent, Recordings, SessionRef } from '../../ports.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface RecordingOptions {
-  readonly callUuid: string;
+  readonly session: SessionRef;
   readonly recorder: Recorder;
   readonly rateHz: LineRateHz;
   readonly recordings: Recordings;
@@ -24,7 +24,7 @@ const lagMs = 2500;
 const writeEveryMs = 1000;
 
 export function openRecording(options: RecordingOptions): Recording {
-  const { callUuid, recorder, rateHz, recordings, nowMs, note } = options;
+  const { session, recorder, rateHz, recordings, nowMs, note } = options;
   let nextMs = writeEveryMs + lagMs;
   let failing = false;
   let writing: Promise<void> = Promise.resolve();
@@ -33,7 +33,7 @@ export function openRecording(options: RecordingOptions): Recording {
     const stereo = recorder.take(Math.round((untilMs * rateHz) / 1000));
     if (stereo.length === 0) return;
     writing = writing
-      .then(() => recordings.write(callUuid, rateHz, stereo))
+      .then(() => recordings.write(session, rateHz, stereo))
       .catch(() => false)
       .then((ok) => {
         if (!ok && !failing) {
@@ -53,7 +53,7 @@ export function openRecording(options: RecordingOptions): Recording {
     async finish(atMs) {
       write(atMs);
       await writing;
-      await recordings.finish(callUuid);
+      await recordings.finish(session);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { createResampler } from '../../dsp/resampler.ts';
+import { invariant } from '../../kit/invariant.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
 import type { Dictation } from '../../line/turn.ts';
@@ -136,7 +137,7 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
 
 function settingsOf(entries: readonly HearingEntry[]): HearingSettings {
   const opened = entries.find((entry) => 'opened' in entry);
-  if (opened === undefined || !('opened' in opened)) throw new Error('the log does not say what the ear was told');
+  invariant(opened !== undefined && 'opened' in opened, 'the log does not say what the ear was told');
   return opened.opened;
 }
 

@@ -38,7 +38,7 @@ export interface AdmissionLimits {
 export interface AdmissionStatus {
   /** What keeps new calls out now; undefined when nothing does. */
   readonly refusing: RefusalReason | undefined;
-  /** Calls that this machine is thought to carry. */
+  /** Estimated call capacity of this machine. */
   readonly ratedCalls: number;
   /** What a call was measured to cost, in cores. */
   readonly coresPerCall: number;

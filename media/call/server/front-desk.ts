@@ -5,7 +5,7 @@ import { createPlaces } from './places.ts';
 import { createVitalsGauge } from './vitals.ts';
 
 export interface FrontDeskStatus extends AdmissionStatus {
-  /** Calls whose stream is about to come. */
+  /** Calls whose stream is expected. */
   readonly settingUp: number;
   /** Calls turned away since the start, by reason. */
   readonly refused: Readonly<Partial<Record<RefusalReason, number>>>;
@@ -42,6 +42,7 @@ export function createFrontDesk({ limits = unlimited, jobs, log }: FrontDeskOpti
   const admission = createAdmission(limits);
   const places = createPlaces(admission);
   const gauge = createVitalsGauge();
+  const readRss = createRssReader();
   let refusing: RefusalReason | undefined;
   let toldMs = Number.NEGATIVE_INFINITY;
 
@@ -70,7 +71,7 @@ export function createFrontDesk({ limits = unlimited, jobs, log }: FrontDeskOpti
         nowMs: performance.now(),
         calls: places.live,
         cpuMs: (user + system) / 1000,
-        rssBytes: process.memoryUsage.rss(),
+        rssBytes: readRss(),
         jobs: jobs(),
       }),
     );
@@ -99,5 +100,18 @@ export function createFrontDesk({ limits = unlimited, jobs, log }: FrontDeskOpti
       return { ...admission.status, settingUp: places.settingUp, refused: { ...places.refused } };
     },
     close: () => clearInterval(timer),
+  };
+}
+
+/** Resident memory in bytes. Reading it opens a file: without a free descriptor the last value stands. */
+function createRssReader(): () => number {
+  let lastBytes = 0;
+  return () => {
+    try {
+      lastBytes = process.memoryUsage.rss();
+    } catch {
+      // The next reading may succeed.
+    }
+    return lastBytes;
   };
 }

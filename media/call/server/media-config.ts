@@ -12,6 +12,9 @@ export interface MediaConfig {
   /** 0 picks a free port. */
   readonly port: number;
   readonly driver: 'auto' | 'uws' | 'ws';
+  /** Streams at once, and sockets that are not accepted yet; of all threads together. The wire's own limits unless given. */
+  readonly maxStreams?: number;
+  readonly maxWaitingStreams?: number;
   readonly mediaThreads: number;
   readonly inferenceThreads: number;
   readonly modelsDir: string;

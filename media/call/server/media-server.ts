@@ -21,6 +21,8 @@ export interface MediaServer {
    * call may ask again. Asked once more, by itself, when the stream comes later than providers take.
    */
   reserve(callUuid: string): RefusalReason | undefined;
+  /** Calls that admission control rates the machine at; `Infinity` where it sets no limit. */
+  slots(): number;
   /** False when no such call is in progress. */
   endCall(callUuid: string, reason: CallEndReason): boolean;
   /** Takes no more calls, lets those in progress finish for `drainMs`, then ends them. */
@@ -97,6 +99,10 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
       return describe({ config, driver, speechPool, brainPool, desk, speculation }, stats);
     },
     reserve: (callUuid) => desk.reserve(callUuid),
+    slots() {
+      const { automatic = false, maxCalls } = config.admission ?? {};
+      return automatic || maxCalls !== undefined ? desk.status.ratedCalls : Number.POSITIVE_INFINITY;
+    },
     endCall(callUuid, reason) {
       const thread = threads.find((one) => one.calls.has(callUuid));
       if (thread === undefined) desk.leave(callUuid);

@@ -3,10 +3,12 @@ import type { EnginePool, PoolNews } from '../../inference/pool.ts';
 import { createRemote, type Remote } from '../../kit/remote.ts';
 import { startThread, youngMb } from '../../kit/thread.ts';
 import { MediaFault } from '../../line/fault.ts';
-import type { CallEndReason, CallPlan, MediaPorts } from '../../ports.ts';
+import type { CallEndReason, CallPlan, MediaPorts, SessionRef } from '../../ports.ts';
 import type { SpeculationTally } from '../dialogue/speculation.ts';
+import { sessionOf } from '../session.ts';
 import type { FrontDesk } from './front-desk.ts';
 import type { MediaConfig } from './media-config.ts';
+import { offerPorts } from './port-crossing.ts';
 import type { MainOffer, MediaThreadConfig, MediaThreadOffer } from './thread-protocol.ts';
 
 /** A thread that does not close in this time is ended all the same. */
@@ -16,8 +18,8 @@ const closeWithinMs = 10_000;
 export interface MediaThread {
   readonly worker: Worker;
   readonly remote: Remote<MediaThreadOffer>;
-  /** Calls in progress on this thread, with when they began. */
-  readonly calls: Map<string, number>;
+  /** Sessions in progress on this thread by `callUuid`, with when they began. */
+  readonly calls: Map<string, { readonly session: SessionRef; readonly startedMs: number }>;
   /** Its engines forget it. Idempotent. */
   leave(): void;
 }
@@ -49,6 +51,7 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
     port: options.port,
     sharePort: config.mediaThreads > 1,
     driver: config.driver,
+    ...shareOf(config),
     modelsDir: config.modelsDir,
     providers: config.executionProviders,
     speechPool: speechLink,
@@ -61,22 +64,24 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
     name: `media-${index}`,
   });
   const calls: MediaThread['calls'] = new Map();
-  const offer: MainOffer = {
-    async claim({ token, dialect }) {
+  const plans: MediaPorts['plans'] = {
+    async claim(token, dialect) {
       const plan = await ports.plans.claim(token, dialect);
       return plan === undefined ? undefined : seated(plan, ports, desk);
     },
-    event({ callUuid, event }) {
+  };
+  const log: MediaPorts['log'] = {
+    append(session, event) {
+      const { callUuid } = session;
       desk.event(callUuid, event);
-      if (event.type === 'started') calls.set(callUuid, performance.now());
+      if (event.type === 'started') calls.set(callUuid, { session, startedMs: performance.now() });
       if (event.type === 'speculation') options.speculation.add(event.speculation);
       if (event.type === 'ended') calls.delete(callUuid);
-      ports.log.append(callUuid, event);
+      ports.log.append(session, event);
     },
-    record: ({ callUuid, rateHz, stereo }) => ports.recordings.write(callUuid, rateHz, stereo),
-    recorded: ({ callUuid }) => ports.recordings.finish(callUuid),
-    tool: ({ callUuid, name, args }) => ports.tools.run(callUuid, name, args),
-    transfer: ({ callUuid, target, brief }) => ports.transfers.transfer(callUuid, target, brief),
+  };
+  const offer: MainOffer = {
+    ...offerPorts({ ...ports, plans, log }),
     late: ({ lateMs }) => desk.late(index, lateMs),
     warm: () => desk.warming(index, false),
     log: ({ message, detail }) => config.log(message, detail),
@@ -91,11 +96,20 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
   return { worker, remote, calls, leave };
 }
 
+/** The system spreads connections over the threads evenly. */
+function shareOf({ maxStreams, maxWaitingStreams, mediaThreads }: MediaConfig) {
+  const share = (all: number): number => Math.max(1, Math.floor(all / mediaThreads));
+  return {
+    ...(maxStreams === undefined ? {} : { maxStreams: share(maxStreams) }),
+    ...(maxWaitingStreams === undefined ? {} : { maxWaitingStreams: share(maxWaitingStreams) }),
+  };
+}
+
 /** A stream whose place was kept, or for which there is one now. Throws `engine_overloaded`, and its call is over. */
 function seated(plan: CallPlan, ports: MediaPorts, desk: FrontDesk): CallPlan {
   const refusal = desk.claim(plan.callUuid);
   if (refusal === undefined) return plan;
-  ports.log.append(plan.callUuid, { type: 'ended', atMs: 0, reason: 'over_capacity', wallMs: Date.now() });
+  ports.log.append(sessionOf(plan), { type: 'ended', atMs: 0, reason: 'over_capacity', wallMs: Date.now() });
   throw new MediaFault('engine_overloaded', `no more calls are taken now: ${refusal}`);
 }
 
@@ -109,11 +123,11 @@ export async function endThread(thread: MediaThread, options: LossOptions): Prom
 
 /** A thread that is gone takes its calls with it: each is told to have ended, once. */
 export function loseCalls(thread: MediaThread, { ports, desk }: LossOptions, reason: CallEndReason): void {
-  for (const [callUuid, startedMs] of thread.calls) {
+  for (const { session, startedMs } of thread.calls.values()) {
     const atMs = Math.round(performance.now() - startedMs);
-    ports.log.append(callUuid, { type: 'ended', atMs, reason, wallMs: Date.now() });
-    ports.recordings.finish(callUuid).catch(() => {});
-    desk.leave(callUuid);
+    ports.log.append(session, { type: 'ended', atMs, reason, wallMs: Date.now() });
+    ports.recordings.finish(session).catch(() => {});
+    desk.leave(session.callUuid);
   }
   thread.calls.clear();
 }

@@ -10,7 +10,7 @@ import { createScope } from '../../kit/scope.ts';
 import type { BrainEvent, BrainRequest } from '../../line/brain.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
-import type { CallPlan, DialectName, MediaPorts } from '../../ports.ts';
+import type { CallPlan, DialectName } from '../../ports.ts';
 import { readModelCard } from '../../recogniser/model-card.ts';
 import { defaultSpeaker, listSpeakers } from '../../synthesiser/speakers.ts';
 import { planBatches, unmeasuredPlan } from '../../vad/batch-plan.ts';
@@ -18,10 +18,12 @@ import { measureBatches } from '../../vad/measure-batches.ts';
 import { createVoiceActivity } from '../../vad/silero.ts';
 import { createMetronome } from '../../wire/metronome.ts';
 import { openWireServer, type WireServer } from '../../wire/server.ts';
+import { defaultLimits, type TransportLimits } from '../../wire/transport.ts';
 import { type Call, holdCall } from '../call.ts';
 import { createFallbackShelf } from '../dialogue/spoken-fallbacks.ts';
 import type { CallEquipment } from '../equipment.ts';
 import { watchLateness } from './loop-lateness.ts';
+import { remotePorts } from './port-crossing.ts';
 import type { MainOffer, MediaThreadConfig, MediaThreadOffer, VoiceDetectorStatus } from './thread-protocol.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -82,18 +84,6 @@ function engines(speech: PoolClient, brain: PoolClient, kind?: string) {
   };
 }
 
-const ports: MediaPorts = {
-  plans: { claim: (token, dialect) => main.ask('claim', { token, dialect }) },
-  log: { append: (callUuid, event) => main.tell('event', { callUuid, event }) },
-  recordings: {
-    write: (callUuid, rateHz, stereo) =>
-      main.ask('record', { callUuid, rateHz, stereo }, [stereo.buffer as ArrayBuffer]),
-    finish: (callUuid) => main.ask('recorded', { callUuid }),
-  },
-  tools: { run: (callUuid, name, args) => main.ask('tool', { callUuid, name, args }) },
-  transfers: { transfer: (callUuid, target, brief) => main.ask('transfer', { callUuid, target, brief }) },
-};
-
 let server: WireServer | undefined;
 let beat: ReturnType<typeof createMetronome> | undefined;
 let describeDetector = (): VoiceDetectorStatus => ({ ...unmeasuredPlan, runs: 0, steps: 0 });
@@ -138,6 +128,7 @@ async function open(): Promise<{ port: number; driver: string }> {
     host: config.host,
     port: config.port,
     sharePort: config.sharePort,
+    limits: connectionLimits(config),
     claim,
     onStream(stream, plan) {
       const call = holdCall(stream, plan, equipment, scope.child());
@@ -152,6 +143,19 @@ async function open(): Promise<{ port: number; driver: string }> {
     .catch((error: unknown) => log('a model did not warm up', { error: String(error) }))
     .finally(() => main.tell('warm', null));
   return { port: opened.port, driver: opened.driver };
+}
+
+/** One address may be a proxy's, so it may have half of what waits. */
+function connectionLimits({ maxStreams, maxWaitingStreams }: MediaThreadConfig): Partial<TransportLimits> {
+  return {
+    ...(maxStreams === undefined ? {} : { maxConnections: maxStreams }),
+    ...(maxWaitingStreams === undefined
+      ? {}
+      : {
+          waitingInAll: maxWaitingStreams,
+          waitingPerAddress: Math.min(defaultLimits.waitingPerAddress, Math.ceil(maxWaitingStreams / 2)),
+        }),
+  };
 }
 
 /** A thread that is about to close is busy: the token is not spent, so the provider may try elsewhere. */
@@ -197,3 +201,4 @@ const offer: MediaThreadOffer = {
 };
 
 const main = createRemote<MainOffer>(parentPort as MessagePort, offer);
+const ports = remotePorts(main);

@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { PoolLink } from '../../inference/protocol.ts';
-import type { AgentAction } from '../../line/brain.ts';
-import type { CallEndReason, CallEvent, CallPlan, DialectName } from '../../ports.ts';
+import type { CallEndReason } from '../../ports.ts';
 import type { BatchPlan } from '../../vad/batch-plan.ts';
+import type { PortOffer } from './port-crossing.ts';
 
 /** What a media thread is started with. */
 export interface MediaThreadConfig {
@@ -12,6 +12,9 @@ export interface MediaThreadConfig {
   /** Several threads listen on one port; it must then be a fixed one for all but the first. */
   readonly sharePort: boolean;
   readonly driver: 'auto' | 'uws' | 'ws';
+  /** This thread's share. */
+  readonly maxStreams?: number;
+  readonly maxWaitingStreams?: number;
   readonly modelsDir: string;
   readonly providers: readonly string[];
   readonly speechPool: PoolLink;
@@ -19,19 +22,7 @@ export interface MediaThreadConfig {
 }
 
 /** What a media thread asks of the main thread. */
-export type MainOffer = {
-  claim(argument: { token: string; dialect: DialectName }): Promise<CallPlan | undefined>;
-  event(argument: { callUuid: string; event: CallEvent }): void;
-  record(argument: { callUuid: string; rateHz: number; stereo: Int16Array }): Promise<boolean>;
-  recorded(argument: { callUuid: string }): Promise<void>;
-  tool(argument: {
-    callUuid: string;
-    name: string;
-    args: Readonly<Record<string, unknown>>;
-  }): Promise<{ ok: boolean; result: string }>;
-  transfer(
-    argument: Omit<AgentAction & { kind: 'transfer' }, 'kind'> & { callUuid: string },
-  ): Promise<'accepted' | 'declined' | 'no_answer' | 'busy' | 'failed'>;
+export type MainOffer = PortOffer & {
   /** How late the timers of the thread came in the last second; 95th percentile. */
   late(argument: { lateMs: number }): void;
   /** The models have been warmed up, or will not be. */

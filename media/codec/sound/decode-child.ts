@@ -83,7 +83,7 @@ try {
 }
 process.on('disconnect', () => process.exit(1));
 process.stdout.on('error', () => process.exit(1));
-decode(path as string, JSON.parse(options as string) as DecodeOptions)
+void decode(path as string, JSON.parse(options as string) as DecodeOptions)
   .catch(
     (error: unknown): DecodeMessage => ({
       ...{ type: 'refused', code: 'damaged' },

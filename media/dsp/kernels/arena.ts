@@ -1,3 +1,4 @@
+import { invariant } from '../../kit/invariant.ts';
 import { planStages } from '../fft.ts';
 import type { WasmKernels } from './wasm.ts';
 
@@ -48,7 +49,10 @@ export function createArena({ memory }: WasmKernels): Arena {
 export function putTransform(arena: Arena, size: number): { plan: number; factors: number; half: number } {
   const half = size / 2;
   const stages = planStages(half);
-  if (stages.some(({ radix }) => radix === 3)) throw new Error(`no kernel for a transform of ${size}`);
+  invariant(
+    stages.every(({ radix }) => radix !== 3),
+    `no kernel for a transform of ${size}`,
+  );
   const passes = stages.flatMap(({ radix, groups, stride, twiddleRe, twiddleIm }) => [
     radix,
     groups,

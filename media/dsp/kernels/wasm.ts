@@ -1,3 +1,4 @@
+import { invariant } from '../../kit/invariant.ts';
 import { wasmBase64 } from './wasm-bytes.ts';
 
 /** What `native/kernels/assembly` exports; addresses and counts are whole numbers. */
@@ -42,7 +43,7 @@ export const wasmModule: WasmModule | undefined = compile();
 
 /** Throws a plain Error where `wasmModule` is undefined. */
 export function instantiateKernels(): WasmKernels {
-  if (wasmModule === undefined) throw new Error('there is no WebAssembly with SIMD here');
+  invariant(wasmModule !== undefined, 'there is no WebAssembly with SIMD here');
   return wasmModule.instantiate();
 }
 

@@ -1,6 +1,5 @@
 import { withDeadline } from '../../kit/deadline.ts';
 import { isLoopback } from '../answer.ts';
-import { signatureHeaders } from './signature.ts';
 
 export interface Callback {
   readonly url: string;
@@ -25,13 +24,16 @@ export interface CallbackSender {
 const timeoutMs = 15_000;
 const maxKept = 50_000;
 
-/** Calls back as a provider does, to this machine alone. With a token, callbacks are signed. */
-export function createCallbackSender(authToken: string | undefined): CallbackSender {
+/** Headers that sign a callback; empty for one without a signature. */
+type Sign = (url: string, form: Callback['form']) => Readonly<Record<string, string>>;
+
+/** Calls back as a provider does, to this machine alone. */
+export function createCallbackSender(sign: Sign): CallbackSender {
   const sent: SentCallback[] = [];
   return {
     sent,
     async send(callback) {
-      const answer = await post(callback, authToken).catch(() => ({ status: 0, body: '' }));
+      const answer = await post(callback, sign).catch(() => ({ status: 0, body: '' }));
       const done = { ...callback, ...answer };
       if (sent.length < maxKept) sent.push(done);
       return done;
@@ -39,12 +41,9 @@ export function createCallbackSender(authToken: string | undefined): CallbackSen
   };
 }
 
-async function post(
-  { url, form, json }: Callback,
-  authToken: string | undefined,
-): Promise<{ status: number; body: string }> {
+async function post({ url, form, json }: Callback, sign: Sign): Promise<{ status: number; body: string }> {
   if (!URL.canParse(url) || !isLoopback(url)) return { status: 0, body: '' };
-  const signed = authToken === undefined ? {} : signatureHeaders(url, form, authToken);
+  const signed = sign(url, form);
   const sent =
     json === undefined
       ? { headers: signed, body: new URLSearchParams(form) }

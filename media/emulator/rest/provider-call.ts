@@ -1,7 +1,4 @@
-import type { DialectName } from '../../line/wire.ts';
 import type { Fate } from './fate.ts';
-
-export type ProviderDialect = Extract<DialectName, 'telephony_a' | 'telephony_b'>;
 
 /** In the provider's own words. */
 export type ProviderState =

@@ -4,23 +4,23 @@ import type { AddressInfo } from 'node:net';
 import { live } from './call-life.ts';
 import { createCallbackSender, type SentCallback } from './callbacks.ts';
 import { type Fate, plainFate } from './fate.ts';
-import { isLive, type ProviderCall, type ProviderDialect, type RecordingAtProvider } from './provider-call.ts';
-import type { Exchange, RestDialect, RestReply } from './rest-dialect.ts';
+import { isLive, type ProviderCall, type RecordingAtProvider } from './provider-call.ts';
+import { type RestProviderName, restProviders } from './providers.ts';
+import type { Exchange, RestDialect, RestProvider, RestReply } from './rest-dialect.ts';
 import { createRooms } from './rooms.ts';
 import { signalOnly, type Talk } from './talk.ts';
-import { createTelephonyARest } from './telephony-a-rest.ts';
-import { createTelephonyBRest } from './telephony-b-rest.ts';
 
 export interface ProviderServerOptions {
-  readonly dialect: ProviderDialect;
-  /** As the customer enters it; telephony_b: `key@account`. */
+  /** A provider of ours by its name, or any other one. */
+  readonly dialect: RestProviderName | RestProvider;
+  /** As the customer enters it. */
   readonly authId: string;
   readonly authToken: string;
   /** What becomes of a call to this number; the `nth` to it, from 1. A plain call unless given. */
   readonly fate?: (to: string, nth: number) => Partial<Fate>;
   /** What whoever picks up does; by default nothing but to hang up in time, without a stream. */
   readonly talk?: Talk;
-  /** Callbacks bear telephony_a's signature. */
+  /** Callbacks are signed, by a provider that signs. */
   readonly signed?: boolean;
   /** The file that is served as what was recorded of a call: WAV or MP3. Nothing is recorded unless given. */
   readonly recordingOf?: (call: ProviderCall) => Uint8Array | undefined;
@@ -55,9 +55,12 @@ const maxBodyBytes = 64 * 1024;
 
 export async function openProviderServer(options: ProviderServerOptions): Promise<ProviderServer> {
   const { dialect, authId, authToken, fate = () => ({}), talk = signalOnly } = options;
-  const [key, account] = accountOf(dialect, authId);
-  const rest: RestDialect = dialect === 'telephony_a' ? createTelephonyARest(account) : createTelephonyBRest(account);
-  const sender = createCallbackSender(options.signed === true ? authToken : undefined);
+  const provider: RestProvider = typeof dialect === 'string' ? restProviders[dialect] : dialect;
+  const { key, account } = provider.accountOf(authId);
+  const rest = provider.open(account);
+  const sender = createCallbackSender(
+    options.signed === true ? (url, form) => provider.sign?.(url, form, authToken) ?? {} : () => ({}),
+  );
   const calls: ProviderCall[] = [];
   const dials = new Map<string, number>();
   const requests: string[] = [];
@@ -111,7 +114,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
     record(call, how) {
       const id = randomUUID();
       const recording: RecordingAtProvider = {
-        ...{ id, url: `${baseUrl}/recordings/${id}.${dialect === 'telephony_a' ? 'wav' : 'mp3'}`, ...how },
+        ...{ id, url: `${baseUrl}/recordings/${id}.${provider.recordingExtension}`, ...how },
         startedAt: new Date(),
       };
       call.recordings.push(recording);
@@ -178,11 +181,6 @@ function handled(handle: () => RestReply | undefined, { refusals }: RestDialect)
     if (error instanceof Refused) return refusals[error.request];
     throw error;
   }
-}
-
-function accountOf(dialect: ProviderDialect, authId: string): [key: string, account: string] {
-  const at = dialect === 'telephony_b' ? authId.lastIndexOf('@') : -1;
-  return at < 0 ? [authId, authId] : [authId.slice(0, at), authId.slice(at + 1)];
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

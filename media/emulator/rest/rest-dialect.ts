@@ -45,6 +45,17 @@ export interface Carrying {
   readonly talk: Talk;
 }
 
+/** A provider that can be emulated. */
+export interface RestProvider {
+  /** What the customer enters as its `auth_id`: the user of basic authentication, and the account in addresses. */
+  accountOf(authId: string): { readonly key: string; readonly account: string };
+  open(account: string): RestDialect;
+  /** Of the files that it records. */
+  readonly recordingExtension: 'wav' | 'mp3';
+  /** Headers of a signed callback; absent where the provider signs nothing. */
+  sign?(url: string, form: Readonly<Record<string, string>>, authToken: string): Record<string, string>;
+}
+
 /** The REST side of a provider: what it is asked, and what it tells. */
 export interface RestDialect {
   /** Undefined: there is no such address. */

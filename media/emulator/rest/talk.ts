@@ -1,7 +1,8 @@
 import { pause, systemClock } from '../../kit/clock.ts';
 import type { Answer } from '../answer-document.ts';
+import type { FarDialectName } from '../dialects.ts';
 import { type CallRun, placeCall } from '../far-end.ts';
-import type { ProviderCall, ProviderDialect } from './provider-call.ts';
+import type { ProviderCall } from './provider-call.ts';
 
 /** What the person does who picked up, until the promise settles: then they hang up. */
 export type Talk = (
@@ -14,7 +15,7 @@ export const signalOnly: Talk = async (_answer, { fate, hungUp }) => pause(syste
 
 /** Opens the stream as the provider does, and holds it for as long as `hold` takes, or either side hangs up. */
 export const talkOver =
-  (dialect: ProviderDialect, hold: (run: CallRun, call: Parameters<Talk>[1]) => Promise<unknown>): Talk =>
+  (dialect: FarDialectName, hold: (run: CallRun, call: Parameters<Talk>[1]) => Promise<unknown>): Talk =>
   async (answer, call) => {
     if (answer.kind !== 'stream') return;
     const run = placeCall({

@@ -5,6 +5,14 @@ import type { Callback } from './callbacks.ts';
 import type { ProviderCall } from './provider-call.ts';
 import type { Carrying, Exchange, RestDialect, RestReply } from './rest-dialect.ts';
 
+/** `account_sid:api_key[@subdomain]`, or the earlier form `api_key@account_sid`. */
+export function accountOfTelephonyB(authId: string): { readonly key: string; readonly account: string } {
+  const [, account, key] = /^([^:]+):([^@]+)/.exec(authId) ?? [];
+  if (account !== undefined && key !== undefined) return { key, account };
+  const at = authId.lastIndexOf('@');
+  return at < 0 ? { key: authId, account: authId } : { key: authId.slice(0, at), account: authId.slice(at + 1) };
+}
+
 /** telephony_b: forms in, JSON out; nothing hangs up or transfers, and unknown events are not told. */
 export function createTelephonyBRest(sid: string): RestDialect {
   const root = `/v1/Accounts/${sid}/`;

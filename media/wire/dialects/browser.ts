@@ -23,6 +23,8 @@ const pageDefault: WireFormat = { encoding: 'l16', rateHz: 16000 };
 export const browser: Dialect = {
   name: 'browser',
   sendsKeys: false,
+  showsCaptions: true,
+  formatAdvice: ({ encoding, rateHz }) => `say {"sample_rate":${rateHz},"encoding":"${encoding}"} in the start message`,
   chunking: () => ({ chunkMs: 20, leadMs: 80 }),
   open: openSession,
 };

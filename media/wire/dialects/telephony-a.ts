@@ -28,6 +28,11 @@ const maxPayloadBytes = 12_000;
 export const telephonyA: Dialect = {
   name: 'telephony_a',
   sendsKeys: true,
+  showsCaptions: false,
+  formatAdvice({ encoding, rateHz }) {
+    const type = encoding === 'l16' ? 'audio/x-l16' : 'audio/x-mulaw';
+    return `have the provider stream contentType="audio/x-mulaw;rate=8000", or say ${type};rate=${rateHz} in its start`;
+  },
   chunking: () => ({ chunkMs: 20, leadMs: 60 }),
   open: () => new Session(),
 };

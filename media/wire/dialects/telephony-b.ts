@@ -31,6 +31,9 @@ const leadMs = 100;
 export const telephonyB: Dialect = {
   name: 'telephony_b',
   sendsKeys: false,
+  showsCaptions: false,
+  formatAdvice: ({ rateHz }) =>
+    `have the provider say a sample_rate of ${rateHz} in its start, or stream at the one it says`,
   chunking({ rateHz }: WireFormat): Chunking {
     return { chunkMs: rateHz === 8000 ? 200 : 100, leadMs };
   },

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { FaultPoint } from '../../fault-point.ts';
+import { invariant } from '../../../media/kit/invariant.ts';
+import type { FaultPoint } from '../../faults/fault-point.ts';
 import type { Database, DatabaseOptions, Queries } from '../database.ts';
 import { serverName } from '../server-name.ts';
 import { QueryRefused } from '../trouble.ts';
@@ -49,6 +50,9 @@ export async function openPostgres(
     migrated,
     ownerLock: () => holdSessionLock(url, link),
     listen: (channel, heard) => listenOn(url, link, channel, heard),
+    async notify(channel, message) {
+      await runOn(writing, link)({ text: 'SELECT pg_notify($1, $2)' }, [channel, message]);
+    },
     close() {
       closing ??= Promise.all([reading.end(), writing.end()]).then(() => {});
       return closing;
@@ -60,7 +64,7 @@ export async function openPostgres(
 function onlyOnce(run: Run, at: FaultPoint): Run {
   let isUsed = false;
   return async (query, values) => {
-    if (isUsed) throw new Error('more than the one statement that was promised');
+    invariant(!isUsed, 'expected a single SQL statement');
     isUsed = true;
     at(query.text);
     const result = await run(query, values);

@@ -16,10 +16,10 @@ export function createLink(server: string, log: Pick<Log, 'info' | 'error'> | un
     lost(error) {
       if (away) return;
       away = true;
-      log?.error({ server, why: error instanceof Error ? error.message : String(error) }, 'the database is lost');
+      log?.error({ server, why: error instanceof Error ? error.message : String(error) }, 'database connection lost');
     },
     back() {
-      if (away) log?.info({ server }, 'the database is back');
+      if (away) log?.info({ server }, 'database connection restored');
       away = false;
     },
   };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { StartFault } from '../../start-fault.ts';
+import { StartFault } from '../../faults/start-fault.ts';
 import { type Applied, historyTable, migrationFailed, pendingOf, readMigrations } from '../migrations.ts';
 import { serverName } from '../server-name.ts';
 import { createClient } from './link.ts';
@@ -57,7 +57,7 @@ async function checkServer(client: pg.Client): Promise<void> {
     throw new StartFault('database_too_old', `The server is PostgreSQL ${major}; ${oldestMajor} or newer is needed.`);
   }
   if (row?.encoding !== 'UTF8') {
-    throw new StartFault('database_refused', `The database keeps text as ${row?.encoding}, not as UTF8.`);
+    throw new StartFault('database_refused', `The encoding of the database is ${row?.encoding}; UTF8 is required.`);
   }
 }
 
@@ -65,7 +65,7 @@ function named(error: unknown, server: string): unknown {
   if (error instanceof StartFault) return error;
   if (!(error instanceof pg.DatabaseError)) {
     const why = error instanceof AggregateError ? error.errors.map(sentence).join(', ') : sentence(error);
-    return new StartFault('database_unreachable', `${server} is not reached: ${why}.`, { cause: error });
+    return new StartFault('database_unreachable', `${server} is unreachable: ${why}.`, { cause: error });
   }
   // Starting, stopping, full, or out of connections.
   const code = /^(57P|53)/.test(error.code ?? '') ? 'database_unreachable' : 'database_refused';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { StartFault } from '../../start-fault.ts';
+import { StartFault } from '../../faults/start-fault.ts';
 import type { OwnerLock } from '../owner-lock.ts';
 import { serverName } from '../server-name.ts';
 import { createClient, type Link } from './link.ts';
@@ -59,7 +59,7 @@ export async function holdSessionLock(url: string, link: Link, nowMs = () => per
   }
 
   client = await take().catch((cause: unknown) => {
-    throw new StartFault('database_unreachable', `No lock can be held at ${serverName(url)}.`, { cause });
+    throw new StartFault('database_unreachable', `Cannot take a lock on ${serverName(url)}.`, { cause });
   });
 
   /** A session that asks must itself be one that did not just lose its locks with everyone else's. */

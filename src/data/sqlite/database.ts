@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import type { FaultPoint } from '../../fault-point.ts';
-import { StartFault } from '../../start-fault.ts';
+import type { FaultPoint } from '../../faults/fault-point.ts';
+import { StartFault } from '../../faults/start-fault.ts';
 import type { Database, DatabaseOptions, Queries } from '../database.ts';
 import {
   type Applied,
@@ -15,6 +15,7 @@ import {
   readMigrations,
 } from '../migrations.ts';
 import { holdFileLock } from '../owner-lock.ts';
+import { createLocalChannels } from './channels.ts';
 import { keptStatements } from './statements.ts';
 import { sqliteTables } from './tables.ts';
 
@@ -74,6 +75,7 @@ export function openSqlite(options: DatabaseOptions): Database {
       return mine;
     },
     migrated,
+    ...createLocalChannels(),
     ownerLock: async () => holdFileLock(options.dataDir),
     async close() {
       await last;
@@ -101,7 +103,7 @@ function openWriter(
   try {
     mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new StartFault('data_dir_unusable', `The folder ${options.dataDir} cannot be made.`, { cause });
+    throw new StartFault('data_dir_unusable', `The folder ${options.dataDir} cannot be created.`, { cause });
   }
   let connection: Sqlite.Database | undefined;
   try {

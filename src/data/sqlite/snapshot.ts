@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { invariant } from '../../../media/kit/invariant.ts';
 import { readMigrations } from '../migrations.ts';
 import {
   batchRows,
@@ -103,15 +104,15 @@ export function openSqliteLoader(options: {
     change: async (statement) => connection.prepare(statement).run().changes,
     async finish() {
       const dangling = connection.pragma('foreign_key_check') as { table: string; parent: string }[];
-      if (dangling[0])
-        throw new Error(`rows of ${dangling[0].table} refer to rows of ${dangling[0].parent} that are not there`);
+      const [first] = dangling;
+      invariant(first === undefined, `rows of ${first?.table} refer to rows of ${first?.parent} that are not there`);
       for (const { sql } of triggers) connection.exec(sql);
       connection.exec('COMMIT');
       connection.pragma('journal_mode = DELETE');
       isOpen = false;
       connection.close();
       const verdict = sqliteVerdict(options.file);
-      if (verdict !== 'ok') throw new Error(`the database that was made is not whole: ${verdict}`);
+      invariant(verdict === 'ok', `the database that was made is not whole: ${verdict}`);
     },
     async close() {
       if (!isOpen) return;

@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { createNewest } from '../../newest.ts';
+import { createNewest } from '../../cache/newest.ts';
 
 const mostKept = 500;
 /** Longer ones name hundreds of values, and are hardly asked twice. */

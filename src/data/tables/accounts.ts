@@ -19,6 +19,8 @@ export const accountTables = (c: Columns) => ({
     superadmin: c.flag('superadmin').notNull(),
     waitlistStatus: c.text('waitlist_status', { enum: waitlistStatuses }).notNull(),
     createdAt: c.text('created_at').notNull(),
+    /** When the person followed a link that was mailed there; null until then. */
+    emailVerifiedAt: c.text('email_verified_at'),
   }),
   /** A person belongs to one organisation at most. */
   memberships: c.table('memberships', {
@@ -38,7 +40,20 @@ export const accountTables = (c: Columns) => ({
     tokenSha256: c.text('token_sha256').primaryKey(),
     userUuid: c.text('user_uuid').notNull(),
     expiresAt: c.text('expires_at').notNull(),
+    /** False for a link that an admin hands over: it may reach anybody. */
+    provesEmail: c.flag('proves_email').notNull(),
   }),
+  /** Memberships that the owner of a proven account has not accepted yet. */
+  invitations: c.table(
+    'invitations',
+    {
+      organisationId: c.text('organisation_id').notNull(),
+      userUuid: c.text('user_uuid').notNull(),
+      role: c.text('role', { enum: roles }).notNull(),
+      createdAt: c.text('created_at').notNull(),
+    },
+    (table) => [c.primaryKey({ columns: [table.organisationId, table.userUuid] })],
+  ),
   apiKeys: c.table('api_keys', {
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull(),
@@ -50,6 +65,18 @@ export const accountTables = (c: Columns) => ({
     createdAt: c.text('created_at').notNull(),
     lastUsedAt: c.text('last_used_at'),
   }),
+  /** Numbers of connected accounts at telephony providers: the rest of an account is sealed. */
+  connectedNumbers: c.table(
+    'connected_numbers',
+    {
+      organisationId: c.text('organisation_id').notNull(),
+      provider: c.text('provider').notNull(),
+      phoneKey: c.text('phone_key').notNull(),
+      requiresSignature: c.flag('requires_signature').notNull(),
+      connectedAt: c.text('connected_at').notNull(),
+    },
+    (table) => [c.primaryKey({ columns: [table.organisationId, table.provider] })],
+  ),
   sealedSettings: c.table(
     'sealed_settings',
     {

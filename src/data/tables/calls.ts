@@ -26,6 +26,9 @@ export const callOutcomes = [
   'cancelled',
 ] as const;
 
+export type CallStatus = (typeof callStatuses)[number];
+export type CallOutcome = (typeof callOutcomes)[number];
+
 /** Of calls that are not over. */
 export const openCallStatuses = ['queued', 'dialing', 'ringing', 'in_progress', 'transferring'] as const;
 
@@ -35,7 +38,7 @@ export const callTables = (c: Columns) => ({
     organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
     flowUuid: c.text('flow_uuid').notNull(),
     callType: c.text('call_type', { enum: ['inbound', 'outbound', 'test'] }).notNull(),
-    dialect: c.text('dialect', { enum: ['telephony_a', 'telephony_b', 'browser'] }).notNull(),
+    dialect: c.text('dialect').notNull(),
     status: c.text('status', { enum: callStatuses }).notNull(),
     fromNumber: c.text('from_number').notNull(),
     toNumber: c.text('to_number').notNull(),
@@ -62,6 +65,8 @@ export const callTables = (c: Columns) => ({
     keyDetails: c.json('key_details'),
     /** The teammate who speaks in a call that has no agent. */
     agentUserUuid: c.text('agent_user_uuid'),
+    /** Whether the provider's signature vouches for the caller's number; null for calls that did not come in. */
+    callerVerified: c.flag('caller_verified'),
   }),
   callEvents: c.table(
     'call_events',

@@ -23,6 +23,18 @@ export const contactTables = (c: Columns) => ({
     createdAt: c.text('created_at').notNull(),
     updatedAt: c.text('updated_at').notNull(),
   }),
+  /** Numbers that are not called. They outlive the contact. */
+  suppressions: c.table(
+    'suppressions',
+    {
+      organisationId: c.text('organisation_id').notNull(),
+      uuid: c.text('uuid').notNull(),
+      phone: c.text('phone').notNull(),
+      reason: c.text('reason'),
+      createdAt: c.text('created_at').notNull(),
+    },
+    (table) => [c.primaryKey({ columns: [table.organisationId, table.phone] })],
+  ),
   contactTags: c.table(
     'contact_tags',
     {

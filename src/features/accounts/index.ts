@@ -6,6 +6,7 @@ export { createMemoryLoginTries, createSharedLoginTries } from './login-try-stor
 export { firstPlacement, newAccount } from './new-account.ts';
 export { createOperatorToken, operatorTokenPath } from './operator-token.ts';
 export { type Argon2, createPasswords, type Passwords } from './passwords.ts';
+export { dropCredentials, isProven } from './proof-store.ts';
 export { authBases, registerAccountRoutes } from './routes.ts';
 export { newPassword, waitlistStatus } from './schema.ts';
 export { type Accounts, createAccounts } from './service.ts';

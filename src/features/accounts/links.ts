@@ -9,16 +9,24 @@ export interface Links {
   readonly console: string;
 }
 
+export interface LinksOptions {
+  readonly baseUrl: () => string;
+  readonly now: () => Date;
+  /** Whether links reach the owner of the mailbox alone; otherwise an admin hands them over. */
+  readonly areMailed: boolean;
+}
+
 /**
  * `baseUrl` comes from the configuration: the `Host` of whoever asks for a link could send its reader to another
  * server, token and all. The token is in the fragment, which no server and no proxy gets to see.
  */
-export function createLinks(baseUrl: () => string, now: () => Date): Links {
+export function createLinks({ baseUrl, now, areMailed }: LinksOptions): Links {
   return {
     make(userUuid, validMs) {
       const { token, sha256 } = makeOneTimeToken();
       const expiresAt = new Date(now().getTime() + validMs).toISOString();
-      return { row: { tokenSha256: sha256, userUuid, expiresAt }, link: `${baseUrl()}/set-password#token=${token}` };
+      const row = { tokenSha256: sha256, userUuid, expiresAt, provesEmail: areMailed };
+      return { row, link: `${baseUrl()}/set-password#token=${token}` };
     },
     get console() {
       return `${baseUrl()}/`;

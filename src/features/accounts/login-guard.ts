@@ -1,4 +1,4 @@
-import { networkOf } from '../../http/rate-limits.ts';
+import { networkOf } from '../../http/limits/rate-limits.ts';
 import type { LoginTries, TryName } from './login-try-store.ts';
 
 /** Failures allowed within a time. */

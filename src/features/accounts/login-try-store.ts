@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inArray, sql } from 'drizzle-orm';
+import { createNewest, type Newest } from '../../cache/newest.ts';
 import type { Database } from '../../data/index.ts';
-
-import { createNewest, type Newest } from '../../newest.ts';
 /** What times are kept of: failures of an account from one address, of an account, of an address; and where one was entered. */
 export type TryKind = 'pair' | 'account' | 'address' | 'entered';
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Identity } from '../../http/identity.ts';
 import { mayBeOfAnotherSite } from '../../http/local-guard.ts';
 import { Problem } from '../../http/problem.ts';
+import { sha256Of } from './one-time-token.ts';
 import * as schema from './schema.ts';
 import type { Accounts, SignedInAccount } from './service.ts';
 import type { Account } from './store.ts';
@@ -17,7 +18,7 @@ const anyone = { organisation: false } as const;
 const anyPerson = { organisation: false, keys: false } as const;
 
 const busy = (): Problem =>
-  new Problem('unavailable', 'Too many people sign in at this moment; try again shortly.', { 'retry-after': '2' });
+  new Problem('unavailable', 'Too many sign-ins at once. Try again shortly.', { 'retry-after': '2' });
 
 const notFromHere =
   'The first account is made at an address of this machine, such as http://localhost with the port or its number in the network, or at that of PUBLIC_BASE_URL.';
@@ -50,7 +51,7 @@ function registerEntering(app: FastifyInstance, base: string, options: AccountRo
     url: `${base}/setup`,
     config: { access: 'public' },
     schema: {
-      summary: 'Whether the first account is still to be made, and whether others may register.',
+      summary: 'Returns whether the first account is missing and whether registration is open.',
       tags,
       response: { 200: schema.setUp },
     },
@@ -64,13 +65,13 @@ function registerEntering(app: FastifyInstance, base: string, options: AccountRo
       access: 'public',
       limit: { perMinute: 20 },
       errors: {
-        forbidden: 'Registration is closed, or the first account is asked for under a foreign name.',
-        conflict: 'There is an account with this e-mail address.',
-        unavailable: 'Too many people sign in at this moment.',
+        forbidden: 'Registration is closed, or the first account is requested under a foreign host name.',
+        conflict: 'An account with this e-mail address exists.',
+        unavailable: 'Too many sign-ins at once.',
       },
     },
     schema: {
-      summary: 'Makes an account. The first one is superadmin, and admin of the organisation that it names.',
+      summary: 'Creates an account. The first account is superadmin and admin of the organisation it names.',
       tags,
       body: schema.registerBody,
       response: { 201: schema.signedIn },
@@ -87,7 +88,7 @@ function registerEntering(app: FastifyInstance, base: string, options: AccountRo
       if (result.refused === 'busy') throw busy();
       if (result.refused === 'closed')
         throw new Problem('forbidden', 'Registration is closed here; an admin of your organisation can add you.');
-      throw new Problem('conflict', 'There is an account with this e-mail address already.');
+      throw new Problem('conflict', 'An account with this e-mail address already exists.');
     },
   });
 
@@ -99,10 +100,15 @@ function registerEntering(app: FastifyInstance, base: string, options: AccountRo
       errors: {
         unauthorised: 'The e-mail address or the password is wrong.',
         too_many_requests: 'Ten logins have failed.',
-        unavailable: 'Too many people sign in at this moment.',
+        unavailable: 'Too many sign-ins at once.',
       },
     },
-    schema: { summary: 'Begins a session.', tags, body: schema.loginBody, response: { 200: schema.signedIn } },
+    schema: {
+      summary: 'Signs in and returns a session token.',
+      tags,
+      body: schema.loginBody,
+      response: { 200: schema.signedIn },
+    },
     handler: async (request) => {
       const { email, password } = request.body;
       const result = await accounts.login({ email, password, address: request.ip });
@@ -110,6 +116,7 @@ function registerEntering(app: FastifyInstance, base: string, options: AccountRo
         noteEntry(request, result.account, result.sessionUuid);
         return signedInToJson(result);
       }
+      noteFailure(request, email, 'retryAfterSeconds' in result ? 'too_many_failures' : result.refused);
       if ('retryAfterSeconds' in result) {
         throw new Problem(
           'too_many_requests',
@@ -132,13 +139,13 @@ function registerDemo(app: FastifyInstance, base: string, options: AccountRouteO
       access: 'public',
       limit: { perMinute: 20 },
       errors: {
-        forbidden: 'It is asked for under a foreign name.',
-        conflict: 'There is an account already.',
-        unavailable: 'Too many people sign in at this moment.',
+        forbidden: 'The request uses a foreign host name.',
+        conflict: 'An account already exists.',
+        unavailable: 'Too many sign-ins at once.',
       },
     },
     schema: {
-      summary: 'Makes the first account, to look around with: in the organisation of the example agents.',
+      summary: 'Creates the first account in a sample organisation.',
       tags,
       body: schema.demoBody,
       response: { 201: schema.demo },
@@ -151,7 +158,7 @@ function registerDemo(app: FastifyInstance, base: string, options: AccountRouteO
         return reply.code(201).send({ ...signedInToJson(result), password: result.password });
       }
       if (result.refused === 'busy') throw busy();
-      throw new Problem('conflict', 'There is an account on this server already: sign in with it.');
+      throw new Problem('conflict', 'This server already has an account. Sign in with it.');
     },
   });
 }
@@ -161,7 +168,7 @@ function registerOwn(app: FastifyInstance, base: string, accounts: Accounts): vo
     method: 'POST',
     url: `${base}/logout`,
     config: { access: anyPerson },
-    schema: { summary: 'Ends this session.', tags, response: { 204: z.null() } },
+    schema: { summary: 'Signs out and revokes this session.', tags, response: { 204: z.null() } },
     handler: async (request, reply) => {
       await accounts.logout((request.identity as Identity).credentialUuid);
       return reply.code(204).send();
@@ -171,12 +178,12 @@ function registerOwn(app: FastifyInstance, base: string, accounts: Accounts): vo
   app.route({
     method: 'GET',
     url: `${base}/me`,
-    config: { access: anyone, errors: { not_found: 'The credential is that of the machine’s operator.' } },
-    schema: { summary: 'Whose credential this is.', tags, response: { 200: schema.me } },
+    config: { access: anyone, errors: { not_found: 'The credential belongs to the operator of the machine.' } },
+    schema: { summary: 'Returns the account behind this credential.', tags, response: { 200: schema.me } },
     handler: async (request) => {
       const identity = request.identity as Identity;
       const account = await accounts.find(identity.userUuid);
-      if (account === undefined) throw new Problem('not_found', 'This credential is not that of an account.');
+      if (account === undefined) throw new Problem('not_found', 'This credential does not belong to an account.');
       return { ...accountToJson(account), auth_method: identity.method };
     },
   });
@@ -188,7 +195,7 @@ function registerPasswords(app: FastifyInstance, base: string, accounts: Account
     url: `${base}/password/forgot`,
     config: { access: 'public', limit: { perMinute: 10 } },
     schema: {
-      summary: 'Sends a link to set a new password, when there is such an account.',
+      summary: 'Sends a password reset link if the account exists.',
       tags,
       body: schema.forgotBody,
       response: { 202: z.null() },
@@ -206,10 +213,10 @@ function registerPasswords(app: FastifyInstance, base: string, accounts: Account
     config: {
       access: 'public',
       limit: { perMinute: 20 },
-      errors: { unavailable: 'Too many people sign in at this moment.' },
+      errors: { unavailable: 'Too many sign-ins at once.' },
     },
     schema: {
-      summary: 'Sets a password by a link; every session ends.',
+      summary: 'Sets a password with a reset token and ends every session.',
       tags,
       body: schema.resetBody,
       response: { 204: z.null() },
@@ -219,7 +226,7 @@ function registerPasswords(app: FastifyInstance, base: string, accounts: Account
       const result = await accounts.reset(token, password);
       if (result === 'busy') throw busy();
       if (result === 'bad_token')
-        throw new Problem('bad_request', 'This link is used up or too old; ask for a new one.');
+        throw new Problem('bad_request', 'This link has been used or has expired. Request a new one.');
       noteEntry(request, result, null);
       return reply.code(204).send();
     },
@@ -231,10 +238,10 @@ function registerPasswords(app: FastifyInstance, base: string, accounts: Account
     config: {
       access: anyPerson,
       limit: { perMinute: 10 },
-      errors: { forbidden: 'The current password is wrong.', unavailable: 'Too many people sign in at this moment.' },
+      errors: { forbidden: 'The current password is wrong.', unavailable: 'Too many sign-ins at once.' },
     },
     schema: {
-      summary: 'Sets another password; every session ends, this one too.',
+      summary: 'Changes your password and ends every session, including this one.',
       tags,
       body: schema.changeBody,
       response: { 204: z.null() },
@@ -247,6 +254,15 @@ function registerPasswords(app: FastifyInstance, base: string, accounts: Account
       return reply.code(204).send();
     },
   });
+}
+
+/** Tells attempts on one account apart without naming it: the log must not hold e-mail addresses. */
+function noteFailure(request: FastifyRequest, email: string, reason: string): void {
+  const account = sha256Of(email).slice(0, 16);
+  request.log.warn(
+    { event: 'auth_failed', address: request.ip, account, reason, requestId: request.id },
+    'login failed',
+  );
 }
 
 /** For the audit log of the organisation that the account is in. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, organisationName, role } from '../../http/person.ts';
+import { email, organisationName, role } from '../../http/fields.ts';
 
 const shortestPassword = 10;
 /** Beyond it hashing a password would be work for the sake of work. */
@@ -7,10 +7,10 @@ const longestPassword = 256;
 
 export const newPassword = z
   .string()
-  .min(shortestPassword, `must have ${shortestPassword} characters or more`)
-  .max(longestPassword, `must have ${longestPassword} characters at most`);
+  .min(shortestPassword, `must have at least ${shortestPassword} characters`)
+  .max(longestPassword, `must have at most ${longestPassword} characters`);
 
-const givenPassword = z.string().max(longestPassword, `has ${longestPassword} characters at most`);
+const givenPassword = z.string().max(longestPassword, `has at most ${longestPassword} characters`);
 
 export const registerBody = z.object({
   email,

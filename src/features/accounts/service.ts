@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../data/index.ts';
-import type { Mailer } from '../../mail/index.ts';
+import type { Mail, Mailer } from '../../mail/index.ts';
 import { addDemo } from './demo.ts';
 import type { Links } from './links.ts';
 import type { LoginAttempt, LoginGuard } from './login-guard.ts';
@@ -66,7 +66,7 @@ const maxSessions = 50;
 const maxResets = 3;
 
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { store, passwords, tokens, guard, now } = options;
+  const { store, passwords, tokens, guard, mailer, links, now } = options;
 
   async function beginSession(account: Account): Promise<SignedInAccount> {
     const createdAt = now();
@@ -127,11 +127,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
     async forgot(email) {
       const account = await store.byEmail(email);
       if (account === undefined) return;
-      const { row, link } = options.links.make(account.uuid, resetMs);
+      const letter = { to: email, subject: 'Set a new password for Parley' };
+      if (!mailer.delivers) return mailer.skip(letter);
+      const { row, link } = links.make(account.uuid, resetMs);
       if (!(await store.addReset(row, now().toISOString(), maxResets))) return;
-      const subject = 'Set a new password for Parley';
-      const text = 'Someone, probably you, asked for a new password. The link works once, for one hour:';
-      options.mailer.send({ to: email, subject, text, link });
+      const text = 'Someone, probably you, requested a new password. The link works once, for one hour:';
+      mailer.send({ ...letter, text, link });
     },
 
     async reset(token, password) {
@@ -141,7 +142,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const passwordHash = await passwords.hash(password);
       if (passwordHash === 'busy') return 'busy';
       if (!(await store.redeemReset(tokenSha256, passwordHash, now().toISOString()))) return 'bad_token';
-      return (await store.byUuid(userUuid)) ?? 'bad_token';
+      const account = await store.byUuid(userUuid);
+      if (account === undefined) return 'bad_token';
+      if (mailer.delivers) mailer.send(passwordWasSet(account.email, links.console));
+      return account;
     },
 
     async changePassword(userUuid, { current, next }) {
@@ -156,3 +160,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
   };
 }
+
+const passwordWasSet = (to: string, link: string): Mail => ({
+  to,
+  subject: 'Your Parley password was set',
+  text: 'Your password was set by a link. Your sessions have ended and your API keys are revoked. Sign in again:',
+  link,
+});

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { createNewest } from '../../newest.ts';
+import { createNewest } from '../../cache/newest.ts';
 
 const algorithm = 'HS256';
 const issuer = 'parley';

@@ -1,6 +1,7 @@
 import { and, count, eq, gt, lte, type SQL } from 'drizzle-orm';
 import type { Database, OrganisationId, Queries } from '../../data/index.ts';
 import type { Role } from '../../http/identity.ts';
+import { dropCredentials } from './proof-store.ts';
 
 export type WaitlistStatus = 'none' | 'pending' | 'approved';
 
@@ -12,6 +13,8 @@ export interface Account {
   readonly passwordHash: string | null;
   readonly superadmin: boolean;
   readonly waitlistStatus: WaitlistStatus;
+  /** When the person followed a link that was mailed to the address; null until then. */
+  readonly emailVerifiedAt: string | null;
   readonly membership?: Membership;
 }
 
@@ -37,6 +40,8 @@ export interface PasswordReset {
   readonly tokenSha256: string;
   readonly userUuid: string;
   readonly expiresAt: string;
+  /** Whether only the owner of the mailbox can have the link. */
+  readonly provesEmail: boolean;
 }
 
 export interface SessionHolder {
@@ -59,10 +64,12 @@ export interface AccountStore {
   /** False when there are `most` good links to this account already. */
   addReset(reset: PasswordReset, now: string, most: number): Promise<boolean>;
   findReset(tokenSha256: string, now: string): Promise<string | undefined>;
-  /** Sets the password by a link, which is used up. False when it was used up already. */
+  /** Sets the password by a link, which works once, and revokes the person's API keys. False when it was used before. */
   redeemReset(tokenSha256: string, passwordHash: string, now: string): Promise<boolean>;
   /** Ends every session of the person, and every link to the account. */
   setPassword(userUuid: string, passwordHash: string): Promise<void>;
+  /** As `setPassword`, and revokes the person's API keys: somebody else may have created them. */
+  recover(userUuid: string, passwordHash: string): Promise<void>;
 }
 
 export function createAccountStore(database: Database): AccountStore {
@@ -77,6 +84,11 @@ export function createAccountStore(database: Database): AccountStore {
     await queries.update(users).set({ passwordHash }).where(eq(users.uuid, userUuid));
     await queries.delete(sessions).where(eq(sessions.userUuid, userUuid));
     await queries.delete(passwordResets).where(eq(passwordResets.userUuid, userUuid));
+  }
+
+  async function recover(queries: Queries, userUuid: string, passwordHash: string): Promise<void> {
+    await dropCredentials(queries, database, userUuid);
+    await setPassword(queries, userUuid, passwordHash);
   }
 
   return {
@@ -132,10 +144,13 @@ export function createAccountStore(database: Database): AccountStore {
         const good = and(eq(passwordResets.tokenSha256, tokenSha256), gt(passwordResets.expiresAt, now));
         const [reset] = await queries.select().from(passwordResets).where(good);
         if (reset === undefined) return false;
-        await setPassword(queries, reset.userUuid, passwordHash);
+        await recover(queries, reset.userUuid, passwordHash);
+        if (reset.provesEmail)
+          await queries.update(users).set({ emailVerifiedAt: now }).where(eq(users.uuid, reset.userUuid));
         return true;
       }),
     setPassword: (userUuid, passwordHash) => system.tx((queries) => setPassword(queries, userUuid, passwordHash)),
+    recover: (userUuid, passwordHash) => system.tx((queries) => recover(queries, userUuid, passwordHash)),
   };
 }
 

@@ -13,7 +13,7 @@ const params = schema.agentUuid;
 
 type OneAgent = { Params: z.output<typeof schema.agentUuid> };
 
-const unknownAgent = (uuid: string): Problem => new Problem('not_found', `There is no agent ${uuid}.`);
+const unknownAgent = (uuid: string): Problem => new Problem('not_found', `Agent ${uuid} does not exist.`);
 
 function accepted(result: schema.Agent | Refused): schema.Agent {
   if ('refused' in result) throw new Problem('bad_request', result.refused);
@@ -31,7 +31,7 @@ function registerReading(app: FastifyInstance, agents: Agents): void {
     url,
     config: { access: reading },
     schema: {
-      summary: 'Agents, oldest first.',
+      summary: 'Lists agents, oldest first.',
       tags,
       querystring: schema.agentQuery,
       response: { 200: schema.agentList },
@@ -46,7 +46,7 @@ function registerReading(app: FastifyInstance, agents: Agents): void {
     method: 'GET',
     url: `${url}/:uuid`,
     config: { access: reading },
-    schema: { summary: 'One agent.', tags, params, response: { 200: schema.agent } },
+    schema: { summary: 'Returns an agent.', tags, params, response: { 200: schema.agent } },
     handler: async (request) => {
       const { uuid } = request.params;
       const agent = await agents.get(organisationOf(request), uuid);
@@ -62,7 +62,7 @@ function registerWriting(app: FastifyInstance, agents: Agents): void {
     url,
     config: { access: writing, limit: { perMinute: 20 } },
     schema: {
-      summary: 'Makes an agent; all but its name and its voice has a standard.',
+      summary: 'Creates an agent. Only `name` and `voice_config` are required.',
       tags,
       body: schema.newAgent,
       response: { 201: schema.agent },
@@ -76,8 +76,7 @@ function registerWriting(app: FastifyInstance, agents: Agents): void {
     url: `${url}/:uuid`,
     config: { access: writing },
     schema: {
-      summary:
-        'Changes an agent for the calls that begin from now on: what is absent stays, null is the standard again.',
+      summary: 'Updates an agent for future calls. Omitted fields are unchanged; `null` restores the default.',
       tags,
       params,
       body: schema.agentPatch,
@@ -95,7 +94,12 @@ function registerWriting(app: FastifyInstance, agents: Agents): void {
     method: 'DELETE',
     url: `${url}/:uuid`,
     config: { access: writing, errors: { conflict: 'An active campaign uses the agent.' } },
-    schema: { summary: 'Removes an agent that no active campaign uses.', tags, params, response: { 204: z.null() } },
+    schema: {
+      summary: 'Deletes an agent. Returns 409 while an active campaign uses it.',
+      tags,
+      params,
+      response: { 204: z.null() },
+    },
     handler: async (request, reply) => {
       const { uuid } = request.params;
       const removed = await agents.remove(organisationOf(request), uuid);
@@ -103,7 +107,7 @@ function registerWriting(app: FastifyInstance, agents: Agents): void {
       if (removed !== 'removed') {
         throw new Problem(
           'conflict',
-          `The active campaign "${removed.usedBy}" uses this agent; stop it or give it another agent first.`,
+          `The active campaign "${removed.usedBy}" uses this agent. Stop the campaign or choose another agent for it first.`,
         );
       }
       return reply.code(204).send();

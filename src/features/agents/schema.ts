@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { languageCode } from '../../http/language-code.ts';
-import { pageQuery } from '../../http/page.ts';
-import { oneLine, visibleLines } from '../../http/visible-text.ts';
+import { languageCode, oneLine, pageQuery, visibleLines } from '../../http/fields.ts';
+import { boundIn, callerFields } from '../tools/index.ts';
 import { isObjectSchema, isShallow, maxSchemaLevels } from './tool-schema.ts';
 
 export const agentUuid = z.object({ uuid: z.uuid() });
 
 export const standard = { languageCode: 'en-US', maxCallSeconds: 1800 } as const;
 
-const atMost = (most: number) => z.string().max(most, `must have ${most} characters at most`);
+const atMost = (most: number) => z.string().max(most, `must have at most ${most} characters`);
 
 /** What an agent says in one breath. */
 const spoken = z.string().transform(oneLine).pipe(atMost(1000));
@@ -28,8 +27,8 @@ const voiceConfigInput = z.object({
 
 const languages = z
   .array(languageCode)
-  .min(1, 'must have one language at least')
-  .max(10, 'must have 10 languages at most')
+  .min(1, 'must have at least one language')
+  .max(10, 'must have at most 10 languages')
   .transform((codes) => [...new Set(codes)]);
 
 const turnInput = z.object({
@@ -46,27 +45,34 @@ const tool = z.object({
   description: z.string().transform(visibleLines).pipe(atMost(1000)).default(''),
   parameters: z
     .record(z.string(), z.unknown())
-    .refine(isShallow, { abort: true, message: `must have ${maxSchemaLevels} levels at most` })
+    .refine(isShallow, { abort: true, message: `must have at most ${maxSchemaLevels} levels` })
     .refine((schema) => Buffer.byteLength(JSON.stringify(schema)) <= maxSchemaBytes, {
       abort: true,
-      message: 'must have 16 KiB at most',
+      message: 'must have at most 16 KiB',
     })
     .refine(isObjectSchema, 'must be a JSON schema whose type is object')
-    .meta({ description: 'JSON Schema (2020-12) of what the tool is given: an object.' }),
+    .refine(
+      (schema) => boundIn(schema).every(([, field]) => callerFields.some((known) => known === field)),
+      `may bind a property with x-caller to ${callerFields.join(', ')} only`,
+    )
+    .meta({
+      description:
+        'JSON Schema (2020-12) of the arguments of the tool; the type must be object. A property with `x-caller` (`number`, `own_number`, `call_uuid`, `contact_uuid`) is filled in from the call; the model neither sees nor sets it.',
+    }),
   endpoint: z
     .string()
     .max(2048)
-    .refine(isHttps, 'must be an address that begins with https:// and holds no user name and no password'),
+    .refine(isHttps, 'must be a URL that begins with https:// and contains no user name or password'),
 });
 
 const tools = z
   .array(tool)
-  .max(20, 'must have 20 tools at most')
-  .refine((all) => new Set(all.map((one) => one.name)).size === all.length, 'must have names of their own');
+  .max(20, 'must have at most 20 tools')
+  .refine((all) => new Set(all.map((one) => one.name)).size === all.length, 'must have unique names');
 
 const documentIds = z
   .array(z.uuid())
-  .max(100, 'must have 100 documents at most')
+  .max(100, 'must have at most 100 documents')
   .transform((uuids) => [...new Set(uuids)]);
 
 const maxCallSeconds = z.number().int().min(10).max(14_400);
@@ -75,7 +81,7 @@ const voicemailInput = z
   .object({ action: z.enum(['hangup', 'leave_message']), message: spoken.nullable().default(null) })
   .refine(({ action, message }) => action === 'hangup' || Boolean(message), {
     path: ['message'],
-    message: 'must say what is to be left',
+    message: 'must hold the message to leave',
   });
 
 /** Null is what there is without it. */

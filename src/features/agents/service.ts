@@ -86,7 +86,7 @@ const withoutAbsent = (body: AgentPatchBody): Partial<AgentFields> =>
 
 const told = (result: Agent | UnknownDocument): Agent | Refused =>
   'unknownDocument' in result
-    ? { refused: 'body knowledge_document_ids: must be documents of this organisation; one of them is not.' }
+    ? { refused: 'body knowledge_document_ids: one of the documents does not exist in this organisation.' }
     : result;
 
 async function refusalOf(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { pageOf, pageQuery } from '../../http/fields.ts';
 import { type Identity, organisationOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import { authBases } from '../accounts/index.ts';
@@ -16,34 +17,35 @@ export function registerApiKeyRoutes(app: FastifyInstance, keys: ApiKeys): void 
 }
 
 function registerAt(app: FastifyInstance, url: string, keys: ApiKeys): void {
-  app.route({
+  app.route<{ Querystring: z.output<typeof pageQuery> }>({
     method: 'GET',
     url,
     config: { access: anyPerson },
     schema: {
-      summary: 'Your keys; for an admin all keys of the organisation.',
+      summary: 'Lists your API keys. Admins see all keys of the organisation.',
       tags,
+      querystring: pageQuery,
       response: { 200: schema.keyList },
     },
     handler: async (request) => {
-      const found = await keys.list(ownerOf(request), reachOf(request));
-      return { api_keys: found.map(toJson), total: found.length };
+      const { rows, page } = pageOf(await keys.list(ownerOf(request), reachOf(request)), request.query);
+      return { api_keys: rows.map(toJson), ...page };
     },
   });
 
   app.route<{ Body: z.output<typeof schema.newApiKey> }>({
     method: 'POST',
     url,
-    config: { access: anyPerson, limit: { perMinute: 20 }, errors: { conflict: 'There are 100 keys of yours.' } },
+    config: { access: anyPerson, limit: { perMinute: 20 }, errors: { conflict: 'You have 100 keys.' } },
     schema: {
-      summary: 'Makes a key, which is shown in this answer and never again.',
+      summary: 'Creates an API key. The key is returned only in this response.',
       tags,
       body: schema.newApiKey,
       response: { 201: schema.shownKey },
     },
     handler: async (request, reply) => {
       const made = await keys.create(ownerOf(request), request.body);
-      if (made === 'too_many') throw new Problem('conflict', 'You have 100 keys; revoke one first.');
+      if (made === 'too_many') throw new Problem('conflict', 'You have 100 keys. Revoke one first.');
       return reply.code(201).send({ ...made, scopes: [...made.scopes] });
     },
   });
@@ -52,11 +54,11 @@ function registerAt(app: FastifyInstance, url: string, keys: ApiKeys): void {
     method: 'DELETE',
     url: `${url}/:uuid`,
     config: { access: anyPerson },
-    schema: { summary: 'Revokes a key at once.', tags, params: schema.keyUuid, response: { 204: z.null() } },
+    schema: { summary: 'Revokes an API key immediately.', tags, params: schema.keyUuid, response: { 204: z.null() } },
     handler: async (request, reply) => {
       const { uuid } = request.params;
       if (!(await keys.revoke(ownerOf(request), uuid, reachOf(request))))
-        throw new Problem('not_found', `There is no key ${uuid}.`);
+        throw new Problem('not_found', `Key ${uuid} does not exist.`);
       return reply.code(204).send();
     },
   });

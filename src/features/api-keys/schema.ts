@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { keyName, pageFields } from '../../http/fields.ts';
 import { scopes } from '../../http/identity.ts';
-import { keyName } from '../../http/person.ts';
 
 const scope = z.enum(scopes, { error: `must be one of ${scopes.join(', ')}` });
 
@@ -27,6 +27,6 @@ const apiKey = z.object({
   last_used_at: z.string().nullable(),
 });
 
-export const keyList = z.object({ api_keys: z.array(apiKey), total: z.number() });
+export const keyList = z.object({ api_keys: z.array(apiKey), ...pageFields });
 
 export type ListedKey = z.output<typeof apiKey>;

@@ -19,18 +19,24 @@ export function refusal(given: Refused, { userUuid }: DocumentOwner, documentUui
     case 'unprocessed':
       return new Problem(
         'not_found',
-        `The document ${documentUuid} has no transcript: it must be processed first, with POST /api/agents/audio_agent/process-audio.`,
+        `The document ${documentUuid} has no transcript. Process it first with POST /api/agents/audio_agent/process-audio.`,
       );
     case 'busy':
-      return new Problem('unavailable', 'Too many wait for documents; try again shortly.', { 'retry-after': '30' });
-    case 'stopping':
-      return new Problem('unavailable', 'The server stops; the work goes on when it is back: ask again then.', {
-        'retry-after': '10',
+      return new Problem('unavailable', 'Too many requests wait for documents. Try again shortly.', {
+        'retry-after': '30',
       });
+    case 'stopping':
+      return new Problem(
+        'unavailable',
+        'The server is shutting down. The transcription resumes after restart; retry then.',
+        {
+          'retry-after': '10',
+        },
+      );
     case 'cancelled':
       return new Problem(
         'conflict',
-        `The transcription of the document ${documentUuid} was called off: ask again to begin anew.`,
+        `The transcription of the document ${documentUuid} was cancelled. Repeat the request to start again.`,
       );
     case 'failed':
       return new Problem('internal', `Transcription failed: ${given.detail}`);

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { agentTime } from '../../http/agent-time.ts';
 import { organisationOf, userOf } from '../../http/identity.ts';
-import { type Conversations, keepExchange, registerConversationRoutes, turnsBefore } from '../conversations/index.ts';
+import { type Conversations, given, registerConversationRoutes } from '../conversations/index.ts';
 import type { DocumentOwner } from '../documents/index.ts';
 import { refusal } from './refusals.ts';
 import * as schema from './schema.ts';
@@ -15,10 +15,10 @@ const tag = 'audio agent';
 const tags = [tag];
 const access = { scopes: ['agent:audio'] } as const;
 const errors = {
-  bad_request: 'Also when there is no such document, or it is not yours, or it is not audio.',
+  bad_request: 'Also returned when the document does not exist, is not yours, or is not audio.',
   not_found: 'The document has no file, or no transcript.',
-  internal: 'Transcription failed: `detail` says so, and why.',
-  unavailable: 'Too many wait, or the server stops: the work goes on when it is back.',
+  internal: 'Transcription failed; `detail` gives the reason.',
+  unavailable: 'Too many requests wait, or the server is shutting down; the work resumes after restart.',
 } as const;
 
 export interface AudioRouteParts {
@@ -36,7 +36,7 @@ export function registerAudioRoutes(app: FastifyInstance, { audio, conversations
     method: 'GET',
     url: `${base}/health`,
     config: { access: 'public' },
-    schema: { summary: 'Whether the audio agent answers.', tags, response: { 200: schema.health } },
+    schema: { summary: 'Returns the health of the audio agent.', tags, response: { 200: schema.health } },
     handler: async () => ({ status: 'healthy', service: 'audio_agent' }) as const,
   });
   registerProcessing(app, audio);
@@ -68,11 +68,11 @@ function registerProcessing(app: FastifyInstance, audio: Audio): void {
   app.route<OneDocument>({
     method: 'POST',
     url: `${base}/process-audio`,
-    config: { access, errors: { ...errors, conflict: 'The transcription was called off meanwhile.' } },
+    config: { access, errors: { ...errors, conflict: 'The transcription was cancelled.' } },
     schema: {
-      summary: 'Turns a recording of yours into text, and answers when that is done.',
+      summary: 'Transcribes one of your recordings and responds when it is done.',
       description:
-        'A recording that was processed before is not processed again. Who asks while it is being processed gets what comes of that. Its progress is at `GET /api/kb/documents/{uuid}/progress`.',
+        'Returns the stored result for a processed recording. Concurrent requests share one run. Progress: `GET /api/kb/documents/{uuid}/progress`.',
       tags,
       body: schema.documentBody,
       response: { 200: schema.processed },
@@ -80,7 +80,7 @@ function registerProcessing(app: FastifyInstance, audio: Audio): void {
     handler: async (request) => {
       const { transcript, alreadyProcessed } = await process(request, false);
       return {
-        message: alreadyProcessed ? 'The audio was already processed.' : 'The audio is processed.',
+        message: alreadyProcessed ? 'The audio was already processed.' : 'The audio was processed.',
         already_processed: alreadyProcessed,
         kb_document_id: transcript.documentUuid,
         transcript: transcript.fullText,
@@ -92,9 +92,9 @@ function registerProcessing(app: FastifyInstance, audio: Audio): void {
   app.route<OneDocument>({
     method: 'POST',
     url: `${base}/reparse-audio`,
-    config: { access, errors: { ...errors, conflict: 'The transcription was called off meanwhile.' } },
+    config: { access, errors: { ...errors, conflict: 'The transcription was cancelled.' } },
     schema: {
-      summary: 'Processes a recording again; the new transcript takes the place of the old one once it is whole.',
+      summary: 'Transcribes a recording again. The new transcript replaces the old one when it is complete.',
       tags,
       body: schema.documentBody,
       response: { 200: schema.reparsed },
@@ -102,7 +102,7 @@ function registerProcessing(app: FastifyInstance, audio: Audio): void {
     handler: async (request) => {
       const { transcript } = await process(request, true);
       return {
-        message: 'The audio is processed again.',
+        message: 'The audio was processed again.',
         reparsed: true as const,
         kb_document_id: transcript.documentUuid,
         transcript: transcript.fullText,
@@ -113,15 +113,15 @@ function registerProcessing(app: FastifyInstance, audio: Audio): void {
 
 function registerAsking(app: FastifyInstance, { audio, conversations }: AudioRouteParts): void {
   const { bad_request, not_found } = errors;
-  const fullConversation = 'The conversation has as many messages as it may.';
+  const fullConversation = 'The chat has reached its maximum number of messages.';
   app.route<{ Body: z.output<typeof schema.questionBody> }>({
     method: 'POST',
     url: `${base}/ask_audio`,
     config: { access: {}, audit: 'none', errors: { bad_request, not_found, conflict: fullConversation } },
     schema: {
-      summary: 'Answers a question about a processed recording from what is said in it, with the times.',
+      summary: 'Answers a question from the transcript of a recording, with timestamps.',
       description:
-        'Asks for a fact, a summary, the key points, the full transcript or a topic are told apart, and so are greetings. What the recording does not say is not made up. A configured language model words the answer from passages; without one it is put together of what was said. With `conversation_id`, question and answer are added to that conversation, and the question may lean on what was asked there before: "And the old one?"',
+        'Distinguishes questions about a fact, a summary, key points, the full transcript or a topic, and greetings. Never invents what the recording does not say. A configured language model phrases the answer from passages; without one the answer quotes the transcript. With `conversation_id`, the question and the answer are added to that chat, and the question may refer to earlier ones before: "And the old one?"',
       tags,
       body: schema.questionBody,
       response: { 200: schema.answer },
@@ -130,11 +130,11 @@ function registerAsking(app: FastifyInstance, { audio, conversations }: AudioRou
       const owner = ownerOf(request);
       const { question, kb_document_id, conversation_id } = request.body;
       const key = { owner, agent: 'audio', number: conversation_id ?? 0 } as const;
-      const earlier = key.number > 0 ? await turnsBefore(conversations, key, kb_document_id) : [];
+      const earlier = key.number > 0 ? given(await conversations.turns(key, kb_document_id)) : [];
       const answered = await audio.ask(owner, kb_document_id, { question, earlier });
       if (answered.kind === 'refused') throw refusal(answered, owner, kb_document_id);
       if (key.number > 0)
-        await keepExchange(conversations, key, { documentUuid: kb_document_id, question, answer: answered });
+        given(await conversations.exchange(key, { documentUuid: kb_document_id, question, answer: answered }));
       return { answer: answered.text, kb_document_id };
     },
   });

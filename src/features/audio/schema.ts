@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { requiredId } from '../../http/fields.ts';
 import { keptIn, questionText } from '../conversations/index.ts';
 
 export const health = z.object({ status: z.literal('healthy'), service: z.literal('audio_agent') });
 
-const documentId = z.uuid({
-  error: ({ input }) => (input === undefined ? 'kb_document_id is required' : 'kb_document_id must be a UUID'),
-});
+const documentId = requiredId('kb_document_id is required');
 
 export const documentBody = z.object({ kb_document_id: documentId });
 

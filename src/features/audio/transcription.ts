@@ -110,13 +110,13 @@ function faultText(code: AudioFault, detail: string): string {
     case 'empty':
       return 'the file holds no audio.';
     case 'too_long':
-      return 'the audio is longer than 4 hours: add it in parts.';
+      return 'the audio is longer than 4 hours. Upload it in parts.';
     case 'damaged':
-      return `the file is damaged, or of a kind that cannot be decoded (${detail}).`;
+      return `the file is damaged or its format is not supported (${detail}).`;
     case 'too_slow':
-      return 'it took longer than it may: the server is busy, or the file is not what it seems.';
+      return 'decoding exceeded its time limit. The server is busy or the file is malformed.';
     case 'too_large':
-      return 'it took more memory than it may.';
+      return 'decoding exceeded its memory limit.';
     case 'stopped':
     case 'failed':
       return 'the recogniser failed.';

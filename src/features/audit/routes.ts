@@ -47,14 +47,17 @@ export function watchChanges(app: FastifyInstance, audit: Audit): void {
       await audit.finished(organisationId, uuid, reply.statusCode);
     } catch (error) {
       // What is to be told has happened: an answer that says otherwise would be wrong.
-      request.log.error({ err: error, requestId: request.id }, 'who entered could not be written down');
+      request.log.error({ err: error, requestId: request.id }, 'failed to write an authentication to the audit log');
     }
   });
   app.addHook('onResponse', async (request, reply) => {
     const organisationId = request.identity?.organisationId;
     if (request.auditUuid === undefined || organisationId === undefined) return;
     await audit.finished(organisationId, request.auditUuid, reply.statusCode).catch((error: unknown) => {
-      request.log.error({ err: error, requestId: request.id }, 'how a change ended could not be written down');
+      request.log.error(
+        { err: error, requestId: request.id },
+        'failed to write the result of a change to the audit log',
+      );
     });
   });
 }
@@ -84,7 +87,7 @@ export function registerAuditRoutes(app: FastifyInstance, audit: Audit): void {
     url: '/api/audit',
     config: { access: { role: 'admin', keys: false } },
     schema: {
-      summary: 'Who changed what in this organisation, newest first.',
+      summary: 'Lists changes in this organisation, newest first.',
       tags: ['organisation'],
       querystring: auditQuery,
       response: { 200: auditList },

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { startMoment } from '../../http/moment.ts';
-import { pageQuery } from '../../http/page.ts';
+import { pageQuery, startMoment } from '../../http/fields.ts';
 
 export const auditQuery = pageQuery.extend({
   user_uuid: z.uuid().optional(),

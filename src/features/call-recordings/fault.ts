@@ -1,9 +1,9 @@
 const table = {
-  recording_not_ready: 'The provider has no recording of the call yet.',
-  recording_provider: 'The provider could not be asked for the recording.',
+  recording_not_ready: 'The provider does not have the recording yet.',
+  recording_provider: 'The request to the provider for the recording failed.',
   recording_download: 'The recording could not be downloaded.',
   recording_open: 'The call is still being recorded.',
-  recording_no_room: 'There is no room for the recording.',
+  recording_no_room: 'There is not enough disk space for the recording.',
   recording_unread: 'The recording could not be read.',
   recording_untranscribed: 'The recording could not be transcribed.',
 } as const;

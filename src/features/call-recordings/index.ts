@@ -1,3 +1,3 @@
 export { createEndedNews } from './ended-news.ts';
 export { sweepParts } from './parts.ts';
-export { type CallRecordingsOptions, createCallRecordings } from './service.ts';
+export { type CallRecordings, type CallRecordingsOptions, createCallRecordings } from './service.ts';

@@ -3,18 +3,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { ReadStereo, Sentence, Transcriber } from '../../audio/index.ts';
 import { isDiskFull, type OrganisationId, type Queries } from '../../data/index.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import type { Job, Jobs } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
-import type { Outbound } from '../../outbound/index.ts';
-import type { ProviderName, ProviderRecording } from '../../telephony-providers/index.ts';
-import {
-  type Account,
-  type CallRow,
-  type CallStore,
-  isRecordedByProvider,
-  joinRecording,
-  type RecordingFiles,
-} from '../calls/index.ts';
+import { joinRecording, type RecordingFiles } from '../../recordings/index.ts';
+import type { ProviderRecording } from '../../telephony/index.ts';
+import { type CallRow, type CallStore, isRecordedByProvider } from '../calls/index.ts';
+import type { Account } from '../dialing/index.ts';
 import { RecordingFault } from './fault.ts';
 import { type Channel, linesOf, speakersOf } from './lines.ts';
 
@@ -31,8 +26,8 @@ export interface CallRecordingsOptions {
   /** Runs what it is given in a transaction. */
   readonly tx: (work: (queries: Queries) => Promise<unknown>) => Promise<unknown>;
   readonly store: Pick<CallStore, 'find' | 'events' | 'keepRecording' | 'alarm'>;
-  readonly accountOf: (organisation: OrganisationId, provider: ProviderName) => Promise<Account>;
-  readonly download: Outbound['download'];
+  readonly accountOf: (organisation: OrganisationId, provider: string) => Promise<Account>;
+  readonly download: HttpClient['download'];
   readonly readStereo: ReadStereo;
   readonly transcriber: Transcriber;
   readonly recordings: Pick<RecordingFiles, 'isOpen'>;
@@ -74,7 +69,7 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
 
   async function run(job: Job): Promise<void> {
     const call = await store.find(payload.parse(job.payload).call);
-    if (call === undefined || call.dialect === 'browser' || !isRecordedByProvider(call)) return;
+    if (call === undefined || !isRecordedByProvider(call)) return;
     if (await options.isOptedOut(call)) return;
     const { signal } = job;
     const { waits } = payload.parse(job.payload);
@@ -99,14 +94,14 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
   }
 
   async function giveUp(call: CallRow, { code, message: detail }: RecordingFault): Promise<void> {
-    log.warn({ callUuid: call.uuid, code }, 'a recording was given up');
+    log.warn({ callUuid: call.uuid, code }, 'gave up fetching a recording');
     await alarm(call, { code, detail });
   }
 
   /** The provider keeps it: once there is room it is fetched. The call says so from the first time on. */
   async function putOff(job: Job, call: CallRow, { code, message: detail }: RecordingFault): Promise<void> {
     const { waits } = payload.parse(job.payload);
-    log.warn({ callUuid: call.uuid, code, waits }, 'a recording waits for room on the disk');
+    log.warn({ callUuid: call.uuid, code, waits }, 'recording postponed until there is disk space');
     // Two jobs may find no room, and one may die between this and its end.
     if (waits === 0 && !(await isAlarmed(call, code))) await alarm(call, { code, detail });
     const runAt = new Date(now().getTime() + roomEveryMs);
@@ -117,7 +112,7 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
     });
   }
 
-  async function fetchAll(call: CallRow, dialect: ProviderName, attempt: Attempt): Promise<void> {
+  async function fetchAll(call: CallRow, dialect: string, attempt: Attempt): Promise<void> {
     if (options.recordings.isOpen(call.uuid)) throw new RecordingFault('recording_open');
     if (call.providerCallId === null) throw new RecordingFault('recording_not_ready');
     const account = await options.accountOf(call.organisationId, dialect);
@@ -211,7 +206,7 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
 const oneChannel = {
   code: 'recording_one_channel',
   detail:
-    'The provider recorded both sides in one channel: who said what is not known, and all of it is the customer’s.',
+    'The provider recorded both sides in one channel. Speakers cannot be separated, so all words are attributed to the customer.',
 } as const;
 
 interface Fetching {

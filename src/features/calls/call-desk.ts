@@ -1,11 +1,11 @@
 import type { OrganisationId } from '../../data/index.ts';
+import type { RecordingFiles } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
+import { type CallFilter, type CallStats, type Direction, type Sight, statsOf } from '../call-stats/index.ts';
 import type { OptOuts } from '../contacts/index.ts';
-import type { CallFilter, Sight } from './call-filter.ts';
 import { personOf } from './call-over.ts';
-import { latencyOf, speculationOf, toSummary, transcriptOf } from './call-record.ts';
+import { disclosureOf, latencyOf, speculationOf, toSummary, transcriptOf } from './call-record.ts';
 import type { CallEventRow, CallRow, ListedCall } from './call-rows.ts';
-import { type CallStats, statsOf } from './call-stats.ts';
 import type { CallViewStore, View } from './call-view-store.ts';
 import {
   type KeyDetails,
@@ -14,7 +14,6 @@ import {
   mergedDetails,
   noKeyDetails,
 } from './key-details.ts';
-import type { RecordingFiles } from './recordings.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
 import type { EndResult } from './service.ts';
 import type { CallStore } from './store.ts';
@@ -33,7 +32,7 @@ export interface CallDesk {
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ calls: CallSummary[]; total: number }>;
   stats(viewer: Viewer, filter: CallFilter): Promise<CallStats>;
-  live(viewer: Viewer): Promise<CallSummary[]>;
+  live(viewer: Viewer, direction: Direction): Promise<CallSummary[]>;
   /** With what was written of it a moment ago. */
   record(viewer: Viewer, uuid: string): Promise<{ record: CallRecord; events: CallEventRow[] } | undefined>;
   transcript(viewer: Viewer, uuid: string): Promise<CallRecord['transcript'] | undefined>;
@@ -88,13 +87,17 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       return { calls: await summariesOf(viewer, rows), total };
     },
     stats: async (viewer, filter) => statsOf(await views.groups(await viewOf(viewer), filter)),
-    live: async (viewer) => summariesOf(viewer, await views.live(await viewOf(viewer))),
+    live: async (viewer, direction) => summariesOf(viewer, await views.live(await viewOf(viewer), direction)),
     async record(viewer, uuid) {
       const found = await stored(viewer, uuid, views.whole);
       if (found === undefined) return undefined;
       const { row, events } = found;
       const key_details = (row.keyDetails ?? noKeyDetails) as CallRecord['key_details'];
-      const measured = { latency: latencyOf(events), speculation: speculationOf(events) };
+      const measured = {
+        latency: latencyOf(events),
+        speculation: speculationOf(events),
+        recording_disclosure: disclosureOf(events),
+      };
       const [summary] = await summariesOf(viewer, [row]);
       return {
         record: { ...summary!, transcript: transcriptOf(events), key_details, ...measured },
@@ -110,7 +113,9 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       const row = await views.get(await viewOf(viewer), uuid);
       if (row === undefined) return 'unknown';
       const result = await options.end(row.organisationId, uuid, reason);
-      if (result === 'ended' && reason === 'dnc_request')
+      // Whoever wants no more calls gets none, whether or not this one can be ended from here.
+      const isHeard = result === 'ended' || result === 'only_by_phone';
+      if (isHeard && reason === 'dnc_request' && row.callType !== 'test')
         await optOuts.optOut(row.organisationId, personOf(row), reason);
       return result;
     },

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
 import { bind, type OrganisationId, type Queries, type Tables, type TenantQueries } from '../../data/index.ts';
+import { quantile } from '../call-stats/index.ts';
 import { type CallNews, newsOf } from './call-news.ts';
 import { callOverOf, type OnCallOver } from './call-over.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type StoredEvent,
 } from './call-rows.ts';
 import { type CallState, isOver, nextState } from './call-state.ts';
-import { quantile } from './quantile.ts';
 
 export type Announce = (queries: TenantQueries, organisationId: OrganisationId, news: CallNews) => Promise<void>;
 
@@ -172,8 +172,9 @@ async function moveOn(
     return rows.map(({ seq, recordedAt, body }) => ({ seq, recordedAt, event: body as StoredEvent }));
   };
   const call = { ...row, ...now };
-  for (const news of newsOf(before, call, stored)) await announce(queries, row.organisationId, news);
-  if (isOver(status) && !isOver(before.status)) await onOver(queries, row.organisationId, callOverOf(call));
+  const { started, ended } = newsOf(before, call, stored);
+  if (started !== undefined) await announce(queries, row.organisationId, started);
+  if (ended !== undefined) await onOver(queries, row.organisationId, callOverOf(call, ended));
 }
 
 async function medianLatency(

@@ -1,4 +1,3 @@
-import type { CallLog } from '../../../media/ports.ts';
 import type { Log } from '../../log.ts';
 import type { LoggedEvent, StoredEvent } from './call-rows.ts';
 
@@ -13,7 +12,7 @@ export interface CallLogOptions {
   readonly capacity: number;
 }
 
-export interface CallLogWriter extends CallLog {
+export interface CallLogWriter {
   note(callUuid: string, event: StoredEvent): void;
   /** Writes what waits. Rejects when it could not; what waits then waits on. */
   flush(): Promise<void>;
@@ -58,7 +57,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
       await writeBatch(batch);
       again = false;
       queue.splice(0, batch.length);
-      if (failing) options.log.info('the call log is written again');
+      if (failing) options.log.info('call log is writable again');
       failing = false;
     }
   }
@@ -67,13 +66,13 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
   async function writeBatch(batch: readonly LoggedEvent[]): Promise<void> {
     try {
       const { unknown, fenced } = await options.write(batch, again);
-      if (unknown > 0) options.log.warn({ unknown }, 'events of unknown calls were left out');
-      if (fenced > 0) options.log.warn({ fenced }, 'events of calls that are not ours any more were left out');
+      if (unknown > 0) options.log.warn({ unknown }, 'dropped events of unknown calls');
+      if (fenced > 0) options.log.warn({ fenced }, 'dropped events of calls that this process no longer owns');
     } catch (error) {
       again = true;
       if (options.isDiskTrouble(error)) throw error;
       if (batch.length > 1) for (const event of batch) await writeBatch([event]);
-      else options.log.error({ err: error, callUuid: batch[0]?.callUuid }, 'an event could not be stored');
+      else options.log.error({ err: error, callUuid: batch[0]?.callUuid }, 'failed to store an event');
     }
   }
 
@@ -85,8 +84,7 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
   };
   const flushQuietly = (): void => {
     flush().catch((error: unknown) => {
-      if (!failing)
-        options.log.error({ err: error, waiting: queue.length }, 'the call log cannot be written; trying on');
+      if (!failing) options.log.error({ err: error, waiting: queue.length }, 'failed to write the call log; retrying');
       failing = true;
       soon(retryAfterMs);
     });
@@ -105,12 +103,11 @@ export function createCallLog(options: CallLogOptions): CallLogWriter {
   };
 
   return {
-    append: note,
     note,
     flush,
     async close() {
       await flush().catch((error: unknown) => {
-        options.log.error({ err: error, lost: queue.length }, 'the end of the call log could not be written');
+        options.log.error({ err: error, lost: queue.length }, 'failed to write the end of the call log');
       });
       clearTimeout(timer);
     },

@@ -1,4 +1,4 @@
-import { transcriptOf } from './call-record.ts';
+import { disclosureOf, transcriptOf } from './call-record.ts';
 import type { CallEventRow, CallRow } from './call-rows.ts';
 import { type CallState, isOver } from './call-state.ts';
 
@@ -17,32 +17,49 @@ export const isRecordedByProvider = ({ agentUserUuid, endReason }: CallRow): boo
 /** Why a call could not be placed or taken; whatever else keeps a call from being connected is no answer. */
 const failures: Readonly<Record<string, string>> = {
   invalid_number: 'The number is not valid.',
-  provider_rejected: 'The telephony provider did not take the call.',
+  provider_rejected: 'The telephony provider rejected the call.',
   telephony_not_connected: 'No telephony provider is connected.',
-  over_capacity: 'No more calls were taken at that moment.',
+  over_capacity: 'The server was at capacity.',
   public_base_url_missing: 'PUBLIC_BASE_URL is not set.',
   not_dialled: 'The call was not dialled in time.',
-  not_placed: 'The telephony provider has no such call: it was not placed.',
-  placing_unknown: 'Whether the telephony provider placed the call is not known.',
+  not_placed: 'The telephony provider does not know the call: it was not placed.',
+  placing_unknown: 'It is unknown whether the telephony provider placed the call.',
 };
+
+/** What is found out later is told as the reason that the API knows for it; `error` says what it was. */
+const toldReasons: Readonly<Record<string, string>> = {
+  not_dialled: 'over_capacity',
+  not_placed: 'provider_rejected',
+  placing_unknown: 'provider_rejected',
+};
+const toldReason = (reason: string): string => toldReasons[reason] ?? reason;
 
 /** Whether nobody's phone rang. */
 export const isPlacingFailure = (reason: string): boolean => reason in failures && reason !== 'placing_unknown';
 
-/** Every call that was connected has started and ended once; every other ends as not answered, or as failed. */
-export function newsOf(before: CallState, call: CallRow, stored: () => Promise<CallEventRow[]>): CallNews[] {
-  const news: CallNews[] = [];
-  if (before.startedAt === null && call.startedAt !== null) news.push(startedNews(call));
-  if (isOver(before.status) || !isOver(call.status)) return news;
+/**
+ * Every call that was connected has started and ended once; every other ends as not answered, or as failed. Browser
+ * tests are announced to nobody.
+ */
+export function newsOf(before: CallState, call: CallRow, stored: () => Promise<CallEventRow[]>) {
+  const isTest = call.callType === 'test';
+  const hasStarted = !isTest && before.startedAt === null && call.startedAt !== null;
+  const hasEnded = !isTest && !isOver(before.status) && isOver(call.status);
+  return {
+    started: hasStarted ? startedNews(call) : undefined,
+    ended: hasEnded ? endOf(before, call, stored) : undefined,
+  };
+}
+
+function endOf(before: CallState, call: CallRow, stored: () => Promise<CallEventRow[]>): CallNews {
   const error = failures[call.endReason ?? ''];
   // The provider may close the stream of a call that it hands over before we know that it does.
   const awaits = isRecordedByProvider(call) || before.status === 'transferring' ? { awaits: call.uuid } : {};
-  if (call.startedAt !== null) news.push({ ...endedNews(call, stored), ...awaits });
-  else if (error !== undefined) {
-    const data = async () => ({ ...startedData(call), reason: call.endReason, error });
-    news.push({ event: 'call.failed', data });
-  } else news.push({ event: 'call.no_answer', data: async () => ({ ...namesOf(call), outcome: call.outcome }) });
-  return news;
+  if (call.startedAt !== null) return { ...endedNews(call, stored), ...awaits };
+  if (error === undefined)
+    return { event: 'call.no_answer', data: async () => ({ ...namesOf(call), outcome: call.outcome }) };
+  const data = async () => ({ ...startedData(call), reason: toldReason(call.endReason ?? ''), error });
+  return { event: 'call.failed', data };
 }
 
 export const startedNews = (call: CallRow): CallNews => ({
@@ -71,9 +88,11 @@ const startedData = (call: CallRow) => ({
 
 function endedData(call: CallRow, events: readonly CallEventRow[]) {
   const startedMs = Date.parse(call.startedAt ?? call.createdAt);
+  const disclosure = disclosureOf(events);
   return {
     ...namesOf(call),
     duration_seconds: Math.round((call.durationMs ?? 0) / 1000),
+    ...(disclosure === null ? {} : { recording_disclosure: disclosure }),
     transcript: transcriptOf(events).map(({ speaker, text, timestamp }) => ({
       speaker,
       text,

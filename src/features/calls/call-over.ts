@@ -1,5 +1,5 @@
 import type { OrganisationId, TenantQueries } from '../../data/index.ts';
-import { isPlacingFailure } from './call-news.ts';
+import { type CallNews, isPlacingFailure } from './call-news.ts';
 import type { CallRow } from './call-rows.ts';
 
 /** A call that has just ended. */
@@ -20,26 +20,47 @@ export interface CallOver
     | 'fromNumber'
     | 'toNumber'
     | 'agentUserUuid'
+    | 'callerVerified'
   > {
   /** `not_dialled`, `not_placed` and what `DialRefusal` names: nobody's phone rang. `placing_unknown`: it may have. */
   readonly reason: string;
   /** Whether somebody's phone rang, or may have: what counts as an attempt to reach them. */
   readonly attempted: boolean;
+  /** What webhooks say of it. */
+  readonly news: CallNews;
 }
 
-/** Told of every call in the transaction that ends it, which may be run again: once by what it writes there. */
+/** Runs in the transaction that ends a call. The transaction may run again: only what is written in it counts. */
 export type OnCallOver = (queries: TenantQueries, organisation: OrganisationId, over: CallOver) => Promise<void>;
 
-export function callOverOf(call: CallRow): CallOver {
+/** Everything that follows from the end of a call and must not be lost by a crash. */
+export interface CallEnded {
+  /** Subscribers run one after another, in the order of subscription. One that throws undoes the end of the call. */
+  subscribe(onEnded: OnCallOver): void;
+  readonly publish: OnCallOver;
+}
+
+export function createCallEnded(): CallEnded {
+  const subscribers: OnCallOver[] = [];
+  return {
+    subscribe: (onEnded) => void subscribers.push(onEnded),
+    async publish(queries, organisation, over) {
+      for (const onEnded of subscribers) await onEnded(queries, organisation, over);
+    },
+  };
+}
+
+export function callOverOf(call: CallRow, news: CallNews): CallOver {
   const { uuid, callType, flowUuid, contactUuid, targetUuid, status, outcome } = call;
   const { createdAt, dialledAt, startedAt, endedAt, fromNumber, toNumber, agentUserUuid } = call;
   const reason = call.endReason ?? '';
   const attempted = dialledAt !== null && (startedAt !== null || !isPlacingFailure(reason));
   return {
     ...{ uuid, callType, flowUuid, contactUuid, targetUuid, status, outcome, createdAt, dialledAt, startedAt, endedAt },
-    ...{ fromNumber, toNumber, agentUserUuid },
+    ...{ fromNumber, toNumber, agentUserUuid, callerVerified: call.callerVerified },
     reason,
     attempted,
+    news,
   };
 }
 

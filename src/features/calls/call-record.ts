@@ -1,6 +1,6 @@
 import type { TranscriptLine, TrialWork } from '../../../media/ports.ts';
+import { quantile } from '../call-stats/index.ts';
 import type { CallEventRow, ListedCall } from './call-rows.ts';
-import { quantile } from './quantile.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
 
 /** The contract's call, without what is in its events. `recordingToken` opens its recording, if there is one. */
@@ -35,6 +35,12 @@ export function toSummary(
     median_latency_ms: row.medianLatencyMs,
   };
 }
+
+/** With the origin of this server before the address of its recording. */
+export const withOrigin = <C extends CallSummary>(call: C, origin: string | undefined): C =>
+  call.recording_url === null || origin === undefined
+    ? call
+    : { ...call, recording_url: `${origin}${call.recording_url}` };
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -73,6 +79,26 @@ export function latencyOf(events: readonly CallEventRow[]): CallRecord['latency'
   });
   const totals = turns.map((turn) => turn.total_ms).sort((a, b) => a - b);
   return { turns, median_ms: quantile(totals, 0.5), p95_ms: quantile(totals, 0.95) };
+}
+
+/** The best hearing of the recording disclosure; null where none was begun. */
+export function disclosureOf(events: readonly CallEventRow[]): CallRecord['recording_disclosure'] {
+  const proofs = events.flatMap(({ event }) => (event.type === 'disclosure' ? [event.disclosure] : []));
+  const best = proofs.find(({ inFull }) => inFull) ?? proofs.at(-1);
+  if (best === undefined) return null;
+  return {
+    text: best.text,
+    heard_in_full: best.inFull,
+    evidence: best.evidence,
+    heard_words: best.heardWords,
+    total_words: best.totalWords,
+    start_seconds: best.startMs / 1000,
+    end_seconds: best.endMs / 1000,
+    attempts: proofs.length,
+    words: best.words.map(({ text, startMs, endMs, heard }) => ({
+      ...{ text, start_seconds: startMs / 1000, end_seconds: endMs / 1000, heard: heard ?? 'no' },
+    })),
+  };
 }
 
 /** Null until the call is over. */

@@ -17,6 +17,7 @@ const unlisted = [
   'targetUuid',
   'dialledAt',
   'providerRequestId',
+  'callerVerified',
 ] as const;
 
 export const listedColumns = ({ calls }: Tables) => columnsBut(calls, 'keyDetails', ...unlisted);

@@ -1,9 +1,5 @@
 import type { CallEvent } from '../../../media/ports.ts';
-import { type callOutcomes, type callStatuses, openCallStatuses } from '../../data/index.ts';
-
-export type CallStatus = (typeof callStatuses)[number];
-
-export type CallOutcome = (typeof callOutcomes)[number];
+import { type CallOutcome, type CallStatus, openCallStatuses } from '../../data/index.ts';
 
 export interface CallState {
   readonly status: CallStatus;

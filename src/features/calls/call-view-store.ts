@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, type SQL, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, lt, ne, type SQL, sum } from 'drizzle-orm';
 import {
   createCountCache,
   type Database,
@@ -7,10 +7,15 @@ import {
   type Tables,
   type TenantQueries,
 } from '../../data/index.ts';
-import type { CallFilter, Sight } from './call-filter.ts';
+import {
+  type CallFilter,
+  type CallGroup,
+  createKeptCounts,
+  type Direction,
+  isKept,
+  type Sight,
+} from '../call-stats/index.ts';
 import { type CallRow, callColumns, type ListedCall, listedColumns } from './call-rows.ts';
-import type { CallGroup } from './call-stats.ts';
-import { createKeptCounts, isKept } from './kept-count-store.ts';
 import { judgementOf, type KeyDetails } from './key-details.ts';
 
 /** Whose calls, and which of them somebody sees. */
@@ -30,8 +35,8 @@ export interface CallViewStore {
     filter: CallFilter,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ rows: ListedCall[]; total: number }>;
-  /** Calls whose line is open, newest first. */
-  live(view: View): Promise<ListedCall[]>;
+  /** Calls whose line is open, newest first. Browser tests are in `all` only. */
+  live(view: View, direction: Direction): Promise<ListedCall[]>;
   /** Names, or e-mail addresses where there are none, of the teammates who made calls; by their uuid. */
   teammates(rows: readonly ListedCall[]): Promise<ReadonlyMap<string, string>>;
   groups(view: View, filter: CallFilter): Promise<CallGroup[]>;
@@ -101,9 +106,13 @@ export function createCallViewStore(database: Database): CallViewStore {
         : await read.pick(calls, listed, where, { ...from, orderBy });
       return { rows, total };
     },
-    async live({ organisation, sight }) {
+    async live({ organisation, sight }, direction) {
       const { read } = of(organisation);
-      const where = and(inArray(calls.status, [...liveStatuses]), seenBy(read, tables, sight));
+      const where = and(
+        inArray(calls.status, [...liveStatuses]),
+        direction === 'all' ? undefined : eq(calls.callType, direction),
+        seenBy(read, tables, sight),
+      );
       const rows = await read.pick(calls, listed, where);
       // Sorted here: told to sort, SQLite walks all calls by time instead of the few by their status (62 ms of 100,000).
       return rows.sort((a, b) => b.createdAt.localeCompare(a.createdAt) || a.uuid.localeCompare(b.uuid));
@@ -141,6 +150,7 @@ type Reads = Pick<TenantQueries, 'select' | 'count' | 'own' | 'system'>;
 
 function whereOf({ calls }: Tables, filter: CallFilter): SQL | undefined {
   return and(
+    filter.withTests === true ? undefined : ne(calls.callType, 'test'),
     filter.flowUuid === undefined ? undefined : eq(calls.flowUuid, filter.flowUuid),
     filter.contactUuid === undefined ? undefined : eq(calls.contactUuid, filter.contactUuid),
     filter.outcome === undefined ? undefined : eq(calls.outcome, filter.outcome),

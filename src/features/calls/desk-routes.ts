@@ -12,6 +12,9 @@ type OneCall = { Params: z.output<typeof schema.callUuid> };
 const tags = ['calls'];
 const access = { scopes: ['voice:calls:write'] } as const;
 
+const onlyByPhone =
+  'The telephony provider of this call has no request that hangs up. The call ends when one of the two people hangs up.';
+
 /** What people and programs do to a call. */
 export function registerDesk(app: FastifyInstance, desk: CallDesk): void {
   app.route<OneCall & { Body: z.output<typeof schema.endBody> }>({
@@ -20,10 +23,12 @@ export function registerDesk(app: FastifyInstance, desk: CallDesk): void {
     config: {
       access,
       limit: { perMinute: 10 },
-      errors: { conflict: 'The call is over already.' },
+      errors: {
+        conflict: 'The call has ended, or its provider cannot hang up on two people who talk.',
+      },
     },
     schema: {
-      summary: 'Ends an active call; with dnc_request, its contact is not called again.',
+      summary: 'Ends an active call. `dnc_request` also opts the contact out.',
       tags,
       params: schema.callUuid,
       body: schema.endBody,
@@ -34,7 +39,8 @@ export function registerDesk(app: FastifyInstance, desk: CallDesk): void {
       const { reason } = request.body;
       const result = await desk.end(viewerOf(request), uuid, reason);
       if (result === 'unknown') throw unknownCall(uuid);
-      if (result === 'not_active') throw new Problem('conflict', `Call ${uuid} is over already.`);
+      if (result === 'only_by_phone') throw new Problem('conflict', onlyByPhone);
+      if (result === 'not_active') throw new Problem('conflict', `Call ${uuid} has already ended.`);
       return { call_uuid: uuid, status: 'ended', reason };
     },
   });
@@ -45,7 +51,7 @@ export function registerDesk(app: FastifyInstance, desk: CallDesk): void {
     config: { access, limit: { perMinute: 30 } },
     schema: {
       summary:
-        'Adds to what was found out of a call, group by group: named values are replaced, nulls take them away. A sentiment or a summary among them is what the call is listed by.',
+        'Merges `key_details` of a call by group and key. `null` deletes a key. Lists filter by the sentiment and summary given here.',
       tags,
       params: schema.callUuid,
       body: schema.metadataBody,
@@ -56,7 +62,10 @@ export function registerDesk(app: FastifyInstance, desk: CallDesk): void {
       const details = await desk.addDetails(viewerOf(request), uuid, request.body.key_details);
       if (details === undefined) throw unknownCall(uuid);
       if (details === 'too_large')
-        throw new Problem('bad_request', `The key_details of a call have ${maxKeyDetailsBytes / 1024} KiB at most.`);
+        throw new Problem(
+          'bad_request',
+          `The key_details of a call must have at most ${maxKeyDetailsBytes / 1024} KiB.`,
+        );
       return { call_uuid: uuid, key_details: details };
     },
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sentiment } from './call-filter.ts';
+import type { Sentiment } from '../call-stats/index.ts';
 
 /** What was found out of a call: values by group, and scores by name. */
 export interface KeyDetails {
@@ -7,7 +7,7 @@ export interface KeyDetails {
   readonly qms_scores: Readonly<Record<string, number>>;
 }
 
-const name = z.string().min(1, 'has a name without a character').max(200, 'has a name that is too long');
+const name = z.string().min(1, 'has an empty name').max(200, 'has a name that is too long');
 
 /** Nulls take away: a score, a value, a group, or all of a kind. */
 export const keyDetailsPatch = z.object({

@@ -1,36 +1,48 @@
 import { randomBytes } from 'node:crypto';
-import type { DialectName } from '../../../media/ports.ts';
+import type { DialectName, SessionRef } from '../../../media/ports.ts';
 
 export interface MediaTokensOptions {
   readonly ttlMs: number;
-  /** How many may wait to be claimed; more are refused. */
+  /** How many may wait in each pool; more are refused. */
   readonly capacity: number;
   readonly nowMs: () => number;
+  readonly onClaimed?: (callUuid: string) => void;
+}
+
+/** Inbound calls wait apart: anybody can ask for their tokens, and must not keep others from theirs. */
+export type TokenPool = 'inbound' | 'own';
+
+export interface TokenOptions {
+  readonly ttlMs?: number;
+  readonly pool?: TokenPool;
 }
 
 /** Unguessable permissions to open one media stream, once, in one dialect. Kept in memory: a restart ends the calls anyway. */
 export interface MediaTokens {
-  /** The call's own token again while it waits; undefined when too many calls wait. */
-  issue(callUuid: string, dialect: DialectName, ttlMs?: number): string | undefined;
-  /** Uses the token up and answers its call. Undefined: unknown, used, expired, or made for another dialect. */
-  claim(token: string, dialect: DialectName): string | undefined;
-  /** The call's stream must not be opened any more. */
+  /** Returns the session's current token while it waits; undefined when too many sessions wait in its pool. */
+  issue(session: SessionRef, dialect: DialectName, options?: TokenOptions): string | undefined;
+  /** Uses the token up and returns its session. Undefined: unknown, used, expired, or made for another dialect. */
+  claim(token: string, dialect: DialectName): SessionRef | undefined;
+  /** The session's stream must not be opened any more. */
   revoke(callUuid: string): void;
-  /** Forgets expired tokens and answers the calls they were for. */
-  sweep(): readonly string[];
+  /** Forgets expired tokens and returns the sessions they were for. */
+  sweep(): readonly SessionRef[];
   readonly size: number;
-  readonly full: boolean;
+  isFull(pool: TokenPool): boolean;
 }
 
 interface Grant {
-  readonly callUuid: string;
+  readonly session: SessionRef;
   readonly dialect: DialectName;
+  readonly pool: TokenPool;
   readonly expiresMs: number;
 }
 
 export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
   const grants = new Map<string, Grant>();
   const tokenOfCall = new Map<string, string>();
+  const isFull = (pool: TokenPool): boolean =>
+    [...grants.values()].filter((grant) => grant.pool === pool).length >= options.capacity;
   const fresh = (grant: Grant): boolean => options.nowMs() < grant.expiresMs;
 
   const waiting = (callUuid: string): string | undefined => {
@@ -40,24 +52,26 @@ export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
   };
   const forget = (token: string, grant: Grant): void => {
     grants.delete(token);
-    if (tokenOfCall.get(grant.callUuid) === token) tokenOfCall.delete(grant.callUuid);
+    const { callUuid } = grant.session;
+    if (tokenOfCall.get(callUuid) === token) tokenOfCall.delete(callUuid);
   };
 
   return {
-    issue(callUuid, dialect, ttlMs = options.ttlMs) {
-      const known = waiting(callUuid);
+    issue(session, dialect, { ttlMs = options.ttlMs, pool = 'own' } = {}) {
+      const known = waiting(session.callUuid);
       if (known !== undefined) return known;
-      if (grants.size >= options.capacity) return undefined;
+      if (isFull(pool)) return undefined;
       const token = randomBytes(24).toString('base64url');
-      grants.set(token, { callUuid, dialect, expiresMs: options.nowMs() + ttlMs });
-      tokenOfCall.set(callUuid, token);
+      grants.set(token, { session, dialect, pool, expiresMs: options.nowMs() + ttlMs });
+      tokenOfCall.set(session.callUuid, token);
       return token;
     },
     claim(token, dialect) {
       const grant = grants.get(token);
       if (grant === undefined || grant.dialect !== dialect || !fresh(grant)) return undefined;
       forget(token, grant);
-      return grant.callUuid;
+      options.onClaimed?.(grant.session.callUuid);
+      return grant.session;
     },
     revoke(callUuid) {
       const token = tokenOfCall.get(callUuid);
@@ -65,19 +79,17 @@ export function createMediaTokens(options: MediaTokensOptions): MediaTokens {
       if (token !== undefined && grant !== undefined) forget(token, grant);
     },
     sweep() {
-      const lapsed: string[] = [];
+      const lapsed: SessionRef[] = [];
       for (const [token, grant] of grants) {
         if (fresh(grant)) continue;
         forget(token, grant);
-        lapsed.push(grant.callUuid);
+        lapsed.push(grant.session);
       }
       return lapsed;
     },
     get size() {
       return grants.size;
     },
-    get full() {
-      return grants.size >= options.capacity;
-    },
+    isFull,
   };
 }

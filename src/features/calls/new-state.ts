@@ -18,6 +18,7 @@ export const newState = {
   providerRequestId: null,
   keyDetails: null,
   agentUserUuid: null,
+  callerVerified: null,
   sentiment: null,
   summary: null,
 };

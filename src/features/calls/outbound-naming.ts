@@ -1,11 +1,10 @@
-import type { DialectName } from '../../../media/ports.ts';
 import type { CallRow } from './call-rows.ts';
 import type { OutboundStore } from './outbound-store.ts';
 import type { CallStore } from './store.ts';
 
 /** How a callback says which call it is about: by the provider's name, and by ours in the address that we gave. */
 export interface CallNames {
-  readonly dialect: DialectName;
+  readonly dialect: string;
   readonly callUuid: string;
   readonly providerCallId: string;
 }

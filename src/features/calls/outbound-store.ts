@@ -1,6 +1,5 @@
 import { and, asc, eq, exists, inArray, isNotNull, isNull, not, or, type SQL } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../data/index.ts';
-import type { ProviderName } from '../../telephony-providers/index.ts';
 import { type CallRow, callColumns } from './call-rows.ts';
 import { newState } from './new-state.ts';
 
@@ -13,7 +12,7 @@ export interface NewOutboundCall {
   readonly to: string;
   /** E.164, and a number of the provider's account. */
   readonly from: string;
-  readonly provider: ProviderName;
+  readonly provider: string;
   /** The entry of a campaign's list that the call is for. */
   readonly targetUuid?: string;
 }

@@ -1,37 +1,30 @@
-import type { CallPlan, CallPlans } from '../../../media/ports.ts';
-import { brainPlanOf, type Flows, voicemailPlanOf } from '../flows/index.ts';
+import type { SessionPlan } from '../../../media/ports.ts';
+import type { Providers } from '../../telephony/index.ts';
+import { brainPlanOf, type Flows, voicemailPlanOf } from '../campaigns/index.ts';
+import { type ContactStore, placeholdersOf } from '../contacts/index.ts';
 import type { CallRow } from './call-rows.ts';
 import type { Leases } from './leases.ts';
-import type { MediaTokens } from './media-tokens.ts';
 import type { CallStore } from './store.ts';
 import { takeUncarried } from './take-uncarried.ts';
 
 export interface CallPlansOptions {
-  readonly tokens: MediaTokens;
   readonly store: CallStore;
   readonly leases: Pick<Leases, 'take' | 'drop'>;
   /** This process, as the owner of its calls. */
   readonly owner: string;
   readonly flows: Flows;
-  /** Rate in the stream address that telephony_b is given. */
-  readonly telephonyBRateHz: number;
-  /** Of a stream that is no call's. */
-  readonly otherPlan?: (uuid: string) => Promise<CallPlan | undefined>;
+  readonly contacts: Pick<ContactStore, 'get'>;
+  readonly providers: Pick<Providers, 'streamRate' | 'wireOf'>;
 }
 
-/** Gives the media plane what it must know of a call, for the token that its stream brought. */
-export function createCallPlans(options: CallPlansOptions): CallPlans {
-  return {
-    async claim(token, dialect) {
-      const callUuid = options.tokens.claim(token, dialect);
-      if (callUuid === undefined) return undefined;
-      const found = await options.store.find(callUuid);
-      if (found === undefined) return options.otherPlan?.(callUuid);
-      const call = found.leaseOwner === null ? await carry(found, options) : found;
-      // Another process has taken the call over: it would be carried twice.
-      if (call?.leaseOwner !== options.owner) return undefined;
-      return planOf(call, options);
-    },
+/** Returns the plan of a call whose stream opens. Undefined: the call is unknown, or another process owns it. */
+export function createCallPlan(options: CallPlansOptions) {
+  return async (callUuid: string): Promise<SessionPlan | undefined> => {
+    const found = await options.store.find(callUuid);
+    if (found === undefined) return undefined;
+    const call = found.leaseOwner === null ? await carry(found, options) : found;
+    // Another process has taken the call over: two would carry it.
+    return call?.leaseOwner === options.owner ? planOf(call, options) : undefined;
   };
 }
 
@@ -46,20 +39,25 @@ async function carry(call: CallRow, { store, leases, owner }: CallPlansOptions):
 /** What a call of this flow is told as the flow is now; undefined when the flow is gone. */
 export async function planOf(
   call: CallRow,
-  { flows, telephonyBRateHz }: Pick<CallPlansOptions, 'flows' | 'telephonyBRateHz'>,
-): Promise<CallPlan | undefined> {
+  { flows, contacts, providers }: Pick<CallPlansOptions, 'flows' | 'contacts' | 'providers'>,
+): Promise<SessionPlan | undefined> {
   const flow = await flows.get(call.organisationId, call.flowUuid);
   if (flow === undefined) return undefined;
+  const contact =
+    call.contactUuid === null ? undefined : await contacts.get(call.organisationId, call.contactUuid, undefined);
   const { turn, limits, line, pace } = flow.config;
   const voicemail = call.callType === 'outbound' ? voicemailPlanOf(flow) : undefined;
   return {
     callUuid: call.uuid,
     direction: call.callType === 'outbound' ? 'outbound' : 'inbound',
-    dialect: call.dialect,
+    dialect: providers.wireOf(call.dialect),
     from: call.fromNumber,
     to: call.toNumber,
     flowUuid: flow.uuid,
-    brain: brainPlanOf(flow, await flows.knowledge(call.organisationId, flow.uuid)),
+    brain: brainPlanOf(flow, {
+      knowledge: await flows.knowledge(call.organisationId, flow.uuid),
+      contact: contact === undefined ? {} : placeholdersOf(contact),
+    }),
     voice: { speaker: flow.speaker, ...(pace === undefined ? {} : { pace }) },
     turn: {
       allowInterruptions: turn.allow_interruptions,
@@ -73,10 +71,20 @@ export async function planOf(
       goodbyeDrainMs: limits.goodbye_drain_ms,
     },
     ...(voicemail === undefined ? {} : { voicemail }),
+    ...(flow.config.recording_disclosure_required === true ? { disclosureRequired: true } : {}),
     line: {
       inBandDtmf: line.inband_dtmf,
       ...(line.comfort_noise_dbfs === undefined ? {} : { comfortNoiseDbfs: line.comfort_noise_dbfs }),
     },
-    ...(call.dialect === 'telephony_b' ? { expectedRateHz: telephonyBRateHz } : {}),
+    ...expectedRateOf(providers, call.dialect),
   };
+}
+
+/** Of a provider whose rate an operator sets: what its stream must say. Elsewhere the stream decides. */
+export function expectedRateOf(
+  providers: Pick<Providers, 'streamRate'>,
+  name: string,
+): Pick<SessionPlan, 'expectedRateHz' | 'rateSetting'> {
+  const { rateHz, setting } = providers.streamRate(name) ?? {};
+  return rateHz === undefined || setting === undefined ? {} : { expectedRateHz: rateHz, rateSetting: setting };
 }

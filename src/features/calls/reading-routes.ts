@@ -1,9 +1,12 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { isOn } from '../../http/fields.ts';
 import { viewerOf } from '../../http/identity.ts';
+import { type Addresses, addressedOf } from '../../http/media-address.ts';
+import type { CallFilter } from '../call-stats/index.ts';
 import type { CallDesk } from './call-desk.ts';
-import type { CallFilter } from './call-filter.ts';
-import { eventToJson } from './call-record.ts';
+import { eventToJson, withOrigin } from './call-record.ts';
+import type { CallSummary } from './schema.ts';
 import * as schema from './schema.ts';
 import { unknownCall } from './unknown-call.ts';
 
@@ -12,25 +15,40 @@ const access = { scopes: ['voice:calls:read'] } as const;
 
 type OneCall = { Params: z.output<typeof schema.callUuid> };
 
-export function registerReading(app: FastifyInstance, desk: CallDesk): void {
-  registerMany(app, desk);
-  registerOne(app, desk);
+export interface ReadingOptions {
+  readonly desk: CallDesk;
+  readonly addresses: Pick<Addresses, 'own'>;
+  readonly httpPort: number;
 }
 
-function registerMany(app: FastifyInstance, desk: CallDesk): void {
+export function registerReading(app: FastifyInstance, options: ReadingOptions): void {
+  registerMany(app, options);
+  registerOne(app, options);
+}
+
+/** A call with an address of its recording that can be kept and used elsewhere. */
+const located =
+  (request: FastifyRequest, { addresses, httpPort }: ReadingOptions) =>
+  <C extends CallSummary>(call: C): C =>
+    withOrigin(call, addresses.own(addressedOf(request, httpPort)));
+
+function registerMany(app: FastifyInstance, options: ReadingOptions): void {
+  const { desk } = options;
   app.route<{ Querystring: z.output<typeof schema.callQuery> }>({
     method: 'GET',
     url: '/v1/calls',
     config: { access },
     schema: {
-      summary: 'Calls, newest first: those of a campaign, with a contact, of an outcome or a sentiment, of some days.',
+      summary: 'Lists calls, newest first. Filter by campaign, contact, outcome, sentiment and date.',
+      description: 'Browser tests are listed with `include_tests` only.',
       tags,
       querystring: schema.callQuery,
       response: { 200: schema.callList },
     },
     handler: async (request) => {
       const { limit, offset, ...asked } = request.query;
-      return { ...(await desk.list(viewerOf(request), filterOf(asked), { limit, offset })), limit, offset };
+      const { calls, total } = await desk.list(viewerOf(request), filterOf(asked), { limit, offset });
+      return { calls: calls.map(located(request, options)), total, limit, offset };
     },
   });
 
@@ -40,7 +58,7 @@ function registerMany(app: FastifyInstance, desk: CallDesk): void {
     config: { access },
     schema: {
       summary:
-        'How many calls there were and how they went. The rate, 0 to 1, is of those that are over; the average length of those that were connected.',
+        'Returns call statistics. The rate (0 to 1) counts finished calls; the average duration counts connected calls. Browser tests count with `include_tests` only.',
       tags,
       querystring: schema.statsQuery,
       response: { 200: schema.callStats },
@@ -48,16 +66,25 @@ function registerMany(app: FastifyInstance, desk: CallDesk): void {
     handler: (request) => desk.stats(viewerOf(request), filterOf(request.query)),
   });
 
-  app.route({
+  app.route<{ Querystring: z.output<typeof schema.liveQuery> }>({
     method: 'GET',
     url: '/api/voice/calls/live',
     config: { access },
-    schema: { summary: 'Calls whose line is open now.', tags, response: { 200: schema.liveCalls } },
-    handler: async (request) => ({ calls: await desk.live(viewerOf(request)) }),
+    schema: {
+      summary: 'Lists calls in progress. Inbound calls only unless `direction` is given.',
+      tags,
+      querystring: schema.liveQuery,
+      response: { 200: schema.liveCalls },
+    },
+    handler: async (request) => {
+      const calls = await desk.live(viewerOf(request), request.query.direction);
+      return { calls: calls.map(located(request, options)) };
+    },
   });
 }
 
-function registerOne(app: FastifyInstance, desk: CallDesk): void {
+function registerOne(app: FastifyInstance, options: ReadingOptions): void {
+  const { desk } = options;
   const { callUuid: params } = schema;
 
   app.route<OneCall & { Querystring: z.output<typeof schema.recordQuery> }>({
@@ -65,7 +92,7 @@ function registerOne(app: FastifyInstance, desk: CallDesk): void {
     url: '/v1/calls/:uuid',
     config: { access },
     schema: {
-      summary: 'One call with its transcript and latencies; with events=1 its whole event log.',
+      summary: 'Returns a call with its transcript and latencies. `events=1` adds the event log.',
       tags,
       params,
       querystring: schema.recordQuery,
@@ -75,7 +102,8 @@ function registerOne(app: FastifyInstance, desk: CallDesk): void {
       const { uuid } = request.params;
       const found = await desk.record(viewerOf(request), uuid);
       if (found === undefined) throw unknownCall(uuid);
-      return request.query.events === '1' ? { ...found.record, events: found.events.map(eventToJson) } : found.record;
+      const record = located(request, options)(found.record);
+      return isOn(request.query.events) ? { ...record, events: found.events.map(eventToJson) } : record;
     },
   });
 
@@ -83,7 +111,7 @@ function registerOne(app: FastifyInstance, desk: CallDesk): void {
     method: 'GET',
     url: '/v1/calls/:uuid/transcript',
     config: { access },
-    schema: { summary: 'What was said and heard.', tags, params, response: { 200: schema.transcript } },
+    schema: { summary: 'Returns the transcript of a call.', tags, params, response: { 200: schema.transcript } },
     handler: async (request) => {
       const { uuid } = request.params;
       const transcript = await desk.transcript(viewerOf(request), uuid);
@@ -100,4 +128,5 @@ const filterOf = (query: Partial<z.output<typeof schema.callQuery>>): CallFilter
   sentiment: query.sentiment,
   from: query.date_from,
   before: query.date_to,
+  withTests: query.include_tests === undefined ? undefined : isOn(query.include_tests),
 });

@@ -1,3 +1,4 @@
+import { createLeaseWatch } from '../../cluster/index.ts';
 import type { CallRow } from './call-rows.ts';
 import { isOver } from './call-state.ts';
 import { type Leases, leaseMs } from './leases.ts';
@@ -33,13 +34,10 @@ type CloseReason = 'interrupted' | 'lease_expired';
 
 /** Well past the life of a token and the time a stream has to begin. */
 const neverOpenedMs = 180_000;
-/** However much time has passed: a stall of our own proves nothing of another process. */
-const leastLooks = 3;
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   const { store, leases, owner, nowMs } = options;
-  /** Calls of other processes: their last renewal, and since when, by our own clock, there was none. */
-  let watched = new Map<string, { readonly until: string | null; readonly sinceMs: number; readonly looks: number }>();
+  const watch = createLeaseWatch(leaseMs);
   /** Open calls of ours that nothing in this process knew of in the last round. */
   let orphans = new Set<string>();
 
@@ -65,10 +63,10 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
 
     const others = open.filter((call) => call.leaseOwner !== owner);
     const alive = await aliveOf(others);
-    watched = watch(others);
+    const silent = new Set(watch.look(others, signOf, nowMs()));
     for (const call of others) {
       if (call.leaseOwner === null || !alive.has(call.leaseOwner)) await closeFor(call, 'interrupted');
-      else if (isSilent(call)) await closeFor(call, 'lease_expired');
+      else if (silent.has(call)) await closeFor(call, 'lease_expired');
     }
     return closed;
   }
@@ -77,25 +75,6 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     const owners = new Set(calls.flatMap(({ leaseOwner }) => (leaseOwner === null ? [] : [leaseOwner])));
     const answers = [...owners].map(async (id) => ((await options.isAlive(id)) ? [id] : []));
     return new Set((await Promise.all(answers)).flat());
-  }
-
-  /** Wall clocks are not compared: a lease is over when it was seen unchanged for its whole length. */
-  function watch(others: readonly CallRow[]): typeof watched {
-    return new Map(
-      others.map((call) => {
-        const before = watched.get(call.uuid);
-        const same = before !== undefined && before.until === call.leaseUntil;
-        return [
-          call.uuid,
-          same ? { ...before, looks: before.looks + 1 } : { until: call.leaseUntil, sinceMs: nowMs(), looks: 1 },
-        ];
-      }),
-    );
-  }
-
-  function isSilent(call: CallRow): boolean {
-    const seen = watched.get(call.uuid);
-    return seen !== undefined && seen.looks > leastLooks && nowMs() - seen.sinceMs >= leaseMs;
   }
 
   /** The call ended with its last event or with its recording, whichever is later, and not when it was found. */
@@ -127,3 +106,5 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
 
 const hasEndReason = (call: CallRow): call is CallRow & { endReason: string } =>
   call.endReason !== null && !isOver(call.status);
+
+const signOf = ({ uuid, leaseOwner, leaseUntil }: CallRow) => ({ uuid, sign: `${leaseOwner} ${leaseUntil}` });

@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
-import { organisationOf } from '../../http/identity.ts';
+import { organisationOf, viewerOf } from '../../http/identity.ts';
 import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
 import { Problem } from '../../http/problem.ts';
+import { type Mp3Files, preferredSound } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
-import type { Flows } from '../flows/index.ts';
-import type { CallDesk } from './call-desk.ts';
+import type { Flows } from '../campaigns/index.ts';
+import type { CallDesk, Viewer } from './call-desk.ts';
 import { registerDesk } from './desk-routes.ts';
-import type { Mp3Files } from './mp3-files.ts';
-import { preferredSound } from './preferred-sound.ts';
 import { registerReading } from './reading-routes.ts';
-import type { RecordingFiles } from './recordings.ts';
 import * as schema from './schema.ts';
 import type { Calls } from './service.ts';
 
@@ -18,7 +16,8 @@ export interface CallRouteOptions {
   readonly calls: Calls;
   readonly desk: CallDesk;
   readonly flows: Flows;
-  readonly recordings: RecordingFiles;
+  /** Whether this person sees such a contact. */
+  readonly seesContact: (viewer: Viewer, uuid: string) => Promise<boolean>;
   readonly recordingTokens: AddressTokens;
   readonly mp3Files: Mp3Files;
   readonly recordingsDir: string;
@@ -29,10 +28,10 @@ export interface CallRouteOptions {
 type OneCall = { Params: z.output<typeof schema.callUuid> };
 
 const staleToken =
-  'This needs the token of the call’s recording_url, which is good for five minutes: read the call again for a new one.';
+  'Use the token of the recording_url of this call. It expires after an hour; read the call again for a new one.';
 
 export function registerCallRoutes(app: FastifyInstance, options: CallRouteOptions): void {
-  registerReading(app, options.desk);
+  registerReading(app, options);
   registerDesk(app, options.desk);
   registerRecording(app, options);
   registerBrowserTest(app, options);
@@ -40,7 +39,7 @@ export function registerCallRoutes(app: FastifyInstance, options: CallRouteOptio
 
 function registerRecording(
   app: FastifyInstance,
-  { desk, recordings, recordingTokens, mp3Files, recordingsDir }: CallRouteOptions,
+  { desk, recordingTokens, mp3Files, recordingsDir }: CallRouteOptions,
 ): void {
   app.route<OneCall & { Querystring: z.output<typeof schema.recordingQuery> }>({
     method: 'GET',
@@ -50,17 +49,16 @@ function registerRecording(
       access: 'public',
       limit: { perMinute: 600 },
       errors: {
-        unauthorised: 'The token is missing, too old, of another call, or of somebody who has left the organisation.',
-        conflict: 'An MP3 is asked for while the call is still being recorded.',
+        unauthorised: 'The token is missing, expired, for another call, or its user has left the organisation.',
       },
     },
     schema: {
       summary:
-        'Both tracks, caller left, agent right; ranges are served. WAV, or MP3 where the format or Accept asks for it.',
+        'Returns the stereo recording: caller left, agent right. MP3, or WAV by `format` or `Accept`. Supports ranges. During a call, returns what is recorded so far.',
       tags: ['calls'],
       params: schema.callUuid,
       querystring: schema.recordingQuery,
-      answers: ['audio/wav', 'audio/mpeg'],
+      answers: ['audio/*'],
       ranges: true,
     },
     handler: async (request, reply) => {
@@ -72,49 +70,54 @@ function registerRecording(
       reply.header('cache-control', 'private, no-store').header('vary', 'accept');
       if ((request.query.format ?? preferredSound(request.headers.accept)) === 'wav')
         return reply.type('audio/wav').sendFile(wav, recordingsDir, { cacheControl: false });
-      if (recordings.isOpen(uuid))
-        throw new Problem('conflict', `Call ${uuid} is still being recorded; until it is over there is format=wav.`);
       const mp3 = await mp3Files.get(uuid);
       if (mp3.kind === 'busy')
-        throw new Problem('unavailable', 'Too many MP3s are being made; try again shortly, or take format=wav.', {
+        throw new Problem('unavailable', 'Too many MP3 conversions are running. Try again shortly or use format=wav.', {
           'retry-after': '5',
         });
       if (mp3.kind === 'failed')
-        throw new Problem(
-          'unavailable',
-          `The MP3 could not be made (${mp3.detail}); the recording is there with format=wav.`,
-        );
+        throw new Problem('unavailable', `The MP3 conversion failed (${mp3.detail}). Use format=wav.`);
       return reply.type('audio/mpeg').sendFile(mp3.name, recordingsDir, { cacheControl: false });
     },
   });
 }
 
 function registerBrowserTest(app: FastifyInstance, options: CallRouteOptions): void {
-  app.route<OneCall>({
+  app.route<OneCall & { Body: z.output<typeof schema.browserTestBody> }>({
     method: 'POST',
     url: '/api/voice/flows/:uuid/browser-test',
-    config: { access: { scopes: ['voice:calls:write'] } },
+    config: {
+      access: { scopes: ['voice:calls:write'] },
+      errors: { not_found: 'There is no such flow, or no such contact.' },
+    },
     schema: {
-      summary: 'The address of a stream on which the flow answers this browser; good once, for 60 seconds.',
+      summary: 'Returns a stream address for a browser test call. Single use, valid for 60 seconds.',
+      description:
+        'With `contact_uuid` the agent speaks as it would to that contact. Nothing about the contact changes.',
       tags: ['campaigns'],
       params: schema.callUuid,
+      body: schema.browserTestBody,
       response: { 200: schema.browserTest },
     },
     handler: async (request) => {
       const organisation = organisationOf(request);
       const flow = await options.flows.get(organisation, request.params.uuid);
-      if (flow === undefined) throw new Problem('not_found', `There is no flow ${request.params.uuid}.`);
+      if (flow === undefined) throw new Problem('not_found', `Flow ${request.params.uuid} does not exist.`);
+      const { contact_uuid: contactUuid } = request.body;
+      if (contactUuid !== undefined && !(await options.seesContact(viewerOf(request), contactUuid)))
+        throw new Problem('not_found', `Contact ${contactUuid} does not exist.`);
       const base = options.addresses.media(addressedOf(request, options.httpPort));
-      if (base === undefined) throw new Problem('bad_request', 'The Host header names no host.');
+      if (base === undefined) throw new Problem('bad_request', 'The Host header is invalid.');
       const offer = await options.calls.offer(organisation, {
         flowUuid: flow.uuid,
         callType: 'test',
         dialect: 'browser',
         from: 'browser',
         to: flow.phoneNumber ?? '',
+        ...(contactUuid === undefined ? {} : { contactUuid }),
       });
       if (offer.kind !== 'stream') {
-        throw new Problem('unavailable', 'No more calls are taken now; try again shortly.', { 'retry-after': '5' });
+        throw new Problem('unavailable', 'The server is at capacity. Try again shortly.', { 'retry-after': '5' });
       }
       return { ws_url: streamUrl(base, 'browser', offer.token), token: offer.token, call_uuid: offer.callUuid };
     },

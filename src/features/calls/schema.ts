@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callOutcomes, callStatuses } from '../../data/index.ts';
-import { endMoment, startMoment } from '../../http/moment.ts';
-import { pageQuery } from '../../http/page.ts';
+import { bodyId, endMoment, flag, pageQuery, startMoment } from '../../http/fields.ts';
+import type { Direction } from '../call-stats/index.ts';
 import { keyDetailsPatch } from './key-details.ts';
 
 export const callUuid = z.object({ uuid: z.uuid() });
@@ -86,6 +86,27 @@ const speculation = z.object({
   wasted: trialWork,
 });
 
+/** What the caller heard of the recording disclosure. Times are from the start of the call. */
+const recordingDisclosure = z.object({
+  text: z.string(),
+  heard_in_full: z.boolean(),
+  /** `estimated`: played by our clock; the provider did not acknowledge all of it in time. */
+  evidence: z.enum(['acknowledged', 'estimated', 'cut_off']),
+  heard_words: z.number().int(),
+  total_words: z.number().int(),
+  start_seconds: z.number(),
+  end_seconds: z.number(),
+  attempts: z.number().int(),
+  words: z.array(
+    z.object({
+      text: z.string(),
+      start_seconds: z.number(),
+      end_seconds: z.number(),
+      heard: z.enum(['yes', 'no', 'estimated_yes', 'estimated_no']),
+    }),
+  ),
+});
+
 const event = z.looseObject({ seq: z.number().int(), recorded_at: z.string(), type: z.string() });
 
 const keyDetails = z.object({
@@ -98,6 +119,7 @@ export const callRecord = callSummary.extend({
   key_details: keyDetails,
   latency,
   speculation: speculation.nullable(),
+  recording_disclosure: recordingDisclosure.nullable(),
   events: z.array(event).exactOptional(),
 });
 
@@ -115,9 +137,16 @@ export const callQuery = pageQuery.extend({
   outcome: outcome.optional(),
   date_from: startMoment.optional(),
   date_to: endMoment.optional(),
+  /** Calls from a browser that tries an agent, too. */
+  include_tests: flag,
 });
 
-export const statsQuery = callQuery.pick({ campaign_id: true, date_from: true, date_to: true });
+export const statsQuery = callQuery.pick({ campaign_id: true, date_from: true, date_to: true, include_tests: true });
+
+export const liveQuery = z.object({
+  /** Browser tests are in `all` only. */
+  direction: z.enum(['inbound', 'outbound', 'all']).default('inbound'),
+});
 
 export const callStats = z.object({
   total_calls: z.number().int(),
@@ -143,7 +172,13 @@ export const callList = z.object({
 
 export const liveCalls = z.object({ calls: z.array(callSummary) });
 
-export const recordQuery = z.object({ events: z.enum(['0', '1']).default('0') });
+/** Of the address of a WebSocket, which nothing validates. */
+export function liveDirectionOf(url: string | undefined): Direction {
+  const asked = Object.fromEntries(new URL(url ?? '', 'ws://localhost').searchParams);
+  return liveQuery.safeParse(asked).data?.direction ?? 'inbound';
+}
+
+export const recordQuery = z.object({ events: flag });
 
 export const recordingQuery = z.object({
   /** From `recording_url` of the call. */
@@ -157,4 +192,8 @@ export const endBody = z.object({
 
 export const endAnswer = z.object({ call_uuid: z.string(), status: z.literal('ended'), reason: z.string() });
 
+export const browserTestBody = z.object({
+  /** The agent speaks as if to this contact. */
+  contact_uuid: bodyId.optional(),
+});
 export const browserTest = z.object({ ws_url: z.string(), token: z.string(), call_uuid: z.string() });

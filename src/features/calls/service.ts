@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CallEndReason, DialectName } from '../../../media/ports.ts';
+import { createNewest } from '../../cache/newest.ts';
 import type { OrganisationId } from '../../data/index.ts';
-import { createNewest } from '../../newest.ts';
 import type { CallLogWriter } from './call-log.ts';
 import type { CallRow } from './call-rows.ts';
 import { type CallClosed, isOver } from './call-state.ts';
 import { uncarriedClose } from './close-uncarried.ts';
+import type { InboundGate } from './inbound-gate.ts';
 import type { Leases } from './leases.ts';
 import type { MediaTokens } from './media-tokens.ts';
 import { type CallNames, namedCall } from './outbound-naming.ts';
@@ -16,22 +17,28 @@ import { takeUncarried } from './take-uncarried.ts';
 export interface CallRequest {
   readonly flowUuid: string;
   readonly callType: 'inbound' | 'outbound' | 'test';
-  readonly dialect: DialectName;
+  /** Name of the provider, or `browser`. */
+  readonly dialect: string;
   readonly from: string;
   readonly to: string;
   /** The provider's name of the call; a repeated one finds the same call. */
   readonly providerCallId?: string;
+  /** Of the organisation; found by the number of the other side unless given. */
+  readonly contactUuid?: string;
+  /** Whether the provider's signature vouches for the caller's number; absent for calls that did not come in. */
+  readonly isVerified?: boolean;
 }
 
 export type CallOffer =
   | { readonly kind: 'stream'; readonly callUuid: string; readonly token: string }
   /** The call is over, or its stream is up already. */
   | { readonly kind: 'over' }
-  /** No more calls are taken now. */
+  /** The server is at capacity. */
   | { readonly kind: 'busy' };
 
 export interface ProviderCallback {
-  readonly dialect: DialectName;
+  /** Name of the provider, or `browser`. */
+  readonly dialect: string;
   readonly providerCallId: string;
   /** Our own name of the call, from the address that was called. */
   readonly callUuid?: string;
@@ -43,7 +50,8 @@ export interface ProviderCallback {
   readonly isRinging?: boolean;
 }
 
-export type EndResult = 'ended' | 'unknown' | 'not_active';
+/** `only_by_phone`: two people talk over a provider that has no request to hang up. */
+export type EndResult = 'ended' | 'unknown' | 'not_active' | 'only_by_phone';
 
 export interface Calls {
   /** Makes a call row and the token of its stream; idempotent on the provider's call. */
@@ -72,11 +80,18 @@ export interface CallsOptions {
   readonly tokens: MediaTokens;
   readonly log: CallLogWriter;
   readonly leases: Leases;
+  /** Whether a call over this provider can be hung up by a request. */
+  readonly canHangUp: (dialect: string) => boolean;
+  /** The wire dialect of a call's stream. */
+  readonly wireOf: (dialect: string) => DialectName;
+  /** Asks the process that carries this call to end it now. Never rejects. */
+  readonly askOwner: (call: CallRow, reason: string) => Promise<void>;
   /** Whether another process carries this call, and runs. */
   readonly isElsewhere: (call: CallRow) => Promise<boolean>;
   readonly now: () => Date;
   /** Keeps a place for a call; false when it would be one too many. */
   readonly reserve: (callUuid: string) => boolean;
+  readonly gate: InboundGate;
   /** Whether what is said of a call can be written down. */
   readonly canWrite: () => boolean;
   readonly outbound: {
@@ -104,6 +119,8 @@ export function createCalls(options: CallsOptions): Calls {
   const offered = createNewest<string, string>(maxOffered);
   /** Calls that were answered busy, and are so again if the provider asks again. */
   const turnedAway = createNewest<string, true>(maxOffered);
+  /** Inbound calls that were answered busy and left no row, by what the provider calls them. */
+  const refused = createNewest<string, true>(maxOffered);
   /** Callbacks by call. */
   const keptCallbacks = createNewest<string, number>(maxOffered);
   let draining = false;
@@ -118,7 +135,8 @@ export function createCalls(options: CallsOptions): Calls {
     const known = offered.get(call.uuid);
     if (known !== undefined) return known;
     if (!options.reserve(call.uuid)) return undefined;
-    const token = tokens.issue(call.uuid, call.dialect);
+    const pool = call.callType === 'inbound' ? 'inbound' : 'own';
+    const token = tokens.issue({ kind: 'call', callUuid: call.uuid }, options.wireOf(call.dialect), { pool });
     if (token === undefined) return undefined;
     offered.set(call.uuid, token);
     return token;
@@ -136,6 +154,19 @@ export function createCalls(options: CallsOptions): Calls {
   async function isKnown(organisation: OrganisationId, { dialect, providerCallId }: CallRequest): Promise<boolean> {
     if (providerCallId === undefined) return false;
     return (await store.findByProvider(organisation, dialect, providerCallId)) !== undefined;
+  }
+
+  /**
+   * Decides about a new call before anything of it is stored. Anybody can forge an inbound call without a signature, so
+   * that one beyond the limits or the capacity leaves no row.
+   */
+  function isAdmitted(organisation: OrganisationId, { callType, isVerified, to }: CallRequest, uuid: string): boolean {
+    if (tokens.isFull(callType === 'inbound' ? 'inbound' : 'own')) return false;
+    if (callType !== 'inbound' || isVerified === true) return true;
+    if (!options.gate.admit({ callUuid: uuid, organisation, to })) return false;
+    if (options.reserve(uuid)) return true;
+    options.gate.opened(uuid);
+    return false;
   }
 
   /** Ends the stream, or keeps it from being opened. */
@@ -211,9 +242,14 @@ export function createCalls(options: CallsOptions): Calls {
 
   return {
     async offer(organisation, request) {
-      if (draining || !options.canWrite() || (tokens.full && !(await isKnown(organisation, request))))
-        return { kind: 'busy' };
       const uuid = randomUUID();
+      if (draining || !options.canWrite()) return { kind: 'busy' };
+      const name = `${organisation} ${request.dialect} ${request.providerCallId ?? ''}`;
+      if (refused.has(name)) return { kind: 'busy' };
+      if (!(await isKnown(organisation, request)) && !isAdmitted(organisation, request, uuid)) {
+        if (request.providerCallId !== undefined) refused.set(name, true);
+        return { kind: 'busy' };
+      }
       options.leases.take(uuid);
       const { call, added } = await store
         .findOrAdd(organisation, {
@@ -225,7 +261,9 @@ export function createCalls(options: CallsOptions): Calls {
           fromNumber: request.from,
           toNumber: request.to,
           providerCallId: request.providerCallId ?? null,
+          ...(request.contactUuid === undefined ? {} : { contactUuid: request.contactUuid }),
           createdAt: options.now().toISOString(),
+          ...(request.isVerified === undefined ? {} : { callerVerified: request.isVerified }),
         })
         .catch((error: unknown) => {
           options.leases.drop(uuid);
@@ -263,15 +301,19 @@ export function createCalls(options: CallsOptions): Calls {
       const row = await store.get(organisation, uuid);
       if (row === undefined) return 'unknown';
       if (isOver(row.status)) return 'not_active';
+      if (row.agentUserUuid !== null && !options.canHangUp(row.dialect)) return 'only_by_phone';
       await store.requestEnd(organisation, uuid, reason);
       if (row.callType === 'outbound' && row.leaseOwner === null) await cancelDialling(row, reason);
       else if (!(await options.isElsewhere(row))) endNow(uuid, reason);
+      // The row says it already: without an answer its owner ends the call at its next look.
+      else await options.askOwner(row, reason);
       return 'ended';
     },
     endAsked: endNow,
     sweep() {
       // What no process carries yet may still be picked up, or the provider tells how it ended.
-      for (const callUuid of tokens.sweep()) if (options.leases.stageOf(callUuid) !== undefined) neverOpened(callUuid);
+      for (const { callUuid } of tokens.sweep())
+        if (options.leases.stageOf(callUuid) !== undefined) neverOpened(callUuid);
     },
     neverOpened,
     drain() {

@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm';
-import type { DialectName } from '../../../media/ports.ts';
 import {
   bind,
   type Database,
@@ -9,7 +8,7 @@ import {
   type Tables,
   type TenantQueries,
 } from '../../data/index.ts';
-import { toldNumber } from '../../http/phone-number.ts';
+import { toldNumber } from '../../http/fields.ts';
 import { type Announce, type AppendOptions, addAfterwards, append } from './call-event-store.ts';
 import type { OnCallOver } from './call-over.ts';
 import {
@@ -27,12 +26,14 @@ export interface NewCall {
   readonly uuid: string;
   readonly flowUuid: string;
   readonly callType: CallRow['callType'];
-  readonly dialect: DialectName;
+  readonly dialect: string;
   readonly status: CallRow['status'];
   readonly fromNumber: string;
   readonly toNumber: string;
   readonly providerCallId: string | null;
   readonly createdAt: string;
+  /** Whether the provider's signature vouches for the caller's number; absent for calls that did not come in. */
+  readonly callerVerified?: boolean | null;
   /** Who has the number of the other side, unless given. */
   readonly contactUuid?: string;
 }
@@ -42,11 +43,7 @@ export interface CallStore {
   events(organisation: OrganisationId, callUuid: string): Promise<CallEventRow[]>;
   /** The call the provider already told us of, or this new one. */
   findOrAdd(organisation: OrganisationId, call: NewCall): Promise<{ call: CallRow; added: boolean }>;
-  findByProvider(
-    organisation: OrganisationId,
-    dialect: DialectName,
-    providerCallId: string,
-  ): Promise<CallRow | undefined>;
+  findByProvider(organisation: OrganisationId, dialect: string, providerCallId: string): Promise<CallRow | undefined>;
   /** Keeps the reason a person gave; false when the call is over. */
   requestEnd(organisation: OrganisationId, callUuid: string, reason: string): Promise<boolean>;
 
@@ -55,7 +52,7 @@ export interface CallStore {
   /** The call of a stream. */
   find(uuid: string): Promise<CallRow | undefined>;
   /** The calls that a provider means by this name, which only it makes different. */
-  findEverywhere(dialect: DialectName, providerCallId: string): Promise<CallRow[]>;
+  findEverywhere(dialect: string, providerCallId: string): Promise<CallRow[]>;
   /**
    * Appends, and moves the calls on, in one transaction. Left out and counted are events of unknown calls, and what a
    * process tells of a call that it does not own any more. `again`: some may be there already, from a try whose answer
@@ -104,7 +101,7 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
   const ownLocks = { asIfAlone: false } as const;
   const columns = callColumns(tables);
   const open = inArray(calls.status, [...openStatuses]);
-  const byProvider = (dialect: DialectName, id: string): SQL =>
+  const byProvider = (dialect: string, id: string): SQL =>
     and(eq(calls.dialect, dialect), eq(calls.providerCallId, id)) as SQL;
 
   /** In one transaction, and tells afterwards whether calls ended in it. */
@@ -137,7 +134,8 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
         const known = id === null ? [] : await queries.pick(calls, columns, byProvider(call.dialect, id));
         if (known[0] !== undefined) return { call: known[0], added: false };
         const contactUuid = call.contactUuid ?? (await contactOf(queries, tables, call));
-        const row = { ...newState, ...call, contactUuid, leaseOwner: owner, leaseUntil: leaseUntil() };
+        const callerVerified = call.callerVerified ?? null;
+        const row = { ...newState, ...call, contactUuid, callerVerified, leaseOwner: owner, leaseUntil: leaseUntil() };
         // Of two at once one finds its name taken, and is tried again.
         await queries.insert(calls, [row]);
         return { call: { ...row, organisationId: organisation }, added: true };

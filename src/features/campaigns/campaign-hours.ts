@@ -1,5 +1,5 @@
-import type { FlowRow } from '../flows/index.ts';
 import { type CallingHours, wholeDay } from './calling-hours.ts';
+import type { FlowRow } from './definition-store.ts';
 
 type Timed = Pick<FlowRow, 'timeWindow' | 'startDate' | 'endDate' | 'config'>;
 

@@ -1,4 +1,4 @@
-import type { Flow } from '../flows/index.ts';
+import type { Flow } from './definition-service.ts';
 import type { CampaignAnswer, CampaignMetrics } from './schema.ts';
 
 export const campaignToJson = (flow: Flow, metrics?: CampaignMetrics): CampaignAnswer => ({
@@ -16,7 +16,8 @@ export const campaignToJson = (flow: Flow, metrics?: CampaignMetrics): CampaignA
   start_date: flow.startDate,
   end_date: flow.endDate,
   time_window: flow.timeWindow,
-  config: flow.config,
+  config: flow.ownConfig,
+  effective_config: flow.config,
   ...(metrics === undefined ? {} : { metrics }),
   created_at: flow.createdAt,
   updated_at: flow.updatedAt,

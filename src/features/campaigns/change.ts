@@ -1,5 +1,6 @@
 import type { Agent } from '../agents/index.ts';
-import { type FlowChange, type FlowRow, phoneKey } from '../flows/index.ts';
+import type { FlowChange, FlowRow } from './definition-store.ts';
+import { phoneKey } from './phone-key.ts';
 import { badRequest, type Refusal } from './refusal.ts';
 import { type CampaignPatchBody, configTooLarge, maxConfigBytes, withoutNulls } from './schema.ts';
 

@@ -1,19 +1,21 @@
 import type { OrganisationId } from '../../data/index.ts';
-import { isE164 } from '../../http/phone-number.ts';
-import type { FlowRow, FlowStore } from '../flows/index.ts';
+import { isE164 } from '../../http/fields.ts';
 import { shownBy } from './calling-hours.ts';
 import { zoneOfRow } from './campaign-hours.ts';
-import type { Line, Telephone } from './ports.ts';
+import type { FlowRow, FlowStore } from './definition-store.ts';
+import type { CampaignLine, CampaignLines } from './ports.ts';
 import { badRequest, conflict, type Refusal } from './refusal.ts';
 
 export interface HindranceOptions {
-  readonly telephone: Pick<Telephone, 'lineFor'>;
+  readonly telephone: CampaignLines;
   readonly store: Pick<FlowStore, 'activeInboundByPhone'>;
+  /** Organisations whose connected account has the number. */
+  readonly numberOwners: (phoneKey: string) => Promise<readonly OrganisationId[]>;
   readonly now: () => Date;
 }
 
 /** How a campaign may be active: an outbound one over a line, an inbound one by its number alone. */
-export type Clearance = { readonly line: Line | undefined };
+export type Clearance = { readonly line: CampaignLine | undefined };
 
 type Row = Omit<FlowRow, 'organisationId'>;
 
@@ -22,18 +24,23 @@ export type Clear = (row: Row, organisation: OrganisationId) => Promise<Clearanc
 
 const notE164 = 'must be an E.164 number before the campaign can be active, such as +12025550143.';
 
-export function createClear({ telephone, store, now }: HindranceOptions): Clear {
+export function createClear({ telephone, store, numberOwners, now }: HindranceOptions): Clear {
   async function inbound({ phoneKey, uuid }: Row, organisation: OrganisationId): Promise<Clearance | Refusal> {
-    const other = phoneKey === null ? undefined : await store.activeInboundByPhone(phoneKey);
-    if (other === undefined || other.uuid === uuid) return { line: undefined };
-    const who = other.organisationId === organisation ? `The active campaign "${other.name}"` : 'Somebody else here';
-    return conflict(`${who} answers this number already.`);
+    if (phoneKey === null) return { line: undefined };
+    const others = (await store.activeInboundByPhone(phoneKey)).filter((other) => other.uuid !== uuid);
+    const own = others.find(({ organisationId }) => organisationId === organisation);
+    if (own !== undefined) return conflict(`The active campaign "${own.name}" already answers this number.`);
+    const owners = await numberOwners(phoneKey);
+    if (owners.includes(organisation)) return { line: undefined };
+    if (owners.length > 0) return conflict('Another organisation has connected this number.');
+    if (others.length > 0) return conflict('Another organisation already answers this number.');
+    return { line: undefined };
   }
 
   return async (row, organisation) => {
     if (row.phoneNumber !== null && !isE164(row.phoneNumber)) return badRequest(`phone_number: ${notE164}`);
     if (row.endDate !== null && shownBy(zoneOfRow(row), now()).date > row.endDate)
-      return badRequest('end_date: is over; a campaign needs a later one, or none, to be active.');
+      return badRequest('end_date: is in the past. Set a later date or none to activate the campaign.');
     if (row.kind === 'inbound') return inbound(row, organisation);
     const line = await telephone.lineFor(organisation, row.phoneNumber);
     return line.kind === 'line' ? { line } : badRequest(line.detail);

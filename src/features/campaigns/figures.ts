@@ -1,6 +1,6 @@
+import { createNewest } from '../../cache/newest.ts';
 import type { OrganisationId } from '../../data/index.ts';
-import { createNewest } from '../../newest.ts';
-import type { Flow } from '../flows/index.ts';
+import type { Flow } from './definition-service.ts';
 import { type CallSum, clockIn, metricsOf, noCalls, sumWith, zoneOf } from './metrics.ts';
 import type { MetricsStore } from './metrics-store.ts';
 import type { CampaignMetrics } from './schema.ts';

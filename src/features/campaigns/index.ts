@@ -1,11 +1,18 @@
-export { createCallEnds } from './call-ends.ts';
+export { type CallingHours, isOpen, nextOpen } from './calling-hours.ts';
+export { hoursOf, zoneOfRow } from './campaign-hours.ts';
 export { createClear } from './clearance.ts';
-export { createDialer, type Dialer } from './dialer.ts';
+export { type DialerConfig, flowConfig } from './definition-schema.ts';
+export { brainPlanOf, createFlows, type Flow, type Flows, voicemailPlanOf } from './definition-service.ts';
+export {
+  createFlowStore,
+  type FlowRow,
+  type FlowStore,
+} from './definition-store.ts';
 export { createFigures } from './figures.ts';
 export { createMetricsStore } from './metrics-store.ts';
 export { createMove } from './move.ts';
-export { createPlaces } from './places.ts';
-export { registerCampaignRoutes } from './routes.ts';
+export { phoneKey } from './phone-key.ts';
+export { registerCampaignRoutes, unknownCampaign } from './routes.ts';
+export { campaignUuid } from './schema.ts';
 export { type Campaigns, createCampaigns } from './service.ts';
-export { registerTargetRoutes } from './target-routes.ts';
-export { createTargetStore } from './target-store.ts';
+export { type CampaignVoicesOptions, createCampaignVoices } from './voice.ts';

@@ -1,4 +1,4 @@
-import type { Flow } from '../flows/index.ts';
+import type { Flow } from './definition-service.ts';
 import type { CampaignMetrics } from './schema.ts';
 
 /** Calls of a campaign that began in the same ten minutes, in UTC: every time zone but three parts its hours there. */

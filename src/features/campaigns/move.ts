@@ -1,13 +1,13 @@
 import type { OrganisationId } from '../../data/index.ts';
-import type { FlowChange, FlowRow, FlowStore } from '../flows/index.ts';
 import type { Clear } from './clearance.ts';
-import type { Dialer } from './dialer.ts';
+import type { FlowChange, FlowRow, FlowStore } from './definition-store.ts';
+import type { CampaignDialer } from './ports.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 
 export interface MoveOptions {
   readonly store: FlowStore;
   readonly clear: Clear;
-  readonly dialer: Pick<Dialer, 'begin' | 'wake'>;
+  readonly dialer: CampaignDialer;
   readonly now: () => Date;
 }
 

@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { type flag, isOn } from '../../http/fields.ts';
 import { organisationOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
-import type { Flow } from '../flows/index.ts';
 import { campaignToJson } from './campaign-json.ts';
+import type { Flow } from './definition-service.ts';
 import { isRefusal, type Refusal } from './refusal.ts';
 import * as schema from './schema.ts';
 import type { Campaigns } from './service.ts';
 
-export const campaignTag = 'campaigns';
-const tags = [campaignTag];
+const tags = ['campaigns'];
 const url = '/api/voice/flows';
-export const reading = { scopes: ['voice:campaigns:read'] } as const;
+const reading = { scopes: ['voice:campaigns:read'] } as const;
 const writing = { scopes: ['voice:campaigns:write'], role: 'manager' } as const;
 const params = schema.campaignUuid;
 
-export type OneCampaign = { Params: z.output<typeof schema.campaignUuid> };
+type OneCampaign = { Params: z.output<typeof schema.campaignUuid> };
 type Listing = { Querystring: schema.CampaignQuery };
 type Getting = OneCampaign & { Querystring: z.output<typeof schema.metricsQuery> };
 
-export const unknownCampaign = (uuid: string): Problem => new Problem('not_found', `There is no campaign ${uuid}.`);
+export const unknownCampaign = (uuid: string): Problem => new Problem('not_found', `Campaign ${uuid} does not exist.`);
 
 /** Throws what was refused, and what is not there. */
 function done<T extends object>(result: T | Refusal | undefined, uuid: string): T {
@@ -38,7 +38,7 @@ export function registerCampaignRoutes(app: FastifyInstance, campaigns: Campaign
 }
 
 function registerLists(app: FastifyInstance, campaigns: Campaigns): void {
-  const summary = 'Campaigns, oldest first: of one status or kind, and with their figures where asked for.';
+  const summary = 'Lists campaigns, oldest first. Filter by status and kind; `include_metrics` adds metrics.';
   app.route<Listing>({
     method: 'GET',
     url: '/v1/campaigns',
@@ -72,9 +72,9 @@ async function withFigures(
   campaigns: Campaigns,
   organisation: ReturnType<typeof organisationOf>,
   flows: readonly Flow[],
-  wanted: 'true' | 'false',
+  wanted: z.output<typeof flag>,
 ) {
-  const figures = wanted === 'true' ? await campaigns.metrics(organisation, flows) : undefined;
+  const figures = isOn(wanted) ? await campaigns.metrics(organisation, flows) : undefined;
   return flows.map((flow) => campaignToJson(flow, figures?.get(flow.uuid)));
 }
 
@@ -84,7 +84,7 @@ function registerOne(app: FastifyInstance, path: string, campaigns: Campaigns): 
     url: `${path}/:uuid`,
     config: { access: reading },
     schema: {
-      summary: 'One campaign, with the titles of the documents that it answers from.',
+      summary: 'Returns a campaign with the titles of its documents.',
       tags,
       params,
       querystring: schema.metricsQuery,
@@ -108,10 +108,10 @@ function registerAdding(app: FastifyInstance, campaigns: Campaigns): void {
     config: {
       access: writing,
       limit: { perMinute: 20 },
-      errors: { conflict: 'It is to be active at once, and its number is answered by another campaign.' },
+      errors: { conflict: 'The campaign would be active, and another campaign answers its number.' },
     },
     schema: {
-      summary: 'Makes a campaign, and an agent with the voice that is named where no agent is.',
+      summary: 'Creates a campaign. Without `voice_agent_id`, an agent is created with `speaker` or the default voice.',
       tags,
       body: schema.newCampaign,
       response: { 201: schema.campaign },
@@ -127,10 +127,12 @@ function registerChanging(app: FastifyInstance, campaigns: Campaigns): void {
   app.route<OneCampaign & { Body: schema.CampaignPatchBody }>({
     method: 'PATCH',
     url: `${url}/:uuid`,
-    config: { access: writing, errors: { conflict: 'Its number is answered by another campaign.' } },
+    config: { access: writing, errors: { conflict: 'Another campaign answers its number.' } },
     schema: {
       summary:
-        'Changes a campaign, for the calls that begin from now on: what is absent stays, null clears, config is merged key by key.',
+        'Updates a campaign for future calls. Omitted fields are unchanged, `null` clears a field, `config` is merged by key.',
+      description:
+        '`speaker` gives its agent another voice; an agent that other campaigns share is copied first. With `voice_agent_id`, `speaker` is ignored.',
       tags,
       params,
       body: schema.campaignPatch,
@@ -145,9 +147,12 @@ function registerChanging(app: FastifyInstance, campaigns: Campaigns): void {
   app.route<OneCampaign>({
     method: 'POST',
     url: `${url}/:uuid/toggle`,
-    config: { access: writing, errors: { conflict: 'It is a draft or completed, or its number is answered already.' } },
+    config: {
+      access: writing,
+      errors: { conflict: 'The campaign is a draft or completed, or another campaign answers its number.' },
+    },
     schema: {
-      summary: 'Pauses an active campaign, or takes a paused one up again.',
+      summary: 'Pauses an active campaign or resumes a paused one.',
       tags,
       params,
       response: { 200: schema.campaign },
@@ -163,7 +168,7 @@ function registerChanging(app: FastifyInstance, campaigns: Campaigns): void {
     url: `${url}/:uuid`,
     config: { access: writing },
     schema: {
-      summary: 'Removes a campaign, stopping it first; its calls stay, and those in progress go on.',
+      summary: 'Stops and deletes a campaign. Its calls are kept, and calls in progress continue.',
       tags,
       params,
       response: { 204: z.null() },
@@ -186,13 +191,13 @@ function registerRunning(app: FastifyInstance, campaigns: Campaigns): void {
       limit: { perMinute: 5 },
       errors: {
         bad_request:
-          'PUBLIC_BASE_URL is not set, no telephony provider is connected, its number is not in E.164, or its end date is over.',
-        conflict: 'It is running already, or its number is answered by another campaign.',
+          'PUBLIC_BASE_URL is not set, no telephony provider is connected, the number is not E.164, or the end date has passed.',
+        conflict: 'The campaign is already running, or another campaign answers its number.',
       },
     },
     schema: {
       summary:
-        'Makes a campaign active: an outbound one gets its contacts, by its tags, hours and dates, and is dialled for at once.',
+        'Activates a campaign. An outbound campaign selects its contacts by tags and starts dialing within its hours and dates.',
       tags,
       params,
       response: { 200: schema.launched },
@@ -207,9 +212,9 @@ function registerRunning(app: FastifyInstance, campaigns: Campaigns): void {
   app.route<OneCampaign>({
     method: 'POST',
     url: '/v1/campaigns/:uuid/stop',
-    config: { access: writing, limit: { perMinute: 5 }, errors: { conflict: 'It is a draft or completed.' } },
+    config: { access: writing, limit: { perMinute: 5 }, errors: { conflict: 'The campaign is a draft or completed.' } },
     schema: {
-      summary: 'Pauses a campaign: nobody else is dialled or answered, and calls in progress go on.',
+      summary: 'Pauses a campaign. No new calls are dialled or answered; calls in progress continue.',
       tags,
       params,
       response: { 200: schema.stopped },

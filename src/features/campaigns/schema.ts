@@ -1,12 +1,8 @@
 import { z } from 'zod';
+import { flag, languageCode, oneLine, pageQuery, tags, toE164 } from '../../http/fields.ts';
 import { inputAdvice } from '../../http/input-advice.ts';
-import { languageCode } from '../../http/language-code.ts';
-import { pageQuery } from '../../http/page.ts';
-import { toE164 } from '../../http/phone-number.ts';
-import { tags } from '../../http/tag.ts';
-import { oneLine } from '../../http/visible-text.ts';
 import { isShallow } from '../agents/index.ts';
-import { flowConfig, isTimeZone } from '../flows/index.ts';
+import { flowConfig, isTimeZone } from './definition-schema.ts';
 
 export const campaignUuid = z.object({ uuid: z.uuid() });
 
@@ -29,7 +25,7 @@ const speaker = z
   .max(64)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be the name of a voice: lower case, with hyphens');
 
-const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be an hour and a minute of the day, HH:MM');
+const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as HH:MM');
 
 /** Every day from `start` on; an end before the start is on the day after. */
 const timeWindow = z
@@ -38,16 +34,16 @@ const timeWindow = z
     end: hour,
     timezone: z.string().max(64).refine(isTimeZone, 'must be an IANA time zone such as Asia/Kolkata'),
   })
-  .refine(({ start, end }) => start !== end, { path: ['end'], message: 'must be another time than start' });
+  .refine(({ start, end }) => start !== end, { path: ['end'], message: 'must differ from start' });
 
 export const maxConfigBytes = 64 * 1024;
 
-export const configTooLarge = 'must have 64 KiB at most';
+export const configTooLarge = 'must have at most 64 KiB';
 
 /** What a key is set to; null takes it away. Keys that are not ours are the client's, and are kept. */
 const config = z
   .record(z.string().max(100, 'has a key that is too long'), z.unknown())
-  .refine(isShallow, { abort: true, message: 'must have 40 levels at most' })
+  .refine(isShallow, { abort: true, message: 'must have at most 40 levels' })
   .refine((own) => Buffer.byteLength(JSON.stringify(own)) <= maxConfigBytes, { abort: true, message: configTooLarge })
   .superRefine((own, context) => {
     const known = flowConfig.safeParse(
@@ -55,10 +51,15 @@ const config = z
       { error: inputAdvice },
     );
     for (const { path, message } of known.error?.issues ?? []) context.addIssue({ code: 'custom', path, message });
+    if (known.data?.recording_disclosure_required === true && !known.data.recording_disclosure?.trim())
+      context.addIssue({
+        ...{ code: 'custom', path: ['recording_disclosure_required'] },
+        message: 'needs a recording_disclosure: the words to say',
+      });
   })
   .meta({
     description:
-      'What the agent is told (persona_prompt, recording_disclosure, guardrails, greeting, goals and so on), how contacts are dialled (dialer), and whatever else the client keeps here.',
+      'Agent settings (persona_prompt, recording_disclosure, recording_disclosure_required, guardrails, greeting, goals and others), dialing settings (dialer), and any other values of the client.',
   });
 
 const day = z.iso.date();
@@ -66,6 +67,8 @@ const day = z.iso.date();
 /** Null is what there is without it. */
 const settable = {
   voice_agent_id: z.uuid().nullable().optional(),
+  /** Of the agent, where the body names none: of the one that is made, or of that of the campaign. */
+  speaker: speaker.nullable().optional(),
   language_code: languageCode.nullable().optional(),
   phone_number: number.nullable().optional(),
   branches: tags.nullable().optional(),
@@ -75,20 +78,13 @@ const settable = {
   config: config.nullable().optional(),
 };
 
-export const newCampaign = z
-  .object({
-    kind,
-    name,
-    provider,
-    /** Of the agent that is made when none is named. */
-    speaker: speaker.nullable().optional(),
-    ...settable,
-    status: status.default('draft'),
-  })
-  .refine(({ voice_agent_id: agent, speaker: voice }) => Boolean(agent) || Boolean(voice), {
-    path: ['speaker'],
-    message: 'must be the name of a voice unless there is a voice_agent_id',
-  });
+export const newCampaign = z.object({
+  kind,
+  name,
+  provider,
+  ...settable,
+  status: status.default('draft'),
+});
 export type NewCampaignBody = z.output<typeof newCampaign>;
 
 export const campaignPatch = z.object({
@@ -130,8 +126,10 @@ export const campaign = z.object({
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
   time_window: z.object({ start: z.string(), end: z.string(), timezone: z.string() }).nullable(),
-  /** What calls of this campaign are told: where the campaign says nothing, what its agent says. */
-  config: flowConfig,
+  /** As it was written. */
+  config: z.record(z.string(), z.unknown()),
+  /** What its calls are told: `config`, where that says nothing the agent's words, and the defaults. */
+  effective_config: flowConfig,
   metrics: figures.exactOptional(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -143,7 +141,7 @@ export const campaignWithKnowledge = campaign.extend({
   knowledge: z.array(z.object({ id: z.string(), title: z.string() })),
 });
 
-export const metricsQuery = z.object({ include_metrics: z.enum(['true', 'false']).default('false') });
+export const metricsQuery = z.object({ include_metrics: flag });
 
 export const campaignQuery = pageQuery.extend({
   status: status.optional(),

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../data/index.ts';
 import type { Agent, Agents } from '../agents/index.ts';
-import { type Flow, type FlowFilter, type FlowRow, type FlowStore, type Flows, plainFlow } from '../flows/index.ts';
 import { changeOf } from './change.ts';
 import type { Clear } from './clearance.ts';
+import type { Flow, Flows } from './definition-service.ts';
+import { type FlowFilter, type FlowRow, type FlowStore, plainFlow } from './definition-store.ts';
 import type { Figures } from './figures.ts';
 import type { Move, Moved } from './move.ts';
 import { badRequest, conflict, isRefusal, type Refusal } from './refusal.ts';
 import type { CampaignPatchBody, NewCampaignBody } from './schema.ts';
+import type { createCampaignVoices } from './voice.ts';
 
 export interface CampaignsOptions {
   readonly flows: Flows;
   readonly store: FlowStore;
-  readonly agents: Agents;
+  readonly agents: Pick<Agents, 'get'>;
+  readonly campaignVoices: ReturnType<typeof createCampaignVoices>;
   readonly figures: Figures;
   readonly clear: Clear;
   readonly move: Move;
@@ -28,7 +31,7 @@ export interface Campaigns {
   get: Flows['get'];
   knowledge: Flows['knowledgeTitles'];
   metrics: Figures['of'];
-  /** Makes an agent of the speaker that is named when no agent is. */
+  /** Makes an agent of the speaker that is named, or of the default voice, when no agent is. */
   add(organisation: OrganisationId, body: NewCampaignBody): Promise<Flow | Refusal>;
   change(organisation: OrganisationId, uuid: string, body: CampaignPatchBody): Promise<Flow | Refusal | undefined>;
   /** Pauses an active one and the other way round. */
@@ -43,22 +46,18 @@ export interface Campaigns {
 
 /** Outbound campaigns, which dial contacts, and inbound ones, which answer a number. */
 export function createCampaigns(options: CampaignsOptions): Campaigns {
-  const { flows, store, agents, figures, clear, move, now } = options;
+  const { flows, store, agents, campaignVoices, figures, clear, move, now } = options;
 
   /** Undefined where none is named. */
   async function agentNamed(organisation: OrganisationId, uuid: string | null | undefined) {
     if (!uuid) return undefined;
     const agent = await agents.get(organisation, uuid);
-    return agent ?? badRequest('body voice_agent_id: must be an agent of this organisation; it is not.');
+    return agent ?? badRequest('body voice_agent_id: the agent does not exist in this organisation.');
   }
 
   async function agentFor(organisation: OrganisationId, body: NewCampaignBody): Promise<Agent | Refusal> {
     const named = await agentNamed(organisation, body.voice_agent_id);
-    if (named !== undefined) return named;
-    const { provider, speaker, language_code: language } = body;
-    const voice = { provider, speaker: speaker as string, language_code: language ?? 'en-US' };
-    const made = await agents.add(organisation, { name: body.name, voice_config: voice });
-    return 'refused' in made ? badRequest(made.refused.replaceAll('voice_config.', '')) : made;
+    return named ?? campaignVoices.agentFor(organisation, body);
   }
 
   return {
@@ -72,7 +71,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const bare = bareRow(body, at);
       const early = changeOf(bare, body, undefined);
       if (isRefusal(early)) return early;
-      const row = { ...bare, ...early };
+      const row = { ...bare, ...early, config: body.config ?? {} };
       const cleared = body.status === 'active' ? await clear(row, organisation) : undefined;
       if (cleared !== undefined && isRefusal(cleared)) return cleared;
       // Last, so that what is refused leaves no agent behind.
@@ -93,9 +92,18 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const current =
         before.voiceAgentUuid === null ? undefined : await agents.get(organisation, before.voiceAgentUuid);
       const speaks = agent ?? (body.voice_agent_id === null ? undefined : current);
+      const early = changeOf(before, body, speaks);
+      if (isRefusal(early)) return early;
+      // Last, so that what is refused leaves no agent behind.
+      const voiced =
+        agent !== undefined || body.speaker === undefined
+          ? undefined
+          : await campaignVoices.withSpeaker(organisation, before, { agent: speaks, speaker: body.speaker });
+      if (voiced !== undefined && isRefusal(voiced)) return voiced;
+      const asked = voiced === undefined ? body : { ...body, voice_agent_id: voiced.uuid };
       return whole(
         await move(organisation, uuid, (row) => {
-          const set = changeOf(row, body, speaks);
+          const set = changeOf(row, asked, voiced ?? speaks);
           if (isRefusal(set)) return set;
           return { set, ...(body.status === undefined ? {} : { status: body.status }) };
         }),
@@ -107,13 +115,13 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
         await move(organisation, uuid, ({ status }) => {
           const to = toggled[status];
           if (to !== undefined) return { set: {}, status: to };
-          return conflict(`A campaign that is ${texts[status]} can be neither paused nor resumed.`);
+          return conflict(`A ${texts[status]} campaign cannot be paused or resumed.`);
         }),
       );
     },
     async launch(organisation, uuid) {
       const moved = await move(organisation, uuid, ({ status }) =>
-        status === 'active' ? conflict('The campaign is running already.') : { set: {}, status: 'active' },
+        status === 'active' ? conflict('The campaign is already running.') : { set: {}, status: 'active' },
       );
       return moved === undefined || isRefusal(moved) ? moved : { queued: moved.queued };
     },
@@ -122,7 +130,7 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
         await move(organisation, uuid, ({ status }) =>
           status === 'active' || status === 'paused'
             ? { set: {}, status: 'paused' }
-            : conflict(`A campaign that is ${texts[status]} does not run.`),
+            : conflict(`A ${texts[status]} campaign is not running.`),
         ),
       );
     },

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { viewerOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
-import { responseXml } from '../../telephony-providers/index.ts';
+import { type ProviderModule, providerCallId } from '../../telephony/index.ts';
 import * as schema from './schema.ts';
 import type { ClickResult, ClickToCall, HumanCallback } from './service.ts';
 
@@ -13,14 +13,15 @@ export function registerClickToCallRoutes(app: FastifyInstance, clickToCall: Cli
     config: {
       access: { scopes: ['voice:calls:write'] },
       errors: {
-        bad_request: 'You have no number, or PUBLIC_BASE_URL is not set.',
+        bad_request: 'You have no phone number, or PUBLIC_BASE_URL is not set.',
         forbidden: 'The contact has opted out of calls.',
-        conflict: 'You or the contact are in a call already.',
-        unavailable: 'No telephony provider is connected, or it does not take the call.',
+        conflict: 'You or the contact are already in a call.',
+        unavailable: 'No telephony provider is connected, or it rejected the call.',
       },
     },
     schema: {
-      summary: 'Calls a contact as a person: your own phone rings first, and the contact is dialled once you pick up.',
+      summary:
+        'Calls a contact from your own phone: your phone rings first, and the contact is dialled when you answer.',
       tags: ['calls'],
       params: schema.contactUuid,
       response: { 200: schema.clickAnswer },
@@ -37,15 +38,15 @@ export function registerClickToCallRoutes(app: FastifyInstance, clickToCall: Cli
 function refused(result: Exclude<ClickResult, { kind: 'dialing' }>, uuid: string): Problem {
   switch (result.kind) {
     case 'unknown_contact':
-      return new Problem('not_found', `There is no contact ${uuid}.`);
+      return new Problem('not_found', `Contact ${uuid} does not exist.`);
     case 'no_number':
-      return new Problem('bad_request', 'You have no number yet: an admin can give you one.');
+      return new Problem('bad_request', 'You have no phone number yet. Ask an admin to add one.');
     case 'no_base':
       return new Problem('bad_request', 'PUBLIC_BASE_URL is not set.');
     case 'opted_out':
       return new Problem('forbidden', 'This contact has opted out of calls.');
     case 'in_call':
-      return new Problem('conflict', 'You or the contact are in a call already.');
+      return new Problem('conflict', 'You or the contact are already in a call.');
     default:
       return new Problem('unavailable', result.detail);
   }
@@ -58,56 +59,63 @@ const open = {
   config: {
     ...{ access: 'public' as const, limit: 'none' as const },
     errors: {
-      forbidden: 'The callback is signed, and not by the account whose call it is about.',
-      not_found: 'No call has this id.',
+      forbidden: 'The signature does not match the account of the call.',
+      not_found: 'The call does not exist.',
     },
   },
 };
-const hooks = (dialect: HumanCallback['dialect']): string => `/api/voice/webhooks/${dialect}/click-to-call`;
 
-/** What the provider calls; `forms` takes urlencoded ones. */
-export function registerClickToCallHooks(forms: FastifyInstance, clickToCall: ClickToCall): void {
-  forms.route<Hook>({
-    ...open,
-    url: `${hooks('telephony_a')}/answer/:call_uuid`,
-    schema: {
-      summary: 'The teammate picked up: the customer is dialled, or it is hung up where there is no such call.',
-      tags: ['telephony'],
-      params: schema.hookParams,
-      fields: schema.hookFieldsOf.telephony_a,
-      answers: ['application/xml'],
-    },
-    handler: async (request, reply) => {
-      const document = await clickToCall.answered(callbackOf(request, 'telephony_a'));
-      return reply.type('application/xml; charset=utf-8').send(document ?? responseXml({ Hangup: '' }));
-    },
-  });
-
-  for (const dialect of ['telephony_a', 'telephony_b'] as const) {
+/** What a provider calls for calls between two people; `forms` takes urlencoded ones. */
+export function registerClickToCallHooks(
+  forms: FastifyInstance,
+  clickToCall: ClickToCall,
+  provider: ProviderModule,
+): void {
+  const { bridge, hangUp } = provider.documents;
+  const { canBridgePeople } = provider.capabilities;
+  if (canBridgePeople === false) return;
+  const url = `/api/voice/webhooks/${provider.name}/click-to-call`;
+  const fields = z.looseObject({ [provider.callbacks.idField]: providerCallId });
+  if (canBridgePeople === 'document' && bridge !== undefined && hangUp !== undefined)
     forms.route<Hook>({
       ...open,
-      url: `${hooks(dialect)}/status/:call_uuid`,
+      url: `${url}/answer/:call_uuid`,
       schema: {
-        summary: 'How a call of a person goes on, and how it ended.',
+        summary:
+          'Provider callback when the teammate answers: dials the customer, or hangs up when the call is unknown.',
         tags: ['telephony'],
         params: schema.hookParams,
-        fields: schema.hookFieldsOf[dialect],
-        response: { 200: schema.received },
+        fields,
+        answers: ['application/xml'],
       },
-      handler: async (request) => {
-        const isKnown = await clickToCall.status(callbackOf(request, dialect));
-        if (!isKnown) throw new Problem('not_found', 'There is no such call.');
-        return { status: 'received' };
+      handler: async (request, reply) => {
+        const document = await clickToCall.answered(callbackOf(request, provider));
+        return reply.type('application/xml; charset=utf-8').send(document ?? hangUp());
       },
     });
-  }
+
+  forms.route<Hook>({
+    ...open,
+    url: `${url}/status/:call_uuid`,
+    schema: {
+      summary: 'Provider callback with the status of a click-to-call call.',
+      tags: ['telephony'],
+      params: schema.hookParams,
+      fields,
+      response: { 200: schema.received },
+    },
+    handler: async (request) => {
+      const isKnown = await clickToCall.status(callbackOf(request, provider));
+      if (!isKnown) throw new Problem('not_found', 'The call does not exist.');
+      return { status: 'received' };
+    },
+  });
 }
 
 /** Query and body of a callback together; the body wins. */
-function callbackOf(request: FastifyRequest<Hook>, dialect: HumanCallback['dialect']): HumanCallback {
+function callbackOf(request: FastifyRequest<Hook>, { name: dialect, callbacks }: ProviderModule): HumanCallback {
   const fields: Record<string, unknown> = { ...(request.query as object), ...((request.body ?? {}) as object) };
-  const idField = dialect === 'telephony_a' ? 'CallUUID' : 'CallSid';
-  const id = schema.providerCallId.safeParse(fields[idField]);
-  if (!id.success) throw new Problem('bad_request', `${idField} must name the call.`);
+  const id = providerCallId.safeParse(fields[callbacks.idField]);
+  if (!id.success) throw new Problem('bad_request', `${callbacks.idField} must name the call.`);
   return { dialect, callUuid: request.params.call_uuid, providerCallId: id.data, fields };
 }

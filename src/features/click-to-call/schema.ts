@@ -11,11 +11,3 @@ export const clickAnswer = z.object({
 
 export const hookParams = z.object({ call_uuid: z.uuid() });
 export const received = z.object({ status: z.literal('received') });
-
-/** Providers' identifiers are short and plain. */
-export const providerCallId = z.string().regex(/^[A-Za-z0-9._:-]{1,128}$/, 'must name the call');
-
-export const hookFieldsOf = {
-  telephony_a: z.looseObject({ CallUUID: providerCallId }),
-  telephony_b: z.looseObject({ CallSid: providerCallId }),
-} as const;

@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../data/index.ts';
-import {
-  endedAs,
-  type Found,
-  type HowEnded,
-  type Placed,
-  type ProviderName,
-  type TelephonyProvider,
-  twoLegsTold,
-} from '../../telephony-providers/index.ts';
+import type { Found, HowEnded, Placed, Providers, TelephonyProvider } from '../../telephony/index.ts';
 import type { CallRow } from '../calls/index.ts';
 import type { Viewer } from '../contacts/index.ts';
-import { dialXml } from './documents.ts';
 import type { ClickToCallStore, Prepared } from './store.ts';
 
 export type ClickResult =
@@ -22,7 +13,7 @@ export type ClickResult =
 
 /** What a provider says of a person's call. */
 export interface HumanCallback {
-  readonly dialect: ProviderName;
+  readonly dialect: string;
   readonly callUuid: string;
   /** Its name of the teammate's leg. */
   readonly providerCallId: string;
@@ -42,12 +33,13 @@ export interface ClickToCall {
 
 export interface ClickToCallOptions {
   readonly store: ClickToCallStore;
+  readonly providers: Pick<Providers, 'get'>;
   readonly sees: (viewer: Viewer, contactUuid: string) => Promise<boolean>;
   /** Where such calls go out. */
   readonly accountOf: (organisation: OrganisationId) => Promise<
     | {
         readonly kind: 'ready';
-        readonly name: ProviderName;
+        readonly name: string;
         readonly provider: TelephonyProvider;
         readonly phoneNumber: string;
       }
@@ -104,30 +96,9 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
     return options.close(legs.isPickedUp ? await pickedUp(call) : call, how);
   };
 
-  /** telephony_a: of the customer's leg, if there was one; else of the teammate's, who is on the line no more. */
-  async function statusOfA(call: CallRow, fields: HumanCallback['fields']): Promise<void> {
-    const { DialAction, DialStatus, CallStatus } = fields;
-    const isJoined =
-      /^(answer|connected)$/i.test(String(DialAction ?? '')) || /^completed$/i.test(String(DialStatus ?? ''));
-    const current = isJoined ? await joined(call) : call;
-    const ended = endedAs(String(DialStatus ?? (DialAction === undefined ? CallStatus : '') ?? ''));
-    if (ended !== undefined) await options.close(current, ended);
-  }
-
-  /** telephony_b makes both legs by itself. What says that it is over, and nothing of them, is asked about later. */
-  async function statusOfB(call: CallRow, fields: HumanCallback['fields']): Promise<void> {
-    const legs = twoLegsTold(fields);
-    const event = String(fields.EventType ?? 'terminal').toLowerCase();
-    if (event === 'answered') await (legs?.isJoined === true ? joined(call) : pickedUp(call));
-    const ended = event === 'terminal' ? endedAs(String(fields.Status ?? '')) : undefined;
-    if (ended !== undefined && (legs !== undefined || ended.status !== 'completed'))
-      await over(call, { ended, ...(legs === undefined ? {} : { legs }) });
-    if (typeof fields.RecordingUrl === 'string' && fields.RecordingUrl !== '') await options.recorded(call.uuid);
-  }
-
   async function name(call: CallRow, placed: Placed & { kind: 'accepted' }): Promise<void> {
     const { providerCallId, requestId } = placed;
-    // telephony_a's name of the call comes with its first question.
+    // Some providers name the call with their first question only.
     if (providerCallId !== undefined) await store.advance(call, { providerCallId });
     else if (requestId !== undefined) await store.advance(call, { providerRequestId: requestId });
   }
@@ -158,15 +129,20 @@ export function createClickToCall(options: ClickToCallOptions): ClickToCall {
       const call = await named(callback);
       if (call === undefined || (call.status !== 'dialing' && call.status !== 'ringing')) return undefined;
       await pickedUp(call);
-      return dialXml({
+      return options.providers.get(call.dialect)?.documents.bridge?.({
         ...{ callerId: call.fromNumber, to: call.toNumber, statusUrl: urlOf(call, 'status') },
-        recordingUrl: `${publicBaseUrl}${hooks}/telephony_a/recording`,
+        recordingUrl: `${publicBaseUrl}${hooks}/${call.dialect}/recording`,
       });
     },
     async status(callback) {
       const call = await named(callback);
       if (call === undefined) return false;
-      await (call.dialect === 'telephony_b' ? statusOfB : statusOfA)(call, callback.fields);
+      const report = options.providers.get(call.dialect)?.callbacks.readPerson(callback.fields);
+      if (report === undefined) return false;
+      const { isJoined, isPickedUp, ended, legs, isRecorded } = report;
+      const current = await (isJoined ? joined(call) : isPickedUp ? pickedUp(call) : call);
+      if (ended !== undefined) await over(current, { ended, ...(legs === undefined ? {} : { legs }) });
+      if (isRecorded) await options.recorded(call.uuid);
       return true;
     },
     over,

@@ -7,7 +7,6 @@ import {
   type Tables,
   type TenantQueries,
 } from '../../data/index.ts';
-import type { ProviderName } from '../../telephony-providers/index.ts';
 import { type Announce, type CallRow, startedNews } from '../calls/index.ts';
 
 export type HumanCall = Tables['calls']['$inferSelect'];
@@ -16,7 +15,7 @@ export interface NewHumanCall {
   readonly uuid: string;
   readonly contactUuid: string;
   readonly userUuid: string;
-  readonly dialect: ProviderName;
+  readonly dialect: string;
   readonly createdAt: string;
 }
 

@@ -1,4 +1,4 @@
-import { toE164 } from '../../http/phone-number.ts';
+import { toE164 } from '../../http/fields.ts';
 import { ImportFault } from './import-fault.ts';
 import { importLimits } from './limits.ts';
 import type { Country, Mapping, Target } from './schema.ts';
@@ -24,9 +24,7 @@ export function columnsOf(titles: readonly string[], mapping: Mapping): Columns 
     throw new ImportFault(`The first row has no column ${missing.map((title) => `"${title}"`).join(', ')}.`);
   const columns = trimmed.map((title) => ({ title, target: targetOf(title, mapping) }));
   if (!columns.some(({ target }) => target === 'phone'))
-    throw new ImportFault(
-      'No column is the phone number: name one "phone" in the first row, or say which in "mapping".',
-    );
+    throw new ImportFault('No phone column found. Name a column "phone" in the first row or set it in "mapping".');
   return columns;
 }
 

@@ -94,7 +94,7 @@ function named(error: unknown): unknown {
   const { code } = error;
   const { lines } = error as { lines?: unknown };
   const where = typeof lines === 'number' ? ` in line ${lines}` : '';
-  if (code === 'CSV_MAX_RECORD_SIZE') return new ImportFault(`A row is too long${where}: is a quote left open?`);
+  if (code === 'CSV_MAX_RECORD_SIZE') return new ImportFault(`A row is too long${where}. Check for an unclosed quote.`);
   if (code === 'CSV_QUOTE_NOT_CLOSED') return new ImportFault(`A quote is not closed${where}.`);
-  return new ImportFault(`The file is no table of separated values${where}: quotes go around a whole field.`);
+  return new ImportFault(`The file is not valid CSV${where}. Quotes must enclose a whole field.`);
 }

@@ -12,6 +12,9 @@ export const importLimits = {
   entries: 1000,
   /** Of the texts that its sheets share, which are held in memory. */
   sharedCharacters: 16_000_000,
+  sharedTexts: 2_000_000,
+  /** Of a part's XML, empty ones included: 100,000 rows of 100 cells have 20 million. */
+  elements: 25_000_000,
 } as const;
 
 /** Small parts may be packed better than that: nobody is harmed by them. */

@@ -1,5 +1,6 @@
 import type { ImportRow } from './store.ts';
 import { openTable, type Table } from './table.ts';
+import { xlsxRowsApart } from './xlsx-process.ts';
 
 export interface TableFile {
   readonly format: ImportRow['format'];
@@ -7,7 +8,7 @@ export interface TableFile {
   readonly sizeBytes: number;
 }
 
-/** A file as a table; `onShare` is told how much of it has been read, 0 to 1. What reads a format is loaded with the first file of it. */
+/** A file as a table; `onShare` is told how much of it has been read, 0 to 1. A workbook is read by a process of its own; what reads separated values is loaded with the first file of them. */
 export async function openTableFile(
   { format, bytes, sizeBytes }: TableFile,
   batchRows: number,
@@ -17,10 +18,7 @@ export async function openTableFile(
     const { csvRows } = await import('./csv-rows.ts');
     return openTable(csvRows(counted(bytes, sizeBytes, onShare)), batchRows);
   }
-  const { xlsxRows } = await import('./xlsx-rows.ts');
-  const parts: Uint8Array[] = [];
-  for await (const part of bytes) parts.push(part);
-  return openTable(xlsxRows(Buffer.concat(parts), onShare), batchRows);
+  return openTable(xlsxRowsApart(bytes, onShare), batchRows);
 }
 
 async function* counted(

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { organisationOf, userOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import { readUpload, registerUploads, tooLarge } from '../../http/uploads.ts';
@@ -29,7 +29,7 @@ export function registerImportRoutes(app: FastifyInstance, imports: Imports): vo
     url: `${url}/:uuid`,
     config: { access: { scopes: ['voice:campaigns:read'] } },
     schema: {
-      summary: 'How far an import has come, and which rows were refused.',
+      summary: 'Returns the progress of an import and the rejected rows.',
       tags,
       params: schema.importUuid,
       response: { 200: schema.importReport },
@@ -37,7 +37,7 @@ export function registerImportRoutes(app: FastifyInstance, imports: Imports): vo
     handler: async (request) => {
       const { uuid } = request.params;
       const row = await imports.get(viewerOf(request), uuid);
-      if (row === undefined) throw new Problem('not_found', `There is no import ${uuid}.`);
+      if (row === undefined) throw new Problem('not_found', `Import ${uuid} does not exist.`);
       return toJson(row);
     },
   });
@@ -47,10 +47,10 @@ export function registerImportRoutes(app: FastifyInstance, imports: Imports): vo
     url: `${url}/:uuid/cancel`,
     config: {
       access: { scopes: ['voice:campaigns:write'] },
-      errors: { conflict: 'The import is over.' },
+      errors: { conflict: 'The import has finished.' },
     },
     schema: {
-      summary: 'Ends an import that waits or runs: what it has stored stays, and nothing more is.',
+      summary: 'Cancels a queued or running import. Rows already stored are kept.',
       tags,
       params: schema.importUuid,
       response: { 200: schema.importReport },
@@ -58,8 +58,8 @@ export function registerImportRoutes(app: FastifyInstance, imports: Imports): vo
     handler: async (request) => {
       const { uuid } = request.params;
       const row = await imports.cancel(viewerOf(request), uuid);
-      if (row === undefined) throw new Problem('not_found', `There is no import ${uuid}.`);
-      if (row === 'over') throw new Problem('conflict', `The import ${uuid} is over.`);
+      if (row === undefined) throw new Problem('not_found', `Import ${uuid} does not exist.`);
+      if (row === 'over') throw new Problem('conflict', `Import ${uuid} has finished.`);
       return toJson(row);
     },
   });
@@ -72,14 +72,15 @@ function registerAdding(app: FastifyInstance, imports: Imports): void {
     config: { access: { scopes: ['voice:campaigns:write'] }, limit: { perMinute: 5 } },
     schema: {
       summary:
-        'Takes contacts from a table: a multipart form with a CSV or XLSX in "file"; beside it "mapping" of columns, "tags" for all, "country" of numbers without a code, and "dry_run", which stores nothing.',
+        'Imports contacts from a CSV or XLSX `file` (multipart). Optional: `mapping` of columns, `tags` for all rows, `country` for numbers without a code, and `dry_run`, which stores nothing.',
       tags,
+      multipart: schema.importForm.extend({ file: z.file() }),
       response: { 202: schema.importAccepted },
     },
     handler: async (request, reply) => {
       const viewer = viewerOf(request);
       const leave = imports.enter(viewer);
-      if (leave === undefined) throw busy('Too many files are being sent; try again shortly.', '5');
+      if (leave === undefined) throw busy('Too many uploads at once. Try again shortly.', '5');
       try {
         const form = { file: 'file', fields, maxFileBytes: importLimits.fileBytes };
         const added = await readUpload(request, form, ({ name, bytes, expectedBytes, fields: rest }) =>
@@ -101,13 +102,14 @@ function registerColumns(app: FastifyInstance, imports: Imports): void {
     config: { access: { scopes: ['voice:campaigns:write'] }, limit: { perMinute: 20 } },
     schema: {
       summary:
-        'What columns a table has, with examples, and where each would go: a multipart form with a CSV or XLSX in "file". Nothing of it is kept.',
+        'Returns the columns of a CSV or XLSX `file` (multipart) with examples and suggested fields. Stores nothing.',
       tags,
+      multipart: z.object({ file: z.file() }),
       response: { 200: schema.importColumns },
     },
     handler: async (request) => {
       const leave = imports.enter(viewerOf(request));
-      if (leave === undefined) throw busy('Too many files are being sent; try again shortly.', '5');
+      if (leave === undefined) throw busy('Too many uploads at once. Try again shortly.', '5');
       try {
         const form = { file: 'file', fields: [], maxFileBytes: importLimits.fileBytes };
         const found = await readUpload(request, form, ({ bytes, expectedBytes }) =>
@@ -144,16 +146,16 @@ function refusal(kind: Exclude<AddImport['kind'], 'added'>): Problem {
     case 'old_excel':
       return new Problem(
         'bad_request',
-        'The workbook is of an old kind, or has a password. Save it as .xlsx without one.',
+        'The workbook is in the old .xls format or has a password. Save it as .xlsx without a password.',
       );
     case 'unknown_type':
-      return new Problem('bad_request', 'The file is neither CSV nor XLSX, by its content.');
+      return new Problem('bad_request', 'The content of the file is neither CSV nor XLSX.');
     case 'too_large':
       return tooLarge(importLimits.fileBytes);
     case 'full':
-      return busy('Ten imports of this organisation are not over yet; wait for one of them.', '60');
+      return busy('This organisation has ten unfinished imports. Wait for one to finish.', '60');
     case 'no_room':
-      return busy('The disk of the server is nearly full: no files are taken now.', '60');
+      return busy('The disk of the server is nearly full. Uploads are disabled.', '60');
   }
 }
 

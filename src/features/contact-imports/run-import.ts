@@ -47,8 +47,8 @@ export function createRunImport(options: RunImportOptions): (job: Job) => Promis
       (thrown: unknown) => {
         if (thrown instanceof ImportFault || thrown instanceof ImportCancelled) return thrown.message;
         if (thrown instanceof JobStop || job.attempt < importAttempts) throw thrown;
-        log.error({ err: thrown, importUuid: uuid }, 'an import is given up');
-        return 'The server could not carry the import out. Send the file again later.';
+        log.error({ err: thrown, importUuid: uuid }, 'gave up an import');
+        return 'The import failed on the server. Upload the file again later.';
       },
     );
     let held: string[] = [];
@@ -64,7 +64,7 @@ async function readAll(job: Job, row: ImportRow, options: RunImportOptions): Pro
   const organisation = job.organisationId as OrganisationId;
   await job.step('begin', async (queries) => store.begin(store.bind(queries, organisation), row.uuid));
   const file = await files.find(row.digest);
-  if (file === undefined) throw new ImportFault('The file is gone. Send it again.');
+  if (file === undefined) throw new ImportFault('The file is missing. Upload it again.');
   const progress = { share: 0 };
   const { format } = row;
   const bytes = await file.stream();

@@ -1,11 +1,11 @@
 import { getCountries } from 'libphonenumber-js/min';
 import { z } from 'zod';
-import { tags } from '../../http/tag.ts';
+import { tags } from '../../http/fields.ts';
 
 const targets = ['phone', 'name', 'email', 'language_code', 'timezone', 'tags', 'tag', 'metadata', 'ignore'] as const;
 
 const target = z.union([z.enum(targets), z.templateLiteral(['metadata.', z.string().min(1).max(200)])], {
-  error: `must be one of ${targets.join(', ')}, or metadata. with a name behind it`,
+  error: `must be one of ${targets.join(', ')}, or metadata.<name>`,
 });
 export type Target = z.output<typeof target>;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../data/index.ts';
 import type { FileStore, IncomingFile, UploadSlots } from '../../files/index.ts';
-import { oneLine } from '../../http/visible-text.ts';
+import { oneLine } from '../../http/fields.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Sight, Viewer } from '../contacts/index.ts';
 import { ImportFault } from './import-fault.ts';

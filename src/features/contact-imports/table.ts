@@ -21,7 +21,7 @@ const isEmpty = ({ cells }: TableRow): boolean => cells.every((cell) => cell.tri
 export async function openTable(rows: AsyncGenerator<TableRow>, batchRows: number): Promise<Table> {
   for (;;) {
     const { value, done } = await rows.next();
-    if (done) throw new ImportFault('The file holds no rows.');
+    if (done) throw new ImportFault('The file has no rows.');
     if (isEmpty(value)) continue;
     const close = async (): Promise<void> => void (await rows.return(undefined));
     return { titles: value.cells, batches: batched(rows, batchRows), close };
@@ -36,7 +36,7 @@ async function* batched(rows: AsyncGenerator<TableRow>, batchRows: number): Asyn
     count += 1;
     if (count > importLimits.rows) {
       if (batch.length > 0) yield batch;
-      throw new ImportFault(`The file has more than ${importLimits.rows} rows. Send it in parts.`);
+      throw new ImportFault(`The file has more than ${importLimits.rows} rows. Split it.`);
     }
     batch.push(row);
     if (batch.length < batchRows) continue;

@@ -11,7 +11,7 @@ export interface Workbook {
   close(): void;
 }
 
-const broken = 'The workbook is broken. Open it, save it as .xlsx again, and send that.';
+const broken = 'The workbook is damaged. Open it, save it as .xlsx again and upload that file.';
 
 export async function openWorkbook(file: Buffer): Promise<Workbook> {
   const zip = await fromBufferPromise(file, { lazyEntries: true, validateEntrySizes: true }).catch(() => {
@@ -43,7 +43,7 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
       unpacked += entry.uncompressedSize;
       if (unpacked > importLimits.unpackedBytes || isBomb(entry)) {
         return reject(
-          new ImportFault('The workbook unpacks to more than is taken. Send its rows as CSV, or in parts.'),
+          new ImportFault('The workbook exceeds the size limit when unpacked. Upload its rows as CSV or in parts.'),
         );
       }
       entries.set(entry.fileName, entry);

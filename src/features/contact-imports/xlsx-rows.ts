@@ -55,6 +55,7 @@ interface XmlEvents {
 function openXml({ open, text, close }: XmlEvents): Xml {
   const parser = sax.parser(true, { trim: false, normalize: false });
   const decoder = new StringDecoder('utf8');
+  let elements = 0;
   const bare = (name: string): string => name.slice(name.indexOf(':') + 1);
   parser.onerror = () => {
     throw brokenWorkbook();
@@ -62,7 +63,11 @@ function openXml({ open, text, close }: XmlEvents): Xml {
   parser.ondoctype = () => {
     throw brokenWorkbook();
   };
-  parser.onopentag = ({ name, attributes }) => open?.(bare(name), attributes as Record<string, string>);
+  parser.onopentag = ({ name, attributes }) => {
+    elements += 1;
+    if (elements > importLimits.elements) throw tooManyParts();
+    open?.(bare(name), attributes as Record<string, string>);
+  };
   parser.ontext = (piece) => text?.(piece);
   parser.oncdata = (piece) => text?.(piece);
   parser.onclosetag = (name) => close?.(bare(name));
@@ -71,6 +76,9 @@ function openXml({ open, text, close }: XmlEvents): Xml {
     close: () => void parser.close(),
   };
 }
+
+const tooManyParts = (): ImportFault =>
+  new ImportFault('The workbook holds too many cells or texts. Send its rows as CSV, or in parts.');
 
 async function readXml(book: Workbook, name: string, events: XmlEvents): Promise<void> {
   const xml = openXml(events);
@@ -111,14 +119,14 @@ async function sharedTexts(book: Workbook): Promise<readonly string[]> {
     text(piece) {
       if (!isOpen) return;
       held += piece.length;
-      if (held > importLimits.sharedCharacters)
-        throw new ImportFault('The workbook holds too much text. Send it in parts.');
+      if (held > importLimits.sharedCharacters) throw new ImportFault('The workbook has too much text. Split it.');
       now += piece;
     },
     close(name) {
       isOpen = false;
       if (name === 'rPh') inPhonetic = false;
       if (name !== 'si') return;
+      if (texts.length >= importLimits.sharedTexts) throw tooManyParts();
       texts.push(now);
       now = '';
     },

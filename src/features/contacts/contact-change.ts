@@ -36,7 +36,7 @@ export interface ContactSet {
 /** The tags of which a contact must carry one to be seen; undefined for who sees all. */
 export type Sight = readonly string[] | undefined;
 
-export type Refusal = 'hidden' | 'outside' | 'too_many_tags' | 'metadata_too_large';
+export type Refusal = 'suppressed' | 'hidden' | 'outside' | 'too_many_tags' | 'metadata_too_large';
 
 const maxTags = 50;
 const maxMetadataBytes = 16 * 1024;
@@ -62,6 +62,12 @@ export function changed(contact: Contact, set: ContactSet, tagging: 'add' | 'rep
   };
 }
 
+/** A contact with a suppressed number has opted out, whatever its row said. */
+export const heeding = (contact: Contact, suppressed: ReadonlyMap<string, string | null>): Contact =>
+  suppressed.has(contact.phone) && !contact.optedOut
+    ? { ...contact, optedOut: true, dncReason: suppressed.get(contact.phone) ?? null }
+    : contact;
+
 const either = <T>(set: T | null | undefined, was: T | null): T | null => (set === undefined ? was : set);
 
 function tagsAfter(was: readonly string[], set: ContactSet['tags'], tagging: 'add' | 'replace'): readonly string[] {
@@ -84,10 +90,11 @@ export function refusalOf({ tags, metadata }: Contact, sight: Sight): Refusal | 
 }
 
 export const refusalTexts: Readonly<Record<Refusal, string>> = {
-  hidden: 'This number belongs to a contact that is not assigned to you.',
-  outside: 'You see contacts with your tags only: give it one of those that are assigned to you.',
-  too_many_tags: 'A contact has 50 tags at most.',
-  metadata_too_large: 'The metadata of a contact has 16 KiB at most.',
+  suppressed: 'The number is on the do-not-call list. Ask an admin to remove it there.',
+  hidden: 'The number belongs to a contact that is not assigned to you.',
+  outside: 'You only see contacts with your tags. Add one of your assigned tags.',
+  too_many_tags: 'A contact can have at most 50 tags.',
+  metadata_too_large: 'The metadata of a contact must have at most 16 KiB.',
 };
 
 /** What a search looks through, and how what is looked for is written there. */

@@ -1,6 +1,8 @@
 export { refusalTexts, type Sight } from './contact-change.ts';
 export { createOptOuts, type OptOuts } from './opt-out-store.ts';
-export { registerContactRoutes } from './routes.ts';
+export { placeholdersOf } from './placeholders.ts';
+export { registerContactRoutes, registerSuppressionRoutes } from './routes.ts';
 export { sampleContacts } from './samples.ts';
-export { type CheckedRow, checkRow, createContacts, type Viewer } from './service.ts';
+export { type CheckedRow, checkRow, createContacts, createSuppressions, type Viewer } from './service.ts';
 export { type ContactStore, createContactStore } from './store.ts';
+export { createSuppressionStore } from './suppression-store.ts';

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../data/index.ts';
-import { toldNumber } from '../../http/phone-number.ts';
+import { toldNumber } from '../../http/fields.ts';
 import type { ContactStore } from './store.ts';
+import { suppressedAmong } from './suppression-store.ts';
 
 /** Whom a call was with: a contact, as far as one was known, and the number. */
 interface Person {
@@ -40,8 +41,12 @@ export function createOptOuts(database: Database, contacts: ContactStore, now: (
   }
 
   return {
-    isOptedOut: async (organisation, person) =>
-      (await found(forOrganisation(database, organisation).read, person))?.optedOut ?? false,
+    async isOptedOut(organisation, person) {
+      const { read } = forOrganisation(database, organisation);
+      const contact = await found(read, person);
+      const phone = contact?.phone ?? toldNumber(person.phone) ?? '';
+      return contact?.optedOut === true || (await suppressedAmong(read, database.tables, [phone])).size > 0;
+    },
     optOut: (organisation, person, reason) =>
       forOrganisation(database, organisation).tx((queries) => optOutIn(queries, person, reason)),
     optOutIn,

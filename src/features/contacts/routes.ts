@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { viewerOf } from '../../http/identity.ts';
+import { pageQuery } from '../../http/fields.ts';
+import { organisationOf, viewerOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import { type Contact, type Refusal, refusalTexts } from './contact-change.ts';
 import * as schema from './schema.ts';
-import type { Contacts } from './service.ts';
+import type { Contacts, Suppressions } from './service.ts';
 
 const tags = ['contacts'];
 const reading = { scopes: ['voice:campaigns:read'] } as const;
@@ -14,9 +15,47 @@ const params = schema.contactUuid;
 type OneContact = { Params: z.output<typeof schema.contactUuid> };
 type Listing = { Querystring: schema.ContactQuery };
 
-const unknownContact = (uuid: string): Problem => new Problem('not_found', `There is no contact ${uuid}.`);
+const unknownContact = (uuid: string): Problem => new Problem('not_found', `Contact ${uuid} does not exist.`);
 const refused = (refusal: Refusal): Problem =>
-  new Problem(refusal === 'hidden' ? 'conflict' : 'bad_request', refusalTexts[refusal]);
+  new Problem(refusal === 'hidden' || refusal === 'suppressed' ? 'conflict' : 'bad_request', refusalTexts[refusal]);
+
+/** Numbers that are not called, whether they have a contact or not. */
+export function registerSuppressionRoutes(app: FastifyInstance, suppressions: Suppressions): void {
+  app.route<{ Querystring: z.output<typeof pageQuery> }>({
+    method: 'GET',
+    url: '/api/voice/suppressions',
+    config: { access: { role: 'manager', keys: false } },
+    schema: {
+      summary: 'Lists numbers that are not called, newest first.',
+      tags,
+      querystring: pageQuery,
+      response: { 200: schema.suppressionList },
+    },
+    handler: async (request) => {
+      const { rows, total } = await suppressions.list(organisationOf(request), request.query);
+      const listed = rows.map(({ uuid, phone, reason, createdAt }) => ({ uuid, phone, reason, created_at: createdAt }));
+      return { suppressions: listed, total, ...request.query };
+    },
+  });
+
+  app.route<{ Params: z.output<typeof schema.suppressionUuid> }>({
+    method: 'DELETE',
+    url: '/api/voice/suppressions/:uuid',
+    config: { access: { role: 'admin', keys: false } },
+    schema: {
+      summary: 'Removes a number from the do-not-call list; its contact may be called again.',
+      tags,
+      params: schema.suppressionUuid,
+      response: { 204: z.null() },
+    },
+    handler: async (request, reply) => {
+      const { uuid } = request.params;
+      if (!(await suppressions.clear(organisationOf(request), uuid)))
+        throw new Problem('not_found', `The do-not-call list has no entry ${uuid}.`);
+      return reply.code(204).send();
+    },
+  });
+}
 
 export function registerContactRoutes(app: FastifyInstance, contacts: Contacts): void {
   registerReading(app, contacts);
@@ -32,7 +71,7 @@ function registerReading(app: FastifyInstance, contacts: Contacts): void {
     config: { access: reading },
     schema: {
       summary:
-        'Contacts, newest first: those with a number, with a tag, opted out or not, or found by a part of name, e-mail or number.',
+        'Lists contacts, newest first. Filter by phone, tag and opt-out, or search name, e-mail and number with `q`.',
       tags,
       querystring: schema.contactQuery,
       response: { 200: schema.contactList },
@@ -47,7 +86,7 @@ function registerReading(app: FastifyInstance, contacts: Contacts): void {
     method: 'GET',
     url: '/v1/contacts/:uuid',
     config: { access: reading },
-    schema: { summary: 'One contact.', tags, params, response: { 200: schema.contact } },
+    schema: { summary: 'Returns a contact.', tags, params, response: { 200: schema.contact } },
     handler: (request) => found(request, contacts),
   });
 }
@@ -59,7 +98,7 @@ function registerCustomers(app: FastifyInstance, contacts: Contacts): void {
     url: '/api/voice/customers',
     config: { access: reading },
     schema: {
-      summary: 'Contacts as GET /v1/contacts lists them: for a person with tags assigned, those that carry one.',
+      summary: 'Lists contacts. Users with assigned tags see only contacts with one of those tags.',
       tags,
       querystring: schema.contactQuery,
       response: { 200: schema.customerList },
@@ -74,7 +113,7 @@ function registerCustomers(app: FastifyInstance, contacts: Contacts): void {
     method: 'GET',
     url: '/api/voice/customers/:uuid',
     config: { access: reading },
-    schema: { summary: 'One contact.', tags, params, response: { 200: schema.contact } },
+    schema: { summary: 'Returns a contact.', tags, params, response: { 200: schema.contact } },
     handler: (request) => found(request, contacts),
   });
 }
@@ -106,7 +145,7 @@ function registerPutting(app: FastifyInstance, contacts: Contacts): void {
     },
     schema: {
       summary:
-        'Makes a contact (201), or adds to the one that has the number (200): fields replace, tags are added, metadata is merged.',
+        'Creates a contact (201) or updates the one with this number (200): fields are replaced, tags added, metadata merged.',
       tags,
       body: schema.newContact,
       response: { 200: schema.putContact, 201: schema.putContact },
@@ -125,7 +164,7 @@ function registerPutting(app: FastifyInstance, contacts: Contacts): void {
     bodyLimit: bulkBytes,
     config: { access: writing, limit: { perMinute: 10 } },
     schema: {
-      summary: 'Makes or adds to 1 to 1,000 contacts, each as if alone; the tags are added to all of them.',
+      summary: 'Creates or updates 1 to 1,000 contacts. Each row succeeds or fails alone; `tags` are added to all.',
       tags,
       body: schema.bulkBody,
       response: { 200: schema.bulkAnswer },
@@ -141,11 +180,11 @@ function registerChanging(app: FastifyInstance, contacts: Contacts): void {
     config: {
       access: writing,
       limit: { perMinute: 60 },
-      errors: { conflict: 'Another contact has this number.' },
+      errors: { conflict: 'Another contact has this number, or the number is on the do-not-call list.' },
     },
     schema: {
       summary:
-        'Changes a contact: what is absent stays, null clears, metadata is merged key by key, tags are replaced.',
+        'Updates a contact. Omitted fields are unchanged, `null` clears a field, metadata is merged by key, tags are replaced.',
       tags,
       params,
       body: schema.contactPatch,
@@ -165,7 +204,7 @@ function registerChanging(app: FastifyInstance, contacts: Contacts): void {
     method: 'DELETE',
     url: '/v1/contacts/:uuid',
     config: { access: writing },
-    schema: { summary: 'Removes a contact.', tags, params, response: { 204: z.null() } },
+    schema: { summary: 'Deletes a contact.', tags, params, response: { 204: z.null() } },
     handler: async (request, reply) => {
       const { uuid } = request.params;
       if (!(await contacts.remove(viewerOf(request), uuid))) throw unknownContact(uuid);

@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import { pageQuery } from '../../http/page.ts';
-import { email, personName } from '../../http/person.ts';
-import { phoneNumber } from '../../http/phone-number.ts';
-import { tag, tags } from '../../http/tag.ts';
-import { oneLine } from '../../http/visible-text.ts';
+import { email, oneLine, pageQuery, personName, phoneNumber, tag, tags } from '../../http/fields.ts';
 
 export const contactUuid = z.object({ uuid: z.uuid() });
 
@@ -35,7 +31,7 @@ export const contactPatch = z.object({
   dnc_reason: z
     .string()
     .transform(oneLine)
-    .pipe(z.string().max(200, 'must have 200 characters at most'))
+    .pipe(z.string().max(200, 'must have at most 200 characters'))
     .nullable()
     .optional(),
 });
@@ -86,9 +82,9 @@ export const customerList = z.object({ customers: z.array(contact), ...page });
 export const bulkBody = z.object({
   /** Each as it is taken alone; one that is not valid fails alone. */
   contacts: z
-    .array(z.unknown().meta({ description: 'As POST /v1/contacts takes it.' }))
-    .min(1, 'must have one contact at least')
-    .max(1000, 'must have 1,000 contacts at most'),
+    .array(z.unknown().meta({ description: 'A contact as in POST /v1/contacts.' }))
+    .min(1, 'must have at least one contact')
+    .max(1000, 'must have at most 1,000 contacts'),
   tags: tags.optional(),
 });
 
@@ -108,3 +104,14 @@ function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+export const suppressionUuid = z.object({ uuid: z.uuid() });
+
+export const suppressionList = z.object({
+  suppressions: z.array(
+    z.object({ uuid: z.uuid(), phone: z.string(), reason: z.string().nullable(), created_at: z.string() }),
+  ),
+  total: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});

@@ -4,6 +4,7 @@ import { inputAdvice } from '../../http/input-advice.ts';
 import { type Contact, type Refusal, refusalTexts, type Sight } from './contact-change.ts';
 import { type BulkAnswer, type ContactPatchBody, type NewContactBody, newContact } from './schema.ts';
 import type { ContactFilter, ContactStore, ContactUpsert, Upserted } from './store.ts';
+import type { SuppressionStore } from './suppression-store.ts';
 
 /** Who asks: what people see may depend on the tags that are assigned to them. */
 export interface Viewer {
@@ -35,6 +36,16 @@ export interface Contacts {
   patch(viewer: Viewer, uuid: string, body: ContactPatchBody): Promise<Contact | 'unknown' | 'phone_taken' | Refusal>;
   remove(viewer: Viewer, uuid: string): Promise<boolean>;
 }
+
+/** The do-not-call list of an organisation. */
+export interface Suppressions extends Pick<SuppressionStore, 'list'> {
+  clear(organisation: OrganisationId, uuid: string): Promise<boolean>;
+}
+
+export const createSuppressions = (store: SuppressionStore, now: () => Date): Suppressions => ({
+  list: store.list,
+  clear: (organisation, uuid) => store.clear(organisation, uuid, now().toISOString()),
+});
 
 export function createContacts({ store, sightOf, now }: ContactsOptions): Contacts {
   const options = async (viewer: Viewer) => ({ at: now().toISOString(), sight: await sightOf(viewer) });

@@ -12,6 +12,7 @@ import {
   type Contact,
   type ContactSet,
   changed,
+  heeding,
   isSeen,
   type Refusal,
   refusalOf,
@@ -19,6 +20,7 @@ import {
   searchedFor,
   searchText,
 } from './contact-change.ts';
+import { suppress, suppressedAmong } from './suppression-store.ts';
 
 type ContactRow = InferSelectModel<Tables['contacts']>;
 
@@ -106,12 +108,16 @@ export function createContactStore(database: Database): ContactStore {
       of(organisation).tx(async (queries) => {
         const was = await one(queries, uuid, sight);
         if (was === undefined) return 'unknown';
-        const contact = { ...changed(was, set, 'replace'), updatedAt: at };
+        const wished = { ...changed(was, set, 'replace'), updatedAt: at };
+        const suppressed = await suppressedAmong(queries, tables, [wished.phone]);
+        if (set.optedOut === false && suppressed.size > 0) return 'suppressed';
+        const contact = heeding(wished, suppressed);
         const refusal = refusalOf(contact, sight);
         if (refusal !== undefined) return refusal;
         const taken = contact.phone === was.phone ? [] : await byPhone(queries, tables, [contact.phone]);
         if (taken.length > 0) return 'phone_taken';
         await write(queries, tables, contact, was);
+        await suppress(queries, tables, suppressionsOf([contact]));
         return contact;
       }),
     async called(queries, uuid, { at, outcome }) {
@@ -176,12 +182,17 @@ async function upsertRows(
   { at, sight, dryRun = false }: UpsertOptions,
 ): Promise<Upserted[]> {
   const stored = await byPhone(queries, tables, [...new Set(rows.map(({ phone }) => phone))]);
+  const phones = [...new Set(rows.map(({ phone }) => phone))];
+  const suppressed = new Map<string, string | null>();
+  for (const some of parts(phones))
+    for (const [phone, reason] of await suppressedAmong(queries, tables, some)) suppressed.set(phone, reason);
   const known = new Map(stored.map((contact) => [contact.phone, contact]));
   const now = new Map(known);
   const results = rows.map((row): Upserted => {
     const was = now.get(row.phone);
     if (was !== undefined && !isSeen(was.tags, sight)) return { kind: 'hidden' };
-    const contact = { ...changed(was ?? newContact(row.phone, at), row, 'add'), updatedAt: at };
+    const wished = { ...changed(was ?? newContact(row.phone, at), row, 'add'), updatedAt: at };
+    const contact = heeding(wished, suppressed);
     const refusal = refusalOf(contact, sight);
     if (refusal !== undefined) return { kind: refusal };
     now.set(row.phone, contact);
@@ -198,8 +209,15 @@ async function upsertRows(
     const was = known.get(contact.phone);
     if (was !== undefined && was !== contact) await write(queries, tables, contact, was);
   }
+  const fresh = suppressionsOf(all.filter(({ phone }) => !suppressed.has(phone)));
+  for (const some of parts(fresh)) await suppress(queries, tables, some);
   return results;
 }
+
+const suppressionsOf = (contacts: readonly Contact[]) =>
+  contacts
+    .filter(({ optedOut }) => optedOut)
+    .map(({ phone, dncReason, updatedAt }) => ({ uuid: randomUUID(), phone, reason: dncReason, createdAt: updatedAt }));
 
 const newContact = (phone: string, at: string): Contact => ({
   ...{ uuid: randomUUID(), phone, name: null, email: null, languageCode: null, timezone: null, tags: [], metadata: {} },

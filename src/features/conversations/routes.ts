@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Turn } from '../../answers/index.ts';
 import { agentTime } from '../../http/agent-time.ts';
 import { organisationOf, userOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import type { DocumentOwner } from '../documents/index.ts';
+import { given, notFound } from './refusal.ts';
 import * as schema from './schema.ts';
-import { type Conversations, type Exchange, maxMessages } from './service.ts';
+import { type Conversations, maxMessages } from './service.ts';
 import type { ConversationKey, ConversationRow, HistoryRow, MessageRow } from './store.ts';
 
 type Whole = { readonly [Kind in keyof typeof schema.shapes]: z.output<(typeof schema.shapes)[Kind]['whole']> };
@@ -32,9 +32,7 @@ const ownerOf = (request: FastifyRequest): DocumentOwner => ({
   userUuid: userOf(request),
 });
 
-const unknown = (): Problem => new Problem('not_found', 'Conversation not found or access denied.');
-const full = (): Problem => new Problem('conflict', `The conversation has ${maxMessages} messages: begin another one.`);
-const errors = { not_found: 'There is no such conversation, or it is not yours.' } as const;
+const errors = { not_found: 'The chat does not exist or is not yours.' } as const;
 
 /** The routes under `{base}/conversations`: begun, written to, listed, read and deleted by the person they belong to. */
 export function registerConversationRoutes(
@@ -46,30 +44,6 @@ export function registerConversationRoutes(
   registerMessages(app, conversations, agent);
   registerHistory(app, conversations, agent);
   registerOne(app, conversations, agent);
-}
-
-/** Before an answer is made: what was said in the conversation last. Throws where the answer could not be kept. */
-export async function turnsBefore(
-  conversations: Conversations,
-  key: ConversationKey,
-  documentUuid: string,
-): Promise<Turn[]> {
-  const found = await conversations.room(key, documentUuid);
-  if (found === undefined) throw unknown();
-  if (found === 'full') throw full();
-  return conversations.turns(key);
-}
-
-/** Adds what was asked and answered to a conversation; throws where it cannot. */
-export async function keepExchange(
-  conversations: Conversations,
-  key: ConversationKey,
-  exchange: Exchange,
-): Promise<MessageRow[]> {
-  const added = await conversations.exchange(key, exchange);
-  if (added === undefined) throw unknown();
-  if (added === 'full') throw full();
-  return added;
 }
 
 const keyOf = (request: FastifyRequest<One>, { kind }: ConversationAgent): ConversationKey => ({
@@ -85,7 +59,7 @@ function registerCreate(app: FastifyInstance, conversations: Conversations, agen
     url: `${base}/conversations/create`,
     config: { access: {} },
     schema: {
-      summary: 'Begins a conversation, about a document of yours or about none.',
+      summary: 'Creates a chat, optionally about one of your documents.',
       tags: [tag],
       body: schema.newConversation,
       response: { 201: schema.shapes[kind].conversation },
@@ -96,7 +70,7 @@ function registerCreate(app: FastifyInstance, conversations: Conversations, agen
       const documentUuid = kb_document_id ?? undefined;
       if (documentUuid !== undefined) await agent.check(owner, documentUuid);
       const made = await conversations.create(owner, kind, { documentUuid, title });
-      if (made === undefined) throw new Problem('not_found', `The document ${documentUuid} is gone.`);
+      if (made === undefined) throw new Problem('not_found', `The document ${documentUuid} no longer exists.`);
       return reply.code(201).send(conversationToJson(made));
     },
   });
@@ -109,7 +83,7 @@ function registerMessages(app: FastifyInstance, conversations: Conversations, ag
     url: `${base}/conversations/:conversation_id/messages`,
     config: { access: {}, errors: { ...errors, conflict: `The conversation has ${maxMessages} messages.` } },
     schema: {
-      summary: 'Adds a message of the user or of the assistant to a conversation.',
+      summary: 'Adds a user or assistant message to a chat.',
       tags: [tag],
       params: schema.conversationId,
       body: schema.newMessage,
@@ -119,9 +93,7 @@ function registerMessages(app: FastifyInstance, conversations: Conversations, ag
       const { conversation_id, role, content } = request.body;
       if (conversation_id !== request.params.conversation_id)
         throw new Problem('bad_request', 'conversation_id differs from the one in the path.');
-      const added = await conversations.add(keyOf(request, agent), { role, content });
-      if (added === undefined) throw unknown();
-      if (added === 'full') throw full();
+      const added = given(await conversations.add(keyOf(request, agent), { role, content }));
       return reply.code(201).send({ ...messageToJson(added), conversation_id });
     },
   });
@@ -134,7 +106,7 @@ function registerHistory(app: FastifyInstance, conversations: Conversations, age
     url: `${base}/conversations/history`,
     config: { access: {} },
     schema: {
-      summary: 'Your conversations, the last written to first, with how many messages they have.',
+      summary: 'Lists your chats with message counts, most recently updated first.',
       tags: [tag],
       querystring: schema.historyQuery,
       response: { 200: schema.shapes[kind].history },
@@ -155,16 +127,14 @@ function registerOne(app: FastifyInstance, conversations: Conversations, agent: 
     url,
     config: { access: {}, errors },
     schema: {
-      summary: 'A conversation with its messages, oldest first.',
+      summary: 'Returns a chat with its messages, oldest first.',
       tags: [tag],
       params,
       response: { 200: schema.shapes[kind].whole },
     },
     handler: async (request) => {
       const key = keyOf(request, agent);
-      const found = await conversations.get(key);
-      if (found === undefined) throw unknown();
-      const { conversation, messages } = found;
+      const { conversation, messages } = given(await conversations.get(key));
       const { documentUuid } = conversation;
       const about = documentUuid === null ? null : await agent.about(key.owner, documentUuid);
       return {
@@ -180,14 +150,14 @@ function registerOne(app: FastifyInstance, conversations: Conversations, agent: 
     url,
     config: { access: {}, errors },
     schema: {
-      summary: 'Deletes a conversation and its messages.',
+      summary: 'Deletes a chat and its messages.',
       tags: [tag],
       params,
       response: { 200: schema.removed },
     },
     handler: async (request) => {
-      if (!(await conversations.remove(keyOf(request, agent)))) throw unknown();
-      return { success: true, message: 'The conversation and its messages are deleted.' };
+      if (!(await conversations.remove(keyOf(request, agent)))) throw notFound();
+      return { success: true, message: 'The conversation and its messages were deleted.' };
     },
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine, visibleLines } from '../../http/visible-text.ts';
+import { bodyId, oneLine, visibleLines } from '../../http/fields.ts';
 
 export const maxContentCharacters = 20_000;
 const maxTitleCharacters = 200;
@@ -20,7 +20,7 @@ export const questionText = z
   .refine((text) => text !== '', 'must not be empty');
 
 export const newConversation = z.object({
-  kb_document_id: z.uuid().nullish(),
+  kb_document_id: bodyId.nullish(),
   title: z
     .string()
     .max(maxTitleCharacters)

@@ -29,13 +29,12 @@ export interface Conversations {
     key: ConversationKey,
     message: Pick<NewMessageBody, 'role' | 'content'>,
   ): Promise<MessageRow | 'full' | undefined>;
-  /** Whether a question about the document and its answer can be added: `full`, or undefined, where `exchange` is refused. */
-  room(key: ConversationKey, documentUuid: string): Promise<'room' | 'full' | undefined>;
   /**
-   * What was asked and answered in it last, oldest first: a question may lean on that. Without the answers where it is bound
-   * to no document: they may be of another one.
+   * Returns the last questions and answers, oldest first, for a question about the document that may refer to them;
+   * without the answers if the chat belongs to no document, since they may be about another one. `full` or undefined
+   * where `exchange` would be.
    */
-  turns(key: ConversationKey): Promise<Turn[]>;
+  turns(key: ConversationKey, documentUuid: string): Promise<Turn[] | 'full' | undefined>;
   /** Adds a question and its answer, both or neither. Undefined also when the conversation is about another document. */
   exchange(key: ConversationKey, exchange: Exchange): Promise<MessageRow[] | 'full' | undefined>;
   about: ConversationStore['about'];
@@ -53,7 +52,7 @@ export const maxMessages = 1000;
 const messagesOfExchange = 2;
 const turnsLookedAt = 6;
 
-const restLeftOut = '\n\nThe rest of this answer is not kept in the conversation.';
+const restLeftOut = '\n\nThe rest of this answer was not stored in the chat.';
 
 /** As much of an answer as a message may hold, and a sentence that says so where that is not all. */
 function kept(text: string): string {
@@ -85,12 +84,11 @@ export function createConversations({ store, now }: ConversationsOptions): Conve
       const added = await store.addMessages(key, [messageOf(role, content, null)], maxMessages);
       return added === undefined || added === 'full' ? added : added[0];
     },
-    async room(key, documentUuid) {
+    async turns(key, documentUuid) {
       const found = await about(key, documentUuid);
-      return found && (found.messageCount + messagesOfExchange > maxMessages ? 'full' : 'room');
-    },
-    async turns(key) {
-      const isBound = typeof (await store.find(key))?.documentUuid === 'string';
+      if (found === undefined) return undefined;
+      if (found.messageCount + messagesOfExchange > maxMessages) return 'full';
+      const isBound = typeof found.documentUuid === 'string';
       const messages = await store.lastMessages(key, turnsLookedAt * messagesOfExchange);
       return messages.flatMap(({ role, content: question }, i) => {
         const next = messages[i + 1];

@@ -19,11 +19,11 @@ export function registerRunRoutes(app: FastifyInstance, runs: DocumentRuns): voi
     method: 'GET',
     url: '/api/kb/documents/:uuid/progress',
     exposeHeadRoute: false,
-    config: { access: {}, errors: { unavailable: 'Too many streams of yours, or of all, are open.' } },
+    config: { access: {}, errors: { unavailable: 'Too many progress streams are open.' } },
     schema: {
-      summary: 'How far the work on a document is, as server-sent events.',
+      summary: 'Streams the progress of a document as server-sent events.',
       description:
-        'An event `progress` for each kind of work whenever it changes: `{kind: "ocr" or "audio", status: "queued", "running", "done" or "failed", progress: 0 to 1, note, detail}`. The stream ends with the work; where there is none, after two seconds.',
+        'An event `progress` for each kind of work whenever it changes: `{kind: "ocr" or "audio", status: "queued", "running", "done" or "failed", progress: 0 to 1, note, detail}`. The stream ends when the work ends, or after two seconds when there is none.',
       tags: ['knowledge base'],
       params,
       answers: ['text/event-stream'],
@@ -31,7 +31,7 @@ export function registerRunRoutes(app: FastifyInstance, runs: DocumentRuns): voi
     handler: async (request, reply) => {
       const owner = ownerOf(request);
       const { uuid } = request.params;
-      if (!(await runs.isDocument(owner, uuid))) throw new Problem('not_found', `There is no document ${uuid}.`);
+      if (!(await runs.isDocument(owner, uuid))) throw new Problem('not_found', `Document ${uuid} does not exist.`);
       const leave = slots.enter(owner.userUuid);
       if (leave === undefined) throw new Problem('unavailable', 'Too many streams are open.', { 'retry-after': '5' });
       const gone = new AbortController();

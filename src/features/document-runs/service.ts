@@ -87,7 +87,7 @@ const waitersAtOnce = 500;
 const idleMs = 2000;
 const repeatMs = 15_000;
 
-const calledOff = { code: 'cancelled', detail: 'It was called off.' } as const;
+const calledOff = { code: 'cancelled', detail: 'It was cancelled.' } as const;
 
 class RunGone extends Error {}
 
@@ -113,7 +113,7 @@ export function createDocumentRuns(options: DocumentRunsOptions): DocumentRuns {
       step: (name, inside) =>
         job.step(name, async (queries) => {
           const tenant = store.bind(queries, owner);
-          if (!(await store.isOpen(tenant, job.uuid))) throw new RunGone('the document of a run is gone');
+          if (!(await store.isOpen(tenant, job.uuid))) throw new RunGone('the document of a run no longer exists');
           return inside(tenant);
         }),
     };
@@ -135,8 +135,8 @@ export function createDocumentRuns(options: DocumentRunsOptions): DocumentRuns {
     } catch (error) {
       if (error instanceof RunGone) return undefined;
       if (error instanceof JobStop || job.signal.aborted || job.attempt < attempts) throw error;
-      log.error({ err: error, document: run.documentUuid, kind: job.kind }, 'work on a document is given up');
-      return { kind: 'failed', code: 'internal', detail: 'The server could not carry the work out.' };
+      log.error({ err: error, document: run.documentUuid, kind: job.kind }, 'gave up processing a document');
+      return { kind: 'failed', code: 'internal', detail: 'Processing failed on the server.' };
     }
   }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, type InferSelectModel, inArray, type SQL } from 'drizzle-orm';
+import { invariant } from '../../../media/kit/invariant.ts';
 import {
   bind,
   type Database,
@@ -66,7 +67,7 @@ export interface RunStore {
   bind(queries: Queries, owner: DocumentOwner): TenantQueries;
 }
 
-const abandoned = 'The server could not carry the work out.';
+const abandoned = 'Processing failed on the server.';
 
 export function createRunStore(database: Database): RunStore {
   const { documentRuns: runs, kbDocuments, jobs } = database.tables;
@@ -122,7 +123,7 @@ export function createRunStore(database: Database): RunStore {
         const last = (await rowsWithJobs(queries, documentUuid)).find(({ run }) => run.kind === kind);
         if (last !== undefined && isOpenState(stateOf(last))) return last.run.jobUuid;
         const jobUuid = await enqueue(queries.system);
-        if (jobUuid === undefined) throw new Error('the job of a run was not taken');
+        invariant(jobUuid !== undefined, 'failed to enqueue the job of a run');
         await queries.delete(runs, and(eq(runs.documentUuid, documentUuid), eq(runs.kind, kind))!);
         const row = { documentUuid, kind, jobUuid, status: 'open' as const, beganAt: at };
         await queries.insert(runs, [{ ...row, errorCode: null, error: null, endedAt: null }]);

@@ -1,5 +1,5 @@
 import type { FileKind } from '../../files/index.ts';
-import { oneLine, unseen } from '../../http/visible-text.ts';
+import { oneLine, unseen } from '../../http/fields.ts';
 
 const maxNameBytes = 180;
 const maxTitleCharacters = 200;

@@ -15,7 +15,7 @@ type OneDocument = { Params: z.output<typeof schema.documentUuid> };
 const tags = ['knowledge base'];
 const params = schema.documentUuid;
 
-const unknownDocument = (uuid: string): Problem => new Problem('not_found', `There is no document ${uuid}.`);
+const unknownDocument = (uuid: string): Problem => new Problem('not_found', `Document ${uuid} does not exist.`);
 
 /** A document belongs to the person, whichever of their credentials the request bears. */
 const ownerOf = (request: FastifyRequest): DocumentOwner => ({
@@ -37,15 +37,16 @@ function registerAdding(app: FastifyInstance, documents: Documents): void {
     url: '/api/kb/documents',
     config: { access: {} },
     schema: {
-      summary: `Adds a document: a multipart form with the file in "file" (${kindsInWords}; told by its content), and its "title" if it has one.`,
+      summary: `Adds a document: a multipart form with the file in "file" (${kindsInWords}; detected by content), and its "title" if it has one.`,
       tags,
+      multipart: schema.documentForm,
       response: { 201: schema.document },
     },
     handler: async (request, reply) => {
       const owner = ownerOf(request);
       const leave = documents.enter(owner);
       if (leave === undefined) {
-        throw new Problem('unavailable', 'Too many files are being sent; try again shortly.', { 'retry-after': '5' });
+        throw new Problem('unavailable', 'Too many uploads at once. Try again shortly.', { 'retry-after': '5' });
       }
       try {
         const form = { file: 'file', fields: ['title'], maxFileBytes: documents.maxFileBytes };
@@ -71,13 +72,18 @@ function refusal(kind: Exclude<AddResult['kind'], 'added'>, maxFileBytes: number
     case 'empty':
       return new Problem('bad_request', 'The file is empty.');
     case 'unknown_type':
-      return new Problem('bad_request', `The file is of no type that is taken, by its content: ${kindsInWords}.`);
+      return new Problem('bad_request', `Unsupported file type. Use ${kindsInWords}.`);
+    case 'cut_short':
+      return new Problem(
+        'bad_request',
+        'The file is an MP4 or M4A without its index: it was cut short. Upload it whole.',
+      );
     case 'bad_title':
-      return new Problem('bad_request', 'Nothing of the title can be seen.');
+      return new Problem('bad_request', 'The title has no visible characters.');
     case 'too_large':
       return tooLarge(maxFileBytes);
     case 'no_room':
-      return new Problem('unavailable', 'The disk of the server is nearly full: no files are taken now.', {
+      return new Problem('unavailable', 'The disk of the server is nearly full. Uploads are disabled.', {
         'retry-after': '60',
       });
   }
@@ -89,7 +95,7 @@ function registerReading(app: FastifyInstance, documents: Documents): void {
     url: '/api/kb/documents',
     config: { access: {} },
     schema: {
-      summary: 'Your documents, newest first.',
+      summary: 'Lists your documents, newest first.',
       tags,
       querystring: schema.documentQuery,
       response: { 200: schema.documentList },
@@ -104,7 +110,7 @@ function registerReading(app: FastifyInstance, documents: Documents): void {
     method: 'GET',
     url: '/api/kb/documents/:uuid',
     config: { access: {} },
-    schema: { summary: 'One document.', tags, params, response: { 200: schema.document } },
+    schema: { summary: 'Returns a document.', tags, params, response: { 200: schema.document } },
     handler: async (request) => {
       const { uuid } = request.params;
       const found = await documents.get(ownerOf(request), uuid);
@@ -120,7 +126,7 @@ function registerChanging(app: FastifyInstance, documents: Documents): void {
     url: '/api/kb/documents/:uuid',
     config: { access: {} },
     schema: {
-      summary: 'Gives a document another title.',
+      summary: 'Updates the title of a document.',
       tags,
       params,
       body: schema.documentPatch,
@@ -143,7 +149,7 @@ function registerChanging(app: FastifyInstance, documents: Documents): void {
     config: { access: {} },
     schema: {
       response: { 204: z.null() },
-      summary: 'Removes a document, its file, and everything made from it.',
+      summary: 'Deletes a document, its file and everything derived from it.',
       tags,
       params,
     },
@@ -165,7 +171,7 @@ function registerFile(app: FastifyInstance, documents: Documents): void {
     exposeHeadRoute: false,
     url: '/api/kb/documents/:uuid/file',
     config: { access: {} },
-    schema: { summary: 'The file as it was sent; ranges are served.', tags, params, answers: ['*/*'], ranges: true },
+    schema: { summary: 'Returns the original file. Supports ranges.', tags, params, answers: ['*/*'], ranges: true },
     handler: async (request, reply) => {
       const { uuid } = request.params;
       const found = await documents.file(ownerOf(request), uuid);
@@ -176,7 +182,7 @@ function registerFile(app: FastifyInstance, documents: Documents): void {
 }
 
 const staleToken =
-  'This needs the token of a download_url of this document, which is good for five minutes: ask for a new one.';
+  'Use the token of a download_url of this document. It expires after five minutes; request a new one.';
 
 function registerDownload(app: FastifyInstance, documents: Documents): void {
   app.route<OneDocument>({
@@ -184,7 +190,7 @@ function registerDownload(app: FastifyInstance, documents: Documents): void {
     url: '/api/kb/documents/:uuid/download-url',
     config: { access: {} },
     schema: {
-      summary: 'An address at which a browser downloads the file without a credential; good for five minutes.',
+      summary: 'Returns a signed download URL, valid for five minutes.',
       tags,
       params,
       response: { 200: schema.download },
@@ -207,12 +213,11 @@ function registerDownload(app: FastifyInstance, documents: Documents): void {
       access: 'public',
       limit: { perMinute: 600 },
       errors: {
-        unauthorised:
-          'The token is missing, too old, of another document, or of somebody who has left the organisation.',
+        unauthorised: 'The token is missing, expired, for another document, or its user has left the organisation.',
       },
     },
     schema: {
-      summary: 'The file, for who has the token of its download_url; ranges are served.',
+      summary: 'Returns the file for a signed URL. Supports ranges.',
       tags,
       params,
       querystring: schema.downloadQuery,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery } from '../../http/page.ts';
+import { pageQuery } from '../../http/fields.ts';
 
 export const documentUuid = z.object({ uuid: z.uuid() });
 
@@ -28,5 +28,8 @@ export const download = z.object({ download_url: z.string() });
 export const downloadQuery = z.object({ token: z.string().max(200).optional() });
 
 export const documentPatch = z.object({
-  title: z.string().min(1, 'must not be empty').max(200, 'must be at most 200 characters').exactOptional(),
+  title: z.string().min(1, 'must not be empty').max(200, 'must have at most 200 characters').exactOptional(),
 });
+
+/** The form of an upload. */
+export const documentForm = z.object({ file: z.file(), title: z.string().min(1).max(200).optional() });

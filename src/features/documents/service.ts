@@ -3,6 +3,7 @@ import {
   type FileKind,
   type FileStore,
   type IncomingFile,
+  isCutShort,
   kindOf,
   type StoredFile,
   type UploadSlots,
@@ -30,7 +31,7 @@ export interface NewUpload {
 
 export type AddResult =
   | { readonly kind: 'added'; readonly document: DocumentRow }
-  | { readonly kind: 'empty' | 'unknown_type' | 'bad_title' | 'too_large' | 'no_room' };
+  | { readonly kind: 'empty' | 'unknown_type' | 'cut_short' | 'bad_title' | 'too_large' | 'no_room' };
 
 export interface Documents {
   readonly maxFileBytes: number;
@@ -59,7 +60,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const given = await upload.title();
     if (file.sizeBytes === 0) return { kind: 'empty' };
     const kind: FileKind | undefined = await kindOf(file);
-    if (kind === undefined) return { kind: 'unknown_type' };
+    if (kind === undefined) return { kind: (await isCutShort(file)) ? 'cut_short' : 'unknown_type' };
     const fileName = safeFileName(upload.name, kind);
     const title = given === undefined || given.trim() === '' ? titleOf(fileName) : safeTitle(given);
     if (title === undefined) return { kind: 'bad_title' };

@@ -7,7 +7,11 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthOption
     method: 'GET',
     url: '/health',
     config: { access: 'public', limit: 'none' },
-    schema: { summary: 'Whether the server takes calls, and with what.', tags: ['server'], response: { 200: health } },
+    schema: {
+      summary: 'Returns the state of the server, its models and its capacity.',
+      tags: ['server'],
+      response: { 200: health },
+    },
     handler: () => readHealth(options),
   });
 
@@ -16,7 +20,7 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthOption
     url: '/ready',
     config: { access: 'public', limit: 'none' },
     schema: {
-      summary: 'Whether to send work here; 503 while not.',
+      summary: 'Returns 200 when the server is ready for traffic, otherwise 503.',
       tags: ['server'],
       response: { 200: readiness, 503: readiness },
     },

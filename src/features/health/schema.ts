@@ -12,11 +12,11 @@ const jobs = z.object({
 const admission = z.object({
   /** Why new calls are turned away now; null while they are taken. */
   refusing: z.string().nullable(),
-  /** Calls that this machine is thought to carry. */
+  /** Estimated call capacity of this machine. */
   rated_calls: z.number().int(),
   /** What a call was measured to cost, in cores. */
   cores_per_call: z.number(),
-  /** Calls whose stream is about to come. */
+  /** Calls whose stream is expected. */
   setting_up: z.number().int(),
   /** Calls turned away since the start, by reason. */
   refused: z.record(z.string(), z.number().int()),

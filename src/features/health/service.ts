@@ -110,7 +110,7 @@ export async function readReadiness(options: HealthOptions): Promise<Readiness> 
   const checks = {
     database,
     media,
-    call_log: options.callLog.refused > 0 ? 'events of calls were lost: see /health' : 'ok',
+    call_log: options.callLog.refused > 0 ? 'call events were lost: see /health' : 'ok',
     stopping: options.isDraining() ? 'the server is being stopped' : 'ok',
   };
   return { ready: Object.values(checks).every((check) => check === 'ok'), checks };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { pageOf, pageQuery } from '../../http/fields.ts';
 import { organisationOf, userOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import * as schema from './schema.ts';
@@ -13,10 +14,11 @@ const numbersUrl = '/api/voice/agents/phone-numbers';
 const tagsUrl = '/api/voice/agents/tag-assignments';
 const params = schema.userUuid;
 
+type Listing = { Querystring: z.output<typeof pageQuery> };
 type OnePerson = { Params: z.output<typeof schema.userUuid> };
 
 const unknownMember = (uuid: string): Problem =>
-  new Problem('not_found', `There is no member ${uuid} in this organisation.`);
+  new Problem('not_found', `Member ${uuid} does not exist in this organisation.`);
 
 export function registerHumanAgentRoutes(app: FastifyInstance, agents: HumanAgents): void {
   registerNumbers(app, agents);
@@ -25,18 +27,19 @@ export function registerHumanAgentRoutes(app: FastifyInstance, agents: HumanAgen
 }
 
 function registerNumbers(app: FastifyInstance, agents: HumanAgents): void {
-  app.route({
+  app.route<Listing>({
     method: 'GET',
     url: numbersUrl,
     config: { access: {} },
     schema: {
-      summary: 'At which numbers the people of this organisation are reached.',
+      summary: 'Lists the phone numbers of the members of this organisation.',
       tags,
+      querystring: pageQuery,
       response: { 200: schema.phoneList },
     },
     handler: async (request) => {
-      const found = await agents.numbers(organisationOf(request));
-      return { phone_numbers: found.map(numberToJson), total: found.length };
+      const { rows, page } = pageOf(await agents.numbers(organisationOf(request)), request.query);
+      return { phone_numbers: rows.map(numberToJson), ...page };
     },
   });
 
@@ -45,7 +48,7 @@ function registerNumbers(app: FastifyInstance, agents: HumanAgents): void {
     url: `${numbersUrl}/:user_uuid`,
     config: { access: adminOnly },
     schema: {
-      summary: 'Gives a person a number, in place of the one that was there.',
+      summary: 'Sets the phone number of a member.',
       tags,
       params,
       body: schema.phoneBody,
@@ -63,29 +66,30 @@ function registerNumbers(app: FastifyInstance, agents: HumanAgents): void {
     method: 'DELETE',
     url: `${numbersUrl}/:user_uuid`,
     config: { access: adminOnly },
-    schema: { summary: 'Takes the number of a person away.', tags, params, response: { 204: z.null() } },
+    schema: { summary: 'Deletes the phone number of a member.', tags, params, response: { 204: z.null() } },
     handler: async (request, reply) => {
       const { user_uuid: uuid } = request.params;
       if (!(await agents.removeNumber(organisationOf(request), uuid)))
-        throw new Problem('not_found', `There is no number of a member ${uuid}.`);
+        throw new Problem('not_found', `Member ${uuid} has no phone number.`);
       return reply.code(204).send();
     },
   });
 }
 
 function registerTags(app: FastifyInstance, agents: HumanAgents): void {
-  app.route({
+  app.route<Listing>({
     method: 'GET',
     url: tagsUrl,
     config: { access: {} },
     schema: {
-      summary: 'Whose contacts the people of this organisation look after, by tags.',
+      summary: 'Lists the tags assigned to members.',
       tags,
+      querystring: pageQuery,
       response: { 200: schema.tagList },
     },
     handler: async (request) => {
-      const found = await agents.assignments(organisationOf(request));
-      return { tag_assignments: found.map(tagsToJson), total: found.length };
+      const { rows, page } = pageOf(await agents.assignments(organisationOf(request)), request.query);
+      return { tag_assignments: rows.map(tagsToJson), ...page };
     },
   });
 
@@ -95,7 +99,7 @@ function registerTags(app: FastifyInstance, agents: HumanAgents): void {
     config: { access: {} },
     schema: {
       summary:
-        'What is assigned to you: contacts with one of these tags are all that you see; without tags, you see all.',
+        'Returns your assigned tags. With tags you see only contacts that have one of them; without tags you see all.',
       tags,
       response: { 200: schema.tagItem },
     },
@@ -113,8 +117,7 @@ function registerTagChanges(app: FastifyInstance, agents: HumanAgents): void {
     url: `${tagsUrl}/:user_uuid`,
     config: { access: adminOnly },
     schema: {
-      summary:
-        'Assigns tags to a person, in place of those that were: from then on they see contacts with one of them only.',
+      summary: 'Replaces the tags of a member, who then sees only contacts that have one of them.',
       tags,
       params,
       body: schema.tagsBody,
@@ -133,7 +136,7 @@ function registerTagChanges(app: FastifyInstance, agents: HumanAgents): void {
     url: `${tagsUrl}/:user_uuid`,
     config: { access: adminOnly },
     schema: {
-      summary: 'Takes the tags of a person away: they see every contact again.',
+      summary: 'Removes all tags from a member, who then sees every contact.',
       tags,
       params,
       response: { 204: z.null() },
@@ -141,7 +144,7 @@ function registerTagChanges(app: FastifyInstance, agents: HumanAgents): void {
     handler: async (request, reply) => {
       const { user_uuid: uuid } = request.params;
       if (!(await agents.removeTags(organisationOf(request), uuid)))
-        throw new Problem('not_found', `Nothing is assigned to a member ${uuid}.`);
+        throw new Problem('not_found', `Member ${uuid} has no tags.`);
       return reply.code(204).send();
     },
   });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { phoneNumber } from '../../http/phone-number.ts';
-import { tags } from '../../http/tag.ts';
+import { pageFields, phoneNumber, tags } from '../../http/fields.ts';
 
 export const userUuid = z.object({ user_uuid: z.uuid() });
 
@@ -21,5 +20,5 @@ export const tagItem = z.object({
   tags: z.array(z.string()),
 });
 
-export const phoneList = z.object({ phone_numbers: z.array(phoneItem), total: z.number().int() });
-export const tagList = z.object({ tag_assignments: z.array(tagItem), total: z.number().int() });
+export const phoneList = z.object({ phone_numbers: z.array(phoneItem), ...pageFields });
+export const tagList = z.object({ tag_assignments: z.array(tagItem), ...pageFields });

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Tables } from '../../data/index.ts';
+import { pageQuery } from '../../http/fields.ts';
 import { organisationOf } from '../../http/identity.ts';
-import { pageQuery } from '../../http/page.ts';
 import { Problem } from '../../http/problem.ts';
 import { deadJobs, jobResponse } from './schema.ts';
 import type { JobDesk } from './store.ts';
@@ -18,7 +18,7 @@ export function registerJobRoutes(app: FastifyInstance, desk: JobDesk): void {
     url: '/api/jobs/:uuid',
     config: { access: {} },
     schema: {
-      summary: 'How far a job of your organisation is.',
+      summary: 'Returns the status and progress of a job in your organisation.',
       tags: ['jobs'],
       params,
       response: { 200: jobResponse },
@@ -35,7 +35,7 @@ export function registerJobRoutes(app: FastifyInstance, desk: JobDesk): void {
     url: '/api/jobs',
     config: { access: operator },
     schema: {
-      summary: 'Jobs that failed too often, the last first, for the operator.',
+      summary: 'Lists dead jobs, most recent first. Operators only.',
       tags: ['jobs'],
       querystring: pageQuery,
       response: { 200: deadJobs },
@@ -51,7 +51,7 @@ export function registerJobRoutes(app: FastifyInstance, desk: JobDesk): void {
     url: '/api/jobs/:uuid/retry',
     config: { access: operator },
     schema: {
-      summary: 'Runs a dead job again.',
+      summary: 'Requeues a dead job.',
       tags: ['jobs'],
       params,
       response: { 204: z.null() },
@@ -60,8 +60,8 @@ export function registerJobRoutes(app: FastifyInstance, desk: JobDesk): void {
       const { uuid } = request.params;
       const outcome = await desk.retry(uuid);
       if (outcome === 'unknown') throw unknown(uuid);
-      if (outcome === 'taken') throw new Problem('conflict', `What job ${uuid} was for is being done by another.`);
-      note(request, uuid, 'an operator runs a dead job again');
+      if (outcome === 'taken') throw new Problem('conflict', `Another job is already doing the work of job ${uuid}.`);
+      note(request, uuid, 'operator requeued a dead job');
       return reply.code(204).send(null);
     },
   });
@@ -70,17 +70,17 @@ export function registerJobRoutes(app: FastifyInstance, desk: JobDesk): void {
     method: 'DELETE',
     url: '/api/jobs/:uuid',
     config: { access: operator },
-    schema: { summary: 'Removes a dead job for good.', tags: ['jobs'], params, response: { 204: z.null() } },
+    schema: { summary: 'Deletes a dead job permanently.', tags: ['jobs'], params, response: { 204: z.null() } },
     handler: async (request, reply) => {
       const { uuid } = request.params;
       if (!(await desk.drop(uuid))) throw unknown(uuid);
-      note(request, uuid, 'an operator removed a dead job');
+      note(request, uuid, 'operator deleted a dead job');
       return reply.code(204).send(null);
     },
   });
 }
 
-const unknown = (uuid: string): Problem => new Problem('not_found', `There is no such job ${uuid}.`);
+const unknown = (uuid: string): Problem => new Problem('not_found', `Job ${uuid} does not exist.`);
 
 function note(request: FastifyRequest, job: string, what: string): void {
   request.log.info({ job, user: request.identity?.userUuid, requestId: request.id }, what);

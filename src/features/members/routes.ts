@@ -1,6 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { organisationOf } from '../../http/identity.ts';
+import type { OrganisationId } from '../../data/index.ts';
+import { pageOf, pageQuery } from '../../http/fields.ts';
+import { type Identity, organisationOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import { authBases } from '../accounts/index.ts';
 import * as schema from './schema.ts';
@@ -13,23 +15,31 @@ const adminOnly = { role: 'admin', keys: false } as const;
 type OneMember = { Params: z.output<typeof schema.memberUuid> };
 
 const unknownMember = (uuid: string): Problem =>
-  new Problem('not_found', `There is no member ${uuid} in this organisation.`);
+  new Problem('not_found', `Member ${uuid} does not exist in this organisation.`);
 const lastAdmin = (): Problem =>
-  new Problem('conflict', 'This is the last admin of the organisation; make someone else an admin first.');
+  new Problem('conflict', 'This is the last admin of the organisation. Promote another member first.');
 
 export function registerMemberRoutes(app: FastifyInstance, members: Members): void {
-  for (const base of authBases) registerAt(app, `${base}/members`, members);
+  for (const base of authBases) {
+    registerAt(app, `${base}/members`, members);
+    registerInvitations(app, `${base}/invitations`, members);
+  }
 }
 
 function registerAt(app: FastifyInstance, url: string, members: Members): void {
-  app.route({
+  app.route<{ Querystring: z.output<typeof pageQuery> }>({
     method: 'GET',
     url,
     config: { access: adminOnly },
-    schema: { summary: 'The people of this organisation.', tags, response: { 200: schema.memberList } },
+    schema: {
+      summary: 'Lists the members of this organisation.',
+      tags,
+      querystring: pageQuery,
+      response: { 200: schema.memberList },
+    },
     handler: async (request) => {
-      const found = await members.list(organisationOf(request));
-      return { members: found.map(toJson), total: found.length };
+      const { rows, page } = pageOf(await members.list(organisationOf(request)), request.query);
+      return { members: rows.map(toJson), ...page };
     },
   });
 
@@ -39,19 +49,19 @@ function registerAt(app: FastifyInstance, url: string, members: Members): void {
     config: {
       access: adminOnly,
       limit: { perMinute: 20 },
-      errors: { conflict: 'The person belongs to an organisation already.' },
+      errors: { conflict: 'The account already belongs to an organisation.' },
     },
     schema: {
-      summary: 'Adds a person, who is sent a link to choose a password.',
+      summary: 'Adds a member, who sets a password by a link. The owner of a proven account accepts first.',
       tags,
       body: schema.newMember,
-      response: { 201: schema.member },
+      response: { 201: schema.addedMember },
     },
     handler: async (request, reply) => {
       const added = await members.add(organisationOf(request), request.body);
-      if (added === 'member_already') throw new Problem('conflict', 'This person is a member already.');
-      if (added === 'elsewhere') throw new Problem('conflict', 'This person belongs to another organisation.');
-      return reply.code(201).send(toJson(added));
+      if (added === 'member_already') throw new Problem('conflict', 'This account is already a member.');
+      if (added === 'elsewhere') throw new Problem('conflict', 'This account belongs to another organisation.');
+      return reply.code(201).send({ ...toJson(added.member), invitation_link: added.invitationLink });
     },
   });
 
@@ -60,7 +70,7 @@ function registerAt(app: FastifyInstance, url: string, members: Members): void {
     url: `${url}/:user_uuid`,
     config: { access: adminOnly, errors: { conflict: 'This is the last admin.' } },
     schema: {
-      summary: 'Changes name or role; a change of role ends the sessions of the person.',
+      summary: 'Updates the name or role of a member. A role change ends their sessions.',
       tags,
       params: schema.memberUuid,
       body: schema.memberChange,
@@ -80,7 +90,7 @@ function registerAt(app: FastifyInstance, url: string, members: Members): void {
     url: `${url}/:user_uuid`,
     config: { access: adminOnly, errors: { conflict: 'This is the last admin.' } },
     schema: {
-      summary: 'Takes a person out of the organisation; their sessions end and their keys are revoked.',
+      summary: 'Removes a member, ends their sessions and revokes their keys.',
       tags,
       params: schema.memberUuid,
       response: { 204: z.null() },
@@ -95,11 +105,75 @@ function registerAt(app: FastifyInstance, url: string, members: Members): void {
   });
 }
 
-const toJson = ({ userUuid, email, name, role, hasPassword, createdAt }: Member): z.input<typeof schema.member> => ({
+type OneInvitation = { Params: z.output<typeof schema.organisationUuid> };
+
+const noInvitation = (uuid: string): Problem =>
+  new Problem('not_found', `There is no invitation of the organisation ${uuid}.`);
+
+/** For the person who is invited. */
+function registerInvitations(app: FastifyInstance, url: string, members: Members): void {
+  const ownOnly = { organisation: false, keys: false } as const;
+  const userOf = (request: FastifyRequest): string => (request.identity as Identity).userUuid;
+
+  app.route({
+    method: 'GET',
+    url,
+    config: { access: ownOnly },
+    schema: { summary: 'Organisations that invite you.', tags, response: { 200: schema.invitationList } },
+    handler: async (request) => {
+      const found = await members.invitations(userOf(request));
+      const invitations = found.map(({ organisationUuid, organisationName, role, createdAt }) => ({
+        organization_uuid: organisationUuid,
+        organization_name: organisationName,
+        role,
+        created_at: createdAt,
+      }));
+      return { invitations, total: invitations.length };
+    },
+  });
+
+  app.route<OneInvitation>({
+    method: 'POST',
+    url: `${url}/:organization_uuid/accept`,
+    config: { access: ownOnly, errors: { conflict: 'You belong to an organisation already.' } },
+    schema: {
+      summary: 'Joins an organisation that invites you.',
+      tags,
+      params: schema.organisationUuid,
+      response: { 204: z.null() },
+    },
+    handler: async (request, reply) => {
+      const { organization_uuid: uuid } = request.params;
+      const accepted = await members.accept(uuid as OrganisationId, userOf(request));
+      if (accepted === 'unknown') throw noInvitation(uuid);
+      if (accepted === 'elsewhere') throw new Problem('conflict', 'You belong to an organisation already.');
+      return reply.code(204).send();
+    },
+  });
+
+  app.route<OneInvitation>({
+    method: 'DELETE',
+    url: `${url}/:organization_uuid`,
+    config: { access: ownOnly },
+    schema: {
+      summary: 'Declines an invitation.',
+      tags,
+      params: schema.organisationUuid,
+      response: { 204: z.null() },
+    },
+    handler: async (request, reply) => {
+      const { organization_uuid: uuid } = request.params;
+      if (!(await members.decline(uuid as OrganisationId, userOf(request)))) throw noInvitation(uuid);
+      return reply.code(204).send();
+    },
+  });
+}
+
+const toJson = ({ userUuid, email, name, role, status, createdAt }: Member): z.input<typeof schema.member> => ({
   user_uuid: userUuid,
   email,
   name,
   role,
-  status: hasPassword ? 'active' : 'invited',
+  status,
   created_at: createdAt,
 });

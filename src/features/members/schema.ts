@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, personName, role } from '../../http/person.ts';
+import { email, pageFields, personName, role } from '../../http/fields.ts';
 
 export const newMember = z.object({ email, name: personName.optional(), role: role.default('member') });
 
@@ -12,9 +12,23 @@ export const member = z.object({
   email: z.string(),
   name: z.string().nullable(),
   role,
-  /** `invited` until the person has chosen a password. */
+  /** `invited` until the person has chosen a password, or accepted. */
   status: z.enum(['active', 'invited']),
   created_at: z.string(),
 });
 
-export const memberList = z.object({ members: z.array(member), total: z.number() });
+export const addedMember = member.extend({
+  /** To hand to the person where the server sends no mail; null where the link was mailed. Shown once. */
+  invitation_link: z.string().nullable(),
+});
+
+export const organisationUuid = z.object({ organization_uuid: z.uuid() });
+
+export const invitationList = z.object({
+  invitations: z.array(
+    z.object({ organization_uuid: z.uuid(), organization_name: z.string(), role, created_at: z.string() }),
+  ),
+  total: z.number(),
+});
+
+export const memberList = z.object({ members: z.array(member), ...pageFields });

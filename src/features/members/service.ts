@@ -5,22 +5,26 @@ import type { Mailer } from '../../mail/index.ts';
 import type { AccountStore, Links } from '../accounts/index.ts';
 import type { Member, MemberChange, MemberStore } from './store.ts';
 
-export interface Invitation {
+export interface NewPerson {
   readonly email: string;
   readonly name?: string | undefined;
   readonly role: Role;
 }
 
-export interface Members {
-  list(organisationId: OrganisationId): Promise<Member[]>;
-  /** A person who has no password yet is sent a link to choose one. */
-  add(organisationId: OrganisationId, invitation: Invitation): Promise<Member | 'member_already' | 'elsewhere'>;
+export interface AddedMember {
+  readonly member: Member;
+  /** Where no mail server is configured, the admin hands this link over; null where it was mailed. */
+  readonly invitationLink: string | null;
+}
+
+export interface Members extends Pick<MemberStore, 'list' | 'remove' | 'invitations' | 'decline'> {
+  add(organisationId: OrganisationId, person: NewPerson): Promise<AddedMember | 'member_already' | 'elsewhere'>;
+  accept(organisationId: OrganisationId, userUuid: string): ReturnType<MemberStore['accept']>;
   update(
     organisationId: OrganisationId,
     userUuid: string,
     set: { readonly name?: string | null | undefined; readonly role?: Role | undefined },
   ): Promise<Member | Exclude<MemberChange, 'done'>>;
-  remove(organisationId: OrganisationId, userUuid: string): Promise<MemberChange>;
 }
 
 export interface MembersOptions {
@@ -36,32 +40,37 @@ const invitationMs = 7 * 86_400_000;
 const maxInvitations = 10;
 
 export function createMembers({ store, accounts, mailer, links, now }: MembersOptions): Members {
-  async function invite({ email, userUuid, hasPassword }: Member): Promise<void> {
-    if (hasPassword) {
-      const text = 'You were added to an organisation. Sign in with your e-mail address and password:';
-      return mailer.send({ to: email, subject: 'You were added to Parley', text, link: links.console });
-    }
-    const { row, link } = links.make(userUuid, invitationMs);
-    if (!(await accounts.addReset(row, now().toISOString(), maxInvitations))) return;
-    const text = 'You were added to an organisation. Choose a password; the link works once, for seven days:';
-    mailer.send({ to: email, subject: 'You were added to Parley', text, link });
+  /** Sends the link, or returns it for the admin to hand over. */
+  function deliver(to: string, text: string, link: string): string | null {
+    if (!mailer.delivers) return link;
+    mailer.send({ to, subject: 'You were invited to Parley', text, link });
+    return null;
   }
 
   return {
     list: store.list,
+    remove: store.remove,
+    invitations: store.invitations,
+    decline: store.decline,
+    accept: (organisationId, userUuid) => store.accept(organisationId, userUuid, now().toISOString()),
     async add(organisationId, { email, name, role }) {
       const createdAt = now().toISOString();
       const added = await store.add({ organisationId, email, name, role, newUserUuid: randomUUID(), createdAt });
-      if (added !== 'added') return added;
+      if (added === 'member_already' || added === 'elsewhere') return added;
       const { uuid } = (await accounts.byEmail(email))!;
       const member = (await store.get(organisationId, uuid))!;
-      await invite(member);
-      return member;
+      if (added === 'invited') {
+        const text = 'An organisation invites you. Sign in with your e-mail address and password to accept:';
+        return { member, invitationLink: deliver(email, text, links.console) };
+      }
+      const { row, link } = links.make(uuid, invitationMs);
+      await accounts.addReset(row, createdAt, maxInvitations);
+      const text = 'You were added to an organisation. Choose a password; the link works once, for seven days:';
+      return { member, invitationLink: deliver(email, text, link) };
     },
     async update(organisationId, userUuid, set) {
       const changed = await store.update(organisationId, userUuid, set);
       return changed === 'done' ? ((await store.get(organisationId, userUuid)) ?? 'unknown') : changed;
     },
-    remove: store.remove,
   };
 }

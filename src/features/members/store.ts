@@ -1,6 +1,7 @@
-import { and, count, eq, ne } from 'drizzle-orm';
+import { and, count, eq, isNotNull, ne } from 'drizzle-orm';
 import type { Database, OrganisationId, Queries } from '../../data/index.ts';
 import type { Role } from '../../http/identity.ts';
+import { dropCredentials, isProven } from '../accounts/index.ts';
 
 /** A person in an organisation. */
 export interface Member {
@@ -8,8 +9,16 @@ export interface Member {
   readonly email: string;
   readonly name: string | null;
   readonly role: Role;
-  /** False until they have chosen a password. */
-  readonly hasPassword: boolean;
+  /** `invited`: they have not chosen a password yet, or not accepted. */
+  readonly status: 'active' | 'invited';
+  readonly createdAt: string;
+}
+
+/** An organisation that asks a person to join. */
+export interface Invitation {
+  readonly organisationUuid: string;
+  readonly organisationName: string;
+  readonly role: Role;
   readonly createdAt: string;
 }
 
@@ -18,9 +27,11 @@ interface NewMember {
   readonly email: string;
   readonly name: string | undefined;
   readonly role: Role;
-  /** Of an account that has to be made first. */
+  /** Of an account that has to be created first. */
   readonly newUserUuid: string;
   readonly createdAt: string;
+  /** True for the operator, who may reset any account: the owner need not accept. */
+  readonly needsNoAcceptance?: boolean;
 }
 
 export type MemberChange = 'done' | 'unknown' | 'last_admin';
@@ -30,31 +41,45 @@ export interface MemberStore {
   get(organisationId: OrganisationId, userUuid: string): Promise<Member | undefined>;
   /** Whether this is an account that is not, or no longer, in the organisation. What is no account has not left. */
   hasLeft(organisationId: OrganisationId, userUuid: string): Promise<boolean>;
-  /** An account that is in no organisation joins this one; one that is in another does not. */
-  add(member: NewMember): Promise<'added' | 'member_already' | 'elsewhere'>;
+  /**
+   * `added`: a new account, or one whose e-mail address was never proven. It has no password, session, key or link.
+   * `invited`: a proven account, which joins when its owner accepts.
+   */
+  add(member: NewMember): Promise<'added' | 'invited' | 'member_already' | 'elsewhere'>;
+  /** Of organisations that ask this person to join, oldest first. */
+  invitations(userUuid: string): Promise<Invitation[]>;
+  accept(organisationId: OrganisationId, userUuid: string, at: string): Promise<'joined' | 'unknown' | 'elsewhere'>;
+  /** False where there is no such invitation. */
+  decline(organisationId: OrganisationId, userUuid: string): Promise<boolean>;
   /** A change of role ends the sessions of the person. */
   update(
     organisationId: OrganisationId,
     userUuid: string,
     set: { readonly name?: string | null | undefined; readonly role?: Role | undefined },
   ): Promise<MemberChange>;
-  /** Ends the sessions of the person and revokes their keys. */
+  /** Ends the sessions of a member and revokes their keys, or withdraws an invitation. */
   remove(organisationId: OrganisationId, userUuid: string): Promise<MemberChange>;
 }
 
 export function createMemberStore(database: Database): MemberStore {
   const { tables, system } = database;
-  const { users, memberships, sessions, apiKeys } = tables;
+  const { users, memberships, invitations, organisations, sessions, apiKeys } = tables;
 
   async function isLastAdmin(queries: Queries, organisationId: OrganisationId, userUuid: string): Promise<boolean> {
     const others = and(
       eq(memberships.organisationId, organisationId),
       eq(memberships.role, 'admin'),
       ne(memberships.userUuid, userUuid),
+      // Who was only invited may never come.
+      isNotNull(users.passwordHash),
     );
-    const [rest] = await queries.select({ total: count() }).from(memberships).where(others);
+    const query = queries.select({ total: count() }).from(memberships);
+    const [rest] = await query.innerJoin(users, eq(users.uuid, memberships.userUuid)).where(others);
     return rest?.total === 0;
   }
+
+  const invitation = (organisationId: OrganisationId, userUuid: string) =>
+    and(eq(invitations.organisationId, organisationId), eq(invitations.userUuid, userUuid));
 
   const ownRow = (organisationId: OrganisationId, userUuid: string) =>
     and(eq(memberships.organisationId, organisationId), eq(memberships.userUuid, userUuid));
@@ -63,14 +88,27 @@ export function createMemberStore(database: Database): MemberStore {
     return (await queries.select().from(memberships).where(ownRow(organisationId, userUuid)))[0]?.role;
   }
 
+  async function withdraw(queries: Queries, organisationId: OrganisationId, userUuid: string): Promise<boolean> {
+    const own = invitation(organisationId, userUuid);
+    const found = await queries.select().from(invitations).where(own);
+    await queries.delete(invitations).where(own);
+    return found.length > 0;
+  }
+
   return {
     async list(organisationId) {
-      const query = selectMembers(system.read, database).where(eq(memberships.organisationId, organisationId));
-      return (await query.orderBy(memberships.createdAt, memberships.userUuid)).map(toMember);
+      const joined = selectMembers(system.read, database).where(eq(memberships.organisationId, organisationId));
+      const invited = selectInvited(system.read, database).where(eq(invitations.organisationId, organisationId));
+      return [
+        ...(await joined.orderBy(memberships.createdAt, memberships.userUuid)).map(toMember),
+        ...(await invited.orderBy(invitations.createdAt, invitations.userUuid)).map(toInvited),
+      ];
     },
     async get(organisationId, userUuid) {
-      const query = selectMembers(system.read, database).where(ownRow(organisationId, userUuid));
-      return (await query)[0] && toMember((await query)[0] as MemberRow);
+      const [joined] = await selectMembers(system.read, database).where(ownRow(organisationId, userUuid));
+      if (joined !== undefined) return toMember(joined);
+      const [invited] = await selectInvited(system.read, database).where(invitation(organisationId, userUuid));
+      return invited && toInvited(invited);
     },
     async hasLeft(organisationId, userUuid) {
       const own = and(eq(memberships.userUuid, users.uuid), eq(memberships.organisationId, organisationId));
@@ -79,10 +117,43 @@ export function createMemberStore(database: Database): MemberStore {
       return account !== undefined && account.place === null;
     },
     add: (member) => system.tx((queries) => addMember(queries, database, member)),
+    async invitations(userUuid) {
+      const query = system.read
+        .select({ invitation: invitations, name: organisations.name })
+        .from(invitations)
+        .innerJoin(organisations, eq(organisations.uuid, invitations.organisationId));
+      const own = await query.where(eq(invitations.userUuid, userUuid)).orderBy(invitations.createdAt);
+      return own.map(({ invitation: { organisationId, role, createdAt }, name }) => ({
+        organisationUuid: organisationId,
+        organisationName: name,
+        role,
+        createdAt,
+      }));
+    },
+    accept: (organisationId, userUuid, createdAt) =>
+      system.tx(async (queries) => {
+        const [found] = await queries.select().from(invitations).where(invitation(organisationId, userUuid));
+        if (found === undefined) return 'unknown';
+        const elsewhere = await queries.select().from(memberships).where(eq(memberships.userUuid, userUuid));
+        if (elsewhere.length > 0) return 'elsewhere';
+        await queries.insert(memberships).values({ userUuid, organisationId, role: found.role, createdAt });
+        await queries.delete(invitations).where(eq(invitations.userUuid, userUuid));
+        await approve(queries, database, userUuid);
+        return 'joined';
+      }),
+    decline: (organisationId, userUuid) => system.tx((queries) => withdraw(queries, organisationId, userUuid)),
     update: (organisationId, userUuid, { name, role }) =>
       system.tx(async (queries) => {
         const was = await roleOf(queries, organisationId, userUuid);
-        if (was === undefined) return 'unknown';
+        if (was === undefined) {
+          // The name of an account belongs to its owner until they join.
+          const set = role === undefined ? {} : { role };
+          const [found] = await queries.select().from(invitations).where(invitation(organisationId, userUuid));
+          if (found === undefined) return 'unknown';
+          if (role !== undefined)
+            await queries.update(invitations).set(set).where(invitation(organisationId, userUuid));
+          return 'done';
+        }
         const demoted = role !== undefined && role !== was && was === 'admin';
         if (demoted && (await isLastAdmin(queries, organisationId, userUuid))) return 'last_admin';
         if (name !== undefined) await queries.update(users).set({ name }).where(eq(users.uuid, userUuid));
@@ -94,7 +165,7 @@ export function createMemberStore(database: Database): MemberStore {
     remove: (organisationId, userUuid) =>
       system.tx(async (queries) => {
         const role = await roleOf(queries, organisationId, userUuid);
-        if (role === undefined) return 'unknown';
+        if (role === undefined) return (await withdraw(queries, organisationId, userUuid)) ? 'done' : 'unknown';
         if (role === 'admin' && (await isLastAdmin(queries, organisationId, userUuid))) return 'last_admin';
         await queries.delete(memberships).where(ownRow(organisationId, userUuid));
         await queries.delete(sessions).where(eq(sessions.userUuid, userUuid));
@@ -104,32 +175,36 @@ export function createMemberStore(database: Database): MemberStore {
   };
 }
 
-async function addMember(queries: Queries, { tables }: Database, member: NewMember) {
-  const { users, memberships } = tables;
-  const { organisationId, email, role, createdAt } = member;
+async function addMember(queries: Queries, database: Database, member: NewMember) {
+  const { users, memberships, invitations } = database.tables;
+  const { organisationId, email, name, role, createdAt } = member;
   const [known] = await queries.select().from(users).where(eq(users.email, email));
-  if (known === undefined) {
-    await queries.insert(users).values({
-      uuid: member.newUserUuid,
-      email,
-      name: member.name ?? null,
-      passwordHash: null,
-      superadmin: false,
-      waitlistStatus: 'none',
-      createdAt,
-    });
-  } else {
-    const [elsewhere] = await queries.select().from(memberships).where(eq(memberships.userUuid, known.uuid));
-    if (elsewhere !== undefined) return elsewhere.organisationId === organisationId ? 'member_already' : 'elsewhere';
-    const waitlistStatus = known.waitlistStatus === 'pending' ? 'approved' : known.waitlistStatus;
-    await queries
-      .update(users)
-      .set({ waitlistStatus, name: member.name ?? known.name })
-      .where(eq(users.uuid, known.uuid));
-  }
   const userUuid = known?.uuid ?? member.newUserUuid;
+  if (known === undefined) {
+    const account = { uuid: userUuid, email, name: name ?? null, passwordHash: null, superadmin: false };
+    await queries.insert(users).values({ ...account, waitlistStatus: 'none', createdAt });
+  } else {
+    const [elsewhere] = await queries.select().from(memberships).where(eq(memberships.userUuid, userUuid));
+    if (elsewhere !== undefined) return elsewhere.organisationId === organisationId ? 'member_already' : 'elsewhere';
+    if (isProven(known) && member.needsNoAcceptance !== true) {
+      const row = { organisationId, userUuid, role, createdAt };
+      const added = await queries.insert(invitations).values(row).onConflictDoNothing().returning();
+      return added.length > 0 ? 'invited' : 'member_already';
+    }
+    // A stranger may have registered this address, and must not come along.
+    await dropCredentials(queries, database, userUuid);
+    if (name !== undefined) await queries.update(users).set({ name }).where(eq(users.uuid, userUuid));
+    await approve(queries, database, userUuid);
+  }
   await queries.insert(memberships).values({ userUuid, organisationId, role, createdAt });
+  await queries.delete(invitations).where(eq(invitations.userUuid, userUuid));
   return 'added';
+}
+
+/** A person who has a place waits no more. */
+async function approve(queries: Queries, { tables: { users } }: Database, userUuid: string): Promise<void> {
+  const isWaiting = and(eq(users.uuid, userUuid), eq(users.waitlistStatus, 'pending'));
+  await queries.update(users).set({ waitlistStatus: 'approved' }).where(isWaiting);
 }
 
 function selectMembers(queries: Queries, { tables }: Database) {
@@ -141,13 +216,33 @@ function selectMembers(queries: Queries, { tables }: Database) {
     .$dynamic();
 }
 
-type MemberRow = Awaited<ReturnType<typeof selectMembers>>[number];
+function selectInvited(queries: Queries, { tables }: Database) {
+  const { users, invitations } = tables;
+  return queries
+    .select({ user: users, invitation: invitations })
+    .from(invitations)
+    .innerJoin(users, eq(users.uuid, invitations.userUuid))
+    .$dynamic();
+}
 
-const toMember = ({ user, membership }: MemberRow): Member => ({
+type MemberRow = Awaited<ReturnType<typeof selectMembers>>[number];
+type InvitedRow = Awaited<ReturnType<typeof selectInvited>>[number];
+
+const toMember = ({ user, membership: { role, createdAt } }: MemberRow): Member => ({
   userUuid: user.uuid,
   email: user.email,
   name: user.name,
-  role: membership.role,
-  hasPassword: user.passwordHash !== null,
-  createdAt: membership.createdAt,
+  role,
+  status: user.passwordHash === null ? 'invited' : 'active',
+  createdAt,
+});
+
+/** Without the name, which belongs to the owner of the account until they join. */
+const toInvited = ({ user, invitation: { role, createdAt } }: InvitedRow): Member => ({
+  userUuid: user.uuid,
+  email: user.email,
+  name: null,
+  role,
+  status: 'invited',
+  createdAt,
 });

@@ -19,36 +19,36 @@ const labelOf = (name: string): string => (plainLabel.test(name) ? name : 'other
 
 export function createCallMetrics(registry: Registry): CallMetrics {
   const registers = [registry];
-  const started = new Counter({ name: 'parley_calls_started_total', help: 'Calls whose line opened.', registers });
+  const started = new Counter({ name: 'parley_calls_started_total', help: 'Calls that were connected.', registers });
   const ended = new Counter({
     name: 'parley_calls_ended_total',
-    help: 'Calls that ended, by the reason.',
+    help: 'Ended calls by reason.',
     labelNames: ['reason'],
     registers,
   });
-  const live = new Gauge({ name: 'parley_calls_live', help: 'Calls whose line is open.', registers });
+  const live = new Gauge({ name: 'parley_calls_live', help: 'Calls in progress.', registers });
   const length = new Histogram({
     name: 'parley_call_duration_seconds',
-    help: 'From the first sample to the last.',
+    help: 'Duration of calls.',
     buckets: callBuckets,
     registers,
   });
   const turn = new Histogram({
     name: 'parley_turn_latency_seconds',
-    help: 'From the caller’s last sample to the first of the agent that was played (total), and its stages.',
+    help: 'Turn latency: from the last sample of the caller to the first audible sample of the agent (total), and its stages.',
     labelNames: ['stage'],
     buckets: turnBuckets,
     registers,
   });
   const stop = new Histogram({
     name: 'parley_barge_in_stop_seconds',
-    help: 'From the onset of an interruption to the silence of the agent.',
+    help: 'Barge-in latency: from the onset of an interruption to the silence of the agent.',
     buckets: stopBuckets,
     registers,
   });
   const alarms = new Counter({
     name: 'parley_call_alarms_total',
-    help: 'Alarms of calls, by code.',
+    help: 'Call alarms by code.',
     labelNames: ['code'],
     registers,
   });

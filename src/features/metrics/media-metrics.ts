@@ -6,17 +6,17 @@ export function createMediaMetrics(registry: Registry): { show(status: MediaStat
   const registers = [registry];
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `parley_${name}`, help, labelNames, registers });
-  const rated = gauge('calls_rated', 'Calls that this machine is thought to carry.');
-  const settingUp = gauge('calls_setting_up', 'Calls whose stream is about to come.');
+  const rated = gauge('calls_rated', 'Estimated call capacity of this machine.');
+  const settingUp = gauge('calls_setting_up', 'Calls whose stream is expected.');
   const refusing = gauge('calls_refusing', '1 while new calls are turned away.');
-  const lateness = gauge('media_lateness_seconds', 'How late the beat that paces audio comes.', ['quantile']);
-  const threads = gauge('inference_threads', 'Threads that run models.');
-  const queued = gauge('inference_queued_seconds', 'Work that waits for or runs on an inference thread, estimated.');
-  const waits = gauge('inference_wait_seconds', 'What jobs of the last seconds had to wait.', ['kind', 'quantile']);
-  const runs = gauge('inference_run_seconds', 'What jobs of the last seconds took.', ['kind', 'quantile']);
+  const lateness = gauge('media_lateness_seconds', 'Delay of the audio pacing timer.', ['quantile']);
+  const threads = gauge('inference_threads', 'Inference threads.');
+  const queued = gauge('inference_queued_seconds', 'Estimated queued and running work of an inference thread.');
+  const waits = gauge('inference_wait_seconds', 'Queue time of recent inference jobs.', ['kind', 'quantile']);
+  const runs = gauge('inference_run_seconds', 'Run time of recent inference jobs.', ['kind', 'quantile']);
   const refused = new Counter({
     name: 'parley_calls_refused_total',
-    help: 'Calls turned away, by the reason.',
+    help: 'Rejected calls by reason.',
     labelNames: ['reason'],
     registers,
   });

@@ -37,16 +37,24 @@ export function createMetrics(): Metrics {
   const media = createMediaMetrics(registry);
   const requests = new Histogram({
     name: 'parley_http_request_duration_seconds',
-    help: 'Requests that were answered, by route and class of status.',
+    help: 'HTTP responses by route and status class.',
     labelNames: ['method', 'route', 'status'],
     buckets: httpBuckets,
     registers,
   });
-  const waiting = new Gauge({ name: 'parley_call_log_waiting', help: 'Events waiting for the database.', registers });
-  const lost = new Counter({ name: 'parley_call_log_refused_total', help: 'Events that could not wait.', registers });
+  const waiting = new Gauge({
+    name: 'parley_call_log_waiting',
+    help: 'Call events waiting for the database.',
+    registers,
+  });
+  const lost = new Counter({
+    name: 'parley_call_log_refused_total',
+    help: 'Call events dropped because the queue was full.',
+    registers,
+  });
   const alone = new Counter({
     name: 'parley_rate_limit_alone_total',
-    help: 'Requests counted by this node alone, since the database did not count them.',
+    help: 'Requests counted locally because the shared counters were unavailable.',
     registers,
   });
   const jobs = new Gauge({
@@ -57,13 +65,13 @@ export function createMetrics(): Metrics {
   });
   const jobAge = new Gauge({
     name: 'parley_job_oldest_waiting_seconds',
-    help: 'How long the job has waited that has waited longest.',
+    help: 'Age of the oldest waiting job.',
     labelNames: ['kind'],
     registers,
   });
   const failures = new Counter({
     name: 'parley_scrape_failures_total',
-    help: 'Parts that could not be asked for their figures.',
+    help: 'Metric sources that failed.',
     labelNames: ['part'],
     registers,
   });

@@ -12,7 +12,7 @@ export interface MetricsRouteOptions {
 }
 
 const refusal =
-  'The figures are for this machine only: set METRICS_TOKEN, and have the scraper send it as Authorization: Bearer followed by it.';
+  'Metrics are served to this machine only. To scrape from elsewhere, set METRICS_TOKEN and send it as Authorization: Bearer <token>.';
 
 export function registerMetricsRoute(app: FastifyInstance, options: MetricsRouteOptions): void {
   app.route({
@@ -21,7 +21,7 @@ export function registerMetricsRoute(app: FastifyInstance, options: MetricsRoute
     // Scrapers have no account; who may read is decided here.
     config: { access: 'public', limit: 'none' },
     schema: {
-      summary: 'Figures for Prometheus: to this machine, or to whoever bears METRICS_TOKEN.',
+      summary: 'Returns metrics for Prometheus, to loopback clients and to clients that send METRICS_TOKEN.',
       tags: ['server'],
       answers: ['text/plain'],
     },
@@ -39,7 +39,7 @@ function admit(request: FastifyRequest, token: string | undefined): void {
   }
   const sent = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   if (!timingSafeEqual(digest(sent), digest(token)))
-    throw new Problem('unauthorised', 'A scraper sends METRICS_TOKEN as Authorization: Bearer followed by it.', {
+    throw new Problem('unauthorised', 'Send METRICS_TOKEN as Authorization: Bearer <token>.', {
       'www-authenticate': 'Bearer',
     });
 }

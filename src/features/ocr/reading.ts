@@ -49,7 +49,7 @@ export function createReading({ store, documents, pdf, now, onTrouble }: Reading
     );
     if (outcome.kind === 'fault') {
       // The reader is closing: another attempt reads the file.
-      if (outcome.code === 'busy') throw new Error('the reader of documents is closing');
+      if (outcome.code === 'busy') throw new Error('the document reader is closing');
       if (outcome.code === 'failed') onTrouble(documentUuid, outcome.detail);
       return failed(outcome.code);
     }

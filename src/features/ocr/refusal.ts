@@ -6,39 +6,33 @@ const refusals = {
   foreign: ['forbidden', 'The document does not belong to this user.'],
   unprocessed: [
     'not_found',
-    'The document is not in the OCR database: it must be processed first, with POST /api/agents/ocr_agent/process_pdf.',
+    'The document is not in the OCR database. Process it first with POST /api/agents/ocr_agent/process_pdf.',
   ],
   no_file: ['not_found', 'The document file was not found in the knowledge base.'],
-  not_pdf: ['bad_request', 'The document is neither a PDF nor a PNG, JPEG or WebP picture; no other files are read.'],
+  not_pdf: ['bad_request', 'The document is not a PDF, PNG, JPEG or WebP file. Other formats are not supported.'],
   tiff: [
     'bad_request',
     'The document is a TIFF picture, which is kept and not read: save it as a PDF, or its pages as PNG, and add that.',
   ],
-  no_text_layer: [
-    'bad_request',
-    'The document has no text layer: its pages are pictures. Leave ocr_choice out, and they are read as such.',
-  ],
+  no_text_layer: ['bad_request', 'The document has no text layer: its pages are images. Omit ocr_choice to run OCR.'],
   no_text: [
     'bad_request',
-    'No text could be read in the document: its pages are empty, or their pictures too poor. Scan it upright, with 300 dots per inch or more, and add that.',
+    'No text was found in the document. Its pages are empty or the images are too poor. Scan it upright at 300 dpi or more and upload it again.',
   ],
-  encrypted: [
-    'bad_request',
-    'The document is locked with a password: open it, save a copy without one, and add the copy.',
-  ],
+  encrypted: ['bad_request', 'The document is password-protected. Save a copy without a password and upload it.'],
   damaged: [
     'bad_request',
-    'The document is damaged: save it again as a PDF, or fetch it anew from where it comes, and add that.',
+    'The document is damaged. Save it again as a PDF, or download it again from its source, and upload it.',
   ],
   no_pages: ['bad_request', 'The document has no pages.'],
-  too_many_pages: ['bad_request', 'The document has more than 5,000 pages: add it in parts.'],
-  too_many_pixels: ['bad_request', 'The picture has more than 60 million pixels: save it smaller, and add that.'],
-  too_much_text: ['bad_request', 'The document has more text than is taken: add it in parts.'],
-  too_slow: ['bad_request', 'A page of the document takes longer to read than it may: save it again as a simpler PDF.'],
-  too_large: ['bad_request', 'The document takes more memory to read than it may: save it again as a simpler PDF.'],
-  cancelled: ['conflict', 'The reading was called off: ask again to begin anew.'],
-  busy: ['unavailable', 'Too many documents are being read; try again shortly.'],
-  failed: ['internal', 'The document could not be read.'],
+  too_many_pages: ['bad_request', 'The document has more than 5,000 pages. Upload it in parts.'],
+  too_many_pixels: ['bad_request', 'The image has more than 60 million pixels. Reduce it and upload it again.'],
+  too_much_text: ['bad_request', 'The document has too much text. Upload it in parts.'],
+  too_slow: ['bad_request', 'A page of the document exceeded the time limit. Save the document as a simpler PDF.'],
+  too_large: ['bad_request', 'The document exceeded the memory limit. Save it as a simpler PDF.'],
+  cancelled: ['conflict', 'Processing was cancelled. Repeat the request to start again.'],
+  busy: ['unavailable', 'Too many documents are being processed. Try again shortly.'],
+  failed: ['internal', 'The document could not be processed.'],
 } as const satisfies Readonly<Record<string, readonly [ProblemCode, string]>>;
 
 export type OcrRefusal = keyof typeof refusals;

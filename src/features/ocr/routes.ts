@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { agentTime } from '../../http/agent-time.ts';
 import { organisationOf, userOf } from '../../http/identity.ts';
 import type { Table } from '../../pdf/index.ts';
-import { type Conversations, keepExchange, registerConversationRoutes, turnsBefore } from '../conversations/index.ts';
+import { type Conversations, given, registerConversationRoutes } from '../conversations/index.ts';
 import type { DocumentOwner } from '../documents/index.ts';
 import { markdownOf, markdownTable } from './markdown.ts';
 import { refusal } from './refusal.ts';
@@ -23,10 +23,10 @@ const ownerOf = (request: FastifyRequest): DocumentOwner => ({
 });
 
 const errors = {
-  forbidden: 'Also when the document is not yours, or there is none of that UUID.',
+  forbidden: 'Also returned when the document is not yours or does not exist.',
   not_found: 'The document was not processed, or has no file.',
 } as const;
-const fullConversation = 'The conversation has as many messages as it may.';
+const fullConversation = 'The chat has reached its maximum number of messages.';
 
 export interface OcrAgent {
   readonly ocr: Ocr;
@@ -57,9 +57,9 @@ function registerAsk(app: FastifyInstance, { ocr, conversations }: OcrAgent): vo
     url: `${base}/ask_ocr`,
     config: { access: {}, errors: { ...errors, conflict: fullConversation }, audit: 'none' },
     schema: {
-      summary: 'Answers a question from a processed document of yours, and names the pages that say so.',
+      summary: 'Answers a question from one of your processed documents and names the source pages.',
       description:
-        'Specific questions, summaries ("summarise it"), the full text, key highlights and topics ("tell me about the risks") are told apart. What the document does not say is said to be missing. With `conversation_id`, question and answer are added to that conversation, and the question may lean on what was asked there before: "And in 2022?"',
+        'Distinguishes specific questions, summaries ("summarise it"), the full text, key highlights and topics ("tell me about the risks"). States when the document does not contain the answer. With `conversation_id`, the question and the answer are added to that chat, and the question may refer to earlier ones: "And in 2022?"',
       tags,
       body: schema.questionBody,
       response: { 200: schema.answer },
@@ -68,10 +68,11 @@ function registerAsk(app: FastifyInstance, { ocr, conversations }: OcrAgent): vo
       const { document_id, question, conversation_id } = request.body;
       const owner = ownerOf(request);
       const key = { owner, agent: 'ocr', number: conversation_id ?? 0 } as const;
-      const earlier = key.number > 0 ? await turnsBefore(conversations, key, document_id) : [];
+      const earlier = key.number > 0 ? given(await conversations.turns(key, document_id)) : [];
       const made = await ocr.ask(owner, document_id, { question, earlier });
       if (made.kind === 'refused') throw refusal(made.why, document_id, request.id);
-      if (key.number > 0) await keepExchange(conversations, key, { documentUuid: document_id, question, answer: made });
+      if (key.number > 0)
+        given(await conversations.exchange(key, { documentUuid: document_id, question, answer: made }));
       return { answer: made.text };
     },
   });
@@ -82,18 +83,18 @@ function registerReading(app: FastifyInstance, ocr: Ocr): void {
     method: 'GET',
     url: `${base}/health`,
     config: { access: 'public' },
-    schema: { summary: 'Whether the document agent answers.', tags, response: { 200: schema.health } },
+    schema: { summary: 'Returns the health of the document agent.', tags, response: { 200: schema.health } },
     handler: async () => ({ status: 'healthy', service: 'ocr_agent' }) as const,
   });
 
   app.route<OneDocument & { Querystring: z.output<typeof schema.processQuery> }>({
     method: 'POST',
     url: `${base}/process_pdf`,
-    config: { access, errors: { ...errors, conflict: 'The reading was called off meanwhile.' } },
+    config: { access, errors: { ...errors, conflict: 'Processing was cancelled.' } },
     schema: {
-      summary: 'Reads a PDF of yours and keeps what its pages say; answers when that is done.',
+      summary: 'Processes one of your documents and responds when it is done.',
       description:
-        'A document that was read before is not read again, unless `force_reparse` is true: then the new result takes the place of the old one once it is whole. Who asks while it is being read gets what comes of that.',
+        'Returns the stored result for a processed document unless `force_reparse` is true; then the new result replaces the old one when it is complete. Concurrent requests share one run.',
       tags,
       body: schema.documentBody,
       querystring: schema.processQuery,
@@ -114,7 +115,7 @@ function registerReading(app: FastifyInstance, ocr: Ocr): void {
     url: `${base}/get_ocr_content`,
     config: { access, errors, audit: 'none' },
     schema: {
-      summary: 'What the pages of a processed document say, page by page.',
+      summary: 'Returns the content of a processed document, page by page.',
       tags,
       body: schema.documentBody,
       response: { 200: schema.content },

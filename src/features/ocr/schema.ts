@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requiredId } from '../../http/fields.ts';
 import { keptIn, questionText } from '../conversations/index.ts';
 
 export const health = z.object({ status: z.literal('healthy'), service: z.literal('ocr_agent') });
@@ -8,10 +9,7 @@ export const ocrChoices = ['general', 'text_layer', 'ocr'] as const;
 /** How pages are read: `general` and `text_layer` take the text that the file has. */
 export type OcrChoice = (typeof ocrChoices)[number];
 
-const documentId = z.uuid({
-  error: ({ input }) =>
-    input === undefined ? 'document_id is required for security validation' : 'document_id must be a UUID',
-});
+const documentId = requiredId('document_id is required for security validation');
 
 export const documentBody = z.object({ document_id: documentId });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { OrganisationId } from '../../data/index.ts';
-import { pageQuery } from '../../http/page.ts';
+import { pageQuery } from '../../http/fields.ts';
 import { Problem } from '../../http/problem.ts';
 import { authBases } from '../accounts/index.ts';
 import * as schema from './schema.ts';
@@ -22,7 +22,7 @@ function registerAt(app: FastifyInstance, base: string, organisations: Organisat
     url: `${base}/organizations`,
     config: { access: superadminOnly },
     schema: {
-      summary: 'All organisations, oldest first.',
+      summary: 'Lists all organisations, oldest first.',
       tags,
       querystring: pageQuery,
       response: { 200: schema.organisationList },
@@ -38,7 +38,7 @@ function registerAt(app: FastifyInstance, base: string, organisations: Organisat
     url: `${base}/waitlist`,
     config: { access: superadminOnly },
     schema: {
-      summary: 'People who wait for an organisation, first come first.',
+      summary: 'Lists accounts that wait for an organisation, oldest first.',
       tags,
       querystring: pageQuery,
       response: { 200: schema.waitlist },
@@ -60,7 +60,7 @@ function registerAt(app: FastifyInstance, base: string, organisations: Organisat
     url: `${base}/waitlist/:email/approve`,
     config: { access: superadminOnly },
     schema: {
-      summary: 'Gives someone who waits an organisation: one that there is, or one of their own.',
+      summary: 'Approves a waiting account into an existing organisation or a new one.',
       tags,
       params: schema.emailParam,
       body: schema.approval,
@@ -73,16 +73,17 @@ function registerAt(app: FastifyInstance, base: string, organisations: Organisat
         organisationId: uuid as OrganisationId,
         role,
       });
-      if (result === 'not_waiting') throw new Problem('not_found', 'Nobody of this e-mail address waits.');
-      if (result === 'no_organisation') throw new Problem('not_found', `There is no organisation ${uuid}.`);
-      const { membership, waitlistStatus } = result;
-      if (membership === undefined) throw new Problem('conflict', 'This person was taken out again meanwhile.');
+      if (result === 'not_waiting') throw new Problem('not_found', 'No account with this e-mail address is waiting.');
+      if (result === 'no_organisation') throw new Problem('not_found', `Organisation ${uuid} does not exist.`);
+      const { membership, waitlistStatus } = result.account;
+      if (membership === undefined) throw new Problem('conflict', 'This account has been removed in the meantime.');
       return {
         email,
         role: membership.role,
         organization_name: membership.organisationName,
         organization_uuid: membership.organisationId as string,
         waitlist_status: waitlistStatus,
+        invitation_link: result.invitationLink,
       };
     },
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, organisationName, role } from '../../http/person.ts';
+import { email, organisationName, role } from '../../http/fields.ts';
 import { waitlistStatus } from '../accounts/index.ts';
 
 export const emailParam = z.object({ email });
@@ -17,6 +17,8 @@ export const approved = z.object({
   organization_name: z.string(),
   organization_uuid: z.uuid(),
   waitlist_status: waitlistStatus,
+  /** To hand to the person where the server sends no mail; null where the link was mailed. Shown once. */
+  invitation_link: z.string().nullable(),
 });
 
 const page = { total: z.number(), limit: z.number(), offset: z.number() };

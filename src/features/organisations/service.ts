@@ -11,9 +11,15 @@ export interface Approval {
   readonly role: Role;
 }
 
+export interface ApprovedPerson {
+  readonly account: Account;
+  /** Where no mail server is configured, the superadmin hands this link over; null where it was mailed. */
+  readonly invitationLink: string | null;
+}
+
 export interface Organisations extends Pick<OrganisationStore, 'list' | 'waiting'> {
-  /** Ends someone's waiting, and tells them. */
-  approve(email: string, approval: Approval): Promise<Account | 'not_waiting' | 'no_organisation'>;
+  /** Gives a waiting person a place and sends them a message, or returns the link for them. */
+  approve(email: string, approval: Approval): Promise<ApprovedPerson | 'not_waiting' | 'no_organisation'>;
 }
 
 export interface OrganisationsOptions {
@@ -24,16 +30,32 @@ export interface OrganisationsOptions {
   readonly now: () => Date;
 }
 
+const linkMs = 7 * 86_400_000;
+const maxLinks = 10;
+
 export function createOrganisations({ store, accounts, mailer, links, now }: OrganisationsOptions): Organisations {
+  /** Sends the link, or returns it for the superadmin to hand over. */
+  function deliver(to: string, text: string, link: string): string | null {
+    if (!mailer.delivers) return link;
+    mailer.send({ to, subject: 'Your Parley account was approved', text, link });
+    return null;
+  }
+
   return {
     list: store.list,
     waiting: store.waiting,
     async approve(email, approval) {
       const admitted = await store.admit(email, admissionOf(email, approval), now().toISOString());
-      if (admitted !== 'admitted') return admitted;
-      const text = 'You were let in. Sign in with your e-mail address and password:';
-      mailer.send({ to: email, subject: 'Your place on Parley', text, link: links.console });
-      return (await accounts.byEmail(email))!;
+      if (admitted === 'not_waiting' || admitted === 'no_organisation') return admitted;
+      const account = (await accounts.byEmail(email))!;
+      if (admitted === 'admitted') {
+        const text = 'Your account was approved. Sign in with your e-mail address and password:';
+        return { account, invitationLink: deliver(email, text, links.console) };
+      }
+      const { row, link } = links.make(account.uuid, linkMs);
+      await accounts.addReset(row, now().toISOString(), maxLinks);
+      const text = 'Your account was approved. Choose a new password; the link works once, for seven days:';
+      return { account, invitationLink: deliver(email, text, link) };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { count, eq } from 'drizzle-orm';
 import type { Database, OrganisationId, Queries } from '../../data/index.ts';
 import type { Role } from '../../http/identity.ts';
+import { dropCredentials, isProven } from '../accounts/index.ts';
 
 export interface Organisation {
   readonly uuid: string;
@@ -14,6 +15,9 @@ export interface WaitingPerson {
   readonly name: string | null;
   readonly createdAt: string;
 }
+
+/** `needs_password`: anybody may have registered the account, so its credentials are gone. */
+export type Admitted = 'admitted' | 'needs_password' | 'not_waiting' | 'no_organisation';
 
 interface Page {
   readonly limit: number;
@@ -30,7 +34,7 @@ export interface OrganisationStore {
   waiting(page: Page): Promise<{ rows: WaitingPerson[]; total: number }>;
   find(nameOrUuid: string): Promise<Organisation[]>;
   /** `not_waiting`: there is no such person, or they do not wait. */
-  admit(email: string, admission: Admission, at: string): Promise<'admitted' | 'not_waiting' | 'no_organisation'>;
+  admit(email: string, admission: Admission, at: string): Promise<Admitted>;
 }
 
 export function createOrganisationStore(database: Database): OrganisationStore {
@@ -78,10 +82,10 @@ export function createOrganisationStore(database: Database): OrganisationStore {
 
 async function admit(
   queries: Queries,
-  { tables }: Database,
+  database: Database,
   { email, admission, at }: { readonly email: string; readonly admission: Admission; readonly at: string },
-) {
-  const { organisations, users, memberships } = tables;
+): Promise<Admitted> {
+  const { organisations, users, memberships } = database.tables;
   const [person] = await queries.select().from(users).where(eq(users.email, email));
   if (person?.waitlistStatus !== 'pending') return 'not_waiting';
   const { organisationId } = admission;
@@ -94,5 +98,7 @@ async function admit(
   const role = admission.kind === 'new' ? 'admin' : admission.role;
   await queries.insert(memberships).values({ userUuid: person.uuid, organisationId, role, createdAt: at });
   await queries.update(users).set({ waitlistStatus: 'approved' }).where(eq(users.uuid, person.uuid));
-  return 'admitted';
+  if (isProven(person)) return 'admitted';
+  await dropCredentials(queries, database, person.uuid);
+  return 'needs_password';
 }

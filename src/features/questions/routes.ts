@@ -1,18 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Turn } from '../../answers/index.ts';
+import { oneLine, pageQuery } from '../../http/fields.ts';
 import { organisationOf, userOf } from '../../http/identity.ts';
-import { pageQuery } from '../../http/page.ts';
 import { Problem } from '../../http/problem.ts';
-import { oneLine } from '../../http/visible-text.ts';
 import { type Audio, audioRefusal } from '../audio/index.ts';
 import {
   type ConversationRow,
   type Conversations,
-  keepExchange,
+  given,
   type MessageRow,
   storedAnswer,
-  turnsBefore,
 } from '../conversations/index.ts';
 import { type DocumentOwner, type DocumentRow, type Documents, documentUuid } from '../documents/index.ts';
 import { type Ocr, ocrRefusal } from '../ocr/index.ts';
@@ -46,7 +44,7 @@ export function registerQuestionRoutes(app: FastifyInstance, parts: QuestionPart
 
 async function documentOf({ documents }: QuestionParts, owner: DocumentOwner, uuid: string): Promise<DocumentRow> {
   const found = await documents.get(owner, uuid);
-  if (found === undefined) throw new Problem('not_found', `There is no document ${uuid}.`);
+  if (found === undefined) throw new Problem('not_found', `Document ${uuid} does not exist.`);
   return found;
 }
 
@@ -58,14 +56,14 @@ function registerAsking(app: FastifyInstance, parts: QuestionParts): void {
     config: {
       ...{ access, audit: 'none' },
       errors: {
-        not_found: 'Also when the document was not read, or the conversation is not about it.',
-        conflict: 'The conversation has as many messages as it may.',
+        not_found: 'Also returned when the document was not processed, or the chat is about another document.',
+        conflict: 'The chat has reached its maximum number of messages.',
       },
     },
     schema: {
-      summary: 'Answers a question about a document or a recording of yours, and keeps both in a conversation.',
+      summary: 'Answers a question about one of your documents or recordings and stores both in a chat.',
       description:
-        'Without `conversation_id` one is begun; with it the question may lean on what was asked there before. The answer comes with the sentences and cells that it stands on, each with its page or time.',
+        'Without `conversation_id` a chat is created; with it the question may refer to earlier ones. The answer includes its source sentences and cells, each with a page or time.',
       tags,
       params: documentUuid,
       body: schema.questionBody,
@@ -79,11 +77,11 @@ function registerAsking(app: FastifyInstance, parts: QuestionParts): void {
       const earlier =
         conversation_id == null
           ? []
-          : await turnsBefore(conversations, { owner, agent, number: conversation_id }, uuid);
+          : given(await conversations.turns({ owner, agent, number: conversation_id }, uuid));
       const answer = await answerOf(parts, request, { question, earlier }, agent);
       const exchange = { documentUuid: uuid, question, answer };
       const number = conversation_id ?? (await begun(conversations, owner, agent, exchange));
-      const added = await keepExchange(conversations, { owner, agent, number }, exchange);
+      const added = given(await conversations.exchange({ owner, agent, number }, exchange));
       return { conversation_id: number, messages: added.map(messageToJson) };
     },
   });
@@ -120,7 +118,7 @@ async function begun(
 ): Promise<number> {
   const title = [...oneLine(question)].slice(0, maxTitleCharacters).join('');
   const made = await conversations.create(owner, agent, { documentUuid: uuid, title });
-  if (made === undefined) throw new Problem('not_found', `There is no document ${uuid}.`);
+  if (made === undefined) throw new Problem('not_found', `Document ${uuid} does not exist.`);
   return made.number;
 }
 
@@ -131,7 +129,7 @@ function registerConversations(app: FastifyInstance, parts: QuestionParts): void
     url: '/api/kb/documents/:uuid/conversations',
     config: { access },
     schema: {
-      summary: 'Your conversations about a document or a recording, the last written to first.',
+      summary: 'Lists your chats about a document or recording, most recently updated first.',
       tags,
       params: documentUuid,
       querystring: pageQuery,
@@ -150,7 +148,7 @@ function registerConversations(app: FastifyInstance, parts: QuestionParts): void
     url: '/api/kb/conversations/:conversation_id',
     config: { access },
     schema: {
-      summary: 'A conversation about a document or a recording, with what its answers stand on.',
+      summary: 'Returns a chat about a document or recording with the sources of its answers.',
       tags,
       params: schema.conversationId,
       response: { 200: schema.wholeConversation },
@@ -158,7 +156,7 @@ function registerConversations(app: FastifyInstance, parts: QuestionParts): void
     handler: async (request) => {
       const number = request.params.conversation_id;
       const found = await conversations.get({ owner: ownerOf(request), number });
-      if (found === undefined) throw new Problem('not_found', `There is no conversation ${number}.`);
+      if (found === undefined) throw new Problem('not_found', `Chat ${number} does not exist.`);
       return { ...conversationToJson(found.conversation), messages: found.messages.map(messageToJson) };
     },
   });

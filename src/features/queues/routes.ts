@@ -12,11 +12,11 @@ const writing = { role: 'manager', keys: false } as const;
 const url = '/api/voice/queues';
 const mineUrl = '/api/voice/agents/me/availability';
 const params = schema.queueUuid;
-const nameTaken = { conflict: 'Another queue has this name.' };
+const nameTaken = { conflict: 'A queue with this name exists.' };
 
 type OneQueue = { Params: z.output<typeof schema.queueUuid> };
 
-const unknownQueue = (uuid: string): Problem => new Problem('not_found', `There is no queue ${uuid}.`);
+const unknownQueue = (uuid: string): Problem => new Problem('not_found', `Queue ${uuid} does not exist.`);
 
 export function registerQueueRoutes(app: FastifyInstance, queues: Queues): void {
   registerReading(app, queues);
@@ -30,7 +30,7 @@ function registerReading(app: FastifyInstance, queues: Queues): void {
     url,
     config: { access: {} },
     schema: {
-      summary: 'Queues, by their names: who takes calls that are handed on.',
+      summary: 'Lists transfer queues by name.',
       tags,
       querystring: schema.pageQuery,
       response: { 200: schema.queueList },
@@ -46,7 +46,7 @@ function registerReading(app: FastifyInstance, queues: Queues): void {
     method: 'GET',
     url: `${url}/:uuid`,
     config: { access: {} },
-    schema: { summary: 'One queue.', tags, params, response: { 200: schema.queue } },
+    schema: { summary: 'Returns a queue.', tags, params, response: { 200: schema.queue } },
     handler: async (request) => {
       const { uuid } = request.params;
       const queue = await queues.get(organisationOf(request), uuid);
@@ -61,11 +61,11 @@ function registerReading(app: FastifyInstance, queues: Queues): void {
     config: {
       access: { scopes: ['voice:calls:read'] },
       limit: { perMinute: 30 },
-      errors: { not_found: 'There is no such queue.' },
+      errors: { not_found: 'The queue does not exist.' },
     },
     schema: {
       summary:
-        'Whether somebody of a queue could take a call now: with a number, marked available, and in no call; and how many calls ring there.',
+        'Returns whether a queue has a member who is available, has a phone number and is not in a call, and how many calls ring there.',
       tags,
       querystring: schema.queueQuery,
       response: { 200: schema.queueState },
@@ -73,7 +73,7 @@ function registerReading(app: FastifyInstance, queues: Queues): void {
     handler: async (request) => {
       const { target } = request.query;
       const state = await queues.state(organisationOf(request), target);
-      if (state === undefined) throw new Problem('not_found', 'There is no queue of this name.');
+      if (state === undefined) throw new Problem('not_found', 'No queue has this name.');
       return { target, available: state.available, queue_depth: state.depth, checked_at: state.at };
     },
   });
@@ -85,7 +85,7 @@ function registerWriting(app: FastifyInstance, queues: Queues): void {
     url,
     config: { access: writing, errors: nameTaken },
     schema: {
-      summary: 'Makes a queue of people, and of those who are assigned one of its tags.',
+      summary: 'Creates a queue from members and from everyone assigned one of its tags.',
       tags,
       body: schema.newQueue,
       response: { 201: schema.queue },
@@ -99,7 +99,7 @@ function registerWriting(app: FastifyInstance, queues: Queues): void {
     url: `${url}/:uuid`,
     config: { access: writing, errors: nameTaken },
     schema: {
-      summary: 'Changes a queue: what is absent stays, null empties.',
+      summary: 'Updates a queue. Omitted fields are unchanged; `null` clears a field.',
       tags,
       params,
       body: schema.queuePatch,
@@ -115,7 +115,7 @@ function registerWriting(app: FastifyInstance, queues: Queues): void {
     method: 'DELETE',
     url: `${url}/:uuid`,
     config: { access: writing },
-    schema: { summary: 'Removes a queue.', tags, params, response: { 204: z.null() } },
+    schema: { summary: 'Deletes a queue.', tags, params, response: { 204: z.null() } },
     handler: async (request, reply) => {
       const { uuid } = request.params;
       if (!(await queues.remove(organisationOf(request), uuid))) throw unknownQueue(uuid);
@@ -129,7 +129,11 @@ function registerAvailability(app: FastifyInstance, queues: Queues): void {
     method: 'GET',
     url: mineUrl,
     config: { access: {} },
-    schema: { summary: 'Whether you take calls.', tags, response: { 200: schema.availability } },
+    schema: {
+      summary: 'Returns whether you are available for transferred calls.',
+      tags,
+      response: { 200: schema.availability },
+    },
     handler: async (request) => {
       const user = userOf(request);
       return availabilityToJson(user, await queues.availability(organisationOf(request), user));
@@ -141,7 +145,7 @@ function registerAvailability(app: FastifyInstance, queues: Queues): void {
     url: mineUrl,
     config: { access: {} },
     schema: {
-      summary: 'Says whether you take calls that are handed on.',
+      summary: 'Sets whether you are available for transferred calls.',
       tags,
       body: schema.availabilityBody,
       response: { 200: schema.availability },
@@ -158,7 +162,7 @@ function written(result: Written, uuid: string): z.input<typeof schema.queue> {
   if (result === 'unknown') throw unknownQueue(uuid);
   if (result === 'name_taken') throw new Problem('conflict', nameTaken.conflict);
   if ('unknownMember' in result)
-    throw new Problem('bad_request', `There is no member ${result.unknownMember} in this organisation.`);
+    throw new Problem('bad_request', `Member ${result.unknownMember} does not exist in this organisation.`);
   return toJson(result);
 }
 

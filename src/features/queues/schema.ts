@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { pageQuery } from '../../http/page.ts';
-import { tags } from '../../http/tag.ts';
-import { oneLine } from '../../http/visible-text.ts';
+import { oneLine, pageQuery, tags } from '../../http/fields.ts';
 
 export { pageQuery };
 
@@ -11,9 +9,9 @@ const name = z
   .string()
   .max(400, 'is longer than a name can be')
   .transform(oneLine)
-  .pipe(z.string().min(1, 'must not be empty').max(100, 'must have 100 characters at most'));
+  .pipe(z.string().min(1, 'must not be empty').max(100, 'must have at most 100 characters'));
 
-const members = z.array(z.uuid()).max(200, 'must have 200 members at most');
+const members = z.array(z.uuid()).max(200, 'must have at most 200 members');
 
 export const newQueue = z.object({ name, tags: tags.optional(), members: members.optional() });
 export type NewQueueBody = z.output<typeof newQueue>;

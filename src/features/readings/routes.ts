@@ -20,13 +20,13 @@ const ownerOf = (request: FastifyRequest): DocumentOwner => ({
 
 /** Throws where there is no such document. */
 function known<T>(found: T | undefined, uuid: string): T {
-  if (found === undefined) throw new Problem('not_found', `There is no document ${uuid}.`);
+  if (found === undefined) throw new Problem('not_found', `Document ${uuid} does not exist.`);
   return found;
 }
 
 function read<T>(found: T | 'unread' | undefined, uuid: string): T {
   const one = known(found, uuid);
-  if (one === 'unread') throw new Problem('not_found', `The document ${uuid} has not been read yet.`);
+  if (one === 'unread') throw new Problem('not_found', `Document ${uuid} has not been processed yet.`);
   return one as T;
 }
 
@@ -42,7 +42,7 @@ function registerLooking(app: FastifyInstance, readings: Readings): void {
     url: '/api/kb/readings',
     config: { access },
     schema: {
-      summary: 'Your documents, or your recordings, newest first: how far each is read, and what was found in it.',
+      summary: 'Lists your documents or recordings with their processing state and results, newest first.',
       tags,
       querystring: schema.readingQuery,
       response: { 200: schema.readingList },
@@ -59,9 +59,9 @@ function registerLooking(app: FastifyInstance, readings: Readings): void {
     url: '/api/kb/documents/:uuid/reading',
     config: { access },
     schema: {
-      summary: 'How far a document is read, and what was found in it.',
+      summary: 'Returns the processing state and results of a document.',
       description:
-        'Company and year come with what says so, in `company_evidence` and `year_evidence`. `work` is the last work on it; what was found stays while it is read again.',
+        '`company_evidence` and `year_evidence` quote the source of company and year. `work` is the last run; results remain while the document is processed again.',
       tags,
       params,
       response: { 200: schema.reading },
@@ -79,9 +79,9 @@ function registerWork(app: FastifyInstance, readings: Readings): void {
     url: '/api/kb/documents/:uuid/reading',
     config: { access },
     schema: {
-      summary: 'Begins to read a document or a recording, and does not wait for the end.',
+      summary: 'Starts processing a document or recording without waiting for the result.',
       description:
-        'Also when it was read before: the new result takes the place of the old one once it is whole. `ocr_choice` is as with `process_pdf`, and nothing to a recording.',
+        'Also processes again: the new result replaces the old one when it is complete. `ocr_choice` is as in `process_pdf` and ignored for recordings.',
       tags,
       params,
       body: schema.beginBody,
@@ -97,9 +97,9 @@ function registerWork(app: FastifyInstance, readings: Readings): void {
   app.route<OneDocument>({
     method: 'DELETE',
     url: '/api/kb/documents/:uuid/reading',
-    config: { access, errors: { conflict: 'It is not being read.' } },
+    config: { access, errors: { conflict: 'The document is not being processed.' } },
     schema: {
-      summary: 'Calls off the reading that goes on; what was read before stays.',
+      summary: 'Cancels processing. The previous result is kept.',
       tags,
       params,
       response: { 200: schema.reading },
@@ -107,7 +107,8 @@ function registerWork(app: FastifyInstance, readings: Readings): void {
     handler: async (request) => {
       const { uuid } = request.params;
       const owner = ownerOf(request);
-      if (!known(await readings.callOff(owner, uuid), uuid)) throw new Problem('conflict', 'It is not being read now.');
+      if (!known(await readings.callOff(owner, uuid), uuid))
+        throw new Problem('conflict', 'The document is not being processed.');
       return readingToJson(known(await readings.get(owner, uuid), uuid));
     },
   });
@@ -117,9 +118,9 @@ function registerContent(app: FastifyInstance, readings: Readings): void {
   app.route<OneDocument & { Querystring: z.output<typeof schema.pageQuery> }>({
     method: 'GET',
     url: '/api/kb/documents/:uuid/pages',
-    config: { access, errors: { not_found: 'Also when it has not been read.' } },
+    config: { access, errors: { not_found: 'Also returned when it has not been processed.' } },
     schema: {
-      summary: 'Pages of a document that was read: headings, text and tables in their order, and as Markdown.',
+      summary: 'Returns the pages of a processed document: headings, text and tables in order, and as Markdown.',
       tags,
       params,
       querystring: schema.pageQuery,
@@ -135,9 +136,9 @@ function registerContent(app: FastifyInstance, readings: Readings): void {
   app.route<OneDocument>({
     method: 'GET',
     url: '/api/kb/documents/:uuid/transcript',
-    config: { access, errors: { not_found: 'Also when there is no transcript.' } },
+    config: { access, errors: { not_found: 'Also returned when there is no transcript.' } },
     schema: {
-      summary: 'What is said in a recording, sentence by sentence, with the times.',
+      summary: 'Returns the sentences of a recording with their times.',
       tags,
       params,
       response: { 200: schema.transcript },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery } from '../../http/page.ts';
+import { pageQuery } from '../../http/fields.ts';
 import { document } from '../documents/index.ts';
 import { ocrChoices } from '../ocr/index.ts';
 

@@ -40,6 +40,6 @@ export function createSecretSettings(store: SettingStore, sealer: Sealer, now: (
       return undefined;
     },
     remove: store.remove,
-    trouble: sealer.keyId === undefined ? 'no_key' : undefined,
+    trouble: sealer.canSeal ? undefined : 'no_key',
   };
 }

@@ -27,7 +27,7 @@ export function registerSpeakerRoutes(app: FastifyInstance, list: () => readonly
     method: 'GET',
     url: '/api/voice/speakers',
     config: { access: {} },
-    schema: { summary: 'The voices that an agent can have.', tags: ['voices'], response: { 200: speakers } },
+    schema: { summary: 'Lists the voices available to agents.', tags: ['voices'], response: { 200: speakers } },
     handler: async () => ({
       speakers: list().map(({ languageCodes, ...voice }) => ({ ...voice, language_codes: [...languageCodes] })),
     }),

@@ -1,2 +1,3 @@
+export { createNumberStore } from './number-store.ts';
 export { registerConnectionRoutes } from './routes.ts';
 export { type Connections, createConnections } from './service.ts';

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { organisationOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import { secretTroubles } from '../../secrets/index.ts';
-import * as schema from './schema.ts';
-import { type Connection, type Connections, isConnectable } from './service.ts';
+import type { Providers } from '../../telephony/index.ts';
+import { type ConnectionJson, credentials, providerName, schemasOf } from './schema.ts';
+import type { Connection, Connections } from './service.ts';
 
 const tags = ['telephony connections'];
 /** A key that leaked must neither read nor change whose account calls are placed on. */
@@ -12,32 +13,77 @@ const adminOnly = { role: 'admin', keys: false } as const;
 const settingsUrl = '/api/integrations/telephony';
 const voiceUrl = '/api/voice/integrations/telephony';
 
-type OneProvider = { Params: z.output<typeof schema.providerName> };
-type Connecting = OneProvider & { Body: z.output<typeof schema.credentials> };
+type OneProvider = { Params: z.output<typeof providerName> };
+type Connecting = OneProvider & { Body: z.output<typeof credentials> };
 
 /** Two sets of routes on one store: one for settings pages, one for programs of the voice platform. */
-export function registerConnectionRoutes(app: FastifyInstance, connections: Connections): void {
-  registerSettingsSet(app, connections);
-  registerVoiceSet(app, connections);
-  for (const url of [settingsUrl, voiceUrl]) registerDisconnect(app, url, connections);
+export function registerConnectionRoutes(app: FastifyInstance, connections: Connections, providers: Providers): void {
+  const desk = createDesk(connections, providers);
+  registerSettingsSet(app, desk);
+  registerVoiceSet(app, desk);
+  for (const url of [settingsUrl, voiceUrl]) registerDisconnect(app, url, desk);
 }
 
-function registerSettingsSet(app: FastifyInstance, connections: Connections): void {
+type Desk = ReturnType<typeof createDesk>;
+
+function createDesk(connections: Connections, providers: Providers) {
+  const connectable = providers.all.map(({ name }) => name);
+  const names = [...providers.all, ...providers.planned].map(({ name }) => name);
+
+  const nameIn = ({ params }: FastifyRequest<OneProvider>): string => {
+    if (names.includes(params.provider)) return params.provider;
+    throw new Problem('not_found', `Unknown telephony provider. Use one of ${names.join(', ')}.`);
+  };
+  const status = (request: FastifyRequest, name: string): Promise<Connection> =>
+    connections.status(organisationOf(request), name);
+  const json = (connection: Connection): ConnectionJson => toJson(connection, providers);
+
+  return {
+    schema: schemasOf(names),
+    nameIn,
+    async all(request: FastifyRequest): Promise<ConnectionJson[]> {
+      return Promise.all(names.map(async (name) => json(await status(request, name))));
+    },
+    one: async (request: FastifyRequest<OneProvider>): Promise<ConnectionJson> =>
+      json(await status(request, nameIn(request))),
+    /** Answers the name of the provider. */
+    async connect(request: FastifyRequest<Connecting>): Promise<string> {
+      const name = nameIn(request);
+      const provider = providers.get(name);
+      if (provider === undefined)
+        throw new Problem('bad_request', `${name} is not supported yet. Use ${connectable.join(' or ')}.`);
+      const { auth_id: authId, auth_token: authToken, phone_number: phoneNumber } = request.body;
+      const checked = provider.connection.authId.safeParse(authId);
+      if (!checked.success) throw new Problem('bad_request', `auth_id: ${checked.error.issues[0]?.message}.`);
+      const organisation = organisationOf(request);
+      const { require_signed_callbacks: wished } = request.body;
+      const requiresSignature = wished ?? (await connections.requiresSignature(organisation, name));
+      if (requiresSignature && provider.signature === undefined)
+        throw new Problem('bad_request', `require_signed_callbacks: ${name} does not sign its callbacks.`);
+      const given = { authId, authToken, phoneNumber, requiresSignature };
+      const trouble = await connections.connect(organisation, name, given);
+      if (trouble !== undefined) throw new Problem('unavailable', secretTroubles[trouble]);
+      return name;
+    },
+    disconnect: (request: FastifyRequest<OneProvider>) =>
+      connections.disconnect(organisationOf(request), nameIn(request)),
+  };
+}
+
+function registerSettingsSet(app: FastifyInstance, desk: Desk): void {
+  const { schema } = desk;
   app.route({
     method: 'GET',
     url: settingsUrl,
     config: { access: adminOnly },
     schema: {
-      summary: 'The telephony providers that there are, and which of them are connected.',
+      summary: 'Lists telephony providers and whether each is connected.',
       tags,
-      response: { 200: schema.providerList },
+      response: { 200: schema.list },
     },
     handler: async (request) => ({
-      providers: (await statuses(connections, request, schema.providers)).map((one) => ({
-        provider: one.provider,
-        is_connected: one.connected !== undefined,
-        implemented: one.implemented,
-        connected_at: one.connected?.at ?? null,
+      providers: (await desk.all(request)).map(({ provider, is_connected, implemented, connected_at }) => ({
+        ...{ provider, is_connected, implemented, connected_at },
       })),
     }),
   });
@@ -47,12 +93,12 @@ function registerSettingsSet(app: FastifyInstance, connections: Connections): vo
     url: `${settingsUrl}/:provider`,
     config: { access: adminOnly },
     schema: {
-      summary: 'Whether a provider is connected, and what stands in the way.',
+      summary: 'Returns whether a provider is connected and, if not, why.',
       tags,
-      params: schema.providerName,
+      params: providerName,
       response: { 200: schema.connection },
     },
-    handler: async (request) => toJson(await connections.status(organisationOf(request), providerOf(request))),
+    handler: (request) => desk.one(request),
   });
 
   app.route<Connecting>({
@@ -60,34 +106,36 @@ function registerSettingsSet(app: FastifyInstance, connections: Connections): vo
     url: `${settingsUrl}/:provider`,
     config: { access: adminOnly, errors: connectErrors },
     schema: {
-      summary: 'Connects a provider, in place of what was stored for it; the token is sealed and never shown again.',
+      summary: 'Connects a provider and replaces stored credentials. The token is encrypted and never returned.',
       tags,
-      params: schema.providerName,
-      body: schema.credentials,
+      params: providerName,
+      body: credentials,
       response: { 200: schema.connection },
     },
     handler: async (request) => {
-      await connect(connections, request);
-      return toJson(await connections.status(organisationOf(request), providerOf(request)));
+      await desk.connect(request);
+      return desk.one(request);
     },
   });
 }
 
-function registerVoiceSet(app: FastifyInstance, connections: Connections): void {
+function registerVoiceSet(app: FastifyInstance, desk: Desk): void {
+  const { schema } = desk;
   app.route({
     method: 'GET',
     url: voiceUrl,
     config: { access: {} },
     schema: {
-      summary: 'The telephony providers that can be connected, with what is no secret of their connections.',
+      summary: 'Lists telephony providers and their settings, without secrets.',
       tags,
-      response: { 200: schema.connectionList },
+      response: { 200: schema.voiceList },
     },
     handler: async (request) => ({
-      providers: (await statuses(connections, request, schema.connectable)).map((one) => {
-        const { provider, is_connected, connected_at, phone_number, auth_id } = toJson(one);
-        return { provider, is_connected, connected_at, phone_number, auth_id };
-      }),
+      providers: (await desk.all(request))
+        .filter(({ implemented }) => implemented)
+        .map(({ provider, is_connected, connected_at, phone_number, auth_id }) => ({
+          ...{ provider, is_connected, connected_at, phone_number, auth_id },
+        })),
     }),
   });
 
@@ -96,71 +144,61 @@ function registerVoiceSet(app: FastifyInstance, connections: Connections): void 
     url: `${voiceUrl}/:provider`,
     config: { access: adminOnly, errors: connectErrors },
     schema: {
-      summary: 'Connects a provider, in place of what was stored for it.',
+      summary: 'Connects a provider and replaces stored credentials.',
       tags,
-      params: schema.providerName,
-      body: schema.credentials,
+      params: providerName,
+      body: credentials,
       response: { 200: schema.connected },
     },
-    handler: async (request) => ({ provider: await connect(connections, request), is_connected: true }),
+    handler: async (request) => ({ provider: await desk.connect(request), is_connected: true }),
   });
 }
 
-function registerDisconnect(app: FastifyInstance, url: string, connections: Connections): void {
+function registerDisconnect(app: FastifyInstance, url: string, desk: Desk): void {
   app.route<OneProvider>({
     method: 'DELETE',
     url: `${url}/:provider`,
     config: { access: adminOnly },
     schema: {
-      summary: 'Forgets the credentials of a provider, also those that cannot be read any more.',
+      summary: 'Deletes the credentials of a provider, including unreadable ones.',
       tags,
-      params: schema.providerName,
+      params: providerName,
       response: { 204: z.null() },
     },
     handler: async (request, reply) => {
-      await connections.disconnect(organisationOf(request), providerOf(request));
+      await desk.disconnect(request);
       return reply.code(204).send();
     },
   });
 }
 
-const connectErrors = { unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, or nothing can be stored now.' } as const;
+const connectErrors = {
+  bad_request: 'The provider is not supported yet, or a credential has the wrong form.',
+  unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, or the disk is full.',
+} as const;
 
-async function connect(connections: Connections, request: FastifyRequest<Connecting>): Promise<schema.Provider> {
-  const provider = providerOf(request);
-  if (!isConnectable(provider)) {
-    throw new Problem('bad_request', `${provider} cannot be connected yet; ${schema.connectable.join(' and ')} can.`);
-  }
-  const { auth_id: authId, auth_token: authToken, phone_number: phoneNumber } = request.body;
-  const trouble = await connections.connect(organisationOf(request), provider, { authId, authToken, phoneNumber });
-  if (trouble !== undefined) throw new Problem('unavailable', secretTroubles[trouble]);
-  return provider;
+function toJson({ provider: name, implemented, connected, stored, trouble }: Connection, providers: Providers) {
+  const provider = providers.get(name);
+  const { displayName } = provider ?? providers.planned.find((planned) => planned.name === name) ?? {};
+  return {
+    provider: name,
+    display_name: displayName ?? name,
+    is_connected: connected !== undefined,
+    implemented,
+    connected_at: connected?.at ?? null,
+    phone_number: connected?.phoneNumber ?? null,
+    auth_id: connected?.authId ?? null,
+    require_signed_callbacks: connected?.requiresSignature ?? false,
+    credentials: stored,
+    detail: trouble === undefined ? null : secretTroubles[trouble],
+    form:
+      provider === undefined
+        ? null
+        : {
+            id_label: provider.connection.authIdLabel,
+            id_hint: provider.connection.authIdHint,
+            token_label: provider.connection.authTokenLabel,
+          },
+    addresses: [...(provider?.connection.addresses ?? [])],
+  };
 }
-
-function providerOf(request: FastifyRequest<OneProvider>): schema.Provider {
-  const provider = schema.providers.find((name) => name === request.params.provider);
-  if (provider === undefined) {
-    throw new Problem('not_found', `There is no such telephony provider; there are ${schema.providers.join(', ')}.`);
-  }
-  return provider;
-}
-
-const statuses = (connections: Connections, request: FastifyRequest, wanted: readonly schema.Provider[]) =>
-  Promise.all(wanted.map((provider) => connections.status(organisationOf(request), provider)));
-
-const toJson = ({
-  provider,
-  implemented,
-  connected,
-  stored,
-  trouble,
-}: Connection): z.input<typeof schema.connection> => ({
-  provider,
-  is_connected: connected !== undefined,
-  implemented,
-  connected_at: connected?.at ?? null,
-  phone_number: connected?.phoneNumber ?? null,
-  auth_id: connected?.authId ?? null,
-  credentials: stored,
-  detail: trouble === undefined ? null : secretTroubles[trouble],
-});

@@ -1,68 +1,48 @@
 import { z } from 'zod';
-
-export const providers = ['telephony_a', 'telephony_b', 'telephony_c'] as const;
-export type Provider = (typeof providers)[number];
-
-/** Those that calls can be carried over. */
-export const connectable = ['telephony_a', 'telephony_b'] as const satisfies readonly Provider[];
-export type ConnectableProvider = (typeof connectable)[number];
-
-/** What a provider knows its customer by; it goes into headers of requests to it. */
-const credential = (most: number) =>
-  z
-    .string()
-    .min(1, 'must not be empty')
-    .max(most, `must have ${most} characters at most`)
-    .regex(/^[^\p{C}]*$/u, 'must hold no line breaks and nothing else that is not seen');
+import { authId, authToken } from '../../telephony/index.ts';
 
 export const credentials = z.object({
-  auth_id: credential(256),
-  auth_token: credential(1024),
+  /** Refuses callbacks about calls of this account without the provider's signature. Unchanged unless given. */
+  require_signed_callbacks: z.boolean().optional(),
+  auth_id: authId,
+  auth_token: authToken,
   phone_number: z
     .string()
     .regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 number: a plus, the country code and the number, digits only'),
 });
 
-/** A name, of which there are few: one that is unknown is 404 as any other unknown thing. */
+/** An unknown name is 404, like any other unknown id. */
 export const providerName = z.object({ provider: z.string().max(64) });
 
-const providerField = z.enum(providers);
 const connectedAt = z.string().nullable();
 
-export const providerList = z.object({
-  providers: z.array(
-    z.object({
-      provider: providerField,
-      is_connected: z.boolean(),
+const setting = z.object({ use: z.string(), path: z.string() });
+
+/** Answers, with the names of the providers that there are. */
+export function schemasOf(names: readonly string[]) {
+  const provider = z.enum(names as [string, ...string[]]);
+  const status = z.object({ provider, is_connected: z.boolean(), connected_at: connectedAt });
+  const numbers = { phone_number: z.string().nullable(), auth_id: z.string().nullable() };
+  return {
+    list: z.object({ providers: z.array(status.extend({ implemented: z.boolean() })) }),
+    voiceList: z.object({ providers: z.array(status.extend(numbers)) }),
+    connected: z.object({ provider, is_connected: z.boolean() }),
+    connection: status.extend({
+      ...numbers,
       implemented: z.boolean(),
-      connected_at: connectedAt,
+      require_signed_callbacks: z.boolean(),
+      /** As people know the provider. */
+      display_name: z.string(),
+      /** Of what is stored: `unreadable` has to be entered again. */
+      credentials: z.enum(['none', 'stored', 'unreadable']),
+      /** What prevents connecting, and what to do about it. */
+      detail: z.string().nullable(),
+      /** What the credentials are called at the provider; null for one that cannot be connected. */
+      form: z.object({ id_label: z.string(), id_hint: z.string(), token_label: z.string() }).nullable(),
+      /** What has to be entered at the provider: for what, and its path on this server. */
+      addresses: z.array(setting),
     }),
-  ),
-});
+  };
+}
 
-export const connection = z.object({
-  provider: providerField,
-  is_connected: z.boolean(),
-  implemented: z.boolean(),
-  connected_at: connectedAt,
-  phone_number: z.string().nullable(),
-  auth_id: z.string().nullable(),
-  /** Of what is stored: `unreadable` is to be entered again. */
-  credentials: z.enum(['none', 'stored', 'unreadable']),
-  /** What stands in the way of connecting, and what to do about it. */
-  detail: z.string().nullable(),
-});
-
-export const connectionList = z.object({
-  providers: z.array(
-    z.object({
-      provider: providerField,
-      is_connected: z.boolean(),
-      connected_at: connectedAt,
-      phone_number: z.string().nullable(),
-      auth_id: z.string().nullable(),
-    }),
-  ),
-});
-
-export const connected = z.object({ provider: providerField, is_connected: z.boolean() });
+export type ConnectionJson = z.output<ReturnType<typeof schemasOf>['connection']>;

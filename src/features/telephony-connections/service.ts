@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { OrganisationId } from '../../data/index.ts';
 import { type SecretTrouble, secretTroubles } from '../../secrets/index.ts';
+import type { Providers } from '../../telephony/index.ts';
+import { phoneKey } from '../campaigns/index.ts';
 import type { SecretSettings } from '../settings/index.ts';
-import { type ConnectableProvider, connectable, type Provider } from './schema.ts';
+import type { NumberStore } from './number-store.ts';
 
 export interface ProviderCredentials {
   readonly authId: string;
@@ -12,9 +14,13 @@ export interface ProviderCredentials {
 
 /** What may be told of a connection: never the token. */
 export interface Connection {
-  readonly provider: Provider;
+  /** Its name. */
+  readonly provider: string;
   readonly implemented: boolean;
-  readonly connected?: Omit<ProviderCredentials, 'authToken'> & { readonly at: string };
+  readonly connected?: Omit<ProviderCredentials, 'authToken'> & {
+    readonly at: string;
+    readonly requiresSignature: boolean;
+  };
   readonly stored: 'none' | 'stored' | 'unreadable';
   /** Why nobody can connect, or has to again. */
   readonly trouble?: SecretTrouble;
@@ -28,17 +34,21 @@ export type CredentialsResult =
 
 /** The accounts of an organisation at telephony providers. */
 export interface Connections {
-  status(organisationId: OrganisationId, provider: Provider): Promise<Connection>;
+  status(organisationId: OrganisationId, provider: string): Promise<Connection>;
   /** Takes the place of what was there. Answers why not, when it did not. */
   connect(
     organisationId: OrganisationId,
-    provider: ConnectableProvider,
-    given: ProviderCredentials,
+    provider: string,
+    given: ProviderCredentials & { readonly requiresSignature: boolean },
   ): Promise<SecretTrouble | undefined>;
+  /** Records the numbers of accounts that were connected before numbers were recorded. */
+  indexNumbers(accounts: readonly { organisationId: OrganisationId; name: string }[]): Promise<void>;
+  /** Whether callbacks about calls of this account must be signed. */
+  requiresSignature(organisationId: OrganisationId, provider: string): Promise<boolean>;
   /** Forgets what is stored, readable or not. */
-  disconnect(organisationId: OrganisationId, provider: Provider): Promise<void>;
+  disconnect(organisationId: OrganisationId, provider: string): Promise<void>;
   /** For who speaks to the provider on behalf of the organisation. */
-  credentialsFor(organisationId: OrganisationId, provider: ConnectableProvider): Promise<CredentialsResult>;
+  credentialsFor(organisationId: OrganisationId, provider: string): Promise<CredentialsResult>;
 }
 
 type Stored =
@@ -49,13 +59,24 @@ type Stored =
 /** What is sealed. Nobody but us can have written it. */
 const sealed = z.object({ authId: z.string(), authToken: z.string(), phoneNumber: z.string() });
 
-const settingOf = (provider: Provider): string => `telephony.${provider}`;
+const prefix = 'telephony.';
+const settingOf = (provider: string): string => `${prefix}${provider}`;
 
-export const isConnectable = (provider: Provider): provider is ConnectableProvider =>
-  connectable.some((one) => one === provider);
+const numberOf = (provider: string, { phoneNumber }: Pick<ProviderCredentials, 'phoneNumber'>) => ({
+  provider,
+  // The schema admits numbers only.
+  phoneKey: phoneKey(phoneNumber) as string,
+});
 
-export function createConnections(settings: SecretSettings): Connections {
-  async function read(organisationId: OrganisationId, provider: Provider): Promise<Stored> {
+export interface ConnectionsOptions {
+  readonly settings: SecretSettings;
+  readonly providers: Pick<Providers, 'get'>;
+  readonly numbers: NumberStore;
+  readonly now: () => Date;
+}
+
+export function createConnections({ settings, providers, numbers, now }: ConnectionsOptions): Connections {
+  async function read(organisationId: OrganisationId, provider: string): Promise<Stored> {
     const setting = await settings.get(organisationId, settingOf(provider));
     if (setting.state === 'absent') return { state: 'not_connected' };
     if (setting.state === 'unreadable') return setting;
@@ -64,21 +85,42 @@ export function createConnections(settings: SecretSettings): Connections {
 
   return {
     async status(organisationId, provider) {
-      const implemented = isConnectable(provider);
+      const implemented = providers.get(provider) !== undefined;
       const stored = await read(organisationId, provider);
       if (stored.state === 'unreadable') {
         return { provider, implemented, stored: 'unreadable', trouble: stored.trouble };
       }
       if (stored.state === 'connected') {
         const { authId, phoneNumber } = stored.credentials;
-        return { provider, implemented, stored: 'stored', connected: { authId, phoneNumber, at: stored.at } };
+        const requiresSignature = (await numbers.get(organisationId, provider))?.requiresSignature ?? false;
+        const connected = { authId, phoneNumber, at: stored.at, requiresSignature };
+        return { provider, implemented, stored: 'stored', connected };
       }
       const { trouble } = settings;
       return { provider, implemented, stored: 'none', ...(trouble === undefined || !implemented ? {} : { trouble }) };
     },
-    connect: (organisationId, provider, given) =>
-      settings.put(organisationId, settingOf(provider), JSON.stringify(given)),
+    async connect(organisationId, provider, { requiresSignature, ...given }) {
+      const trouble = await settings.put(organisationId, settingOf(provider), JSON.stringify(given));
+      if (trouble !== undefined) return trouble;
+      const connectedAt = now().toISOString();
+      await numbers.put(organisationId, { ...numberOf(provider, given), requiresSignature, connectedAt });
+      return undefined;
+    },
+    async indexNumbers(accounts) {
+      for (const { organisationId, name } of accounts) {
+        const provider = name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
+        if (provider === undefined || (await numbers.get(organisationId, provider)) !== undefined) continue;
+        const stored = await read(organisationId, provider);
+        if (stored.state !== 'connected') continue;
+        const row = { ...numberOf(provider, stored.credentials), requiresSignature: false, connectedAt: stored.at };
+        await numbers.put(organisationId, row);
+      }
+    },
+    async requiresSignature(organisationId, provider) {
+      return (await numbers.get(organisationId, provider))?.requiresSignature ?? false;
+    },
     async disconnect(organisationId, provider) {
+      await numbers.remove(organisationId, provider);
       await settings.remove(organisationId, settingOf(provider));
     },
     async credentialsFor(organisationId, provider) {

@@ -1,14 +1,22 @@
-import type { DialectName } from '../../../media/ports.ts';
 import type { OrganisationId } from '../../data/index.ts';
-import { endedAs, type HowEnded } from '../../telephony-providers/index.ts';
+import { type Providers, providerCallId, type ReportKind, type SignedCallback } from '../../telephony/index.ts';
 import type { CallOffer, Calls } from '../calls/index.ts';
-import type { Flows } from '../flows/index.ts';
+import type { Flows } from '../campaigns/index.ts';
 import type { HandoffStep } from '../transfers/index.ts';
-import { ourCallUuid, providerCallId } from './schema.ts';
-import { isSignedBy, type SignedCallback } from './signature.ts';
+import { ourCallUuid } from './schema.ts';
+
+/** Whether the provider's signature shows who sent a callback. */
+export type Sender =
+  | { readonly kind: 'unsigned' }
+  | { readonly kind: 'signed'; readonly by: OrganisationId }
+  /** Signed, and none of those whom the call may belong to has connected an account to check it with. */
+  | { readonly kind: 'unchecked' }
+  /** Signed by somebody else, or not signed where the account requires it. */
+  | { readonly kind: 'forged' };
 
 export interface InboundCall {
-  readonly dialect: Extract<DialectName, 'telephony_a' | 'telephony_b'>;
+  /** Name of the provider. */
+  readonly dialect: string;
   readonly providerCallId: string | undefined;
   readonly from: string | undefined;
   readonly to: string | undefined;
@@ -18,7 +26,7 @@ export type InboundAnswer = CallOffer | { readonly kind: 'no_match' } | { readon
 
 export interface Callback {
   readonly dialect: InboundCall['dialect'];
-  readonly kind: 'hangup' | 'status' | 'stream-status' | 'recording';
+  readonly kind: ReportKind;
   readonly providerCallId: string | undefined;
   /** Of a call that we placed. */
   readonly callUuid: string | undefined;
@@ -32,11 +40,11 @@ export type DialledAnswer = CallOffer | { readonly kind: 'unknown' } | { readonl
 
 /** What a call that is handed to somebody else is told to do next. */
 export interface Handoffs {
-  /** telephony_a's document for a step of it; undefined: nobody takes the call. */
+  /** The provider's document for a step of it; undefined: nobody takes the call. */
   instructionFor(step: HandoffStep): Promise<string | undefined>;
-  /** telephony_b's: whom the applet after the stream is to dial. */
+  /** Whom the provider's flow dials once our stream is closed. */
   dialFor(callUuid: string): Promise<object | undefined>;
-  /** What telephony_b says of the leg to a teammate; false where there is none. */
+  /** What the provider reports on the leg to a teammate; false where there is none. */
   legTold(leg: Omit<HandoffStep, 'step'>): Promise<boolean>;
   /** The caller's leg is over. */
   callOver(callUuid: string): Promise<void>;
@@ -46,20 +54,20 @@ export type CallbackResult = 'received' | 'unknown' | 'bad_id';
 
 export interface Telephony {
   /** Who answers a call to this number, if anyone. */
-  answer(call: InboundCall): Promise<InboundAnswer>;
+  answer(call: InboundCall, sender: Sender): Promise<InboundAnswer>;
   /** A call that we placed was picked up. */
   answerDialled(call: DialledCall): Promise<DialledAnswer>;
   /** The document of a call that is handed on; undefined: there is none, or no such call. */
   handoff(step: { readonly [K in keyof HandoffStep]?: HandoffStep[K] | undefined }): Promise<string | undefined>;
-  /** Whom telephony_b is to dial once the stream of a call that is handed on is over. */
+  /** Whom the provider's flow dials once the stream of a call that is handed on is closed. */
   dialAfter(call: DialledCall): Promise<object | undefined>;
-  /** What telephony_b says of a leg to a teammate. */
+  /** What a provider reports on a leg to a teammate. */
   legTold(
     leg: { readonly [K in Exclude<keyof HandoffStep, 'step'>]?: HandoffStep[K] | undefined },
   ): Promise<CallbackResult>;
   callback(callback: Callback): Promise<CallbackResult>;
-  /** Whether a callback about this call bears another signature than those whose call it is would give it. */
-  isForged(about: DialledCall & Pick<InboundCall, 'to'>, signed: SignedCallback): Promise<boolean>;
+  /** Who sent a callback about this call; `signed` is absent for one without a signature. */
+  senderOf(about: DialledCall & Pick<InboundCall, 'to'>, signed: SignedCallback | undefined): Promise<Sender>;
 }
 
 export interface TelephonyOptions {
@@ -68,33 +76,47 @@ export interface TelephonyOptions {
   readonly handoffs: Handoffs;
   /** The provider says that it has recorded a call. */
   readonly recorded: (callUuid: string) => Promise<void>;
-  /** What the provider signs with for an organisation; undefined: not known. */
-  readonly tokenOf: (organisation: OrganisationId) => Promise<string | undefined>;
+  readonly providers: Pick<Providers, 'get'>;
+  /** What a provider signs with for an organisation; undefined: not known. */
+  readonly tokenOf: (organisation: OrganisationId, provider: string) => Promise<string | undefined>;
+  /** Whether an organisation refuses callbacks of a provider without a signature. */
+  readonly requiresSignature: (organisation: OrganisationId, provider: string) => Promise<boolean>;
 }
 
-export function createTelephony({ flows, calls, handoffs, recorded, tokenOf }: TelephonyOptions): Telephony {
+export function createTelephony(options: TelephonyOptions): Telephony {
+  const { flows, calls, handoffs, recorded, providers, tokenOf, requiresSignature } = options;
   /** A call that nobody knows yet is that of the number which is called. */
-  async function ownersOf({ dialect, providerCallId: id, callUuid, to }: Parameters<Telephony['isForged']>[0]) {
+  async function ownersOf({ dialect, providerCallId: id, callUuid, to }: Parameters<Telephony['senderOf']>[0]) {
     const names = { dialect, providerCallId: id ?? '', ...(callUuid === undefined ? {} : { callUuid }) };
     const owners = await calls.ownersOf(names);
-    if (owners.length > 0) return owners;
-    const flow = await flows.answering(to ?? '');
-    return flow === undefined ? [] : [flow.organisationId];
+    return [...new Set(owners.length > 0 ? owners : await flows.claimants(to ?? ''))];
   }
 
   return {
-    async isForged(about, signed) {
-      const tokens = await Promise.all([...new Set(await ownersOf(about))].map(tokenOf));
-      const known = tokens.filter((token) => token !== undefined);
-      return known.length > 0 && !known.some((token) => isSignedBy(token, signed));
+    async senderOf(about, signed) {
+      const signature = providers.get(about.dialect)?.signature;
+      if (signature === undefined) return { kind: 'unsigned' };
+      const owners = await ownersOf(about);
+      if (signed === undefined) {
+        const isRequired = await Promise.all(owners.map((owner) => requiresSignature(owner, about.dialect)));
+        return { kind: isRequired.includes(true) ? 'forged' : 'unsigned' };
+      }
+      let isChecked = false;
+      for (const by of owners) {
+        const token = await tokenOf(by, about.dialect);
+        if (token !== undefined && signature.isSignedBy(token, signed)) return { kind: 'signed', by };
+        isChecked ||= token !== undefined;
+      }
+      return { kind: isChecked ? 'forged' : 'unchecked' };
     },
-    async answer({ dialect, providerCallId: id, from, to }) {
+    async answer({ dialect, providerCallId: id, from, to }, sender) {
       if (id !== undefined && !providerCallId.safeParse(id).success) return { kind: 'bad_id' };
-      const flow = await flows.answering(to ?? '');
+      const flow = await flows.answering(to ?? '', sender.kind === 'signed' ? sender.by : undefined);
       if (flow === undefined) return { kind: 'no_match' };
       return calls.offer(flow.organisationId, {
         flowUuid: flow.uuid,
         callType: 'inbound',
+        isVerified: sender.kind === 'signed',
         dialect,
         from: plainNumber(from),
         to: plainNumber(to),
@@ -124,19 +146,20 @@ export function createTelephony({ flows, calls, handoffs, recorded, tokenOf }: T
     },
     async callback({ dialect, kind, providerCallId: id, callUuid, fields }) {
       if (id === undefined || !providerCallId.safeParse(id).success) return 'bad_id';
-      const closed = kind === 'hangup' || kind === 'status' ? closedBy(fields) : undefined;
+      const provider = providers.get(dialect);
+      if (provider === undefined) return 'unknown';
+      const { isRinging, ended: closed, isRecorded } = provider.callbacks.read(kind, fields);
       const named = ourCallUuid.safeParse(callUuid).success ? { callUuid: callUuid as string } : {};
       const known = await calls.callback({
         dialect,
         kind,
         providerCallId: id,
         fields: textFields(fields),
-        isRinging: kind === 'status' && ringingWords.has(String(fields.EventType ?? fields.CallStatus).toLowerCase()),
+        isRinging,
         ...named,
         ...(closed === undefined ? {} : { closed }),
       });
       if (!known) return 'unknown';
-      const isRecorded = kind === 'recording' || typeof fields.RecordingUrl === 'string';
       if (!isRecorded && closed === undefined) return 'received';
       const uuid = await calls.called({ dialect, providerCallId: id, ...named });
       if (uuid !== undefined && closed !== undefined) await handoffs.callOver(uuid);
@@ -152,19 +175,6 @@ const plainNumber = (number: string | undefined): string =>
     .replaceAll(/[^\w+@.:;*# ()-]/g, '')
     .trim()
     .slice(0, 64);
-
-const ringingWords = new Set(['ringing']);
-
-/** The provider's own machine detection has hung up. */
-const machineHungUp = '9100';
-
-/** How a call ended, in the words of either provider; undefined for one that goes on. */
-function closedBy(fields: Readonly<Record<string, unknown>>): HowEnded | undefined {
-  if (fields.HangupCauseCode !== undefined && String(fields.HangupCauseCode) === machineHungUp)
-    return { status: 'no_answer', reason: 'voicemail' };
-  const isOver = fields.EventType === undefined || String(fields.EventType).toLowerCase() === 'terminal';
-  return isOver ? endedAs(String(fields.CallStatus ?? fields.Status ?? '')) : undefined;
-}
 
 const maxFields = 60;
 

@@ -1,1 +1,2 @@
+export { boundIn, callerFields } from './caller-fields.ts';
 export { createToolRunner } from './service.ts';

@@ -1,7 +1,8 @@
-import type { Tools } from '../../../media/ports.ts';
-import { visibleLines } from '../../http/visible-text.ts';
-import type { Outbound } from '../../outbound/index.ts';
+import type { ById, Tools } from '../../../media/ports.ts';
+import { visibleLines } from '../../http/fields.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { refusalOf } from './arguments.ts';
+import { type ToolCall, withCallerFields } from './caller-fields.ts';
 
 /** A tool of the agent who speaks in a call. */
 export interface CallTool {
@@ -12,33 +13,26 @@ export interface CallTool {
   readonly endpoint: string;
 }
 
-/** What a tool is told of the call. */
-export interface ToolCall {
-  readonly uuid: string;
-  readonly from: string;
-  readonly to: string;
-  readonly contactUuid: string | null;
-}
-
 export interface ToolRunnerOptions {
   /** The call and its agent's tool of this name; `tool` is undefined where the agent has none. */
   readonly find: (
     callUuid: string,
     name: string,
   ) => Promise<{ call: ToolCall; tool: CallTool | undefined } | undefined>;
-  readonly outbound: Pick<Outbound, 'ask'>;
+  readonly httpClient: Pick<HttpClient, 'ask'>;
   readonly version: string;
 }
 
 const maxArgumentBytes = 16 * 1024;
 
 /** Calls the endpoints of agents' tools. Whatever goes wrong is a sentence that the agent can make something of. */
-export function createToolRunner({ find, outbound, version }: ToolRunnerOptions): Tools {
+export function createToolRunner({ find, httpClient, version }: ToolRunnerOptions): ById<Tools> {
   return {
-    async run(callUuid, name, args) {
+    async run(callUuid, name, given) {
       const found = await find(callUuid, name);
       if (found?.tool === undefined) return failed(`No endpoint is connected for ${name}.`);
       const { call, tool } = found;
+      const args = withCallerFields(tool.parameters, given, call);
       const body = Buffer.from(JSON.stringify(bodyOf(call, name, args)));
       if (body.length > maxArgumentBytes) return failed('The arguments are too long.');
       const refusal = refusalOf(tool.parameters, args);
@@ -48,9 +42,9 @@ export function createToolRunner({ find, outbound, version }: ToolRunnerOptions)
         Accept: 'application/json, text/plain',
         'User-Agent': `Parley/${version} (tools)`,
       };
-      const answer = await outbound.ask({ url: tool.endpoint, headers, body });
-      if (answer.status === 0) return failed(`${name} could not be asked. ${answer.error}`);
-      if (answer.status >= 300) return failed(`${name} answered with the status ${answer.status}.`);
+      const answer = await httpClient.ask({ url: tool.endpoint, headers, body });
+      if (answer.status === 0) return failed(`The request to ${name} failed. ${answer.error}`);
+      if (answer.status >= 300) return failed(`${name} returned status ${answer.status}.`);
       return { ok: true, result: textOf(answer) };
     },
   };
@@ -58,13 +52,19 @@ export function createToolRunner({ find, outbound, version }: ToolRunnerOptions)
 
 const failed = (result: string): { ok: boolean; result: string } => ({ ok: false, result });
 
-const bodyOf = ({ uuid, from, to, contactUuid }: ToolCall, tool: string, args: Readonly<Record<string, unknown>>) => ({
-  ...{ tool, arguments: args, call_uuid: uuid, from_number: from, to_number: to, contact_uuid: contactUuid },
+const bodyOf = (call: ToolCall, tool: string, args: Readonly<Record<string, unknown>>) => ({
+  tool,
+  arguments: args,
+  call_uuid: call.uuid,
+  from_number: call.from,
+  to_number: call.to,
+  contact_uuid: call.contactUuid,
+  caller_verified: call.isCallerVerified,
 });
 
 /** What was answered, as far as it was read; a character that was cut in two is left out. */
-function textOf({ beginning, isWhole }: Awaited<ReturnType<Outbound['ask']>>): string {
+function textOf({ beginning, isWhole }: Awaited<ReturnType<HttpClient['ask']>>): string {
   const text = visibleLines(new TextDecoder().decode(beginning)).replace(isWhole ? '' : /\uFFFD$/, '');
   if (text === '') return 'Done.';
-  return isWhole ? text : `${text} (The answer was longer than this.)`;
+  return isWhole ? text : `${text} (truncated)`;
 }

@@ -19,14 +19,14 @@ export function registerTransferRoutes(app: FastifyInstance, { transfers, sees }
       access: { scopes: ['voice:calls:write'] },
       limit: { perMinute: 10 },
       errors: {
-        not_found: 'There is no such call, or no such queue.',
-        conflict: 'The call is not active, or is being handed on already.',
-        unavailable: 'Nobody of the queue is available, or nobody could be called.',
+        not_found: 'The call or the queue does not exist.',
+        conflict: 'The call is not active or is already being transferred.',
+        unavailable: 'No member of the queue is available, or the call to the member failed.',
       },
     },
     schema: {
       summary:
-        'Hands an active call to somebody of a queue: their phone rings, they hear the brief and press 1 to take it. What came of it is the event call.transferred.',
+        'Transfers an active call to a member of a queue: their phone rings, they hear the brief and press 1 to accept. The result is the event `call.transferred`.',
       tags: ['calls'],
       params: schema.callUuid,
       body: schema.transferBody,
@@ -48,16 +48,16 @@ export function registerTransferRoutes(app: FastifyInstance, { transfers, sees }
 function refused(started: Exclude<TransferStart, { kind: 'ringing' }>, uuid: string): Problem {
   switch (started.kind) {
     case 'unknown_call':
-      return new Problem('not_found', `There is no call ${uuid}.`);
+      return new Problem('not_found', `Call ${uuid} does not exist.`);
     case 'unknown_queue':
-      return new Problem('not_found', 'There is no queue of this name.');
+      return new Problem('not_found', 'No queue has this name.');
     case 'not_active':
       return new Problem('conflict', `Call ${uuid} is not active.`);
     case 'not_by_phone':
-      return new Problem('conflict', `Call ${uuid} is not at a telephony provider: it cannot be handed on.`);
+      return new Problem('conflict', `Call ${uuid} is not carried by a telephony provider and cannot be transferred.`);
     case 'none_free':
-      return new Problem('unavailable', 'Nobody of the queue is available.');
+      return new Problem('unavailable', 'No member of the queue is available.');
     case 'not_placed':
-      return new Problem('unavailable', `The teammate could not be called. ${started.detail}`);
+      return new Problem('unavailable', `The call to the teammate failed. ${started.detail}`);
   }
 }

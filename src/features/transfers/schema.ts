@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '../../http/visible-text.ts';
+import { oneLine } from '../../http/fields.ts';
 import { maxBriefCharacters } from './service.ts';
 
 export const callUuid = z.object({ uuid: z.uuid() });
@@ -15,11 +15,11 @@ export const transferBody = z.object({
     .pipe(z.string().min(1, 'must not be empty')),
   agent_brief: z
     .string()
-    .max(maxBriefCharacters, `must have ${maxBriefCharacters} characters at most`)
+    .max(maxBriefCharacters, `must have at most ${maxBriefCharacters} characters`)
     .transform(oneLine),
   context: z
     .record(z.string(), z.unknown())
-    .refine((context) => Buffer.byteLength(JSON.stringify(context)) <= maxContextBytes, 'must have 16 KiB at most')
+    .refine((context) => Buffer.byteLength(JSON.stringify(context)) <= maxContextBytes, 'must have at most 16 KiB')
     .default({}),
 });
 

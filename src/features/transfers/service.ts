@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OrganisationId, TenantQueries } from '../../data/index.ts';
-import { endedAs, type TelephonyProvider } from '../../telephony-providers/index.ts';
+import type { HandoverDocuments, HowEnded, Providers, TelephonyProvider } from '../../telephony/index.ts';
 import { type Briefings, type BriefingsOptions, createBriefings } from './briefings.ts';
-import { dialJson, goodbyeXml, roomXml, whisperXml } from './documents.ts';
 import type { Begun, SettledFrom, TransferResult, TransferRow, TransferredCall, TransferStore } from './store.ts';
 import { createTransferWatch } from './watch.ts';
 
@@ -41,11 +40,11 @@ export interface Transfers {
   begin(organisation: OrganisationId, callUuid: string, request: TransferRequest): Promise<TransferStart>;
   /** The agent's own: settles with what came of it. */
   transfer(callUuid: string, target: string, brief: string): Promise<TransferResult>;
-  /** telephony_a's document for a step; undefined where there is nothing to do. */
+  /** The provider's document for a step; undefined where there is nothing to do. */
   instructionFor(step: HandoffStep): Promise<string | undefined>;
-  /** telephony_b's: whom the applet after the stream is to dial. */
-  dialFor(callUuid: string): Promise<ReturnType<typeof dialJson> | undefined>;
-  /** What telephony_b says of a leg to a teammate; false where there is no such transfer. */
+  /** Whom the provider's flow dials once our stream is closed, as its document. */
+  dialFor(callUuid: string): Promise<object | undefined>;
+  /** What the provider reports on a leg to a teammate that has our stream; false where there is no such transfer. */
   legTold(leg: Omit<HandoffStep, 'step'>): Promise<boolean>;
   /** The provider says that the caller's leg is over. */
   callOver(callUuid: string): Promise<void>;
@@ -63,6 +62,7 @@ export interface TransfersOptions {
   readonly organisationOf: (callUuid: string) => Promise<OrganisationId | undefined>;
   /** Writes down what was told of calls; rejects when it could not. */
   readonly flush: () => Promise<void>;
+  readonly providers: Pick<Providers, 'get' | 'streamRate' | 'wireOf'>;
   readonly accountFor: (
     call: TransferredCall,
   ) => Promise<
@@ -70,9 +70,9 @@ export interface TransfersOptions {
     | { readonly kind: 'not_ready'; readonly detail: string }
   >;
   readonly publicBaseUrl: string | undefined;
-  /** Address of a stream to a teammate, good once; undefined where there can be none. */
-  readonly streamUrlFor: (transferUuid: string) => string | undefined;
-  readonly briefing: Pick<BriefingsOptions, 'voiceFor' | 'rateHz' | 'endStream' | 'onTrouble'>;
+  /** Address of a stream to a teammate over this provider, good once; undefined where there can be none. */
+  readonly streamUrlFor: (transferUuid: string, dialect: string) => string | undefined;
+  readonly briefing: Pick<BriefingsOptions, 'voiceFor' | 'endStream' | 'onTrouble'>;
   /** A single transfer could not be looked after; the others are. */
   readonly onTrouble: (error: unknown) => void;
   /** Whether the provider has said that the caller's leg is over. */
@@ -102,7 +102,8 @@ const briefingSeconds = 120;
 const hooks = '/api/voice/webhooks';
 
 export function createTransfers(options: TransfersOptions): Transfers {
-  const { store, now, publicBaseUrl } = options;
+  const { store, now, publicBaseUrl, providers } = options;
+  const handsOver = ({ dialect }: TransferredCall) => providers.get(dialect)?.capabilities.canTransfer ?? false;
   const at = (): string => now().toISOString();
 
   const settle = (transfer: TransferRow, result: TransferResult, from: SettledFrom = 'open'): Promise<boolean> =>
@@ -127,11 +128,12 @@ export function createTransfers(options: TransfersOptions): Transfers {
     (transfer.result === null && (await settle(transfer, 'accepted'))) || isConnected(transfer);
 
   const hooked = (path: string): string => `${publicBaseUrl}${hooks}/${path}`;
-  const urlOf = ({ uuid, callUuid }: TransferRow, step: HandoffStep['step']): string =>
-    hooked(`telephony_a/handoff?call=${callUuid}&transfer=${uuid}&step=${step}`);
+  const urlOf = ({ uuid }: TransferRow, call: TransferredCall, step: HandoffStep['step']): string =>
+    hooked(`${call.dialect}/handoff?call=${call.uuid}&transfer=${uuid}&step=${step}`);
 
   const briefings = createBriefings({
     ...options.briefing,
+    providers,
     find: store.find,
     async chosen(transferUuid, digit) {
       const found = await store.find(transferUuid);
@@ -147,13 +149,15 @@ export function createTransfers(options: TransfersOptions): Transfers {
     if (publicBaseUrl === undefined) return 'PUBLIC_BASE_URL is not set.';
     const account = await options.accountFor(call);
     if (account.kind === 'not_ready') return account.detail;
-    const isOverStream = call.dialect === 'telephony_b';
-    const streamUrl = isOverStream ? options.streamUrlFor(transfer.uuid) : undefined;
-    if (isOverStream && streamUrl === undefined) return 'No more streams are opened now.';
-    const over = isOverStream ? hooked(`telephony_b/handoff/leg?transfer=${transfer.uuid}`) : urlOf(transfer, 'over');
+    const isOverStream = handsOver(call) === 'after_stream';
+    const streamUrl = isOverStream ? options.streamUrlFor(transfer.uuid, call.dialect) : undefined;
+    if (isOverStream && streamUrl === undefined) return 'The server is at capacity.';
+    const over = isOverStream
+      ? hooked(`${call.dialect}/handoff/leg?transfer=${transfer.uuid}`)
+      : urlOf(transfer, call, 'over');
     const placed = await account.provider.place({
       ...{ callUuid: transfer.uuid, from: account.phoneNumber, to: transfer.phoneNumber },
-      ...{ answerUrl: urlOf(transfer, 'teammate'), hangupUrl: over, statusUrl: over, ringSeconds },
+      ...{ answerUrl: urlOf(transfer, call, 'teammate'), hangupUrl: over, statusUrl: over, ringSeconds },
       maxSeconds: isOverStream ? briefingSeconds : longestSeconds,
       ...(streamUrl === undefined ? {} : { streamUrl }),
     });
@@ -162,9 +166,9 @@ export function createTransfers(options: TransfersOptions): Transfers {
     return undefined;
   }
 
-  /** telephony_b without an account can still be told whom to dial: its flow goes on once our stream is over. */
+  /** Without an account a provider's flow still asks whom to dial once our stream is over. */
   async function isUnbriefed(call: TransferredCall): Promise<boolean> {
-    return call.dialect === 'telephony_b' && (await options.accountFor(call)).kind !== 'ready';
+    return handsOver(call) === 'after_stream' && (await options.accountFor(call)).kind !== 'ready';
   }
 
   async function hangUp({ call, transfer }: { call: TransferredCall; transfer: TransferRow }): Promise<void> {
@@ -182,7 +186,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
   /** Whoever was recorded is not any more, and nobody is left alone on the line. */
   async function finish(transfer: TransferRow, call: TransferredCall): Promise<void> {
     const isFirst = await store.finishLeg(transfer, at(), (queries) => options.expectRecording(queries, call));
-    if (isFirst && call.dialect === 'telephony_a') await Promise.all([hangUp({ call, transfer }), hangUpCaller(call)]);
+    if (isFirst && handsOver(call) === 'live') await Promise.all([hangUp({ call, transfer }), hangUpCaller(call)]);
   }
 
   async function hangUpCaller(call: TransferredCall): Promise<void> {
@@ -191,7 +195,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
     await account.provider.hangUp({ providerCallId: call.providerCallId });
   }
 
-  /** telephony_b: the teammate's phone becomes free, then our stream is closed, and the flow asks whom to dial. */
+  /** `after_stream`: the teammate's phone becomes free, then our stream is closed, and the flow asks whom to dial. */
   async function freeAndJoin(transfer: TransferRow, call: TransferredCall): Promise<void> {
     const isJoining = await store.beginJoining(transfer, at());
     briefings.end(transfer.uuid);
@@ -213,7 +217,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
       const account = await options.accountFor(call);
       const moved =
         account.kind === 'ready'
-          ? await account.provider.transfer(call.providerCallId ?? '', urlOf(transfer, 'caller'))
+          ? await account.provider.transfer(call.providerCallId ?? '', urlOf(transfer, call, 'caller'))
           : ({ kind: 'gone' } as const);
       await settle(transfer, moved.kind === 'done' ? 'accepted' : 'failed');
     }
@@ -227,21 +231,24 @@ export function createTransfers(options: TransfersOptions): Transfers {
     return true;
   }
 
-  async function chosen(transfer: TransferRow, call: TransferredCall, digit: string): Promise<string> {
-    if (transfer.result === 'accepted') return roomXml(transfer.uuid);
-    if (transfer.result !== null) return goodbyeXml('The call is not there any more.');
+  async function chosen(
+    { transfer, call }: { readonly transfer: TransferRow; readonly call: TransferredCall },
+    print: HandoverDocuments,
+    digit: string,
+  ): Promise<string> {
+    if (transfer.result === 'accepted') return print.room(transfer.uuid);
+    if (transfer.result !== null) return print.goodbye('The call has ended.');
     if (digit !== '1') {
       await settle(transfer, 'declined');
-      return goodbyeXml('The call was declined.');
+      return print.goodbye('The call was declined.');
     }
-    return (await join(transfer, call)) ? roomXml(transfer.uuid) : goodbyeXml('The call is not there any more.');
+    return (await join(transfer, call)) ? print.room(transfer.uuid) : print.goodbye('The call has ended.');
   }
 
-  async function legOver(transfer: TransferRow, call: TransferredCall, word: string): Promise<void> {
-    const ended = endedAs(word);
+  async function legOver(transfer: TransferRow, call: TransferredCall, ended: HowEnded | undefined): Promise<void> {
     if (ended === undefined) return;
-    // telephony_b calls the teammate once more.
-    const isToRingAgain = call.dialect === 'telephony_b';
+    // The provider's flow calls the teammate once more.
+    const isToRingAgain = handsOver(call) === 'after_stream';
     // Who picked up and pressed nothing did not want it.
     const results = {
       completed: 'declined',
@@ -266,6 +273,10 @@ export function createTransfers(options: TransfersOptions): Transfers {
     const begun = await store.begin(organisation, given);
     if (begun.kind !== 'ringing') return begun;
     const { transfer, call } = begun;
+    if (handsOver(call) === false) {
+      await settle(transfer, 'failed');
+      return { kind: 'not_placed', detail: 'The telephony provider of this call cannot hand it on.' };
+    }
     const whenOver = await isUnbriefed(call);
     if (whenOver) await store.beginJoining(transfer, at());
     const trouble = whenOver ? undefined : await ring(transfer, call);
@@ -277,7 +288,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
   }
 
   const watch = createTransferWatch({
-    ...{ store, now, lapsesAfterMs, settle, hangUp, finish },
+    ...{ store, now, lapsesAfterMs, settle, hangUp, finish, handsOver },
     ...{ accountFor: options.accountFor, onTrouble: options.onTrouble },
   });
 
@@ -298,38 +309,42 @@ export function createTransfers(options: TransfersOptions): Transfers {
     },
     async instructionFor({ transferUuid, step, providerCallId, fields }) {
       const found = await store.find(transferUuid);
-      if (found === undefined || found.call.dialect !== 'telephony_a') return undefined;
+      const provider = found && providers.get(found.call.dialect);
+      const print = provider?.documents.handover;
+      if (found === undefined || provider === undefined || print === undefined) return undefined;
       const { transfer, call } = found;
       if (step === 'caller') {
         if (providerCallId !== call.providerCallId || transfer.joinedAt === null) return undefined;
-        if (!(await accept(transfer))) return goodbyeXml('Nobody can take your call now. Please call again later.');
-        const recording = hooked(`telephony_a/recording?call=${call.uuid}`);
-        return roomXml(transfer.uuid, (await options.mayRecord(call)) ? recording : undefined);
+        if (!(await accept(transfer)))
+          return print.goodbye('Nobody can take your call right now. Please call again later.');
+        const recording = hooked(`${call.dialect}/recording?call=${call.uuid}`);
+        return print.room(transfer.uuid, (await options.mayRecord(call)) ? recording : undefined);
       }
       if (transfer.providerCallId === null) await store.nameLeg(transfer, { providerCallId });
       else if (transfer.providerCallId !== providerCallId) return undefined;
-      if (step === 'over') await legOver(transfer, call, String(fields.CallStatus ?? ''));
-      if (step === 'choice') return chosen(transfer, call, String(fields.Digits ?? ''));
+      if (step === 'over') await legOver(transfer, call, provider.callbacks.read('hangup', fields).ended);
+      if (step === 'choice') return chosen(found, print, provider.callbacks.digit?.(fields) ?? '');
       const isAsked = step === 'teammate' && transfer.result === null;
-      return isAsked ? whisperXml({ choiceUrl: urlOf(transfer, 'choice'), brief: transfer.agentBrief }) : undefined;
+      if (!isAsked) return undefined;
+      return print.whisper({ choiceUrl: urlOf(transfer, call, 'choice'), brief: transfer.agentBrief });
     },
     async dialFor(callUuid) {
       const transfer = await store.newestOf(callUuid);
       const found = transfer && (await store.find(transfer.uuid));
       if (found === undefined || found.transfer.joinedAt === null) return undefined;
-      if (!(await accept(found.transfer))) return undefined;
+      const next = providers.get(found.call.dialect)?.documents.next;
+      if (next === undefined || !(await accept(found.transfer))) return undefined;
       const { phoneNumber, agentBrief, providerCallId } = found.transfer;
       const brief = providerCallId === null ? agentBrief : undefined;
-      return dialJson({ phoneNumber, isRecorded: await options.mayRecord(found.call), brief });
+      return next.print({ phoneNumber, isRecorded: await options.mayRecord(found.call), brief });
     },
     async legTold({ transferUuid, providerCallId, fields }) {
       const found = await store.find(transferUuid);
-      if (found === undefined || found.call.dialect !== 'telephony_b') return false;
+      if (found === undefined || handsOver(found.call) !== 'after_stream') return false;
       const { transfer, call } = found;
       if (transfer.providerCallId === null) await store.nameLeg(transfer, { providerCallId });
       else if (transfer.providerCallId !== providerCallId) return false;
-      const isOver = fields.EventType === undefined || String(fields.EventType) === 'terminal';
-      if (isOver) await legOver(transfer, call, String(fields.Status ?? ''));
+      await legOver(transfer, call, providers.get(call.dialect)?.callbacks.read('status', fields).ended);
       return true;
     },
     async callOver(callUuid) {
@@ -350,8 +365,8 @@ export function createTransfers(options: TransfersOptions): Transfers {
       if (found === undefined) return 'failed';
       const { result, joinedAt, createdAt } = found.transfer;
       if (result !== null) return result;
-      // telephony_b asks whom to dial once our stream is closed, and not before.
-      if (found.call.dialect === 'telephony_b' && joinedAt !== null) return 'accepted';
+      // The provider's flow asks whom to dial once our stream is closed, and not before.
+      if (handsOver(found.call) === 'after_stream' && joinedAt !== null) return 'accepted';
       if (now().getTime() - Date.parse(createdAt) > lapsesAfterMs) return 'no_answer';
       await pause(pollMs);
     }

@@ -1,4 +1,4 @@
-import type { TelephonyProvider } from '../../telephony-providers/index.ts';
+import type { ProviderCapabilities, TelephonyProvider } from '../../telephony/index.ts';
 import type { TransferResult, TransferRow, TransferredCall, TransferStore } from './store.ts';
 
 interface Handed {
@@ -12,6 +12,7 @@ export interface TransferWatchOptions {
     call: TransferredCall,
   ) => Promise<{ readonly kind: 'ready'; readonly provider: TelephonyProvider } | { readonly kind: 'not_ready' }>;
   readonly store: Pick<TransferStore, 'find' | 'lapsed' | 'connected'>;
+  readonly handsOver: (call: TransferredCall) => ProviderCapabilities['canTransfer'];
   /** Of a transfer of which nothing is heard. */
   readonly lapsesAfterMs: number;
   readonly settle: (transfer: TransferRow, result: TransferResult) => Promise<boolean>;
@@ -42,8 +43,8 @@ export function createTransferWatch(options: TransferWatchOptions) {
       if (await options.settle(transfer, isLate ? 'no_answer' : 'failed')) await options.hangUp({ transfer, call });
       return;
     }
-    // telephony_b asks by itself. A caller at telephony_a who asks from now on is told that nobody is there.
-    const isAsking = call.dialect === 'telephony_b';
+    // A provider's flow asks by itself. A caller who was to be moved and asks from now on hears that nobody is there.
+    const isAsking = options.handsOver(call) === 'after_stream';
     if (since(joinedAt) <= (isAsking ? options.lapsesAfterMs : joiningMs)) return;
     if (!(await options.settle(transfer, isAsking ? 'no_answer' : 'failed'))) return;
     await options.hangUp({ transfer, call });
@@ -54,7 +55,7 @@ export function createTransferWatch(options: TransferWatchOptions) {
     if (since(transfer.createdAt) > longestCallMs) return true;
     const account = await options.accountFor(call);
     if (account.kind !== 'ready') return false;
-    const legs = call.dialect === 'telephony_b' ? [call] : [transfer, call];
+    const legs = options.handsOver(call) === 'after_stream' ? [call] : [transfer, call];
     for (const { providerCallId } of legs) {
       if (providerCallId === null) continue;
       const names = { callUuid: call.uuid, providerCallId, from: call.fromNumber, to: call.toNumber };

@@ -1,7 +1,7 @@
 import { bind, type OrganisationId } from '../../data/index.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import type { Job, Jobs } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
-import type { Outbound } from '../../outbound/index.ts';
 import { secretTroubles } from '../../secrets/index.ts';
 import { deliveryJob } from './outbox.ts';
 import type { Attempt, OutboxStore } from './outbox-store.ts';
@@ -12,7 +12,7 @@ import { signatureOf } from './signature.ts';
 export interface DeliveryOptions {
   readonly store: OutboxStore;
   readonly sealed: SealedParts;
-  readonly outbound: Pick<Outbound, 'post'>;
+  readonly httpClient: Pick<HttpClient, 'post'>;
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
   readonly log: Log;
   readonly now: () => Date;
@@ -28,8 +28,8 @@ const turnDeliveries = 50;
 const keptLog = 200;
 const maxWaiting = 10_000;
 
-const unanswered = 'The server stopped while this was sent; whether it arrived is not known.';
-const tooMany = `Not sent: more than ${maxWaiting} deliveries were waiting.`;
+const unanswered = 'The server stopped while sending. Delivery is unknown.';
+const tooMany = `Not sent: more than ${maxWaiting} deliveries were queued.`;
 
 /** Sends what is in the outbox, one delivery of an organisation after the other, each once. */
 export function handleDeliveries(options: DeliveryOptions): void {
@@ -40,7 +40,7 @@ export function handleDeliveries(options: DeliveryOptions): void {
     const organisationId = job.organisationId as OrganisationId;
     const beganMs = nowMs();
     const shed = await store.shed(organisationId, maxWaiting, now().toISOString(), tooMany);
-    if (shed > 0) log.warn({ organisationId, shed }, 'webhook deliveries were given up, since too many waited');
+    if (shed > 0) log.warn({ organisationId, shed }, 'dropped webhook deliveries because the queue was full');
     for (let sent = 0; sent < turnDeliveries && nowMs() - beganMs < turnMs && !job.signal.aborted; sent++) {
       const attempt = await store.take(organisationId, now().toISOString(), unanswered);
       if (attempt === undefined) break;
@@ -62,7 +62,7 @@ export function handleDeliveries(options: DeliveryOptions): void {
 
   async function send(organisationId: OrganisationId, { delivery, webhook }: Attempt, signal: AbortSignal) {
     const part = await options.sealed.get(organisationId, webhook.uuid);
-    if (typeof part === 'string') return failure(0, `Not sent: it cannot be signed. ${secretTroubles[part]}`);
+    if (typeof part === 'string') return failure(0, `Not sent: signing failed. ${secretTroubles[part]}`);
     const body = Buffer.from(delivery.body);
     const headers = {
       ...Object.fromEntries(Object.entries(part.headers).filter(([name]) => !isOwnHeader(name))),
@@ -72,7 +72,7 @@ export function handleDeliveries(options: DeliveryOptions): void {
       'X-Webhook-Timestamp': String(Math.floor(now().getTime() / 1000)),
       'X-Webhook-Signature': signatureOf(part.secret, body),
     };
-    const { status, error } = await options.outbound.post({ url: webhook.url, headers, body, signal });
+    const { status, error } = await options.httpClient.post({ url: webhook.url, headers, body, signal });
     if (status >= 200 && status < 300) return { responseStatus: status, success: true, errorMessage: '' };
     return failure(status, status === 0 ? error : said(status));
   }
@@ -81,4 +81,4 @@ export function handleDeliveries(options: DeliveryOptions): void {
 const failure = (responseStatus: number, errorMessage: string) => ({ responseStatus, success: false, errorMessage });
 
 const said = (status: number): string =>
-  `The receiver answered ${status}${status >= 300 && status < 400 ? '; redirects are not followed' : ''}.`;
+  `The receiver returned ${status}${status >= 300 && status < 400 ? '; redirects are not followed' : ''}.`;

@@ -22,7 +22,7 @@ export function registerWebhookRoutes(app: FastifyInstance, webhooks: Webhooks):
     url: `${consoleUrl}/:uuid`,
     config: { access },
     schema: {
-      summary: 'Forgets a webhook, what waits for it and its log.',
+      summary: 'Deletes a webhook with its pending deliveries and its log.',
       tags,
       params: schema.webhookUuid,
       response: { 204: z.null() },
@@ -44,11 +44,11 @@ function registerCreate(app: FastifyInstance, url: string, webhooks: Webhooks): 
       limit: { perMinute: 20 },
       errors: {
         conflict: `The organisation has ${maxWebhooks} webhooks.`,
-        unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, or nothing can be stored now.',
+        unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, or the disk is full.',
       },
     },
     schema: {
-      summary: 'Registers an address that events are sent to; the secret is shown in this answer and never again.',
+      summary: 'Registers a webhook. The signing secret is returned only in this response.',
       tags,
       body: schema.newWebhook,
       response: { 201: schema.madeWebhook },
@@ -66,7 +66,7 @@ async function create(
   if (made.kind === 'bad_url') throw new Problem('bad_request', made.detail);
   if (made.kind === 'unsealed') throw new Problem('unavailable', made.detail);
   if (made.kind === 'too_many')
-    throw new Problem('conflict', `There are ${maxWebhooks} webhooks already; delete one first.`);
+    throw new Problem('conflict', `The organisation has ${maxWebhooks} webhooks. Delete one first.`);
   return reply.code(201).send({ uuid: made.uuid, secret: made.secret });
 }
 
@@ -76,7 +76,7 @@ function registerList(app: FastifyInstance, webhooks: Webhooks): void {
     url: consoleUrl,
     config: { access },
     schema: {
-      summary: 'The webhooks of the organisation, without their secrets.',
+      summary: 'Lists webhooks, without secrets.',
       tags,
       querystring: schema.listQuery,
       response: { 200: schema.webhookList },
@@ -94,7 +94,7 @@ function registerLogs(app: FastifyInstance, webhooks: Webhooks): void {
     url: `${consoleUrl}/:uuid/logs`,
     config: { access },
     schema: {
-      summary: 'What was sent to a webhook and what came of it, newest first; the last 200 are kept.',
+      summary: 'Lists the last 200 deliveries of a webhook with their results, newest first.',
       tags,
       params: schema.webhookUuid,
       querystring: schema.listQuery,
@@ -108,7 +108,7 @@ function registerLogs(app: FastifyInstance, webhooks: Webhooks): void {
   });
 }
 
-const unknown = (uuid: string): Problem => new Problem('not_found', `There is no webhook ${uuid}.`);
+const unknown = (uuid: string): Problem => new Problem('not_found', `Webhook ${uuid} does not exist.`);
 
 const toJson = (row: ListedWebhook): schema.WebhookAnswer => ({
   uuid: row.uuid,

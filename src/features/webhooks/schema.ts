@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery } from '../../http/page.ts';
+import { pageQuery } from '../../http/fields.ts';
 
 const webhookEvents = ['call.started', 'call.ended', 'call.no_answer', 'call.failed', 'call.transferred'] as const;
 
@@ -37,20 +37,20 @@ const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 
 /** What is wrong with the name of a header; undefined when nothing is. */
 function nameTrouble(name: string): string | undefined {
-  if (!headerName.test(name)) return 'is not the name of a header: letters, digits and hyphens, 100 at most';
-  return isOwnHeader(name) ? 'cannot be set: it is what every delivery is sent with' : undefined;
+  if (!headerName.test(name)) return 'must be a header name: letters, digits and hyphens, at most 100 characters';
+  return isOwnHeader(name) ? 'cannot be set: every delivery has this header' : undefined;
 }
 
 const headerValue = z
   .string()
-  .max(2048, 'must have 2048 characters at most')
-  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must hold no line breaks and no characters beyond Latin-1');
+  .max(2048, 'must have at most 2048 characters')
+  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must not contain line breaks or characters outside Latin-1');
 
 const headers = z.record(z.string(), headerValue).superRefine((all, context) => {
   const names = Object.keys(all);
   const wrong = (message: string, path: string[] = []): void => context.addIssue({ code: 'custom', message, path });
-  if (names.length > maxHeaders) wrong(`must be ${maxHeaders} at most`);
-  if (new Set(names.map((name) => name.toLowerCase())).size < names.length) wrong('must not name a header twice');
+  if (names.length > maxHeaders) wrong(`must have at most ${maxHeaders} entries`);
+  if (new Set(names.map((name) => name.toLowerCase())).size < names.length) wrong('must not contain a header twice');
   for (const name of names) {
     const trouble = nameTrouble(name);
     if (trouble !== undefined) wrong(trouble, [name]);
@@ -61,8 +61,8 @@ export const newWebhook = z.object({
   name: z
     .string()
     .transform((text) => text.trim())
-    .pipe(z.string().min(1, 'must not be empty').max(120, 'must have 120 characters at most')),
-  url: z.string().max(maxUrlCharacters, `must have ${maxUrlCharacters} characters at most`),
+    .pipe(z.string().min(1, 'must not be empty').max(120, 'must have at most 120 characters')),
+  url: z.string().max(maxUrlCharacters, `must have at most ${maxUrlCharacters} characters`),
   events: z
     .array(event)
     .min(1, 'must name an event')

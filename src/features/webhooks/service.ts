@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../data/index.ts';
-import type { Outbound } from '../../outbound/index.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import { type SecretTrouble, secretTroubles } from '../../secrets/index.ts';
 import type { NewWebhook } from './schema.ts';
 import type { SealedParts } from './sealed-part.ts';
@@ -33,20 +33,20 @@ export interface Webhooks {
 export interface WebhooksOptions {
   readonly store: WebhookStore;
   readonly sealed: SealedParts;
-  readonly outbound: Pick<Outbound, 'refusal'>;
+  readonly httpClient: Pick<HttpClient, 'refusal'>;
   readonly now: () => Date;
 }
 
 export const maxWebhooks = 20;
 
-export function createWebhooks({ store, sealed, outbound, now }: WebhooksOptions): Webhooks {
+export function createWebhooks({ store, sealed, httpClient, now }: WebhooksOptions): Webhooks {
   const headersOf = async (row: WebhookRow): Promise<ListedWebhook> => {
     const part = await sealed.get(row.organisationId as OrganisationId, row.uuid);
     return { ...row, headers: typeof part === 'string' ? {} : part.headers };
   };
   return {
     async create(organisationId, { name, url, events, headers }) {
-      const refusal = await outbound.refusal(url);
+      const refusal = await httpClient.refusal(url);
       if (refusal !== undefined) return { kind: 'bad_url', detail: `body url: ${refusal}.` };
       const uuid = randomUUID();
       const secret = `whsec_${randomBytes(32).toString('base64url')}`;

@@ -1,4 +1,5 @@
 import { createWorker, OEM, PSM } from 'tesseract.js';
+import { invariant } from '../../../media/kit/invariant.ts';
 import type { TextItem } from '../text-item.ts';
 import { languageFolder } from './languages.ts';
 
@@ -21,7 +22,7 @@ const sizeShare = 0.95;
 export async function openWordReader(language: string): Promise<WordReader> {
   const langPath = languageFolder(language);
   // Without a folder of its own the engine would fetch it.
-  if (langPath === undefined) throw new Error(`there is no model of the language ${language}`);
+  invariant(langPath !== undefined, `there is no model of the language ${language}`);
   const worker = await createWorker(language, OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', gzip: true });
   // One column of text of any sizes: the usual mode takes tables for pictures and leaves their cells out.
   await worker.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_COLUMN, preserve_interword_spaces: '1' });

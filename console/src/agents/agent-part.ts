@@ -1,0 +1,7 @@
+import type { AgentDraft } from './agent-draft.ts';
+
+/** Props of a part of the agent form: the draft it shows, and how it changes the draft. */
+export interface AgentPartProps {
+  readonly draft: AgentDraft;
+  readonly set: (change: Partial<AgentDraft>) => void;
+}

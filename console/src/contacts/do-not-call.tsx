@@ -1,0 +1,74 @@
+import { Button, Table, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { Confirm } from '../components/confirm.tsx';
+import { type Column, ListFrame } from '../components/list-frame.tsx';
+import { Moment } from '../components/moment.tsx';
+import { removeSuppression, type Suppression, useSuppressions } from '../server/contacts.ts';
+
+const columns: readonly Column[] = [
+  { name: 'Number' },
+  { name: 'Reason', from: 'sm' },
+  { name: 'Since', from: 'md' },
+  { name: 'Remove', isUnseen: true },
+];
+
+/** Numbers that are not called, with or without a contact. Admins remove them. */
+export function DoNotCall({ onRemoved }: { readonly onRemoved: (phone: string) => Promise<void> }) {
+  const role = useMe().data?.role;
+  const query = useSuppressions(role === 'admin' || role === 'manager');
+  const queries = useQueryClient();
+  const [wish, setWish] = useState<Suppression>();
+  const { suppressions = [], total = 0 } = query.data ?? {};
+  if (total === 0) return null;
+  return (
+    <section aria-labelledby="do-not-call">
+      <Title order={2} size="h4" id="do-not-call" mt="xl" mb="sm">
+        Do not call
+      </Title>
+      <Text className="quiet" mb="sm">
+        {total === 1 ? 'One number is' : `${total} numbers are`} not called, whatever is imported or added later.
+      </Text>
+      <ListFrame what="do-not-call list" query={query} columns={columns}>
+        {suppressions.map((one) => (
+          <Table.Tr key={one.uuid}>
+            <Table.Td>{one.phone}</Table.Td>
+            <Table.Td visibleFrom="sm">{one.reason ?? '–'}</Table.Td>
+            <Table.Td visibleFrom="md">
+              <Moment iso={one.created_at} />
+            </Table.Td>
+            <Table.Td ta="right">
+              {role === 'admin' && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Remove ${one.phone} from the do-not-call list`}
+                  onClick={() => setWish(one)}
+                >
+                  Remove
+                </Button>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </ListFrame>
+      {wish !== undefined && (
+        <Confirm
+          title={`Allow calls to ${wish.phone}?`}
+          action="Allow calls"
+          send={() => removeSuppression(wish.uuid)}
+          onCancel={() => setWish(undefined)}
+          onGone={() => setWish(undefined)}
+          onDone={async () => {
+            await queries.invalidateQueries({ queryKey: ['suppressions'] });
+            setWish(undefined);
+            await onRemoved(wish.phone);
+          }}
+        >
+          This person asked not to be called. The audit log records who removed the number.
+        </Confirm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import type { DisclosureProof, TranscriptWord } from '../../ports.ts';
+
+/**
+ * What the caller heard of the recording disclosure in a reply, from the reply's words; undefined where the reply does
+ * not begin to say it. `inFull` is true only when every word was heard.
+ */
+export function disclosureIn(text: string, words: readonly TranscriptWord[]): DisclosureProof | undefined {
+  const wanted = plainWords(text);
+  const said = words.filter((word) => plain(word.text) !== '');
+  let best: readonly TranscriptWord[] = [];
+  for (let from = 0; from < said.length; from++) {
+    const run = runFrom(said, from, wanted);
+    if (run.length > best.length) best = run;
+  }
+  const [first] = best;
+  // A word or two in a row may stand in any sentence.
+  if (first === undefined || best.length < Math.min(3, wanted.length)) return undefined;
+  const heard = best.filter(wasHeard);
+  const inFull = best.length === wanted.length && heard.length === best.length;
+  return {
+    text,
+    words: best,
+    startMs: first.startMs,
+    endMs: (heard.at(-1) ?? first).endMs,
+    heardWords: heard.length,
+    totalWords: wanted.length,
+    inFull,
+    evidence: !inFull ? 'cut_off' : heard.every((word) => word.heard === 'yes') ? 'acknowledged' : 'estimated',
+  };
+}
+
+function runFrom(said: readonly TranscriptWord[], from: number, wanted: readonly string[]): readonly TranscriptWord[] {
+  let length = 0;
+  while (length < wanted.length && plain(said[from + length]?.text ?? '') === wanted[length]) length += 1;
+  return said.slice(from, from + length);
+}
+
+const wasHeard = ({ heard }: TranscriptWord): boolean => heard === 'yes' || heard === 'estimated_yes';
+
+const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const plainWords = (text: string): readonly string[] => text.split(/\s+/).map(plain).filter(Boolean);

@@ -1,0 +1,234 @@
+import { decodeMulaw, encodeMulaw } from '../../codec/g711.ts';
+import { createPlayout, type Playout } from '../../emulator/playout.ts';
+import { createBoundedQueue } from '../../kit/bounded-queue.ts';
+import { createManualClock, pause } from '../../kit/clock.ts';
+import { createScope } from '../../kit/scope.ts';
+import type { BrainEvent, BrainRequest } from '../../line/brain.ts';
+import type { Engine, EngineClient } from '../../line/engine.ts';
+import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
+import type { WireCommand, WireEvent } from '../../line/wire.ts';
+import type { CallEvent, CallPlan } from '../../ports.ts';
+import type { VoiceActivity } from '../../vad/silero.ts';
+import { createMetronome } from '../../wire/metronome.ts';
+import type { WireStream } from '../../wire/server.ts';
+import type { AudioReader } from '../../wire/wire-stream.ts';
+import { type Call, holdCall } from '../call.ts';
+import { createFallbackShelf } from '../dialogue/spoken-fallbacks.ts';
+
+/** The models of a line, on this thread. */
+export interface VirtualModels {
+  /** A detector of its own for each line: it runs its streams together. */
+  openVoiceActivity(): Promise<VoiceActivity>;
+  readonly recogniser: Engine<RecogniseJob, Utterance>;
+  readonly synthesiser: Engine<SpeakJob, SpeakResult>;
+  readonly endOfTurn: Engine<TurnJob, TurnResult>;
+}
+
+/** How long work takes on the line's clock, whatever it takes here, and one way of the network. */
+export interface VirtualTimes {
+  readonly wordsMs: number;
+  readonly verdictMs: number;
+  readonly voiceMs: number;
+  readonly networkMs: number;
+}
+
+export interface VirtualCall {
+  readonly call: Call;
+  readonly events: CallEvent[];
+  readonly playout: Playout;
+}
+
+export interface VirtualCallOptions {
+  /** The next 20 ms of the caller, at this time of the call; `playout` is what he has heard so far. */
+  readonly caller: (atMs: number, playout: Playout) => Float32Array;
+  readonly brain: (request: BrainRequest) => readonly BrainEvent[];
+}
+
+/**
+ * Whole calls with real models, faster than real time: detector, recogniser, synthesiser, turns, pacer and a provider's
+ * playback buffer on one clock that moves when all work is done. Only the socket and the threads are missing.
+ */
+export interface VirtualLine {
+  readonly nowMs: () => number;
+  hold(options: VirtualCallOptions): VirtualCall;
+  /** Lets this much time pass for all calls, in steps of 20 ms. */
+  pass(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const frameMs = 20;
+
+export async function openVirtualLine(models: VirtualModels, times: VirtualTimes): Promise<VirtualLine> {
+  const clock = createManualClock();
+  const metronome = createMetronome({ clock, periodMs: 10 });
+  const scope = createScope();
+  const voiceActivity = await models.openVoiceActivity();
+  const calls: { open: boolean; frame: () => void; hangUp: () => Promise<void> }[] = [];
+  let working = 0;
+
+  /** Real work that stands still on the line's clock, and then takes its time there. */
+  function onTheClock<Job, Result>(engine: Engine<Job, Result>, takesMs: number): EngineClient<Job, Result> {
+    return {
+      async *run(job, signal) {
+        const results: Result[] = [];
+        working += 1;
+        try {
+          for await (const result of engine.run(job, signal)) results.push(result);
+        } finally {
+          working -= 1;
+        }
+        await pause(clock, takesMs, signal);
+        if (!signal.aborted) yield* results;
+      },
+    };
+  }
+
+  async function settle(): Promise<void> {
+    do for (let i = 0; i < 6; i++) await new Promise((resolve) => setImmediate(resolve));
+    while (working > 0);
+  }
+
+  const speech = onTheClock(models.synthesiser, times.voiceMs);
+  const equipment = {
+    clock,
+    metronome,
+    voiceActivity,
+    recognise: onTheClock(models.recogniser, times.wordsMs),
+    endOfTurn: onTheClock(models.endOfTurn, times.verdictMs),
+    speech,
+    fallbacks: createFallbackShelf(speech),
+    abilities: { heard: ['en'], speakers: [{ name: 'ava', languageCodes: ['en-US'] }], defaultSpeaker: 'ava' },
+    bin: { empty: () => {} },
+    log: () => {},
+  };
+
+  return {
+    nowMs: clock.nowMs,
+    hold({ caller, brain }) {
+      const startMs = clock.nowMs();
+      const atMs = (): number => clock.nowMs() - startMs;
+      const incoming = createBoundedQueue<WireEvent>(1000, 'refuse');
+      const playout = createPlayout({ rateHz: 8000, bufferMs: 60_000 });
+      const events: CallEvent[] = [];
+      const state = { open: true };
+      let takeAudio = (_: WireEvent & { type: 'audio' }): void => {};
+      const arrive = (act: () => void): void => void clock.after(times.networkMs, act);
+      const stream = {
+        dialect: 'telephony_a',
+        remoteAddress: '127.0.0.1',
+        events: incoming,
+        readAudio(reader: AudioReader) {
+          takeAudio = reader.hear;
+        },
+        send(command: WireCommand) {
+          if (command.type === 'audio') {
+            // The payload is the stream's again as soon as this returns.
+            const samples = decodeMulaw(command.payload);
+            arrive(() => playout.push(samples, atMs()));
+          }
+          if (command.type === 'mark') arrive(() => playout.mark(command.name, atMs()));
+          if (command.type === 'clear') arrive(() => playout.clear(atMs()));
+          return true;
+        },
+        close() {
+          if (!state.open) return;
+          state.open = false;
+          incoming.push({ type: 'stop', reason: 'closed' });
+          incoming.end();
+        },
+      } as unknown as WireStream;
+      const call = holdCall(
+        stream,
+        planOf(calls.length),
+        {
+          ...equipment,
+          brain: {
+            async *run(request) {
+              yield* brain(request);
+            },
+          },
+          ports: {
+            plans: { claim: async () => undefined },
+            log: { append: (_call, event) => void events.push(event) },
+            recordings: { write: async () => true, finish: async () => {} },
+            tools: { run: async () => ({ ok: true, result: '' }) },
+            transfers: { transfer: async () => 'failed' },
+          },
+        },
+        scope.child(),
+      );
+      incoming.push({
+        type: 'start',
+        callId: 'c',
+        streamId: 's',
+        format: { encoding: 'mulaw', rateHz: 8000 },
+        custom: {},
+      });
+      calls.push({
+        get open() {
+          return state.open;
+        },
+        frame() {
+          for (const name of playout.advance(atMs())) arrive(() => void incoming.push({ type: 'played', name }));
+          const payload = encodeMulaw(caller(atMs(), playout));
+          arrive(() => takeAudio({ type: 'audio', payload }));
+        },
+        async hangUp() {
+          stream.close();
+          await call.over;
+        },
+      });
+      return { call, events, playout };
+    },
+    async pass(ms) {
+      for (let passed = 0; passed < ms; passed += frameMs) {
+        for (const call of calls) if (call.open) call.frame();
+        for (let part = 0; part < frameMs; part += 10) {
+          await voiceActivity.run();
+          await settle();
+          clock.advance(10);
+          await settle();
+        }
+      }
+    },
+    async close() {
+      const all = { over: false };
+      const over = Promise.all(calls.map((call) => call.hangUp())).finally(() => {
+        all.over = true;
+      });
+      // The last words of a caller take their time on this clock too, and a call waits for them.
+      for (await settle(); !all.over; await settle()) clock.advance(10);
+      await over;
+      await scope.close();
+      metronome.close();
+    },
+  };
+}
+
+const planOf = (nth: number): CallPlan => ({
+  kind: 'call',
+  callUuid: `call-${nth}`,
+  direction: 'inbound',
+  dialect: 'telephony_a',
+  from: '+15550100',
+  to: '+15550101',
+  flowUuid: 'flow',
+  brain: {
+    agentName: 'Ava',
+    businessName: 'Bright Dental',
+    greeting: 'Hello.',
+    personaPrompt: '',
+    guardrails: [],
+    goals: [],
+    knowledge: [],
+    transferTargets: [],
+    tools: [],
+    languageCode: 'en-US',
+    timezone: 'UTC',
+    goodbye: 'Bye.',
+    contact: {},
+  },
+  voice: { speaker: 'ava' },
+  turn: { allowInterruptions: true },
+  limits: { maxCallSeconds: 600, silencePromptSeconds: 60, maxSilencePrompts: 2, goodbyeDrainMs: 2000 },
+});

@@ -1,0 +1,17 @@
+import type { RestProvider } from './rest-dialect.ts';
+import { signatureHeaders } from './signature.ts';
+import { createTelephonyARest } from './telephony-a-rest.ts';
+import { accountOfTelephonyB, createTelephonyBRest } from './telephony-b-rest.ts';
+
+/** Every provider that can be emulated, one row each. */
+export const restProviders = {
+  telephony_a: {
+    accountOf: (authId) => ({ key: authId, account: authId }),
+    open: createTelephonyARest,
+    recordingExtension: 'wav',
+    sign: signatureHeaders,
+  },
+  telephony_b: { accountOf: accountOfTelephonyB, open: createTelephonyBRest, recordingExtension: 'mp3' },
+} as const satisfies Readonly<Record<string, RestProvider>>;
+
+export type RestProviderName = keyof typeof restProviders;

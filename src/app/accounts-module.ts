@@ -1,0 +1,113 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../data/index.ts';
+import {
+  createAccountStore,
+  createAccounts,
+  createAuthenticator,
+  createLinks,
+  createLoginGuard,
+  createMemoryLoginTries,
+  createOperatorToken,
+  createPasswords,
+  createSessionTokens,
+  createSharedLoginTries,
+  type DemoAccount,
+  openDemo,
+  registerAccountRoutes,
+} from '../features/accounts/index.ts';
+import { createApiKeyStore, createApiKeys, registerApiKeyRoutes } from '../features/api-keys/index.ts';
+import { createMemberStore, createMembers, registerMemberRoutes } from '../features/members/index.ts';
+import {
+  createOrganisationStore,
+  createOrganisations,
+  registerOrganisationRoutes,
+} from '../features/organisations/index.ts';
+import { isLoopbackName } from '../http/host.ts';
+import type { Authenticator } from '../http/identity.ts';
+import type { Log } from '../log.ts';
+import { createMailer } from '../mail/index.ts';
+import type { AppOverrides } from './overrides.ts';
+import { addSamples } from './samples.ts';
+import { sessionSecretOf } from './session-secret.ts';
+
+export interface AccountsModuleOptions extends Pick<AppOverrides, 'now' | 'nowMs' | 'argon2' | 'authenticator'> {
+  readonly config: Pick<Config, 'accounts' | 'http' | 'data'>;
+  readonly log: Log;
+}
+
+/** Who people and programs are, and the routes by which that is managed. */
+export interface AccountsModule {
+  readonly authenticator: Authenticator;
+  routes(app: FastifyInstance): void;
+  /** Called once the address is known. */
+  listening(address: string): Promise<void>;
+  /** Sign-in details of the sample organisation; undefined where there are other accounts. */
+  demo(): Promise<DemoAccount | undefined>;
+  /** Waits for mail that is on its way, and takes the operator's token back. Idempotent. */
+  close(): Promise<void>;
+}
+
+export function openAccountsModule(database: Database, options: AccountsModuleOptions): AccountsModule {
+  const { config, log, argon2 } = options;
+  const { now = () => new Date(), nowMs = () => performance.now() } = options;
+  const { registration, smtpUrl, mailFrom } = config.accounts;
+  const { dataDir } = config.data;
+  let baseUrl = config.http.publicBaseUrl ?? `http://${config.http.host}:${config.http.port}`;
+
+  const tokens = createSessionTokens(sessionSecretOf(config), now);
+  const mailer = createMailer({ from: mailFrom, log, ...(smtpUrl === undefined ? {} : { smtpUrl }) });
+  const links = createLinks({ baseUrl: () => baseUrl, now, areMailed: mailer.delivers });
+  const operator = createOperatorToken(dataDir);
+  const store = createAccountStore(database);
+  const shared = { accounts: store, mailer, links, now };
+  const passwords = createPasswords(argon2 === undefined ? {} : { argon2 });
+  const isShared = database.dialect === 'postgres';
+  const guard = createLoginGuard(isShared ? createSharedLoginTries(database) : createMemoryLoginTries(nowMs));
+  const add = () => addSamples(database, now);
+  const accounts = createAccounts({
+    store,
+    passwords,
+    tokens,
+    guard,
+    mailer,
+    links,
+    registration,
+    addSamples: add,
+    now,
+  });
+  const members = createMembers({ ...shared, store: createMemberStore(database) });
+  const organisations = createOrganisations({ ...shared, store: createOrganisationStore(database) });
+  const keys = createApiKeys({
+    store: createApiKeyStore(database),
+    now,
+    onTrouble: (error) => log.warn({ err: error }, 'failed to update last_used_at of an API key'),
+  });
+
+  return {
+    authenticator:
+      options.authenticator ?? createAuthenticator({ tokens, store, identifyKey: keys.identify, operator, now }),
+    routes(app) {
+      const { publicBaseUrl } = config.http;
+      registerAccountRoutes(app, { accounts, ...(publicBaseUrl === undefined ? {} : { publicBaseUrl }) });
+      registerMemberRoutes(app, members);
+      registerApiKeyRoutes(app, keys);
+      registerOrganisationRoutes(app, organisations);
+    },
+    async listening(address) {
+      baseUrl = config.http.publicBaseUrl ?? address;
+      operator.publish(Number(new URL(address).port));
+      if (!(await store.isEmpty())) return;
+      const isReachable = !isLoopbackName(config.http.host) || config.http.publicBaseUrl !== undefined;
+      log[isReachable ? 'warn' : 'info'](
+        { address: baseUrl },
+        'no account exists yet: open the console to create the first one',
+      );
+    },
+    demo: () => openDemo({ store, passwords, addSamples: add, now }),
+    async close() {
+      operator.close();
+      await mailer.close();
+    },
+  };
+}

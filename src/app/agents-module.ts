@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { type Database, localOrganisation } from '../data/index.ts';
+import { createKnowledgeReader, createKnowledgeStore } from '../features/agent-knowledge/index.ts';
+import { createAgentStore, createAgents, registerAgentRoutes } from '../features/agents/index.ts';
+import { createFlowStore, createFlows } from '../features/campaigns/index.ts';
+import type { Readings } from '../features/readings/index.ts';
+import { createNumberStore } from '../features/telephony-connections/index.ts';
+import { createHttpClient } from '../http-client/index.ts';
+import type { Log } from '../log.ts';
+import type { MediaLink } from './media-link.ts';
+
+export interface AgentsModuleOptions {
+  readonly config: Pick<Config, 'data' | 'webhooks'>;
+  readonly database: Database;
+  readonly readings: Readings;
+  readonly voices: MediaLink['listSpeakers'];
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** Voice agents, what they know, and the flows that calls follow. */
+export function openAgentsModule({ config, database, readings, voices, log, now }: AgentsModuleOptions) {
+  const store = createAgentStore(database);
+  const knowledge = createKnowledgeStore(database);
+  const flows = createFlows({
+    ...{ store: createFlowStore(database), agents: store, agentKnowledge: knowledge, now },
+    numberOwners: createNumberStore(database).ownersOf,
+  });
+  const agents = createAgents({
+    ...{ store, voices, now },
+    endpointRefusal: createHttpClient(config.webhooks).refusal,
+    onDocuments: createKnowledgeReader({
+      ...{ store: knowledge, readings },
+      onTrouble: (error) => log.error({ err: error }, 'failed to process the documents of an agent'),
+    }),
+  });
+  return {
+    agents,
+    flows,
+    routes: (app: FastifyInstance) => registerAgentRoutes(app, agents),
+    async start() {
+      const taken = await flows.takeIn(localOrganisation, config.data.examplesDir);
+      for (const flow of taken.stored) log.info({ flow }, 'stored an agent from the examples folder');
+      for (const warning of taken.warnings) log.warn(warning);
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { CallEvent } from '../../media/ports.ts';
+import type { FaultPoint } from '../faults/fault-point.ts';
+import { createCountFolding } from '../features/call-stats/index.ts';
+import {
+  type Announce,
+  type CallEnded,
+  createCallLog,
+  createCallStore,
+  createInboundGate,
+  createLeases,
+  createMediaTokens,
+} from '../features/calls/index.ts';
+import type { Log } from '../log.ts';
+import { createMp3Files, createRecordingFiles } from '../recordings/index.ts';
+import type { MediaLink } from './media-link.ts';
+import type { Storage } from './storage-module.ts';
+
+export interface CallRecordsModuleOptions {
+  readonly storage: Storage;
+  readonly announce: Announce;
+  readonly callEnded: CallEnded;
+  /** Calls have ended, once everybody sees that. */
+  readonly onEnded: () => void;
+  readonly isDiskTrouble: (error: unknown) => boolean;
+  readonly saw: (callUuid: string, event: CallEvent) => void;
+  readonly log: Log;
+  readonly media: Pick<MediaLink, 'slots'>;
+  readonly now: () => Date;
+  readonly nowMs: () => number;
+  readonly at: FaultPoint;
+}
+
+/** A stream must be opened within this time of its address being given. */
+const tokenTtlMs = 60_000;
+const maxWaitingStreams = 1000;
+const maxWaitingEvents = 20_000;
+
+/** What is written down of calls: rows, events, recordings and counts; and the tokens that open their streams. */
+export function openCallRecordsModule(options: CallRecordsModuleOptions) {
+  const { storage, log, now, nowMs, at } = options;
+  const { database, owner, recordingsDir: dir } = storage;
+  const leases = createLeases({ now, nowMs });
+  const store = createCallStore(database, {
+    ...{ owner: owner.id, leaseUntil: leases.until, announce: options.announce, now },
+    ...{ onOver: options.callEnded.publish, ended: options.onEnded },
+  });
+  const callLog = createCallLog({
+    ...{ write: store.append, isDiskTrouble: options.isDiskTrouble, log, now },
+    capacity: maxWaitingEvents,
+  });
+  const recordings = createRecordingFiles({
+    dir,
+    at,
+    onTrouble(callUuid, code, detail) {
+      log.error({ callUuid, code, detail }, 'recording');
+      callLog.note(callUuid, { type: 'alarm', atMs: 0, code, detail });
+    },
+  });
+  const mp3Files = createMp3Files({ dir });
+  const gate = createInboundGate({ slots: options.media.slots, nowMs });
+  const waiting = { ttlMs: tokenTtlMs, capacity: maxWaitingStreams };
+  const countFolding = createCountFolding(database, {
+    onTrouble: (error) => log.error({ err: error }, 'failed to update call counters'),
+  });
+  return {
+    store,
+    leases,
+    callLog,
+    recordings,
+    mp3Files,
+    gate,
+    tokens: createMediaTokens({ ...waiting, nowMs, onClaimed: gate.opened }),
+    /** Of the sessions that are calls. */
+    ports: {
+      log: {
+        append(callUuid: string, event: CallEvent) {
+          leases.saw(callUuid, event);
+          options.saw(callUuid, event);
+          callLog.note(callUuid, event);
+        },
+      },
+      recordings,
+    },
+    start: () => countFolding.start(),
+    async close() {
+      mp3Files.close();
+      await recordings.close();
+      await callLog.close();
+      await countFolding.close();
+    },
+  };
+}
+
+export type CallRecords = ReturnType<typeof openCallRecordsModule>;

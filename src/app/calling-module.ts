@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Bus } from '../cluster/index.ts';
+import type { Config } from '../config/config.ts';
+import {
+  type CallsOptions,
+  createCallDesk,
+  createCallPlan,
+  createCalls,
+  createCallViewStore,
+  createReconciler,
+  registerCallRoutes,
+} from '../features/calls/index.ts';
+import type { Flows } from '../features/campaigns/index.ts';
+import { createMemberStore } from '../features/members/index.ts';
+import type { Addresses } from '../http/media-address.ts';
+import type { Log } from '../log.ts';
+import { createAddressTokens } from '../secrets/index.ts';
+import type { Providers } from '../telephony/index.ts';
+import type { CallRecords } from './call-records-module.ts';
+import type { MediaLink } from './media-link.ts';
+import type { openPeopleModule } from './people-module.ts';
+import { every } from './rounds.ts';
+import type { Storage } from './storage-module.ts';
+
+export interface CallingModuleOptions {
+  readonly config: Pick<Config, 'http'>;
+  readonly providers: Providers;
+  readonly storage: Storage;
+  readonly records: CallRecords;
+  readonly flows: Flows;
+  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'contacts' | 'contactStore' | 'humanAgents' | 'optOuts'>;
+  readonly outbound: CallsOptions['outbound'];
+  readonly media: MediaLink;
+  readonly bus: Bus;
+  readonly addresses: Addresses;
+  readonly canWrite: () => boolean;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly nowMs: () => number;
+}
+
+/** Between nodes: to end a call that the asked one carries. */
+const endSubject = 'calls.end';
+const endRequest = z.object({ callUuid: z.string(), reason: z.string() });
+const sweepEveryMs = 1000;
+const reconcileEveryMs = 5000;
+/** A workflow that stores the address of a recording fetches it later. */
+const recordingTokenMs = 3_600_000;
+
+/** Calls as they are offered, carried, ended and looked at; and those that nobody carries any more. */
+export function openCallingModule(options: CallingModuleOptions) {
+  const { config, providers, storage, records, flows, people, media, bus, log, now, nowMs } = options;
+  const { database, owner } = storage;
+  const { store, leases, callLog, tokens, gate, recordings, mp3Files } = records;
+  const calls = createCalls({
+    ...{ store, tokens, log: callLog, leases, now, canWrite: options.canWrite, outbound: options.outbound },
+    ...{ endStream: media.endCall, reserve: media.reserve, gate, wireOf: providers.wireOf },
+    canHangUp: (dialect) => providers.get(dialect)?.capabilities.canHangUp ?? false,
+    async askOwner({ uuid, leaseOwner }, reason) {
+      if (leaseOwner !== null) await bus.request(leaseOwner, endSubject, { callUuid: uuid, reason });
+    },
+    isElsewhere: async ({ leaseOwner }) =>
+      leaseOwner !== null && leaseOwner !== owner.id && (await owner.isAlive(leaseOwner)),
+  });
+  bus.serve(endSubject, async (body) => {
+    const { callUuid, reason } = endRequest.parse(body);
+    if (leases.stageOf(callUuid) !== undefined) calls.endAsked(callUuid, reason);
+  });
+  const { hasLeft } = createMemberStore(database);
+  const recordingTokens = createAddressTokens({
+    ...{ secret: storage.sessionSecret, purpose: 'recording', validMs: recordingTokenMs, now, hasLeft },
+  });
+  const desk = createCallDesk({
+    ...{ store, flush: callLog.flush, end: calls.end, recordings, recordingTokens },
+    views: createCallViewStore(database),
+    sightOf: people.humanAgents.sightOf,
+    optOuts: people.optOuts,
+  });
+  const reconciler = createReconciler({
+    ...{ store, leases, owner: owner.id, isAlive: owner.isAlive, flush: callLog.flush, now, nowMs },
+    recordedMs: recordings.lengthMs,
+    onNeverOpened: calls.neverOpened,
+    onEndAsked: (call) => calls.endAsked(call.uuid, call.endReason),
+    onLost(callUuid) {
+      log.warn({ callUuid }, 'another process took over this call; ending it here');
+      leases.drop(callUuid);
+      media.endCall(callUuid, 'fault');
+    },
+  });
+  const plan = createCallPlan({ store, leases, owner: owner.id, flows, contacts: people.contactStore, providers });
+  const sweeping = every(sweepEveryMs, async () => calls.sweep(), log, 'failed to look for expired stream tokens');
+  const reconciling = every(reconcileEveryMs, reconcile, log, 'failed to look for abandoned calls');
+
+  async function reconcile(): Promise<void> {
+    const closed = await reconciler.round();
+    if (closed > 0) log.warn({ calls: closed }, 'closed abandoned calls');
+  }
+
+  return {
+    calls,
+    desk,
+    /** Of the sessions that are calls. */
+    ports: { plan },
+    routes(app: FastifyInstance) {
+      const { port: httpPort } = config.http;
+      const files = { recordingTokens, mp3Files, recordingsDir: storage.recordingsDir };
+      registerCallRoutes(app, {
+        ...{ calls, desk, flows, ...files, addresses: options.addresses, httpPort },
+        seesContact: async (viewer, uuid) => (await people.contacts.get(viewer, uuid)) !== undefined,
+      });
+    },
+    async start() {
+      const interrupted = await reconciler.round();
+      if (interrupted > 0) log.warn({ calls: interrupted }, 'closed calls interrupted by the last shutdown');
+      sweeping.start();
+      reconciling.start();
+    },
+    async close() {
+      await Promise.all([sweeping.stop(), reconciling.stop()]);
+    },
+  };
+}
+
+export type Calling = ReturnType<typeof openCallingModule>;

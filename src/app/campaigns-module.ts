@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../data/index.ts';
+import type { Agents } from '../features/agents/index.ts';
+import type { CallEnded } from '../features/calls/index.ts';
+import {
+  createCampaigns,
+  createCampaignVoices,
+  createClear,
+  createFigures,
+  createFlowStore,
+  createMetricsStore,
+  createMove,
+  type Flows,
+  registerCampaignRoutes,
+} from '../features/campaigns/index.ts';
+import {
+  createCallEnds,
+  createDialer,
+  createOutboundRequests,
+  createRequestStore,
+  createTargetStore,
+  type DialWatchOptions,
+  type Places,
+  registerOutboundCallRoutes,
+  registerTargetRoutes,
+} from '../features/dialing/index.ts';
+import { createNumberStore } from '../features/telephony-connections/index.ts';
+import type { Jobs } from '../jobs/index.ts';
+import type { Log } from '../log.ts';
+import type { Providers } from '../telephony/index.ts';
+import type { Calling } from './calling-module.ts';
+import type { Dialing } from './dialing-module.ts';
+import type { MediaLink } from './media-link.ts';
+import type { openPeopleModule } from './people-module.ts';
+import { every } from './rounds.ts';
+
+export interface CampaignsModuleOptions {
+  readonly providers: Pick<Providers, 'callsPerSecond'>;
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly agents: Agents;
+  readonly flows: Flows;
+  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'contactStore' | 'sightOf'>;
+  readonly dialing: Dialing;
+  readonly calls: Calling['calls'];
+  readonly media: MediaLink;
+  readonly callEnded: CallEnded;
+  readonly places: Places;
+  readonly closePersons: DialWatchOptions['closePersons'];
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly nowMs: () => number;
+}
+
+/** The most by which a contact is dialled late whose time window has opened. */
+const dialEveryMs = 3000;
+const watchEveryMs = 5000;
+
+/** Campaigns, the calls that they and people place, and those of which nothing is heard. */
+export function openCampaignsModule(options: CampaignsModuleOptions) {
+  const { database, jobs, agents, flows, people, dialing, calls, media, places, log, now, nowMs } = options;
+  const { outbound } = dialing;
+  const isRefusing = async (): Promise<boolean> => calls.draining || (await media.isRefusing());
+  const requests = createOutboundRequests({
+    ...{ store: createRequestStore(database), flows, contacts: people.contactStore, sightOf: people.sightOf },
+    ...{ outbound, jobs, isRefusing, now },
+  });
+  const dialer = createDialer({
+    ...{ database, jobs, places, telephone: outbound, callsPerSecond: options.providers.callsPerSecond },
+    ...{ isRefusing, isStopping: () => calls.draining, log, now, nowMs },
+  });
+  const store = createFlowStore(database);
+  const clear = createClear({ telephone: outbound, store, numberOwners: createNumberStore(database).ownersOf, now });
+  const move = createMove({ store, clear, dialer, now });
+  const figures = createFigures(createMetricsStore(database), now);
+  const campaignVoices = createCampaignVoices({ agents, store, voices: media.listSpeakers });
+  const campaigns = createCampaigns({ flows, store, agents, campaignVoices, figures, clear, move, now });
+  const watch = dialing.watchWith(options.closePersons);
+  options.callEnded.subscribe(createCallEnds({ store: createTargetStore(database), now }));
+
+  const dial = async (): Promise<void> => (calls.draining ? undefined : dialer.tend());
+  const dialRounds = every(dialEveryMs, dial, log, 'campaign tick failed');
+  const watchRounds = every(
+    watchEveryMs,
+    askAfterDialled,
+    log,
+    'failed to query the provider for the status of outbound calls',
+  );
+
+  async function askAfterDialled(): Promise<void> {
+    const closed = await watch.round();
+    if (closed > 0) log.warn({ calls: closed }, 'closed dialled calls without a provider callback');
+  }
+
+  return {
+    routes(app: FastifyInstance) {
+      registerCampaignRoutes(app, campaigns);
+      registerTargetRoutes(app, { campaigns, targets: dialer.targets, sightOf: people.sightOf });
+      registerOutboundCallRoutes(app, requests);
+    },
+    start() {
+      dialRounds.start({ atOnce: true });
+      watchRounds.start();
+    },
+    async close() {
+      await Promise.all([dialRounds.stop(), watchRounds.stop()]);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify';
+import type { SessionRef } from '../../media/ports.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../data/index.ts';
+import type { FaultPoint } from '../faults/fault-point.ts';
+import { type CallLogWriter, type CallStore, createOutboundStore, type MediaTokens } from '../features/calls/index.ts';
+import {
+  type Account,
+  createDialWatch,
+  createOutboundCalls,
+  type DialWatchOptions,
+  idsOf,
+} from '../features/dialing/index.ts';
+import { createAllSettings } from '../features/settings/index.ts';
+import {
+  createConnections,
+  createNumberStore,
+  registerConnectionRoutes,
+} from '../features/telephony-connections/index.ts';
+import { streamUrl } from '../http/media-address.ts';
+import type { Log } from '../log.ts';
+import type { Providers } from '../telephony/index.ts';
+import { openSettings } from './settings.ts';
+
+export interface DialingModuleOptions {
+  readonly config: Pick<Config, 'accounts' | 'data' | 'http'>;
+  readonly providers: Providers;
+  readonly database: Database;
+  readonly store: CallStore;
+  readonly tokens: MediaTokens;
+  readonly callLog: CallLogWriter;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly nowMs: () => number;
+  readonly at: FaultPoint;
+}
+
+const notByPhone = { kind: 'not_ready', detail: 'The call is at no telephony provider.' } as const;
+
+/** A phone rings this long before the stream of whoever answers it is opened. */
+const dialledTokenMs = 180_000;
+
+/** Accounts at telephony providers, and the calls that are asked of them. */
+export function openDialingModule(options: DialingModuleOptions) {
+  const { config, providers, database, store, tokens, callLog, log, now, nowMs, at } = options;
+  const { publicBaseUrl, mediaBaseUrl = publicBaseUrl?.replace(/^http/, 'ws') } = config.http;
+  const settings = openSettings(database, { config, log, now });
+  const connections = createConnections({ settings, providers, numbers: createNumberStore(database), now });
+  const outboundStore = createOutboundStore(database);
+
+  async function accountOf(
+    organisation: Parameters<typeof connections.credentialsFor>[0],
+    name: string,
+  ): Promise<Account> {
+    if (providers.get(name) === undefined) return notByPhone;
+    const found = await connections.credentialsFor(organisation, name);
+    if (found.state === 'unreadable') return { kind: 'not_ready', detail: found.detail };
+    if (found.state === 'not_connected') return { kind: 'not_ready', detail: 'No telephony provider is connected.' };
+    const provider = providers.open(name, found.credentials);
+    if (provider === undefined) return notByPhone;
+    return { kind: 'ready', provider, phoneNumber: found.credentials.phoneNumber };
+  }
+
+  /** For calls between two people: over the first provider that is connected and can make them. */
+  async function firstAccountOf(organisation: Parameters<typeof accountOf>[0]) {
+    const details = new Set<string>();
+    const unable: string[] = [];
+    for (const { name, displayName, capabilities } of providers.all) {
+      const account = await accountOf(organisation, name);
+      if (account.kind !== 'ready') details.add(account.detail);
+      else if (capabilities.canBridgePeople === false) unable.push(`${displayName} cannot connect two people.`);
+      else return { ...account, name };
+    }
+    return { kind: 'not_ready', detail: (unable.length > 0 ? unable : [...details]).join(' ') } as const;
+  }
+
+  const readyAccountOf = async ({ organisationId, dialect }: Parameters<typeof idsOf>[0]) => {
+    const account = await accountOf(organisationId, dialect);
+    return account.kind === 'ready' ? account : undefined;
+  };
+
+  /** For a provider that gets the address of the stream together with the request to dial. */
+  function streamUrlFor(session: SessionRef, name: string): string | undefined {
+    const wire = providers.wireOf(name);
+    const token = tokens.issue(session, wire, { ttlMs: dialledTokenMs });
+    const rate = providers.streamRate(name);
+    if (token === undefined || rate === undefined || mediaBaseUrl === undefined) return undefined;
+    const url = streamUrl(mediaBaseUrl, wire, token);
+    return providers.get(name)?.documents.streamUrl?.(url, rate.rateHz) ?? url;
+  }
+
+  return {
+    streamUrlFor,
+    connections,
+    accountOf,
+    firstAccountOf,
+    outboundStore,
+    outbound: createOutboundCalls({
+      ...{ store: outboundStore, calls: store, log: callLog, providers, accountOf, publicBaseUrl, now, at },
+      streamUrlFor: ({ uuid, dialect }) => streamUrlFor({ kind: 'call', callUuid: uuid }, dialect),
+    }),
+    /** Asks about dialled calls of which nothing is heard. */
+    watchWith: (closePersons: DialWatchOptions['closePersons']) =>
+      createDialWatch({
+        ...{ store: outboundStore, calls: store, accountOf: readyAccountOf, closePersons, now, nowMs },
+      }),
+    /** The provider stops dialling as soon as it hears of it; if it does not, whoever answers is hung up on. */
+    hangUp(call: Parameters<typeof idsOf>[0]): void {
+      readyAccountOf(call)
+        .then((account) => account?.provider.hangUp(idsOf(call)))
+        .catch(() => {});
+    },
+    routes: (app: FastifyInstance) => registerConnectionRoutes(app, connections, providers),
+    start: async () => connections.indexNumbers(await createAllSettings(database).all()),
+  };
+}
+
+export type Dialing = ReturnType<typeof openDialingModule>;

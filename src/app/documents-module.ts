@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify';
+import { createAnswerer, createGrounded, type EmbeddingModel, openedWhenNeeded } from '../answers/index.ts';
+import type { Transcriber } from '../audio/index.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../data/index.ts';
+import { StartFault } from '../faults/start-fault.ts';
+import { registerAudioRoutes } from '../features/audio/index.ts';
+import { createConversationStore, createConversations } from '../features/conversations/index.ts';
+import { createDocumentRuns, createRunStore, registerRunRoutes } from '../features/document-runs/index.ts';
+import type { Documents } from '../features/documents/index.ts';
+import { createOcr, createOcrStore, registerOcrRoutes } from '../features/ocr/index.ts';
+import { registerQuestionRoutes } from '../features/questions/index.ts';
+import { createReadingStore, createReadings, registerReadingRoutes } from '../features/readings/index.ts';
+import type { Jobs } from '../jobs/index.ts';
+import type { Log } from '../log.ts';
+import { createPdfReader, languageFolder } from '../pdf/index.ts';
+import { openAudio } from './audio-module.ts';
+
+export interface DocumentsModuleOptions {
+  readonly config: Config['media'];
+  /** That pictures are read in. */
+  readonly ocrLanguage: string;
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly documents: Documents;
+  readonly pdfChild?: URL | undefined;
+  readonly openEmbeddings: (() => Promise<EmbeddingModel>) | undefined;
+  readonly transcriber: Transcriber;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly nowMs: () => number;
+}
+
+/** The agents of documents and of recordings: their long work, and what people say to them. */
+export function openDocumentsModule(options: DocumentsModuleOptions) {
+  const { config, database, jobs, documents, pdfChild, openEmbeddings, transcriber, log, now, nowMs } = options;
+  const { ocrLanguage: language } = options;
+  const { llm } = config;
+  if (languageFolder(language) === undefined)
+    throw new StartFault(
+      'config_invalid',
+      `OCR_LANGUAGE names ${language}, whose model is not there: run "npm install @tesseract.js-data/${language}".`,
+    );
+  const runs = createDocumentRuns({ store: createRunStore(database), jobs, log, now, nowMs });
+  const pdf = createPdfReader({ language, ...(pdfChild === undefined ? {} : { child: pdfChild }) });
+  const onTrouble = (error: unknown): void =>
+    log.warn({ err: error }, 'embedding model unavailable: documents are searched by words only');
+  const embeddings = openEmbeddings === undefined ? undefined : openedWhenNeeded(openEmbeddings, { nowMs, onTrouble });
+  const answerer = createAnswerer({
+    embed: embeddings?.embed,
+    grounded: llm && createGrounded(llm, { onTrouble: (code) => log.warn({ code }, 'the text itself answers') }),
+  });
+  const ocr = createOcr({
+    ...{ documents, runs, pdf, now },
+    store: createOcrStore(database),
+    answerer,
+    onTrouble: (document, detail) => log.error({ document, detail }, 'failed to process a document'),
+  });
+  const audio = openAudio({ database, documents, runs, answerer, transcriber, log, now });
+  const readings = createReadings({ store: createReadingStore(database), runs, ocr, audio });
+  const conversations = createConversations({ store: createConversationStore(database), now });
+  const answering = { documents, ocr, audio, conversations };
+  return {
+    readings,
+    routes(app: FastifyInstance) {
+      registerRunRoutes(app, runs);
+      registerReadingRoutes(app, readings);
+      registerQuestionRoutes(app, answering);
+      registerOcrRoutes(app, answering);
+      registerAudioRoutes(app, answering);
+      // Requests that wait for a document would keep the server from closing.
+      app.addHook('preClose', async () => {
+        pdf.close();
+        runs.close();
+      });
+    },
+    close: async () => embeddings?.close(),
+  };
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { DataConfig } from '../config/config.ts';
+import { type Database, forOrganisation, isDiskFull, isDiskTrouble, type OwnerLock } from '../data/index.ts';
+import { createDiskGuard, type Disk, openDisk } from '../disk/index.ts';
+import { createDocumentStore, createDocuments, registerDocumentRoutes } from '../features/documents/index.ts';
+import { createMemberStore } from '../features/members/index.ts';
+import { createFileReferences, createLocalFiles, createUploadSlots } from '../files/index.ts';
+import type { Log } from '../log.ts';
+import { createAddressTokens } from '../secrets/index.ts';
+
+export interface FilesModuleOptions {
+  readonly config: DataConfig;
+  readonly database: Database;
+  readonly owner: OwnerLock;
+  /** Signs addresses of downloads. */
+  readonly sessionSecret: string;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly nowMs: () => number;
+  readonly disk?: Disk | undefined;
+}
+
+/** With less room no files are taken. */
+const intakeBytes = 200 * 2 ** 20;
+const uploadsAtOnce = 8;
+const uploadsOfOneUser = 3;
+const sweepAfterMs = 60_000;
+const downloadTokenMs = 5 * 60_000;
+const sweepEveryMs = 6 * 3_600_000;
+
+/** The files, the room that they have, and what people put into them. */
+export function openFilesModule(options: FilesModuleOptions) {
+  const { config, database, owner, log, now, nowMs } = options;
+  const { dataDir, ballastBytes, maxFileBytes } = config;
+  const disk = createDiskGuard({
+    disk: options.disk ?? openDisk({ dataDir, ballastBytes }),
+    limits: { intakeBytes, ballastBytes },
+    log,
+    nowMs,
+    onDropped: database.checkpoint,
+  });
+  const references = createFileReferences(database);
+  const files = createLocalFiles({
+    dir: join(dataDir, 'files'),
+    owner,
+    hasRoom: disk.hasRoom,
+    heldAmong: references.heldAmong,
+  });
+  const documents = createDocuments({
+    store: createDocumentStore((organisationId) => forOrganisation(database, organisationId), references),
+    files,
+    slots: createUploadSlots({ atOnce: uploadsAtOnce, eachAtOnce: uploadsOfOneUser }),
+    downloadTokens: createAddressTokens({
+      validMs: downloadTokenMs,
+      secret: options.sessionSecret,
+      purpose: 'document',
+      now,
+      hasLeft: createMemberStore(database).hasLeft,
+    }),
+    maxFileBytes,
+    now,
+  });
+  const closing = new AbortController();
+  let sweeping: Promise<void> | undefined;
+
+  const sweep = (): void => {
+    sweeping ??= files
+      .sweep(closing.signal)
+      .then(
+        (report) => {
+          if (report.removed + report.abandoned > 0) log.info(report, 'removed unused files');
+        },
+        (error: unknown) => log.error({ err: error }, 'failed to look for unused files'),
+      )
+      .finally(() => {
+        sweeping = undefined;
+      });
+  };
+  const timers: NodeJS.Timeout[] = [];
+
+  return {
+    disk,
+    files,
+    references,
+    documents,
+    /** Also tells the guard, so that what makes room is done before the next look. */
+    isDiskTrouble(error: unknown): boolean {
+      if (isDiskFull(error)) disk.noteFull();
+      return isDiskTrouble(error);
+    },
+    routes: (app: FastifyInstance) => registerDocumentRoutes(app, documents),
+    start: () => void timers.push(setTimeout(sweep, sweepAfterMs), setInterval(sweep, sweepEveryMs)),
+    async close() {
+      for (const timer of timers) clearTimeout(timer);
+      closing.abort();
+      await sweeping;
+      await disk.close();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { MediaServer } from '../../media/index.ts';
+import type { MediaPlane } from './overrides.ts';
+
+type Attached = Pick<MediaPlane, 'listSpeakers'> & { readonly server: MediaServer };
+
+/** The media plane as the control plane uses it. */
+export interface MediaLink extends Pick<MediaServer, 'status' | 'endCall'> {
+  readonly port: number;
+  /** False when there is no place for the call. */
+  reserve(callUuid: string): boolean;
+  /** Calls that the machine is rated at. */
+  slots(): number;
+  isRefusing(): Promise<boolean>;
+  listSpeakers: MediaPlane['listSpeakers'];
+  attach(media: Attached): void;
+}
+
+/**
+ * The one thing that opens after those that use it: the media plane needs the control plane's ports before it opens, and
+ * opens last so that a wrong configuration or database is reported before any model is loaded. Until then no stream is
+ * open and none can be reserved.
+ */
+export function createMediaLink(): MediaLink {
+  const attached: Attached[] = [];
+  const media = (): Attached => {
+    const [only] = attached;
+    if (only === undefined) throw new Error('the media plane is not open yet');
+    return only;
+  };
+  return {
+    attach: (opened) => void attached.push(opened),
+    get port() {
+      return media().server.port;
+    },
+    status: () => media().server.status(),
+    endCall: (callUuid, reason) => attached[0]?.server.endCall(callUuid, reason) ?? false,
+    reserve: (callUuid) => attached[0]?.server.reserve(callUuid) === undefined,
+    slots: () => attached[0]?.server.slots() ?? 0,
+    isRefusing: async () => (await attached[0]?.server.status())?.admission.refusing !== undefined,
+    listSpeakers: () => media().listSpeakers(),
+  };
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * A part of the control plane. Opening it takes explicit inputs and starts no work; it returns these three beside what
+ * other modules use of it.
+ */
+export interface Module {
+  /** Adds its hooks and routes to the server. */
+  routes?(app: FastifyInstance): void;
+  /** Starts its rounds and jobs, once every module is open. */
+  start?(): Promise<void> | void;
+  /** Stops them and waits for what is in progress. */
+  close?(): Promise<void> | void;
+}
+
+export interface ModuleList {
+  /** Puts a module behind those that it uses, and returns it. */
+  add<Opened extends Module>(module: Opened): Opened;
+  routes(app: FastifyInstance): void;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Modules in the order of opening: routes and starts follow it, closing runs the other way. */
+export function createModuleList(): ModuleList {
+  const modules: Module[] = [];
+  return {
+    add(module) {
+      modules.push(module);
+      return module;
+    },
+    routes(app) {
+      for (const module of modules) module.routes?.(app);
+    },
+    async start() {
+      for (const module of modules) await module.start?.();
+    },
+    async close() {
+      for (const module of modules.splice(0).reverse()) await module.close?.();
+    },
+  };
+}

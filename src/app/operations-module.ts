@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import { checkAnswers, type Database, forOrganisation } from '../data/index.ts';
+import { createAudit, createAuditStore, registerAuditRoutes, watchChanges } from '../features/audit/index.ts';
+import type { CallLogWriter } from '../features/calls/index.ts';
+import { registerHealthRoutes } from '../features/health/index.ts';
+import { createJobDesk, registerJobRoutes } from '../features/jobs/index.ts';
+import { registerSpeakerRoutes } from '../features/speakers/index.ts';
+import type { Jobs } from '../jobs/index.ts';
+import type { openFilesModule } from './files-module.ts';
+import type { MediaLink } from './media-link.ts';
+import type { Observation } from './observation.ts';
+import type { SharedLimits } from './shared-limits.ts';
+
+export interface OperationsModuleOptions {
+  readonly config: Pick<Config, 'version' | 'media'>;
+  readonly database: Database;
+  readonly disk: ReturnType<typeof openFilesModule>['disk'];
+  readonly jobs: Jobs;
+  readonly callLog: CallLogWriter;
+  readonly media: MediaLink;
+  readonly observation: Observation;
+  readonly limits: SharedLimits | undefined;
+  readonly isDraining: () => boolean;
+}
+
+/** What operators watch: changes, health, metrics and jobs. Its hooks see every route that is added after its own. */
+export function openOperationsModule(options: OperationsModuleOptions) {
+  const { config, database, disk, jobs, callLog, media, observation, limits, isDraining } = options;
+  const audit = createAudit(
+    createAuditStore((organisation) => forOrganisation(database, organisation)),
+    () => new Date(),
+  );
+  const { status: mediaStatus } = media;
+  return {
+    routes(app: FastifyInstance) {
+      watchChanges(app, audit);
+      registerAuditRoutes(app, audit);
+      observation.register(app, {
+        ...{ mediaStatus, callLog, jobs: jobs.tally },
+        limits: { alone: () => limits?.callers.alone ?? 0 },
+      });
+      registerHealthRoutes(app, {
+        ...{ version: config.version, modelsDir: config.media.modelsDir, mediaStatus, callLog, disk, isDraining },
+        checkDatabase: () => checkAnswers(database),
+      });
+      registerJobRoutes(app, createJobDesk(database, jobs));
+      registerSpeakerRoutes(app, media.listSpeakers);
+    },
+  };
+}

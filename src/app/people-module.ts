@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database, OrganisationId } from '../data/index.ts';
+import { type CallEnded, personOf } from '../features/calls/index.ts';
+import {
+  createImportStore,
+  createImports,
+  createRunImport,
+  importKind,
+  registerImportRoutes,
+} from '../features/contact-imports/index.ts';
+import {
+  createContactStore,
+  createContacts,
+  createOptOuts,
+  createSuppressionStore,
+  createSuppressions,
+  registerContactRoutes,
+  registerSuppressionRoutes,
+} from '../features/contacts/index.ts';
+import { createHumanAgentStore, createHumanAgents, registerHumanAgentRoutes } from '../features/human-agents/index.ts';
+import { createQueueStore, createQueues, registerQueueRoutes } from '../features/queues/index.ts';
+import { createUploadSlots, type FileReferences, type FileStore } from '../files/index.ts';
+import type { Jobs } from '../jobs/index.ts';
+import type { Log } from '../log.ts';
+
+export interface PeopleModuleOptions {
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly files: FileStore;
+  readonly references: FileReferences;
+  readonly callEnded: CallEnded;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+const uploadsAtOnce = 4;
+const uploadsOfOneUser = 2;
+const importLimitMs = 1_800_000;
+
+/** The people who are called, those who take calls, and the work that brings the former in. */
+export function openPeopleModule(options: PeopleModuleOptions) {
+  const { database, jobs, files, references, callEnded, log, now } = options;
+  const humanAgents = createHumanAgents(createHumanAgentStore(database));
+  const { sightOf } = humanAgents;
+  const store = createContactStore(database);
+  const importStore = createImportStore(database, references);
+  const runImport = createRunImport({ store: importStore, contacts: store, files, sightOf, log, now });
+  jobs.handle(importKind, runImport, { timeLimitMs: importLimitMs });
+  const queueStore = createQueueStore(database, now);
+  const queues = createQueues(queueStore, now);
+  const optOuts = createOptOuts(database, store, now);
+  const contacts = createContacts({ store, sightOf, now });
+  const imports = createImports({
+    ...{ store: importStore, files, jobs, sightOf, now },
+    slots: createUploadSlots({ atOnce: uploadsAtOnce, eachAtOnce: uploadsOfOneUser }),
+  });
+  callEnded.subscribe(async (queries, _organisation, over) => {
+    const { contactUuid, attempted, outcome, dialledAt, createdAt } = over;
+    // A browser test speaks for no contact. The number of an unsigned call may be forged.
+    if (over.reason === 'dnc_request' && over.callType !== 'test' && over.callerVerified !== false)
+      await optOuts.optOutIn(queries, personOf(over), over.reason);
+    if (contactUuid !== null && attempted)
+      await store.called(queries, contactUuid, { at: dialledAt ?? createdAt, outcome });
+  });
+  return {
+    humanAgents,
+    queueStore,
+    contactStore: store,
+    queues,
+    optOuts,
+    sightOf,
+    contacts,
+    imports,
+    /** Whether somebody may be recorded no more. */
+    isOptedOut: (call: Parameters<typeof personOf>[0] & { readonly organisationId: OrganisationId }) =>
+      optOuts.isOptedOut(call.organisationId, personOf(call)),
+    routes(app: FastifyInstance) {
+      registerHumanAgentRoutes(app, humanAgents);
+      registerQueueRoutes(app, queues);
+      registerContactRoutes(app, contacts);
+      registerSuppressionRoutes(app, createSuppressions(createSuppressionStore(database), now));
+      registerImportRoutes(app, imports);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { createStereoReader, createTranscriber, type Transcriber } from '../audio/index.ts';
+import type { Config } from '../config/config.ts';
+import {
+  type CallRecordingsOptions,
+  createCallRecordings,
+  createEndedNews,
+  sweepParts,
+} from '../features/call-recordings/index.ts';
+import type { Announce, CallEnded } from '../features/calls/index.ts';
+import { createHttpClient } from '../http-client/index.ts';
+import type { Log } from '../log.ts';
+import type { CallRecords } from './call-records-module.ts';
+import type { Storage } from './storage-module.ts';
+
+export interface RecordingsModuleOptions
+  extends Pick<CallRecordingsOptions, 'accountOf' | 'hasRoom' | 'isOptedOut' | 'jobs' | 'now' | 'transcriber'> {
+  readonly config: Pick<Config, 'telephony' | 'webhooks'>;
+  readonly storage: Storage;
+  readonly records: CallRecords;
+  readonly callEnded: CallEnded;
+  readonly announce: Announce;
+  readonly log: Log;
+}
+
+const maxSeconds = 4 * 3600;
+
+/** What providers have recorded of calls, and the news of a call's end that waits for its words. */
+export function openRecordingsModule(options: RecordingsModuleOptions) {
+  const { config, storage, records, callEnded, announce, jobs, isOptedOut, log, now } = options;
+  const { store, recordings } = records;
+  const { recordingsDir: dir, database } = storage;
+  const { callEndedWaitMs: waitMs } = config.webhooks;
+  // Their own hosts may be anywhere: the operator has named them.
+  const allowedHosts = Object.values(config.telephony.settings).flatMap(({ baseUrl }) =>
+    baseUrl === undefined ? [] : [new URL(baseUrl).hostname],
+  );
+  const callRecordings = createCallRecordings({
+    ...{ jobs, store, recordings, isOptedOut, log, now, dir },
+    ...{ transcriber: options.transcriber, accountOf: options.accountOf, hasRoom: options.hasRoom },
+    tx: (work) => database.system.tx(work),
+    download: createHttpClient({ allowedHosts }).download,
+    readStereo: createStereoReader({
+      module: async () => (await import('../../media/index.ts')).transcriptModules.decode,
+      maxSeconds,
+    }),
+  });
+  const endedNews = createEndedNews({ jobs, store, announce, waitMs, now, isOptedOut });
+  callEnded.subscribe(async (queries, organisation, over) => {
+    const { awaits } = over.news;
+    if (awaits === undefined || waitMs === 0) await announce(queries, organisation, over.news);
+    else await endedNews.put(queries, organisation, awaits);
+    if (over.agentUserUuid !== null && over.startedAt !== null)
+      await callRecordings.expect(queries.system, organisation, over.uuid);
+  });
+  return {
+    callRecordings,
+    start() {
+      sweepParts(dir, now()).catch((error: unknown) => {
+        log.warn({ err: error }, 'failed to remove leftover recordings');
+      });
+    },
+  };
+}
+
+/** What turns recordings into words: models are loaded by its processes, this one learns only where they begin. */
+export const transcriberOf = ({
+  modelsDir,
+  inferenceThreads: threads,
+  executionProviders: providers,
+}: Config['media']): Transcriber =>
+  createTranscriber({
+    modules: async () => (await import('../../media/index.ts')).transcriptModules,
+    ...{ modelsDir, threads, providers },
+  });

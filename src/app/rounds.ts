@@ -1,0 +1,30 @@
+import type { Log } from '../log.ts';
+
+export interface Rounds {
+  start(options?: { readonly atOnce: boolean }): void;
+  /** Waits for the round in progress. Idempotent. */
+  stop(): Promise<void>;
+}
+
+/** Begins a round every `periodMs`, unless the one before it goes on. A round that fails is logged as `trouble`. */
+export function every(periodMs: number, round: () => Promise<void>, log: Pick<Log, 'error'>, trouble: string): Rounds {
+  const timers: NodeJS.Timeout[] = [];
+  const running = new Set<Promise<void>>();
+  const begin = (): void => {
+    if (running.size > 0) return;
+    const going = round()
+      .catch((error: unknown) => log.error({ err: error }, trouble))
+      .finally(() => running.delete(going));
+    running.add(going);
+  };
+  return {
+    start({ atOnce } = { atOnce: false }) {
+      timers.push(setInterval(begin, periodMs));
+      if (atOnce) begin();
+    },
+    async stop() {
+      for (const timer of timers.splice(0)) clearInterval(timer);
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import type { CallRecordings } from '../features/call-recordings/index.ts';
+import type { Flows } from '../features/campaigns/index.ts';
+import { type ClickToCall, registerClickToCallHooks } from '../features/click-to-call/index.ts';
+import { createTelephony, type Handoffs, registerTelephonyRoutes } from '../features/telephony/index.ts';
+import type { Addresses } from '../http/media-address.ts';
+import type { Providers } from '../telephony/index.ts';
+import type { Calling } from './calling-module.ts';
+import type { Dialing } from './dialing-module.ts';
+
+export interface TelephonyModuleOptions {
+  readonly config: Pick<Config, 'http'>;
+  readonly providers: Providers;
+  readonly calls: Calling['calls'];
+  readonly flows: Flows;
+  readonly handoffs: Handoffs;
+  readonly callRecordings: CallRecordings;
+  readonly clickToCall: ClickToCall;
+  readonly dialing: Pick<Dialing, 'connections'>;
+  readonly addresses: Addresses;
+}
+
+/** What telephony providers ask and report. */
+export function openTelephonyModule(options: TelephonyModuleOptions) {
+  const { config, providers, calls, flows, handoffs, callRecordings, clickToCall, dialing, addresses } = options;
+  const telephony = createTelephony({
+    ...{ flows, calls, handoffs, providers, recorded: callRecordings.told },
+    async tokenOf(organisation, provider) {
+      const found = await dialing.connections.credentialsFor(organisation, provider);
+      return found.state === 'connected' ? found.credentials.authToken : undefined;
+    },
+    requiresSignature: dialing.connections.requiresSignature,
+  });
+  const { port: httpPort, publicBaseUrl } = config.http;
+  return {
+    routes: (app: FastifyInstance) =>
+      registerTelephonyRoutes(app, {
+        others: (forms, provider) => registerClickToCallHooks(forms, clickToCall, provider),
+        ...{ providers, telephony, addresses, httpPort, publicBaseUrl },
+      }),
+  };
+}

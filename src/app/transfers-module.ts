@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../data/index.ts';
+import type { CallDesk } from '../features/calls/index.ts';
+import type { QueueStore } from '../features/queues/index.ts';
+import {
+  createTransferStore,
+  createTransfers,
+  registerTransferRoutes,
+  type TransfersOptions,
+} from '../features/transfers/index.ts';
+import type { Log } from '../log.ts';
+import type { Providers } from '../telephony/index.ts';
+import type { openDialingModule } from './dialing-module.ts';
+import { every } from './rounds.ts';
+
+export interface TransfersModuleOptions
+  extends Pick<
+    TransfersOptions,
+    | 'announce'
+    | 'callerGone'
+    | 'end'
+    | 'expectRecording'
+    | 'flush'
+    | 'mayRecord'
+    | 'now'
+    | 'organisationOf'
+    | 'streamUrlFor'
+  > {
+  readonly briefing: Omit<TransfersOptions['briefing'], 'onTrouble'>;
+  readonly config: Pick<Config, 'http'>;
+  readonly providers: Providers;
+  readonly database: Database;
+  readonly queues: Pick<QueueStore, 'freeIn'>;
+  readonly accountOf: ReturnType<typeof openDialingModule>['accountOf'];
+  /** Whether somebody sees a call. */
+  readonly sees: CallDesk['sees'];
+  readonly log: Log;
+}
+
+const roundEveryMs = 1000;
+
+/** Calls that are handed to people, and what becomes of those whose callbacks do not come. */
+export function openTransfersModule(options: TransfersModuleOptions) {
+  const { config, providers, database, queues, accountOf, briefing, sees, log, ...rest } = options;
+  const trouble = 'failed to process a transfer';
+  const onTrouble = (error: unknown): void => log.error({ err: error }, trouble);
+  const transfers = createTransfers({
+    ...rest,
+    onTrouble,
+    store: createTransferStore(database, queues),
+    publicBaseUrl: config.http.publicBaseUrl,
+    briefing: {
+      ...briefing,
+      onTrouble: (error) => log.error({ err: error }, 'failed to process a key pressed by a teammate'),
+    },
+    providers,
+    accountFor: ({ organisationId, dialect }) => accountOf(organisationId, dialect),
+  });
+  const closing = new AbortController();
+  const rounds = [
+    every(roundEveryMs, transfers.giveUpLapsed, log, trouble),
+    every(roundEveryMs, () => transfers.askAfterConnected(closing.signal), log, trouble),
+  ];
+  const { briefings } = transfers;
+  return {
+    transfers,
+    /** Of the sessions that are calls. */
+    ports: { transfers },
+    /** Sessions in which a teammate hears what a call is about. */
+    briefing: { plan: briefings.planFor, log: briefings },
+    routes: (app: FastifyInstance) => registerTransferRoutes(app, { transfers, sees }),
+    start() {
+      for (const round of rounds) round.start();
+    },
+    async close() {
+      closing.abort();
+      await Promise.all(rounds.map((round) => round.stop()));
+    },
+  };
+}

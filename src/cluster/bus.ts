@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Channels } from '../data/index.ts';
+
+export type BusReply =
+  | { readonly kind: 'answer'; readonly body: unknown }
+  /** The node serves the subject, and its handler threw. */
+  | { readonly kind: 'failed'; readonly why: string }
+  /** Within the time limit nothing came: the node is gone, away from the database, or does not serve the subject. */
+  | { readonly kind: 'no_answer' }
+  /** The message is larger than a channel carries: send a name and let the other side read the row. */
+  | { readonly kind: 'too_large'; readonly bytes: number };
+
+/**
+ * Nodes that speak to each other. Nothing is stored: a node that is away misses what is sent. So the truth is always a
+ * row, the bus says only that it is worth a look, and every user of it has a slower way that works without.
+ */
+export interface Bus {
+  /** Sends to every node, this one included. False when the message is too large or could not be sent. */
+  publish(subject: string, body: unknown): Promise<boolean>;
+  /** Returns what ends it. */
+  subscribe(subject: string, onMessage: (body: unknown) => void): () => void;
+  /** Asks one node. Sent a second time under the same id when no answer came in half of the time. */
+  request(node: string, subject: string, body: unknown, options?: RequestOptions): Promise<BusReply>;
+  /** Answers requests of this subject. Runs once for an id, however often the request comes. */
+  serve(subject: string, handler: (body: unknown) => Promise<unknown>): void;
+  /** Ends what waits for an answer with `no_answer`. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface RequestOptions {
+  readonly timeoutMs?: number;
+  /** Two requests of one id have one effect. A new one unless given. */
+  readonly id?: string;
+}
+
+export interface BusOptions {
+  readonly channels: Channels;
+  /** Name of this node. */
+  readonly node: string;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+const channel = 'parley_bus';
+/** PostgreSQL refuses a payload of 8,000 bytes. */
+const maxBytes = 7999;
+const defaultTimeoutMs = 1000;
+/** Requests whose answers are kept for a repetition. */
+const maxServed = 1000;
+
+const message = z.object({
+  /** A node, or `*` for all. */
+  to: z.string(),
+  from: z.string(),
+  kind: z.enum(['event', 'ask', 'answer', 'failed']),
+  id: z.string(),
+  subject: z.string(),
+  body: z.unknown(),
+});
+type Message = z.output<typeof message>;
+
+export function openBus({ channels, node, onTrouble }: BusOptions): Bus {
+  const subscribers = new Map<string, Set<(body: unknown) => void>>();
+  const handlers = new Map<string, (body: unknown) => Promise<unknown>>();
+  const waiting = new Map<string, (reply: BusReply) => void>();
+  const served = new Map<string, Promise<Pick<Message, 'kind' | 'body'>>>();
+  const unlisten = channels.listen(channel, (text) => {
+    try {
+      hear(message.parse(JSON.parse(text)));
+    } catch (error) {
+      onTrouble(error);
+    }
+  });
+
+  const textOf = (sent: Omit<Message, 'from'>): string => JSON.stringify({ ...sent, from: node });
+
+  function hear(heard: Message): void {
+    if (heard.to !== '*' && heard.to !== node) return;
+    if (heard.kind === 'event') for (const onMessage of subscribers.get(heard.subject) ?? []) onMessage(heard.body);
+    else if (heard.kind === 'ask') answer(heard).catch(onTrouble);
+    else if (heard.kind === 'answer') waiting.get(heard.id)?.({ kind: 'answer', body: heard.body });
+    else waiting.get(heard.id)?.({ kind: 'failed', why: String(heard.body) });
+  }
+
+  async function answer({ from, id, subject, body }: Message): Promise<void> {
+    const handler = handlers.get(subject);
+    if (handler === undefined) return;
+    const known = served.get(id);
+    const result =
+      known ??
+      handler(body).then(
+        (value) => ({ kind: 'answer', body: value ?? null }) as const,
+        (error: unknown) => ({ kind: 'failed', body: error instanceof Error ? error.message : String(error) }) as const,
+      );
+    if (known === undefined) remember(id, result);
+    const text = textOf({ to: from, id, subject, ...(await result) });
+    if (Buffer.byteLength(text) > maxBytes)
+      await channels.notify(
+        channel,
+        textOf({ to: from, id, subject, kind: 'failed', body: 'the answer is too large' }),
+      );
+    else await channels.notify(channel, text);
+  }
+
+  function remember(id: string, result: Promise<Pick<Message, 'kind' | 'body'>>): void {
+    served.set(id, result);
+    const [oldest] = served.keys();
+    if (served.size > maxServed && oldest !== undefined) served.delete(oldest);
+  }
+
+  return {
+    async publish(subject, body) {
+      const text = textOf({ to: '*', kind: 'event', id: randomUUID(), subject, body });
+      if (Buffer.byteLength(text) > maxBytes) return false;
+      return channels.notify(channel, text).then(
+        () => true,
+        (error: unknown) => {
+          onTrouble(error);
+          return false;
+        },
+      );
+    },
+    subscribe(subject, onMessage) {
+      const all = subscribers.get(subject) ?? new Set();
+      subscribers.set(subject, all.add(onMessage));
+      return () => void all.delete(onMessage);
+    },
+    async request(to, subject, body, { timeoutMs = defaultTimeoutMs, id = randomUUID() } = {}) {
+      const text = textOf({ to, kind: 'ask', id, subject, body });
+      const bytes = Buffer.byteLength(text);
+      if (bytes > maxBytes) return { kind: 'too_large', bytes };
+      const send = (): void => void channels.notify(channel, text).catch(onTrouble);
+      const timers: NodeJS.Timeout[] = [];
+      const reply = await new Promise<BusReply>((resolve) => {
+        waiting.set(id, resolve);
+        timers.push(setTimeout(send, timeoutMs / 2));
+        timers.push(setTimeout(() => resolve({ kind: 'no_answer' }), timeoutMs));
+        send();
+      });
+      for (const timer of timers) clearTimeout(timer);
+      waiting.delete(id);
+      return reply;
+    },
+    serve: (subject, handler) => void handlers.set(subject, handler),
+    async close() {
+      for (const resolve of waiting.values()) resolve({ kind: 'no_answer' });
+      await unlisten();
+    },
+  };
+}

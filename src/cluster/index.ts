@@ -1,0 +1,2 @@
+export { type Bus, openBus } from './bus.ts';
+export { createLeaseWatch } from './lease.ts';

@@ -1,0 +1,49 @@
+import { type ProviderSettings, type RegisteredName, registeredProviders } from '../telephony/index.ts';
+
+export interface TelephonyConfig {
+  /** What the operator has set of a provider, by its name. */
+  readonly settings: Readonly<Record<string, ProviderSettings>>;
+}
+
+type BaseUrlVariable = `${Uppercase<RegisteredName>}_BASE_URL`;
+type PaceVariable = `${Uppercase<RegisteredName>}_CALLS_PER_SECOND`;
+
+/** Values of the providers' variables; those of telephony_b's rate have the name that its documentation uses. */
+export type TelephonyVariables = { readonly [Name in BaseUrlVariable]?: string | undefined } & {
+  readonly [Name in PaceVariable]?: number | undefined;
+} & {
+  readonly EXOTEL_SAMPLE_RATE?: number | undefined;
+};
+
+const connectable = registeredProviders.flatMap((row): { readonly name: RegisteredName }[] =>
+  'planned' in row ? [] : [row],
+);
+
+/** A variable of each connectable provider, with one schema for all. */
+export const ofEachProvider = <Suffix extends string, Schema>(suffix: Suffix, schema: Schema) =>
+  Object.fromEntries(connectable.map(({ name }) => [`${name.toUpperCase()}_${suffix}`, schema])) as Record<
+    `${Uppercase<RegisteredName>}_${Suffix}`,
+    Schema
+  >;
+
+const rateVariables: Readonly<Partial<Record<RegisteredName, 'EXOTEL_SAMPLE_RATE'>>> = {
+  telephony_b: 'EXOTEL_SAMPLE_RATE',
+};
+
+export function telephonyConfigOf(env: TelephonyVariables): TelephonyConfig {
+  return { settings: Object.fromEntries(connectable.map(({ name }) => [name, settingsOf(name, env)])) };
+}
+
+function settingsOf(name: RegisteredName, env: TelephonyVariables): ProviderSettings {
+  const prefix = name.toUpperCase() as Uppercase<RegisteredName>;
+  const baseUrl = env[`${prefix}_BASE_URL`];
+  const callsPerSecond = env[`${prefix}_CALLS_PER_SECOND`];
+  const streamRateVariable = rateVariables[name];
+  const streamRateHz = streamRateVariable && env[streamRateVariable];
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(callsPerSecond === undefined ? {} : { callsPerSecond }),
+    ...(streamRateHz === undefined ? {} : { streamRateHz }),
+    ...(streamRateVariable === undefined ? {} : { streamRateVariable }),
+  };
+}

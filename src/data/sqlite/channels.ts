@@ -1,0 +1,16 @@
+import { EventEmitter } from 'node:events';
+import type { Channels } from '../database.ts';
+
+/** The only process on its data speaks to itself: a message arrives after the caller's turn, as from a server. */
+export function createLocalChannels(): Channels {
+  const listeners = new EventEmitter().setMaxListeners(0);
+  return {
+    listen(channel, heard) {
+      listeners.on(channel, heard);
+      return async () => void listeners.off(channel, heard);
+    },
+    async notify(channel, message) {
+      setImmediate(() => listeners.emit(channel, message));
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { defineFaults } from '../../media/kit/define-faults.ts';
+
+/** Why the server does not start or cannot go on, with what the operator can do about it. */
+export const StartFault = defineFaults('StartFault', {
+  argument_unknown: { advice: 'The only option is --demo. Use environment variables for everything else.' },
+  config_invalid: { advice: 'Correct the environment or the .env file.' },
+  port_in_use: { advice: 'Another program uses the port. Stop it, or set PORT or MEDIA_PORT to free ports.' },
+  data_dir_unusable: { advice: 'Set DATA_DIR to a writable folder on a disk with free space.' },
+  database_unreadable: {
+    advice: 'The database file is damaged or not a database. Restore it from a backup or move it away.',
+  },
+  database_unreachable: { advice: 'Start the server, or correct the host and port in DATABASE_URL, and try again.' },
+  database_refused: {
+    advice:
+      'Correct the user, the password and the database in DATABASE_URL. The database must be there, keep text as UTF8, and let this user make tables in it.',
+  },
+  database_too_old: {
+    advice: 'Use a newer PostgreSQL, or unset DATABASE_URL to keep the data in DATA_DIR.',
+  },
+  migration_altered: { advice: 'Migrations are append-only. Revert the change and add a new migration.' },
+  migration_missing: {
+    advice: 'The database was written by a newer version. Start that version or restore an older backup.',
+  },
+  migration_failed: { advice: 'The database is unchanged. Please report this message.' },
+});
+
+export type StartFault = InstanceType<typeof StartFault>;

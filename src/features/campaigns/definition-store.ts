@@ -1,0 +1,132 @@
+import { and, asc, eq, type InferSelectModel } from 'drizzle-orm';
+import type { KnowledgeDocument } from '../../../media/ports.ts';
+import {
+  type Database,
+  forOrganisation,
+  type OrganisationId,
+  type Tables,
+  type TenantQueries,
+} from '../../data/index.ts';
+
+export type FlowRow = InferSelectModel<Tables['flows']>;
+export type NewFlow = Omit<FlowRow, 'organisationId'>;
+export type FlowChange = Partial<Omit<FlowRow, 'organisationId' | 'uuid' | 'createdAt'>>;
+
+export interface FlowFilter {
+  readonly status?: FlowRow['status'] | undefined;
+  readonly kind?: FlowRow['kind'] | undefined;
+}
+
+/** A flow that is no campaign yet. */
+export const plainFlow = {
+  branches: [],
+  startDate: null,
+  endDate: null,
+  timeWindow: null,
+  statusReason: null,
+  providerFailures: 0,
+} as const satisfies FlowChange;
+
+/** More organisations than this do not compete for one number. */
+const maxAnswering = 20;
+
+export interface FlowStore {
+  get(organisation: OrganisationId, uuid: string): Promise<FlowRow | undefined>;
+  list(
+    organisation: OrganisationId,
+    filter: FlowFilter,
+    page: { limit: number; offset: number },
+  ): Promise<{ rows: FlowRow[]; total: number }>;
+  knowledge(organisation: OrganisationId, flowUuid: string): Promise<KnowledgeDocument[]>;
+  /** Inserts unless this flow is there already. Answers whether it did. */
+  addNew(organisation: OrganisationId, flow: NewFlow, knowledge: readonly KnowledgeDocument[]): Promise<boolean>;
+  /**
+   * Changes a flow as `decide` says, which is told what there is and may read and write besides, in one transaction.
+   * What it says that is no change is answered, and nothing is changed then. Undefined when there is no such flow.
+   */
+  change<T extends object>(
+    organisation: OrganisationId,
+    uuid: string,
+    decide: (row: FlowRow, queries: TenantQueries) => Promise<{ readonly set: FlowChange } | T>,
+  ): Promise<FlowRow | T | undefined>;
+  /** How many flows speak by this agent. */
+  countWithAgent(organisation: OrganisationId, agentUuid: string): Promise<number>;
+  /** With its documents; calls that belong to it stay. Answers whether there was such a flow. */
+  remove(organisation: OrganisationId, uuid: string): Promise<boolean>;
+  /** Active inbound flows with this phone key, of all organisations, oldest first. */
+  activeInboundByPhone(phoneKey: string): Promise<FlowRow[]>;
+  /** The voices of the oldest flows of all organisations, as their agents have them now. */
+  speakers(limit: number): Promise<{ name: string; speaker: string }[]>;
+}
+
+export function createFlowStore(database: Database): FlowStore {
+  const { flows, flowKnowledge, voiceAgents } = database.tables;
+  const { system } = database;
+  const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const oldestFirst = [asc(flows.createdAt), asc(flows.uuid)];
+
+  return {
+    async get(organisation, uuid) {
+      return (await of(organisation).read.select(flows, eq(flows.uuid, uuid)))[0];
+    },
+    async list(organisation, { status, kind }, page) {
+      const { read } = of(organisation);
+      const where = and(
+        status === undefined ? undefined : eq(flows.status, status),
+        kind === undefined ? undefined : eq(flows.kind, kind),
+      );
+      const rows = await read.select(flows, where, { ...page, orderBy: oldestFirst });
+      return { rows, total: await read.count(flows, where) };
+    },
+    async knowledge(organisation, flowUuid) {
+      const rows = await of(organisation).read.select(flowKnowledge, eq(flowKnowledge.flowUuid, flowUuid), {
+        orderBy: [asc(flowKnowledge.position)],
+      });
+      return rows.map((row) => ({ id: row.documentId, title: row.title, text: row.text }));
+    },
+    addNew: (organisation, flow, knowledge) =>
+      of(organisation).tx(async (queries) => {
+        if ((await queries.insertNew(flows, [flow])) === 0) return false;
+        const documents = knowledge.map((document, position) => ({
+          flowUuid: flow.uuid,
+          documentId: document.id,
+          position,
+          title: document.title,
+          text: document.text,
+        }));
+        await queries.insert(flowKnowledge, documents);
+        return true;
+      }),
+    change: (organisation, uuid, decide) =>
+      of(organisation).tx(async (queries) => {
+        const mine = eq(flows.uuid, uuid);
+        const [row] = await queries.select(flows, mine);
+        if (row === undefined) return undefined;
+        const decided = await decide(row, queries);
+        if (!('set' in decided)) return decided;
+        await queries.update(flows, decided.set, mine);
+        return { ...row, ...decided.set };
+      }),
+    countWithAgent: (organisation, agentUuid) =>
+      of(organisation).read.count(flows, eq(flows.voiceAgentUuid, agentUuid)),
+    remove: (organisation, uuid) =>
+      of(organisation).tx(async (queries) => (await queries.delete(flows, eq(flows.uuid, uuid))) > 0),
+    async activeInboundByPhone(phoneKey) {
+      const where = and(eq(flows.phoneKey, phoneKey), eq(flows.kind, 'inbound'), eq(flows.status, 'active'));
+      const query = system.read.select().from(flows).where(where);
+      return query.orderBy(...oldestFirst).limit(maxAnswering);
+    },
+    async speakers(limit) {
+      const rows = await system.read
+        .select({ name: flows.name, speaker: flows.speaker, voice: voiceAgents.voiceConfig })
+        .from(flows)
+        .leftJoin(voiceAgents, eq(voiceAgents.uuid, flows.voiceAgentUuid))
+        .orderBy(...oldestFirst)
+        .limit(limit);
+      return rows.map(({ name, speaker, voice }) => ({
+        name,
+        speaker: (voice as { speaker: string } | null)?.speaker ?? speaker,
+      }));
+    },
+  };
+}

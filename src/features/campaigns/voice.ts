@@ -1,0 +1,62 @@
+import type { OrganisationId } from '../../data/index.ts';
+import type { Agent, Agents } from '../agents/index.ts';
+import type { FlowRow, FlowStore } from './definition-store.ts';
+import { badRequest, type Refusal } from './refusal.ts';
+import type { NewCampaignBody } from './schema.ts';
+
+interface Voice {
+  readonly name: string;
+  readonly languageCodes: readonly string[];
+}
+
+export interface CampaignVoicesOptions {
+  readonly agents: Agents;
+  readonly store: Pick<FlowStore, 'countWithAgent'>;
+  readonly voices: () => readonly Voice[];
+}
+
+const standardLanguage = 'en-US';
+
+/** Who speaks in campaigns that name a voice, or nothing, in place of an agent. */
+export function createCampaignVoices({ agents, store, voices }: CampaignVoicesOptions) {
+  /** The first of those that know the language, else the first of all. */
+  function standardVoice(language: string): string {
+    const [primary] = language.split('-');
+    const knows = ({ languageCodes }: Voice) => languageCodes.some((code) => code.split('-')[0] === primary);
+    return (voices().find(knows) ?? voices()[0])?.name ?? '';
+  }
+
+  const made = (result: Agent | { readonly refused: string } | undefined): Agent | Refusal | undefined =>
+    result !== undefined && 'refused' in result ? badRequest(result.refused.replaceAll('voice_config.', '')) : result;
+
+  return {
+    /** Makes the agent of a campaign that names none. */
+    async agentFor(organisation: OrganisationId, body: NewCampaignBody): Promise<Agent | Refusal> {
+      const { provider, speaker, language_code: code } = body;
+      const language = code ?? standardLanguage;
+      const voice = { provider, speaker: speaker ?? standardVoice(language), language_code: language };
+      return made(await agents.add(organisation, { name: body.name, voice_config: voice })) as Agent | Refusal;
+    },
+
+    /**
+     * Gives the campaign's agent another voice, and the campaign an agent of its own where it shares its agent with
+     * others. Answers the agent that speaks from now on; undefined where the campaign has none.
+     */
+    async withSpeaker(
+      organisation: OrganisationId,
+      row: FlowRow,
+      { agent, speaker }: { readonly agent: Agent | undefined; readonly speaker: string | null },
+    ): Promise<Agent | Refusal | undefined> {
+      const language = agent?.voice_config.language_code ?? row.languageCode;
+      const name = speaker ?? standardVoice(language);
+      const provider = (agent?.voice_config.provider ?? row.provider) as NewCampaignBody['provider'];
+      const voice_config = { provider, speaker: name, language_code: language };
+      if (agent === undefined) return made(await agents.add(organisation, { name: row.name, voice_config }));
+      if (agent.voice_config.speaker === name) return agent;
+      if ((await store.countWithAgent(organisation, agent.uuid)) <= 1)
+        return made(await agents.change(organisation, agent.uuid, { voice_config }));
+      const { id: _id, uuid: _uuid, created_at: _createdAt, ...same } = agent;
+      return made(await agents.add(organisation, { ...same, voice_config }));
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * A process of its own that reads a workbook from its standard input: a stranger's file with a parser that a small file
+ * can keep busy or fill with megabytes. Sends batches of rows to its parent, each when it is asked for.
+ */
+import { buffer } from 'node:stream/consumers';
+import { ImportFault } from './import-fault.ts';
+import type { TableRow } from './table.ts';
+import type { XlsxMessage } from './xlsx-process.ts';
+import { xlsxRows } from './xlsx-rows.ts';
+
+const batchRows = 500;
+
+const send = (message: XlsxMessage): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.send?.(message, (error: Error | null) => (error === null ? resolve() : reject(error)));
+  });
+
+const asked = (): Promise<void> => new Promise((resolve) => process.once('message', () => resolve()));
+
+async function sendRows(): Promise<void> {
+  let share = 0;
+  let rows: TableRow[] = [];
+  const hand = async (): Promise<void> => {
+    const next = asked();
+    await send({ type: 'rows', rows, share });
+    rows = [];
+    await next;
+  };
+  const file = await buffer(process.stdin);
+  for await (const row of xlsxRows(file, (read) => (share = read))) {
+    rows.push(row);
+    if (rows.length >= batchRows) await hand();
+  }
+  if (rows.length > 0) await hand();
+}
+
+process.on('disconnect', () => process.exit(1));
+sendRows()
+  .catch((error: unknown) => {
+    if (!(error instanceof ImportFault)) throw error;
+    return send({ type: 'fault', sentence: error.message });
+  })
+  .then(
+    () => process.exit(0),
+    (error: unknown) => {
+      process.stderr.write(error instanceof Error ? error.message : String(error));
+      process.exit(1);
+    },
+  );

@@ -1,0 +1,42 @@
+import type { Contact } from './contact-change.ts';
+
+const maxKeys = 100;
+const maxCharacters = 300;
+const maxDepth = 3;
+
+/**
+ * What is known of a contact under the names of placeholders: `contact_name`, `name`, `email`, `language_code`,
+ * `timezone`, and the keys of its metadata, those of objects in it joined by a dot. A value is one line of text.
+ */
+export function placeholdersOf(contact: Contact): Readonly<Record<string, string>> {
+  const own: readonly (readonly [string, unknown])[] = [
+    ['contact_name', contact.name],
+    ['name', contact.name],
+    ['email', contact.email],
+    ['language_code', contact.languageCode],
+    ['timezone', contact.timezone],
+  ];
+  const known = own.filter(([, value]) => value !== null);
+  // A field of the contact counts before a key of the same name.
+  const entries = [...known, ...Object.entries(contact.metadata).flatMap(([key, value]) => flat(key, value, 1))];
+  const values = new Map<string, string>();
+  for (const [key, value] of entries) {
+    const text = oneLine(value);
+    if (text !== '' && !values.has(key) && values.size < maxKeys) values.set(key, text);
+  }
+  return Object.fromEntries(values);
+}
+
+function flat(key: string, value: unknown, depth: number): (readonly [string, unknown])[] {
+  if (typeof value !== 'object' || value === null) return [[key, value]];
+  if (Array.isArray(value)) return [[key, value.filter((one) => typeof one !== 'object').join(', ')]];
+  if (depth === maxDepth) return [];
+  return Object.entries(value).flatMap(([inner, deeper]) => flat(`${key}.${inner}`, deeper, depth + 1));
+}
+
+/** Without braces, which would look like a placeholder that was left. */
+const oneLine = (value: unknown): string =>
+  String(value ?? '')
+    .replaceAll(/[\s\p{Cc}\p{Cf}{}]+/gu, ' ')
+    .trim()
+    .slice(0, maxCharacters);

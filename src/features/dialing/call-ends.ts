@@ -1,0 +1,35 @@
+import type { OnCallOver } from '../calls/index.ts';
+import { resultOf } from './call-result.ts';
+import { dialerOf } from './claim.ts';
+import type { TargetStore } from './target-store.ts';
+
+export interface CallEndsOptions {
+  readonly store: TargetStore;
+  readonly now: () => Date;
+}
+
+/** Calls in a row that a provider does not take before a campaign is paused. */
+const failuresBeforePause = 5;
+
+/** Takes what came of a call to its target, in the transaction that ends the call: exactly once. */
+export function createCallEnds({ store, now }: CallEndsOptions): OnCallOver {
+  return async (queries, _organisation, over) => {
+    const target = over.targetUuid === null ? undefined : await store.byCall(queries, over.targetUuid, over.uuid);
+    const flow = target && (await store.flow(queries, target.flowUuid));
+    if (target === undefined || flow === undefined) return;
+    const at = now();
+    const updatedAt = at.toISOString();
+    const wasLost = over.reason === 'not_placed' && (await store.lost(queries, target)) > 1;
+    const result = resultOf(over, { ...target, wasLost }, dialerOf(flow), at);
+    await store.change(queries, [target.uuid], { ...result.target, updatedAt });
+    // Most calls say nothing new of the provider, and then nobody waits for the campaign's row.
+    if (result.provider === 'unsaid' || (result.provider === 'works' && flow.providerFailures === 0)) return;
+    const held = await store.held(queries, flow.uuid);
+    if (held === undefined) return;
+    const providerFailures = result.provider === 'failed' ? held.providerFailures + 1 : 0;
+    const isPaused = held.status === 'active' && providerFailures >= failuresBeforePause;
+    const why = `The provider rejected ${providerFailures} calls in a row. Last reason: ${over.reason}.`;
+    const paused = isPaused ? ({ status: 'paused', statusReason: why, updatedAt } as const) : {};
+    await store.changeFlow(queries, flow.uuid, { providerFailures, ...paused });
+  };
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { OrganisationId, TenantQueries } from '../../data/index.ts';
+import { type FlowRow, flowConfig, hoursOf } from '../campaigns/index.ts';
+import type { Line, OutboundCalls } from './outbound-calls.ts';
+import { type Judgement, judge } from './target-rules.ts';
+import type { DueTarget, TargetStore } from './target-store.ts';
+
+/** What came of asking a campaign for somebody to dial. */
+export type Claim =
+  /** The call is written down, and is to be dialled when the transaction is committed. */
+  | { readonly kind: 'call'; readonly callUuid: string }
+  /** Somebody may be left whose turn it is: those who were looked at are not to be dialled. */
+  | { readonly kind: 'looked' }
+  /** As many calls go on as may. */
+  | { readonly kind: 'full' }
+  /** Nobody's turn. */
+  | { readonly kind: 'none' }
+  /** The campaign is not active any more. */
+  | { readonly kind: 'stopped' };
+
+export interface ClaimOptions {
+  readonly store: TargetStore;
+  readonly telephone: Pick<OutboundCalls, 'prepareOutbound'>;
+}
+
+export const dialerOf = ({ config }: Pick<FlowRow, 'config'>) =>
+  flowConfig.shape.dialer.parse((config as { dialer?: unknown }).dialer ?? {});
+
+/**
+ * The intent to call the next contact of a campaign, in the caller's transaction: the call, and that the contact is being
+ * dialled, are written together or not at all. Whoever is not to be dialled now gets a reason.
+ */
+export async function claimNext(
+  { store, telephone }: ClaimOptions,
+  queries: TenantQueries,
+  organisation: OrganisationId,
+  { flowUuid, line, at }: { readonly flowUuid: string; readonly line: Line; readonly at: Date },
+): Promise<Claim> {
+  const flow = await store.held(queries, flowUuid);
+  if (flow?.status !== 'active' || flow.kind !== 'outbound') return { kind: 'stopped' };
+  const dialer = dialerOf(flow);
+  if ((await store.dialing(queries, flowUuid)) >= dialer.max_concurrent_calls) return { kind: 'full' };
+  const now = at.toISOString();
+  const due = await store.due(queries, flowUuid, now);
+  const put = createPutDown();
+  let chosen: DueTarget | undefined;
+  for (const target of due) {
+    const { phone, optedOut, attempts, timezone } = target;
+    const others = await store.otherCalls(queries, target, at);
+    const hours = hoursOf(flow, timezone);
+    const judged = judge({ phone, optedOut, attempts, maxAttempts: dialer.max_attempts, hours, others, at });
+    if (judged.kind === 'dial') chosen = target;
+    else put.add(target.uuid, judged);
+    if (chosen !== undefined) break;
+  }
+  for (const { uuids, ...set } of put.all()) await store.changeDue(queries, uuids, { ...set, updatedAt: now });
+  if (chosen === undefined) return { kind: due.length === 0 ? 'none' : 'looked' };
+  const { uuid: targetUuid, contactUuid, phone: to } = chosen;
+  const callUuid = randomUUID();
+  const dialing = { status: 'dialing', reason: null, nextAt: null, attempts: chosen.attempts + 1, callUuid } as const;
+  const taken = await store.changeDue(queries, [targetUuid], { ...dialing, dialledAt: now, updatedAt: now });
+  if (taken === 0) return { kind: 'looked' };
+  const call = { uuid: callUuid, flowUuid, contactUuid, to, from: line.from, provider: line.provider, targetUuid };
+  await telephone.prepareOutbound(queries, organisation, call);
+  return { kind: 'call', callUuid };
+}
+
+/** Those with the same reason are written at once. */
+function createPutDown() {
+  const groups = new Map<
+    string,
+    { status: 'waiting' | 'skipped'; reason: string; nextAt: string | null; uuids: string[] }
+  >();
+  return {
+    add(uuid: string, judged: Exclude<Judgement, { kind: 'dial' }>): void {
+      const nextAt = judged.kind === 'wait' ? judged.until.toISOString() : null;
+      const key = `${judged.reason} ${nextAt}`;
+      const status = judged.kind === 'wait' ? 'waiting' : 'skipped';
+      const group = groups.get(key) ?? { status, reason: judged.reason, nextAt, uuids: [] };
+      group.uuids.push(uuid);
+      groups.set(key, group);
+    },
+    all: () => [...groups.values()],
+  };
+}

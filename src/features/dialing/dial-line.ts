@@ -1,0 +1,145 @@
+import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promises';
+import { bind, type Database, type OrganisationId } from '../../data/index.ts';
+import type { Log } from '../../log.ts';
+import { type ClaimOptions, claimNext, dialerOf } from './claim.ts';
+import type { Line, OutboundCalls, Provider } from './outbound-calls.ts';
+import { createPacer, type Pacer } from './pacer.ts';
+import type { Places } from './places.ts';
+import type { TargetStore } from './target-store.ts';
+
+export interface DialLineOptions {
+  readonly database: Database;
+  readonly store: TargetStore;
+  readonly telephone: OutboundCalls;
+  readonly callsPerSecond: (provider: Provider) => number;
+  /** Whether no more calls are taken here now. */
+  readonly isRefusing: () => Promise<boolean>;
+  /** Whether the server is about to stop. */
+  readonly isStopping: () => boolean;
+  readonly places: Omit<Places, 'freed'>;
+  /** Takes a campaign out that nobody can be dialled for, with a sentence that says why. */
+  readonly pauseCampaign: (organisation: OrganisationId, flowUuid: string, why: string) => Promise<void>;
+  readonly log: Pick<Log, 'error'>;
+  readonly now: () => Date;
+  /** Monotonic milliseconds. */
+  readonly nowMs: () => number;
+}
+
+/** An active campaign as the line sees it, for up to a second. */
+interface Dialled {
+  readonly flowUuid: string;
+  readonly line: Line;
+  readonly pacer: Pacer | undefined;
+}
+
+const lookEveryMs = 1000;
+/** Asking who is next takes its time, which must not delay the call; stopping a campaign is to count until then. */
+const claimAheadMs = 40;
+/** Requests to the provider that are not answered yet. */
+const mostAsked = 64;
+/** Others get a turn, and a lease is a lease. */
+const longestMs = 240_000;
+
+/**
+ * Dials for the campaigns of one organisation over one provider, in turns, at the provider's pace: nobody else does at
+ * the same time, since it is one job. Answers when nobody is left whose turn it is, and whether there may be later on.
+ */
+export function createDialLine(options: DialLineOptions) {
+  const { database, store, telephone, callsPerSecond, now, nowMs } = options;
+  const claims: ClaimOptions = { store, telephone };
+
+  return async (organisation: OrganisationId, provider: Provider, signal: AbortSignal): Promise<void> => {
+    const pacer = createPacer(callsPerSecond(provider));
+    const ownPacers = new Map<string, { readonly perSecond: number; readonly pacer: Pacer }>();
+    const asked = new Set<Promise<void>>();
+    const untilMs = nowMs() + longestMs;
+    const isOver = (): boolean => signal.aborted || options.isStopping() || nowMs() >= untilMs;
+
+    /** Lets others go on in any case: SQLite answers without a pause. */
+    const wait = (ms: number): Promise<void> => (ms > 0 ? pause(ms, undefined, { signal }).catch(() => {}) : breathe());
+    const dial = async (callUuid: string): Promise<void> => {
+      while (asked.size >= mostAsked) await Promise.race(asked);
+      const one: Promise<void> = telephone
+        .dial(organisation, callUuid)
+        .then(
+          () => {},
+          (error: unknown) => options.log.error({ err: error, callUuid }, 'failed to dial a call of a campaign'),
+        )
+        .finally(() => asked.delete(one));
+      asked.add(one);
+    };
+    const waitMs = (campaign: Dialled): number => campaign.pacer?.waitMs(nowMs()) ?? 0;
+
+    // What a crash left: written down, and maybe not asked for. Whether it was is known where it is asked.
+    for (const callUuid of await store.undialled(organisation, provider)) {
+      await wait(pacer.waitMs(nowMs()));
+      if (isOver()) break;
+      pacer.take(nowMs());
+      await dial(callUuid);
+    }
+    while (!isOver()) {
+      const campaigns = await campaignsOf(organisation, provider, ownPacers);
+      if (campaigns.length === 0) break;
+      if (await options.isRefusing()) await options.places.free(lookEveryMs, options.places.freedSoFar);
+      else if (!(await dialFor(campaigns))) break;
+    }
+    await Promise.all(asked);
+
+    /** In turns until it is time to look at them anew. False when nobody of theirs is left for now. */
+    async function dialFor(campaigns: readonly Dialled[]): Promise<boolean> {
+      const lookMs = nowMs() + lookEveryMs;
+      let turns = [...campaigns];
+      let isFull = false;
+      let freed = options.places.freedSoFar;
+      while (turns.length > 0) {
+        for (const campaign of turns) {
+          const nextMs = Math.max(pacer.waitMs(nowMs()), Math.min(...turns.map(waitMs)));
+          await wait(Math.min(nextMs - claimAheadMs, lookMs - nowMs()));
+          if (isOver() || nowMs() >= lookMs) return true;
+          if (waitMs(campaign) > claimAheadMs) continue;
+          if (!isFull) freed = options.places.freedSoFar;
+          const ask = { flowUuid: campaign.flowUuid, line: campaign.line, at: now() };
+          // It locks the campaign's row, and changes nobody who has changed meanwhile.
+          const claim = await database.system.tx(
+            (queries) => claimNext(claims, bind(queries, organisation), organisation, ask),
+            { asIfAlone: false },
+          );
+          if (claim.kind === 'call') {
+            await wait(Math.max(pacer.waitMs(nowMs()), waitMs(campaign)));
+            // Whoever comes next finds it written down.
+            if (signal.aborted) return true;
+            pacer.take(nowMs());
+            campaign.pacer?.take(nowMs());
+            await dial(claim.callUuid);
+          } else if (claim.kind !== 'looked') {
+            isFull ||= claim.kind === 'full';
+            turns = turns.filter((one) => one !== campaign);
+          }
+        }
+      }
+      if (isFull) await options.places.free(lookEveryMs, freed);
+      return isFull;
+    }
+  };
+
+  async function campaignsOf(
+    organisation: OrganisationId,
+    provider: Provider,
+    pacers: Map<string, { readonly perSecond: number; readonly pacer: Pacer }>,
+  ): Promise<Dialled[]> {
+    const campaigns: Dialled[] = [];
+    for (const flow of await store.activeOutbound(organisation)) {
+      const line = await telephone.lineFor(organisation, flow.phoneNumber);
+      if (line.kind === 'none') await options.pauseCampaign(organisation, flow.uuid, line.detail);
+      else if (line.provider === provider) {
+        const { calls_per_second: perSecond } = dialerOf(flow);
+        const known = pacers.get(flow.uuid);
+        if (perSecond !== undefined && known?.perSecond !== perSecond)
+          pacers.set(flow.uuid, { perSecond, pacer: createPacer(perSecond) });
+        const pacer = perSecond === undefined ? undefined : pacers.get(flow.uuid)?.pacer;
+        campaigns.push({ flowUuid: flow.uuid, line, pacer });
+      }
+    }
+    return campaigns;
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import {
+  type Database,
+  forOrganisation,
+  type OrganisationId,
+  type Queries,
+  type TenantQueries,
+} from '../../data/index.ts';
+import type { Job, Jobs } from '../../jobs/index.ts';
+import type { Log } from '../../log.ts';
+import { type FlowRow, isOpen, zoneOfRow } from '../campaigns/index.ts';
+import { createDialLine, type DialLineOptions } from './dial-line.ts';
+import type { OutboundCalls, Provider } from './outbound-calls.ts';
+import { selectTargets } from './selection-store.ts';
+import { createTargetStore, type TargetStore } from './target-store.ts';
+
+export interface DialerOptions
+  extends Pick<DialLineOptions, 'callsPerSecond' | 'isRefusing' | 'isStopping' | 'places' | 'now' | 'nowMs'> {
+  readonly database: Database;
+  readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
+  readonly telephone: OutboundCalls;
+  readonly log: Pick<Log, 'error' | 'warn'>;
+}
+
+export interface Dialer {
+  readonly targets: TargetStore;
+  /** In the caller's transaction: picks whom a campaign that has become active is to reach. Answers how many are queued. */
+  begin(queries: TenantQueries, flow: FlowRow, at: Date): Promise<number>;
+  /** Dials over this provider as soon as the caller's transaction is committed. */
+  wake(queries: Queries, organisation: OrganisationId, provider: Provider): Promise<void>;
+  /** Dials for whoever's turn it has become, and completes campaigns that are over. Idempotent; to be called every so often. */
+  tend(): Promise<void>;
+}
+
+const kind = 'campaigns.dial';
+const payload = z.object({ provider: z.string() });
+const linesAtOnce = 16;
+const completedReason = 'Every contact has a final outcome.';
+const endedReason = 'Its end date has passed.';
+
+/** Reaches the contacts of campaigns: one durable job for each organisation and provider, while somebody's turn it is. */
+export function createDialer(options: DialerOptions): Dialer {
+  const { database, jobs, telephone, log, now } = options;
+  const store = createTargetStore(database);
+  const pauseCampaign: DialLineOptions['pauseCampaign'] = async (organisation, flowUuid, why) => {
+    const set = { status: 'paused', statusReason: why, updatedAt: now().toISOString() } as const;
+    await forOrganisation(database, organisation).tx(async (queries) => {
+      const flow = await store.flow(queries, flowUuid);
+      if (flow?.status === 'active') await store.changeFlow(queries, flowUuid, set);
+    });
+    log.warn({ flowUuid, why }, 'paused a campaign because its calls cannot be dialled');
+  };
+  const dial = createDialLine({ ...options, store, pauseCampaign });
+
+  const wake: Dialer['wake'] = async (queries, organisation, provider) => {
+    await jobs.enqueue(queries, { kind, organisationId: organisation, payload: { provider }, uniqueKey: provider });
+  };
+
+  jobs.handle(
+    kind,
+    async (job: Job) => {
+      const { provider } = payload.parse(job.payload);
+      const organisation = job.organisationId as OrganisationId;
+      await dial(organisation, provider, job.signal);
+      // Who was given a turn meanwhile found this job open.
+      await job.complete();
+      if (!options.isStopping()) await tend();
+    },
+    { concurrency: linesAtOnce },
+  );
+
+  async function tend(): Promise<void> {
+    for (const flow of await store.ending())
+      if (!isOpen({ timezone: zoneOfRow(flow), start: '00:00', end: '00:00', endDate: flow.endDate }, now()))
+        await complete(flow, endedReason);
+    for (const flow of await store.needingDialer(now().toISOString())) {
+      const { organisationId, phoneNumber, uuid } = flow;
+      const line = await telephone.lineFor(organisationId, phoneNumber);
+      if (line.kind === 'none') await pauseCampaign(organisationId, uuid, line.detail);
+      else if (!(await completeIfDone(flow)))
+        await database.system.tx((queries) => wake(queries, organisationId, line.provider));
+    }
+  }
+
+  const complete = (flow: FlowRow, statusReason: string): Promise<unknown> =>
+    forOrganisation(database, flow.organisationId).tx((queries) =>
+      store.changeFlow(queries, flow.uuid, { status: 'completed', statusReason, updatedAt: now().toISOString() }),
+    );
+  const completeIfDone = (flow: FlowRow): Promise<boolean> =>
+    forOrganisation(database, flow.organisationId).tx(async (queries) => {
+      const current = await store.flow(queries, flow.uuid);
+      if (current?.status !== 'active' || (await store.hasOpen(queries, flow.uuid))) return false;
+      const set = { status: 'completed', statusReason: completedReason, updatedAt: now().toISOString() } as const;
+      await store.changeFlow(queries, flow.uuid, set);
+      return true;
+    });
+
+  return {
+    targets: store,
+    begin: (queries, flow, at) => selectTargets(database, queries, flow, at),
+    wake,
+    tend,
+  };
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { targetStatuses } from '../../data/index.ts';
+import { pageQuery } from '../../http/fields.ts';
+
+const status = z.enum(targetStatuses);
+
+const target = z.object({
+  uuid: z.string(),
+  contact_uuid: z.string(),
+  name: z.string().nullable(),
+  phone: z.string(),
+  /** `waiting` is dialled later, at `next_at`; `finished` and `skipped` are not dialled any more. */
+  status,
+  /** Why a contact is not dialled now, or not any more: `outside_window`, `opted_out`, `recently_dialled` and so on. */
+  reason: z.string().nullable(),
+  attempts: z.number().int(),
+  next_at: z.string().nullable(),
+  last_call_uuid: z.string().nullable(),
+  last_dialled_at: z.string().nullable(),
+  /** Of the last call: connected, voicemail, busy, no-answer, failed or unknown. */
+  outcome: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+target.register(z.globalRegistry, { id: 'CampaignTarget' });
+
+export const targetQuery = pageQuery.extend({ status: status.optional() });
+
+const many = z.number().int();
+
+export const targetList = z.object({
+  targets: z.array(target),
+  /** Of all that the campaign has, whatever status is asked for. */
+  counts: z.object({ queued: many, waiting: many, dialing: many, finished: many, skipped: many }),
+  total: many,
+  limit: many,
+  offset: many,
+});

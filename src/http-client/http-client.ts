@@ -1,0 +1,137 @@
+import { type IncomingMessage, request as requestPlain } from 'node:http';
+import { request as requestSecure } from 'node:https';
+import type { Socket } from 'node:net';
+import { type OpenSocket, openSocket, reach } from './connection.ts';
+import { type Downloaded, type Downloading, downloadTo } from './download.ts';
+import { sentenceOf } from './http-client-fault.ts';
+import { type ResolveNames, resolveNames } from './names.ts';
+import { isPublicAddress } from './public-address.ts';
+import { deadline, headersOf, maxHeaderBytes } from './request.ts';
+import { notPublic, type Target, targetOf } from './target.ts';
+
+export interface Posting {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly signal?: AbortSignal;
+}
+
+/** `status` is 0 where there was no answer, and `error` a sentence then. */
+export interface Posted {
+  readonly status: number;
+  readonly error: string;
+}
+
+export interface Answered extends Posted {
+  /** The first 4 KiB of the answer, as they came. */
+  readonly beginning: Buffer;
+  /** Whether there was no more of it. */
+  readonly isWhole: boolean;
+}
+
+/** Requests to addresses that others have named. */
+export interface HttpClient {
+  /** What is wrong with an address, as the rest of a sentence; undefined when nothing is. */
+  refusal(address: string): Promise<string | undefined>;
+  /** One try, over within the deadline. Redirects are not followed, and of the answer only the beginning is read. */
+  post(posting: Posting): Promise<Posted>;
+  /** The same, for who wants to know what was answered. */
+  ask(posting: Posting): Promise<Answered>;
+  /** Fetches a file, over a few redirects, each of them looked at like the first address. Never rejects. */
+  download(downloading: Downloading): Promise<Downloaded>;
+}
+
+export interface HttpClientOptions {
+  /** Hosts that may be anywhere. */
+  readonly allowedHosts: readonly string[];
+  readonly deadlineMs?: number;
+  readonly resolve?: ResolveNames;
+  readonly open?: OpenSocket;
+}
+
+const defaultDeadlineMs = 5000;
+const lookupMs = 2000;
+const maxAnswerBytes = 4096;
+
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { allowedHosts, deadlineMs = defaultDeadlineMs, resolve = resolveNames, open = openSocket } = options;
+  return {
+    async refusal(address) {
+      const read = targetOf(address, allowedHosts);
+      if ('refusal' in read) return read.refusal;
+      const { target } = read;
+      if (target.isAllowed) return undefined;
+      if (target.isLiteral) return isPublicAddress(target.host) ? undefined : notPublic;
+      const { signal, done } = deadline(lookupMs);
+      // A name that cannot be asked for now may be known later; each request asks again.
+      const addresses = await resolve(target, signal).catch(() => []);
+      done();
+      return addresses.every(isPublicAddress) ? undefined : notPublic;
+    },
+    async post(posting) {
+      const { status, error } = await ask(posting);
+      return { status, error };
+    },
+    ask,
+    download: (downloading) => downloadTo(downloading, { allowedHosts, resolve, open }),
+  };
+
+  async function ask(posting: Posting): Promise<Answered> {
+    const read = targetOf(posting.url, allowedHosts);
+    if ('refusal' in read) return unanswered(`The address ${read.refusal}.`);
+    const { signal, done } = deadline(deadlineMs, posting.signal);
+    try {
+      const socket = await reach(read.target, { resolve, open, signal });
+      return { ...(await answerOf(read.target, socket, { ...posting, signal })), error: '' };
+    } catch (error) {
+      return unanswered(sentenceOf(signal.aborted ? signal.reason : error));
+    } finally {
+      done();
+    }
+  }
+}
+
+const unanswered = (error: string): Answered => ({ status: 0, error, beginning: Buffer.alloc(0), isWhole: true });
+
+/** The status, once the beginning of the body was read or the rest is not waited for any more. */
+async function answerOf(
+  target: Target,
+  socket: Socket,
+  { headers, body, signal }: Required<Posting>,
+): Promise<Omit<Answered, 'error'>> {
+  const make = target.url.protocol === 'http:' ? requestPlain : requestSecure;
+  const request = make(target.url, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': body.length, connection: 'close' },
+    maxHeaderSize: maxHeaderBytes,
+    createConnection: () => socket,
+  });
+  const stop = (): void => void request.destroy(signal.reason as Error);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    const answer = await headersOf(request, body);
+    return { status: answer.statusCode ?? 0, ...(await beginningOf(answer)) };
+  } finally {
+    signal.removeEventListener('abort', stop);
+    request.destroy();
+    socket.destroy();
+  }
+}
+
+/** However a receiver stops saying more: what came until then counts. */
+function beginningOf(answer: IncomingMessage): Promise<Pick<Answered, 'beginning' | 'isWhole'>> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    const settle = (): void => {
+      const beginning = Buffer.concat(pieces).subarray(0, maxAnswerBytes);
+      resolve({ beginning, isWhole: answer.complete && bytes <= maxAnswerBytes });
+    };
+    answer.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes - piece.length < maxAnswerBytes) pieces.push(piece);
+      if (bytes >= maxAnswerBytes) settle();
+    });
+    for (const end of ['end', 'close', 'error'] as const) answer.once(end, settle);
+  });
+}

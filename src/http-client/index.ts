@@ -1,0 +1,1 @@
+export { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts';

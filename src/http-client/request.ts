@@ -1,0 +1,24 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { HttpClientFault } from './http-client-fault.ts';
+
+export const maxHeaderBytes = 16_384;
+
+/** A signal that is aborted then, or with the other one. */
+export function deadline(ms: number, outer?: AbortSignal): { readonly signal: AbortSignal; done(): void } {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(new HttpClientFault('out_of_time')), ms);
+  const signal = outer === undefined ? over.signal : AbortSignal.any([over.signal, outer]);
+  return { signal, done: () => clearTimeout(timer) };
+}
+
+/** Sends the request, and waits for the head of its answer. */
+export function headersOf(request: ClientRequest, body?: Buffer): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    // A receiver that would rather speak another protocol has answered too.
+    request.once('upgrade', resolve);
+    request.on('error', reject);
+    request.once('close', () => reject(new HttpClientFault('no_answer')));
+    request.end(body);
+  });
+}

@@ -1,0 +1,79 @@
+import { isIP, isIPv6 } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '../problem.ts';
+import type { LimitStore } from './limit-store.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Requests a minute of one caller to this route; the default unless said, `none` for what is not counted. */
+    limit?: { readonly perMinute: number } | 'none';
+  }
+}
+
+/** Apart, so that a flood from many addresses cannot push out the counts of known callers. */
+export interface LimitStores {
+  readonly callers: LimitStore;
+  readonly addresses: LimitStore;
+}
+
+export interface RateLimitOptions {
+  readonly stores: LimitStores;
+  /** Of one API key or person, to each route that declares no limit of its own. */
+  readonly perMinute: number;
+}
+
+/** Of one address, to each public route that declares no limit of its own. */
+export const publicPerMinute = 600;
+
+/** Counts after the caller is known: by verified key or person, and by address where nobody needs to be known. */
+export function registerRateLimits(app: FastifyInstance, { stores, perMinute }: RateLimitOptions): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { limit, access } = request.routeOptions.config;
+    if (request.is404 || limit === 'none') return;
+    const open = access === 'public';
+    const who = open ? addressOf(request) : callerOf(request);
+    if (who === undefined) return;
+    const most = limit?.perMinute ?? (open ? publicPerMinute : perMinute);
+    const route = routeOf(request);
+    const { count, resetMs } = await (open ? stores.addresses : stores.callers).hit(`${who} ${route}`, most);
+    const resetSeconds = String(Math.ceil(resetMs / 1000));
+    reply.header('x-ratelimit-limit', most);
+    reply.header('x-ratelimit-remaining', Math.max(0, most - count));
+    reply.header('x-ratelimit-reset', resetSeconds);
+    if (count <= most) return;
+    const detail = `Rate limit exceeded: ${most} requests per minute to ${route}. Try again in ${resetSeconds} s.`;
+    throw new Problem('too_many_requests', detail, { 'retry-after': resetSeconds });
+  });
+}
+
+/** Undefined for who is not counted. */
+function callerOf({ identity }: FastifyRequest): string | undefined {
+  if (identity === undefined || identity.unlimited) return undefined;
+  return identity.method === 'api_key' ? `key ${identity.credentialUuid}` : `user ${identity.userUuid}`;
+}
+
+/** A proxy may pass on anything in place of an address. */
+const addressOf = ({ ip, socket }: FastifyRequest): string =>
+  networkOf(isIP(ip) === 0 ? (socket.remoteAddress ?? '') : ip);
+
+/** As the description of the API writes it. HEAD is a GET without a body. */
+function routeOf({ method, routeOptions }: FastifyRequest): string {
+  const url = (routeOptions.url ?? '').replaceAll(/:([A-Za-z]+)/g, '{$1}');
+  return `${method === 'HEAD' ? 'GET' : method} ${url}`;
+}
+
+/** One customer of a provider has a whole /64 of IPv6 addresses. */
+export function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = '', tail] = (ip.split('%')[0] as string).split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : 8 - before.length - after.length;
+  const groups = [...before, ...Array<string>(Math.max(0, gap)).fill('0'), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')}::/64`;
+}

@@ -1,0 +1,198 @@
+import type { FastifySchema } from 'fastify';
+import { z } from 'zod';
+import type { CallerAccess } from '../access.ts';
+import { publicPerMinute } from '../limits/rate-limits.ts';
+import { type ProblemCode, statusOf } from '../problem.ts';
+import type { ListedRoute } from './route-list.ts';
+import type { Json, NamedSchemas } from './schemas.ts';
+import { errorTexts } from './texts.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** One sentence for the API's documentation. */
+    summary?: string;
+    /** More of it, in Markdown. */
+    description?: string;
+    tags?: readonly string[];
+    /** Content types of the answer when it is not JSON. */
+    answers?: readonly string[];
+    /** What a multipart body holds; files as `z.file()`. Described only: the route reads it itself. */
+    multipart?: z.ZodType;
+    /** What a body holds that is a form or JSON, and a query too. Described only: the route reads it itself. */
+    fields?: z.ZodObject;
+    /** The answer is a file of which a range can be asked. */
+    ranges?: true;
+    hide?: boolean;
+  }
+  interface FastifyContextConfig {
+    /** Refusals of the route's own, and when they come. */
+    errors?: Partial<Record<ProblemCode, string>>;
+  }
+}
+
+export interface OperationOptions {
+  readonly schemas: NamedSchemas;
+  readonly perMinute: number | 'off';
+}
+
+const bodyMethods = ['POST', 'PUT', 'PATCH'];
+
+export function describeOperation(route: ListedRoute, method: string, options: OperationOptions): Json {
+  const { schema, url } = route;
+  const limit = limitOf(route, options.perMinute);
+  return {
+    operationId: operationIdOf(method, url),
+    summary: schema.summary ?? '',
+    description: [schema.description, accessText(route.access), limitText(route, limit)].filter(Boolean).join('\n\n'),
+    tags: schema.tags ?? [],
+    ...(typeof route.access === 'string'
+      ? { security: [] }
+      : { security: [{ bearer: [...(route.access.scopes ?? [])] }], 'x-access': accessOf(route.access) }),
+    'x-rate-limit':
+      limit === undefined ? null : { per_minute: limit, counted_by: route.access === 'public' ? 'address' : 'caller' },
+    parameters: [
+      ...parameters('path', schema.params, options.schemas),
+      ...parameters('query', schema.querystring ?? schema.fields, options.schemas),
+    ],
+    ...requestBody(schema, method, options.schemas),
+    responses: { ...successes(schema, method, limit, options.schemas), ...failures(route, method, limit) },
+  };
+}
+
+/** From method and path, so that it is there, one of a kind, and the same tomorrow. */
+function operationIdOf(method: string, url: string): string {
+  const parts = url
+    .split(/[/.]/)
+    .filter((part) => part !== '' && part !== 'api')
+    .map((part) => (part.startsWith(':') ? `by-${part.slice(1)}` : part));
+  const words = parts.join('-').split(/[-_]/);
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function limitOf({ limit, access }: ListedRoute, perMinute: number | 'off'): number | undefined {
+  if (limit === 'none' || perMinute === 'off') return undefined;
+  return limit?.perMinute ?? (access === 'public' ? publicPerMinute : perMinute);
+}
+
+const accessOf = (access: CallerAccess): Json => ({
+  scopes: access.scopes ?? [],
+  role: access.role ?? 'member',
+  api_keys: access.keys ?? true,
+  superadmin: access.superadmin ?? false,
+  organisation: access.organisation ?? true,
+});
+
+function accessText(access: ListedRoute['access']): string {
+  if (typeof access === 'string') return access === 'public' ? 'Needs no credential.' : 'Serves this machine only.';
+  const { scopes = [], role = 'member', keys = true, superadmin = false } = access;
+  const needs = [
+    ...(superadmin ? ['a superadmin'] : []),
+    ...(role === 'member'
+      ? []
+      : [
+          `the role \`${role}\`${role === 'manager' ? ' or `admin`' : ''}${scopes.length === 0 ? '' : ' (of a person)'}`,
+        ]),
+    ...(scopes.length === 0
+      ? []
+      : [`the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.map((one) => `\`${one}\``).join(', ')}`]),
+  ];
+  const first = needs.length === 0 ? 'Accepts any valid credential' : `Needs ${needs.join(' and ')}`;
+  return keys ? `${first}.` : `${first}; API keys are refused.`;
+}
+
+const limitText = ({ access }: ListedRoute, limit: number | undefined): string =>
+  limit === undefined ? 'Not counted.' : `${limit} requests a minute${access === 'public' ? ' from one address' : ''}.`;
+
+function requestBody(schema: FastifySchema, method: string, schemas: NamedSchemas): Json {
+  if (schema.multipart !== undefined)
+    return {
+      requestBody: {
+        required: true,
+        content: { 'multipart/form-data': { schema: schemas.toJson(schema.multipart, 'input') } },
+      },
+    };
+  if (!bodyMethods.includes(method)) return {};
+  if (schema.fields !== undefined) {
+    const own = { schema: schemas.toJson(schema.fields, 'input') };
+    return {
+      requestBody: { required: false, content: { 'application/x-www-form-urlencoded': own, 'application/json': own } },
+    };
+  }
+  if (!(schema.body instanceof z.ZodType)) return {};
+  const required = !schema.body.safeParse({}).success;
+  return {
+    requestBody: { required, content: { 'application/json': { schema: schemas.toJson(schema.body, 'input') } } },
+  };
+}
+
+function successes(schema: FastifySchema, method: string, limit: number | undefined, schemas: NamedSchemas): Json {
+  const { answers, ranges } = schema;
+  const headers = headersOf(limit === undefined ? ['X-Request-Id'] : ['X-Request-Id', ...limitHeaders]);
+  if (answers !== undefined) {
+    const content = Object.fromEntries(answers.map((type) => [type, { schema: bytesOf(type) }]));
+    const part = { 206: { description: 'The requested range.', headers, content } };
+    return { 200: { description: 'Done.', headers, content }, ...(ranges ? part : {}) };
+  }
+  const declared = (schema.response ?? { [method === 'DELETE' ? 204 : 200]: undefined }) as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(declared).map(([status, own]) => [
+      status,
+      {
+        description: successTexts[status] ?? 'Done.',
+        headers,
+        ...(own instanceof z.ZodType && !(own instanceof z.ZodNull)
+          ? { content: { 'application/json': { schema: schemas.toJson(own, 'output') } } }
+          : {}),
+      },
+    ]),
+  );
+}
+
+const successTexts: Readonly<Record<string, string>> = {
+  201: 'Made.',
+  202: 'Accepted; processing continues in the background.',
+};
+
+/** Text stays text; what is not JSON otherwise is bytes. */
+const bytesOf = (type: string): Json =>
+  /xml|^text\//.test(type) ? { type: 'string' } : { type: 'string', format: 'binary' };
+
+const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+const headersOf = (names: readonly string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+function failures({ access, schema, errors = {} }: ListedRoute, method: string, limit: number | undefined): Json {
+  const codes = new Set<ProblemCode>(['bad_request', 'internal', 'unavailable']);
+  if (access !== 'public') codes.add('unauthorised').add('forbidden');
+  if (schema.params !== undefined) codes.add('not_found').add('uri_too_long');
+  if (bodyMethods.includes(method)) codes.add('too_large');
+  if (schema.ranges) codes.add('range_not_satisfiable');
+  if (limit !== undefined) codes.add('too_many_requests');
+  for (const code of Object.keys(errors)) codes.add(code as ProblemCode);
+  return Object.fromEntries(
+    [...codes].map((code) => {
+      const $ref = `#/components/responses/${code}`;
+      const own = errors[code];
+      return [
+        String(statusOf(code)),
+        own === undefined ? { $ref } : { $ref, description: `${errorTexts[code]} ${own}` },
+      ];
+    }),
+  );
+}
+
+function parameters(place: 'path' | 'query', schema: unknown, schemas: NamedSchemas): Json[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const { properties = {}, required = [] } = schemas.toJson(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...own }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: own,
+  }));
+}

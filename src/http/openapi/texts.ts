@@ -1,0 +1,66 @@
+import type { ProblemCode } from '../problem.ts';
+
+/** What the description says before its first route. */
+export const introduction = `Voice agents that place and answer calls, on your own machine.
+
+**Credentials.** A session token or an API key, as \`Authorization: Bearer …\`. A session may do what the role of its person allows; a key what its scopes allow. Each operation says what it needs (\`x-access\`).
+
+**Errors** are \`{"detail": "a sentence"}\`. Anything wrong with a request is 400, never 422. What belongs to another organisation is as unknown as what never was: 404. Answers of any path may also be 405 (another method is meant, see \`Allow\`), 408, 414 and 431.
+
+**Lists** take \`limit\` (50, at most 100) and \`offset\`, and say their \`total\`.
+
+**Limits** are requests a minute of one key or person to one operation (\`x-rate-limit\`); one too many is 429 with \`Retry-After\`.
+
+Every answer bears \`X-Request-Id\`, which the server's log knows it by. Times are UTC.`;
+
+export const tags: Readonly<Record<string, string>> = {
+  accounts: 'First account, sign-in and sign-out, passwords, current account.',
+  members: 'Members of an organisation and their roles.',
+  'api keys': 'Credentials for programs.',
+  superadmin: 'Organisations and the waiting list. Superadmins only.',
+  agents: 'Voice agents: voice, wording, behaviour and tools.',
+  campaigns:
+    'Outbound campaigns, which dial contacts, and inbound ones, which answer a number. Some paths call them flows.',
+  contacts: 'Contacts: details, metadata and consent.',
+  'human agents': 'Teammates: phone numbers and assigned tags.',
+  queues: 'Queues for transferred calls, and availability.',
+  calls: 'Calls in progress and past calls: transcripts, recordings, statistics.',
+  voices: 'The voices that an agent can speak with.',
+  telephony: 'Callbacks of telephony providers. They carry no credential and affect existing calls only.',
+  'telephony connections': 'Telephony provider accounts. Tokens are encrypted and never returned.',
+  webhooks: 'Webhooks for call events, and their deliveries.',
+  jobs: 'Background jobs.',
+  organisation: 'The organisation and its audit log.',
+  settings: 'Settings of an organisation.',
+  'knowledge base': 'Documents and recordings that agents answer from.',
+  'document agent': 'Extracts the content of documents and answers questions about them.',
+  'audio agent': 'Transcribes recordings and answers questions about them.',
+  server: 'The server itself.',
+};
+
+/** When each error comes, unless an operation says it better. */
+export const errorTexts: Readonly<Record<ProblemCode, string>> = {
+  bad_request: 'The request is not valid; `detail` names what is wrong.',
+  unauthorised: 'The credential is missing, unknown, expired or revoked.',
+  forbidden: 'The credential is not sufficient; `detail` names what is required.',
+  not_found: 'The resource does not exist or is not yours.',
+  method_not_allowed: 'The path does not support this method.',
+  conflict: 'The state of the resource does not allow it.',
+  too_large: 'The body is too large.',
+  uri_too_long: 'A part of the path is too long.',
+  range_not_satisfiable: 'The file has no such range.',
+  too_many_requests: 'The limit is exceeded; `detail` names it.',
+  headers_too_large: 'The headers are too large.',
+  internal: 'Internal error; `detail` has the id under which the log has the details.',
+  bad_gateway: 'An upstream service did not respond.',
+  unavailable: 'The server or a dependency is temporarily unavailable.',
+};
+
+export const errorExamples: Partial<Record<ProblemCode, string>> = {
+  bad_request: 'query limit: must be at most 100.',
+  unauthorised: 'Send a valid session token or API key as Authorization: Bearer <token>.',
+  forbidden: 'This requires the scope voice:calls:read.',
+  too_many_requests:
+    'Rate limit exceeded: 10 requests per minute to POST /api/voice/calls/{uuid}/end. Try again in 42 s.',
+  internal: 'Internal error. The log has the details under 3f0c6f0e-8f5e-4b1c-9d53-5a4f7d1c2b6a.',
+};

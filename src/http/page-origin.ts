@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import { parseHost } from './host.ts';
+
+export interface PageOriginOptions {
+  /** Origins whose pages may use the API; `*` is any. */
+  readonly corsOrigins: readonly string[];
+  readonly publicBaseUrl?: string | undefined;
+}
+
+/**
+ * Whether a WebSocket may be opened by what opens it: a program, which sends no `Origin`; a page of this host, on any
+ * port; a page of an origin that is allowed. Browsers let any page open a WebSocket to any host.
+ */
+export function createPageOriginCheck({ corsOrigins, publicBaseUrl }: PageOriginOptions) {
+  const own = publicBaseUrl === undefined ? undefined : new URL(publicBaseUrl).hostname;
+  return ({ headers }: Pick<IncomingMessage, 'headers'>): boolean => {
+    const { origin, host } = headers;
+    if (origin === undefined || corsOrigins.includes('*') || corsOrigins.includes(origin)) return true;
+    if (!URL.canParse(origin)) return false;
+    const { hostname } = new URL(origin);
+    return hostname === own || hostname === parseHost(host)?.name;
+  };
+}

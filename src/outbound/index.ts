@@ -1,1 +1,0 @@
-export { createOutbound, type Outbound, type OutboundOptions } from './outbound.ts';

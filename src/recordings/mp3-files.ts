@@ -1,0 +1,113 @@
+import { rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runWatched } from '../watched-process/index.ts';
+
+export type Mp3 =
+  | { readonly kind: 'file'; readonly name: string }
+  /** Too many are being made. */
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** MP3s of recordings, made when they are first asked for and kept beside them. */
+export interface Mp3Files {
+  /** There must be a WAV file of this call; of a call in progress, the MP3 holds what there was when it was made. */
+  get(callUuid: string): Promise<Mp3>;
+  /** Ends what is being made. */
+  close(): void;
+}
+
+export interface Mp3FilesOptions {
+  /** Where the WAV files are. */
+  readonly dir: string;
+  /** The module that encodes; ours unless told. */
+  readonly child?: URL;
+  readonly limits?: Partial<Mp3Limits>;
+}
+
+export interface Mp3Limits {
+  /** Made at the same time, and waiting for that. */
+  readonly atOnce: number;
+  readonly waiting: number;
+  /** A child that has said nothing for so long is ended. */
+  readonly stallMs: number;
+  /** A child that is larger is ended. The honest one has about 65 MiB, however long the recording. */
+  readonly memoryBytes: number;
+}
+
+const defaults: Mp3Limits = { atOnce: 1, waiting: 8, stallMs: 30_000, memoryBytes: 256 * 1024 * 1024 };
+
+const ourChild = new URL(import.meta.url.endsWith('.ts') ? './mp3-child.ts' : './mp3-child.js', import.meta.url);
+
+export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
+  const { dir, child = ourChild } = options;
+  const limits = { ...defaults, ...options.limits };
+  const making = new Map<string, Promise<Mp3>>();
+  const queue: (() => void)[] = [];
+  const closing = new AbortController();
+  let running = 0;
+
+  /** In whole milliseconds, which every file system keeps. */
+  const timeOf = async (name: string): Promise<number> => Math.round((await stat(join(dir, name))).mtimeMs);
+
+  /** An MP3 has the time of the WAV that it was made of: it may have been replaced while it was read. */
+  async function isFresh(callUuid: string): Promise<boolean> {
+    const times = await Promise.all([timeOf(`${callUuid}.wav`), timeOf(`${callUuid}.mp3`)]).catch(() => undefined);
+    return times !== undefined && times[1] >= times[0];
+  }
+
+  async function make(callUuid: string): Promise<Mp3> {
+    const name = `${callUuid}.mp3`;
+    const part = join(dir, `${name}.${process.pid}.part`);
+    if (running >= limits.atOnce) await new Promise<void>((resolve) => queue.push(resolve));
+    running += 1;
+    try {
+      const madeOf = new Date(await timeOf(`${callUuid}.wav`));
+      const wrong = await encode(child, [join(dir, `${callUuid}.wav`), part], limits, closing.signal);
+      if (wrong !== undefined) return { kind: 'failed', detail: wrong };
+      await utimes(part, madeOf, madeOf);
+      await rename(part, join(dir, name));
+      return { kind: 'file', name };
+    } catch (error) {
+      return { kind: 'failed', detail: error instanceof Error ? error.message : String(error) };
+    } finally {
+      running -= 1;
+      queue.shift()?.();
+      await rm(part, { force: true });
+    }
+  }
+
+  return {
+    async get(callUuid) {
+      if (await isFresh(callUuid)) return { kind: 'file', name: `${callUuid}.mp3` };
+      const known = making.get(callUuid);
+      if (known !== undefined) return known;
+      if (making.size >= limits.atOnce + limits.waiting) return { kind: 'busy' };
+      const made = make(callUuid).finally(() => making.delete(callUuid));
+      making.set(callUuid, made);
+      return made;
+    },
+    close: () => closing.abort(),
+  };
+}
+
+/** What went wrong, in a sentence. */
+async function encode(
+  module: URL,
+  args: readonly string[],
+  { stallMs, memoryBytes }: Mp3Limits,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const end = await runWatched({ module, args, heapMebibytes: 96, stallMs, memoryBytes, signal, onMessage: () => {} });
+  switch (end.kind) {
+    case 'done':
+      return undefined;
+    case 'stalled':
+      return `the encoder produced no output for ${stallMs} ms`;
+    case 'too_large':
+      return `the encoder used more than ${memoryBytes} bytes of memory`;
+    case 'failed':
+      return end.detail;
+    default:
+      return 'the server is closing';
+  }
+}

@@ -1,0 +1,24 @@
+export { callbackFields, field, ourUuid, providerCallId, step } from './callback-fields.ts';
+export type {
+  ClientOptions,
+  Found,
+  Placed,
+  ProviderRecording,
+  Rejection,
+  TelephonyProvider,
+} from './client.ts';
+export { authId, authToken } from './credentials.ts';
+export type { Exchanged } from './exchange.ts';
+export type { HowEnded } from './how-ended.ts';
+export type {
+  Answering,
+  AnswerPath,
+  CallbackSignature,
+  HandoverDocuments,
+  ProviderCapabilities,
+  ProviderModule,
+  ReportKind,
+  SignedCallback,
+} from './provider.ts';
+export { createProviders, type ProviderSettings, type Providers, type ProvidersOptions } from './providers.ts';
+export { type RegisteredName, registeredProviders } from './registry.ts';

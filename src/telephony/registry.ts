@@ -1,0 +1,15 @@
+import type { PlannedProvider, ProviderModule } from './provider.ts';
+import { telephonyA } from './telephony-a/index.ts';
+import { telephonyB } from './telephony-b/index.ts';
+import { telephonyC } from './telephony-c/index.ts';
+
+/** Every provider, one row each. Calls go out over the first connected one unless their number belongs to another. */
+export const registeredProviders = [telephonyA, telephonyB, telephonyC] as const satisfies readonly (
+  | ProviderModule
+  | PlannedProvider
+)[];
+
+type Row = (typeof registeredProviders)[number];
+
+/** Names of the providers that can be connected. */
+export type RegisteredName = Exclude<Row, PlannedProvider>['name'];

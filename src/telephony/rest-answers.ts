@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { Found, HungUp, Placed } from './client.ts';
+import type { Exchanged } from './exchange.ts';
+
+/** What a provider says of a request that it does not carry out, in either dialect. */
+const complaint = z.object({
+  error: z.union([z.string(), z.object({ error: z.string() }).transform((nested) => nested.error)]).optional(),
+  message: z.string().optional(),
+  RestException: z.object({ Message: z.string() }).optional(),
+});
+
+const shownCharacters = 200;
+
+/** The provider's own sentence, for a log and for the caller; it holds no secret of ours. */
+function saidBy({ status, body }: Extract<Exchanged, { kind: 'answered' }>): string {
+  const parsed = complaint.safeParse(body);
+  const said = parsed.success
+    ? (parsed.data.RestException?.Message ?? parsed.data.error ?? parsed.data.message)
+    : undefined;
+  return `The provider returned ${status}${said === undefined ? '' : `: ${said.slice(0, shownCharacters)}`}.`;
+}
+
+/** Undefined for an answer of success. A server that failed may have dialled before it did. */
+export function notPlaced(answer: Exchanged): Placed | undefined {
+  if (answer.kind === 'unreached') return { kind: 'rejected', reason: 'provider_rejected', detail: answer.detail };
+  if (answer.kind === 'unanswered') return { kind: 'unknown', detail: answer.detail };
+  const { status } = answer;
+  if (status >= 200 && status < 300) return undefined;
+  const detail = saidBy(answer);
+  if (status >= 500 || status === 408 || status === 409) return { kind: 'unknown', detail };
+  return { kind: 'rejected', reason: reasonOf(status, detail), detail };
+}
+
+function reasonOf(status: number, said: string): Extract<Placed, { kind: 'rejected' }>['reason'] {
+  if (status === 401 || status === 403) return 'telephony_not_connected';
+  if (status === 429) return 'over_capacity';
+  // Neither provider has a code for it: what it says of the number is all there is.
+  return status === 400 && /number|destination/i.test(said) ? 'invalid_number' : 'provider_rejected';
+}
+
+export function hungUp(answer: Exchanged): HungUp {
+  if (answer.kind !== 'answered') return { kind: 'failed', detail: answer.detail };
+  const { status } = answer;
+  return (status >= 200 && status < 300) || status === 404
+    ? { kind: 'done' }
+    : { kind: 'failed', detail: saidBy(answer) };
+}
+
+/** The body of an answer of success, `absent` for 404, and why not for every other. */
+export function read<T extends z.ZodType>(
+  schema: T,
+  answer: Exchanged,
+): { readonly kind: 'read'; readonly value: z.output<T> } | Extract<Found, { kind: 'absent' | 'unknown' }> {
+  if (answer.kind !== 'answered') return { kind: 'unknown', detail: answer.detail };
+  if (answer.status === 404) return { kind: 'absent' };
+  if (answer.status < 200 || answer.status >= 300) return { kind: 'unknown', detail: saidBy(answer) };
+  const parsed = schema.safeParse(answer.body);
+  return parsed.success
+    ? { kind: 'read', value: parsed.data }
+    : { kind: 'unknown', detail: 'The response of the provider is invalid.' };
+}
+
+/** Numbers are written with and without their plus. */
+export const sameNumber = (one: string, other: string): boolean => digitsOf(one) === digitsOf(other);
+
+const digitsOf = (number: string): string => number.replaceAll(/\D/g, '');

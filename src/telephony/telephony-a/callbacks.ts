@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { field, ourUuid } from '../callback-fields.ts';
+import { endedAs, type HowEnded } from '../how-ended.ts';
+import type { CallbackFields, ProviderCallbacks } from '../provider.ts';
+
+const known = z.object({
+  call: ourUuid,
+  CallUUID: field,
+  /** How reports of recordings that were requested over REST spell it. */
+  call_uuid: field,
+  From: field,
+  To: field,
+});
+
+/** The provider's own machine detection has hung up. */
+const machineHungUp = '9100';
+
+function endedBy({ HangupCauseCode, CallStatus }: CallbackFields): HowEnded | undefined {
+  if (String(HangupCauseCode ?? '') === machineHungUp) return { status: 'no_answer', reason: 'voicemail' };
+  return endedAs(String(CallStatus ?? ''));
+}
+
+export const callbacks: ProviderCallbacks = {
+  fields: known,
+  idField: 'CallUUID',
+  names(fields) {
+    const { CallUUID, call_uuid, call: callUuid, From: from, To: to } = known.parse(fields);
+    return { providerCallId: CallUUID ?? call_uuid, callUuid, from, to };
+  },
+  answerPaths: [
+    { path: 'answer', answers: 'inbound' },
+    { path: 'answer/inbound', answers: 'inbound' },
+    { path: 'answer/outbound', answers: 'placed' },
+  ],
+  reports: ['hangup', 'recording', 'status', 'stream-status'],
+  read: (kind, fields) => ({
+    isRinging: kind === 'status' && String(fields.CallStatus).toLowerCase() === 'ringing',
+    ended: kind === 'hangup' || kind === 'status' ? endedBy(fields) : undefined,
+    isRecorded: kind === 'recording',
+  }),
+  /** Of the customer's leg, if there was one; else of the teammate's, who is on the line no more. */
+  readPerson({ DialAction, DialStatus, CallStatus }) {
+    const said = DialStatus ?? (DialAction === undefined ? CallStatus : undefined);
+    return {
+      isPickedUp: false,
+      isJoined: /^(answer|connected)$/i.test(String(DialAction ?? '')) || /^completed$/i.test(String(DialStatus ?? '')),
+      ended: endedAs(String(said ?? '')),
+      isRecorded: false,
+    };
+  },
+  digit: ({ Digits }) => String(Digits ?? ''),
+};

@@ -1,0 +1,9 @@
+import type { ProviderCapabilities } from '../provider.ts';
+
+export const capabilities = {
+  answersWithDocument: true,
+  canHangUp: true,
+  canTransfer: 'live',
+  canBridgePeople: 'document',
+  streamRatesHz: [8000],
+} as const satisfies ProviderCapabilities;

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import type { CallTraces, ClientOptions, Found, TelephonyProvider } from '../client.ts';
+import { type Asking, basicAuth, type Exchanged, type Sending } from '../exchange.ts';
+import { credentialsFor } from '../file-headers.ts';
+import { endedAs } from '../how-ended.ts';
+import { hungUp, notPlaced, read, sameNumber } from '../rest-answers.ts';
+
+const id = z.union([z.string(), z.array(z.string()).min(1)]).transform((one) => (Array.isArray(one) ? one[0] : one));
+const placed = z.object({ request_uuid: id });
+const record = z.looseObject({
+  call_uuid: z.string(),
+  call_state: z.string().optional(),
+  call_status: z.string().optional(),
+});
+const records = z.object({ objects: z.array(record.extend({ from_number: z.string(), to_number: z.string() })) });
+
+const milliseconds = z.coerce.number().positive().optional().catch(undefined);
+const recordings = z.object({
+  objects: z.array(
+    z.looseObject({
+      recording_id: z.string().min(1),
+      recording_url: z.url(),
+      call_uuid: z.string(),
+      recording_start_ms: milliseconds,
+    }),
+  ),
+});
+
+const names = z.object({ calls: z.array(z.string()) });
+const number = z.string().catch('');
+const going = z
+  .looseObject({ from: number, to: number, from_number: number, to_number: number })
+  .transform((one) => ({ from: one.from || one.from_number, to: one.to || one.to_number }));
+
+/** Where this dialect's provider has its hosts: recordings are on another one than the API. */
+const domain = 'plivo.com';
+const listed = 20;
+/** Calls of others on the same account that are looked at. */
+const looked = 20;
+const tooMany = { kind: 'unknown', detail: 'Several calls at the provider match.' } as const;
+const noList = { kind: 'unknown', detail: 'The provider does not list its calls.' } as const;
+
+const all = async (ids: readonly string[]): Promise<readonly string[]> => ids;
+
+/** Clocks differ by a little. */
+const slackMs = 60_000;
+
+/** REST, version 1: JSON, basic authentication, paths that end with a slash. */
+export function openClient({ account, baseUrl, exchange }: ClientOptions): TelephonyProvider {
+  const root = `${baseUrl}/v1/Account/${encodeURIComponent(account.authId)}`;
+  const headers = { authorization: basicAuth(account.authId, account.authToken), 'content-type': 'application/json' };
+  const ask = (method: Asking['method'], path: string, body?: object, sending?: Sending): Promise<Exchanged> =>
+    exchange({
+      url: `${root}/${path}`,
+      method,
+      headers,
+      sending,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const callPath = (callId: string): string => `Call/${encodeURIComponent(callId)}/`;
+
+  /** Live first: a call that ends between the two questions is found by the second. */
+  async function findById(callId: string): Promise<Found> {
+    for (const stage of ['live', 'queued']) {
+      const now = read(z.looseObject({}), await ask('GET', `${callPath(callId)}?status=${stage}`));
+      if (now.kind === 'unknown') return now;
+      if (now.kind === 'read') return { kind: 'live', providerCallId: callId };
+    }
+    const past = read(record, await ask('GET', callPath(callId)));
+    return past.kind === 'read' ? foundAs(past.value) : past;
+  }
+
+  /** In the order in which a call moves on: one that does between two questions is found by the next. */
+  async function findByNumbers(traces: CallTraces): Promise<Found> {
+    for (const stage of ['queued', 'live'] as const) {
+      const found = await findAmong(stage, traces);
+      if (found.kind !== 'absent') return found;
+    }
+    const { from, to, dialledAt } = traces;
+    const since = new Date(Date.parse(dialledAt) - slackMs).toISOString().slice(0, 19).replace('T', ' ');
+    const query = new URLSearchParams({ from_number: from, to_number: to, call_direction: 'outbound' });
+    query.set('limit', String(listed));
+    query.set('end_time__gte', since);
+    const list = read(records, await ask('GET', `Call/?${query}`));
+    if (list.kind !== 'read') return list.kind === 'absent' ? noList : list;
+    const { objects } = list.value;
+    if (objects.length >= listed) return tooMany;
+    const matching = objects.filter((one) => sameNumber(one.from_number, from) && sameNumber(one.to_number, to));
+    const unclaimed = await (traces.unclaimed ?? all)(matching.map((one) => one.call_uuid));
+    const ours = matching.filter((one) => unclaimed.includes(one.call_uuid));
+    return ours.length > 1 ? tooMany : ours.length === 1 ? foundAs(ours[0]!) : { kind: 'absent' };
+  }
+
+  /** Those that go on are listed by their names alone. */
+  async function findAmong(stage: 'queued' | 'live', { from, to, unclaimed = all }: CallTraces): Promise<Found> {
+    const list = read(names, await ask('GET', `Call/?status=${stage}`));
+    if (list.kind !== 'read') return list.kind === 'absent' ? noList : list;
+    const others = await unclaimed(list.value.calls);
+    if (others.length > looked) return tooMany;
+    const ours: string[] = [];
+    for (const id of others) {
+      const one = read(going, await ask('GET', `${callPath(id)}?status=${stage}`));
+      if (one.kind === 'unknown') return one;
+      if (one.kind === 'read' && sameNumber(one.value.from, from) && sameNumber(one.value.to, to)) ours.push(id);
+    }
+    return ours.length > 1
+      ? tooMany
+      : ours.length === 1
+        ? { kind: 'live', providerCallId: ours[0]! }
+        : { kind: 'absent' };
+  }
+
+  return {
+    async place({ from, to, answerUrl, hangupUrl, statusUrl, ringSeconds, maxSeconds }, sending) {
+      const call = {
+        ...{ from, to, answer_url: answerUrl, answer_method: 'POST', hangup_url: hangupUrl, hangup_method: 'POST' },
+        ...{ ring_url: statusUrl, ring_method: 'POST', ring_timeout: ringSeconds, time_limit: maxSeconds },
+      };
+      const answer = await ask('POST', 'Call/', call, sending);
+      const trouble = notPlaced(answer);
+      if (trouble !== undefined) return trouble;
+      const said = read(placed, answer);
+      return said.kind === 'read' && said.value.request_uuid !== undefined
+        ? { kind: 'accepted', requestId: said.value.request_uuid }
+        : { kind: 'accepted' };
+    },
+    async hangUp({ providerCallId, requestId }) {
+      if (providerCallId !== undefined) return hungUp(await ask('DELETE', callPath(providerCallId)));
+      if (requestId !== undefined) return hungUp(await ask('DELETE', `Request/${encodeURIComponent(requestId)}/`));
+      return { kind: 'failed', detail: 'The provider has not assigned an id to the call yet.' };
+    },
+    async transfer(providerCallId, url) {
+      const answer = await ask('POST', callPath(providerCallId), { legs: 'aleg', aleg_url: url, aleg_method: 'POST' });
+      if (answer.kind === 'answered' && answer.status === 404) return { kind: 'gone' };
+      return hungUp(answer);
+    },
+    async find(traces) {
+      const { providerCallId, requestId } = traces;
+      if (providerCallId !== undefined) return findById(providerCallId);
+      // A request and its call often have one name; where they do not, the call is looked for.
+      const found = requestId === undefined ? { kind: 'absent' as const } : await findById(requestId);
+      return found.kind === 'absent' ? findByNumbers(traces) : found;
+    },
+    async recordings(providerCallId) {
+      const query = new URLSearchParams({ call_uuid: providerCallId, limit: '20' });
+      const list = read(recordings, await ask('GET', `Recording/?${query}`));
+      if (list.kind === 'unknown') return list;
+      const ours = list.kind === 'absent' ? [] : list.value.objects.filter((one) => one.call_uuid === providerCallId);
+      return {
+        kind: 'found',
+        recordings: ours.map(({ recording_id: id, recording_url: url, recording_start_ms: startedMs }) => ({
+          ...{ id, url, headers: credentialsFor(url, { baseUrl, domain, authorization: headers.authorization }) },
+          ...(startedMs === undefined ? {} : { startedMs }),
+        })),
+      };
+    },
+  };
+}
+
+function foundAs({
+  call_uuid: providerCallId,
+  call_state: state,
+  call_status: status,
+}: z.output<typeof record>): Found {
+  const word = state ?? status ?? '';
+  const ended = endedAs(word) ?? (word.toUpperCase() === 'ANSWER' ? endedAs('completed') : undefined);
+  return ended === undefined
+    ? { kind: 'unknown', detail: 'The provider does not report how the call ended.' }
+    : { kind: 'over', providerCallId, ended };
+}

@@ -1,0 +1,12 @@
+import Builder from 'fast-xml-builder';
+
+const builder = new Builder({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  suppressBooleanAttributes: false,
+  suppressEmptyNode: true,
+});
+
+/** A document for the provider. Attributes have names that begin with an `@`, and text is `#text`. */
+export const responseXml = (elements: object): string =>
+  builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, Response: elements });

@@ -1,0 +1,50 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { CallbackSignature, SignedCallback } from '../provider.ts';
+
+/** Whether the holder of this token sent the callback: version 3 of the provider's scheme. */
+function isSignedBy(authToken: string, { urls, form, nonce, signatures }: SignedCallback): boolean {
+  return urls.some((url) => {
+    const expected = createHmac('sha256', authToken)
+      .update(`${signedText(url, form)}.${nonce}`)
+      .digest();
+    return signatures.some((signature) => isSame(Buffer.from(signature, 'base64'), expected));
+  });
+}
+
+const isSame = (given: Buffer, expected: Buffer): boolean =>
+  given.length === expected.length && timingSafeEqual(given, expected);
+
+/** The address with its query in order, and behind it the fields of the form in theirs. */
+function signedText(url: string, form: SignedCallback['form']): string {
+  const { origin, pathname, searchParams } = new URL(url);
+  const query = inOrder([...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]));
+  const fields = inOrder(Object.entries(form).map(([name, value]) => [name, [value].flat().map(String)]));
+  const asked = query.length > 0 || fields.length > 0 ? '?' : '';
+  const between = query.length > 0 && fields.length > 0 ? '.' : '';
+  const queryText = query.map(([name, value]) => `${name}=${value}`).join('&');
+  return `${origin}${pathname}${asked}${queryText}${between}${fields.flat().join('')}`;
+}
+
+/** By name, and what is repeated by value. */
+const inOrder = (fields: [name: string, values: string[]][]): [name: string, value: string][] =>
+  fields
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([name, values]) => values.sort().map((value): [string, string] => [name, value]));
+
+/** Of the account that the call belongs to, and of the account that pays for it. */
+const signatureHeaders = ['x-plivo-signature-v3', 'x-plivo-signature-ma-v3'];
+
+export const signature: CallbackSignature = {
+  sealOf(headers) {
+    const signatures = signatureHeaders.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [value].flat().flatMap((one) => one.split(','));
+    });
+    if (signatures.length === 0) return undefined;
+    return {
+      nonce: String(headers['x-plivo-signature-v3-nonce'] ?? ''),
+      signatures: signatures.map((one) => one.trim()),
+    };
+  },
+  isSignedBy,
+};

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { field, ourUuid } from '../callback-fields.ts';
+import { endedAs, type HowEnded } from '../how-ended.ts';
+import type { CallbackFields, ProviderCallbacks } from '../provider.ts';
+import { twoLegsTold } from './two-legs.ts';
+
+const known = z.object({
+  call: ourUuid,
+  /** What we gave along with a call of our own; anyone may use it for something else. */
+  CustomField: field,
+  CallSid: field,
+  CallFrom: field,
+  CallTo: field,
+  From: field,
+  To: field,
+});
+
+/** A callback without an event is the last one. */
+const eventOf = ({ EventType }: CallbackFields): string => String(EventType ?? 'terminal').toLowerCase();
+
+const endedBy = (fields: CallbackFields): HowEnded | undefined =>
+  eventOf(fields) === 'terminal' ? endedAs(String(fields.Status ?? '')) : undefined;
+
+export const callbacks: ProviderCallbacks = {
+  fields: known,
+  idField: 'CallSid',
+  names(fields) {
+    const { call, CustomField, CallSid, CallFrom, CallTo, From, To } = known.parse(fields);
+    return { providerCallId: CallSid, callUuid: call ?? CustomField, from: CallFrom ?? From, to: CallTo ?? To };
+  },
+  answerPaths: [{ path: 'answer', answers: 'both' }],
+  reports: ['status'],
+  read: (_kind, fields) => ({
+    isRinging: eventOf(fields) === 'ringing',
+    ended: endedBy(fields),
+    isRecorded: typeof fields.RecordingUrl === 'string',
+  }),
+  /** One request makes both legs. A report of the end that says nothing of them leaves open how it ended. */
+  readPerson(fields) {
+    const legs = twoLegsTold(fields);
+    const isAnswered = eventOf(fields) === 'answered';
+    const ended = endedBy(fields);
+    const isCertain = legs !== undefined || ended?.status !== 'completed';
+    return {
+      isPickedUp: isAnswered,
+      isJoined: isAnswered && legs?.isJoined === true,
+      ...(ended !== undefined && isCertain ? { ended, legs } : {}),
+      isRecorded: typeof fields.RecordingUrl === 'string' && fields.RecordingUrl !== '',
+    };
+  },
+};

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { ClientOptions, Found, PlaceRequest, TelephonyProvider } from '../client.ts';
+import { basicAuth, type Exchanged } from '../exchange.ts';
+import { credentialsFor } from '../file-headers.ts';
+import { endedAs } from '../how-ended.ts';
+import { notPlaced, read } from '../rest-answers.ts';
+import { domain, partsOf } from './credentials.ts';
+import { twoLegsIn } from './two-legs.ts';
+
+/** A number is not dialled more often while a call to it is in doubt. */
+const listed = 50;
+
+const call = z.looseObject({
+  Sid: z.string().min(1),
+  Status: z.string(),
+  CustomField: z.string().nullish(),
+  RecordingUrl: z.url().nullish().catch(null),
+  Details: z.unknown().optional(),
+});
+const oneCall = z.object({ Call: call });
+const calls = z.object({ Calls: z.array(call) });
+
+/** REST, version 1: forms in, JSON out. No request hangs up or transfers: closing the stream does. */
+export function openClient({ account, baseUrl, exchange }: ClientOptions): TelephonyProvider {
+  const { key, sid } = partsOf(account.authId);
+  const root = `${baseUrl}/v1/Accounts/${encodeURIComponent(sid)}`;
+  const authorization = basicAuth(key, account.authToken);
+  const get = (path: string): Promise<Exchanged> =>
+    exchange({ url: `${root}/${path}`, method: 'GET', headers: { authorization } });
+
+  async function findOne(callId: string): Promise<Found> {
+    const one = read(oneCall, await get(`Calls/${encodeURIComponent(callId)}.json?details=true`));
+    return one.kind === 'read' ? foundAs(one.value.Call) : one;
+  }
+
+  return {
+    async place(request, sending) {
+      const form = new URLSearchParams({ From: request.to, CallerId: request.from, CustomField: request.callUuid });
+      for (const [name, value] of Object.entries(whatFollows(request))) form.set(name, value);
+      form.set('TimeLimit', String(request.maxSeconds));
+      form.set('StatusCallback', request.statusUrl);
+      form.set('StatusCallbackContentType', 'application/json');
+      for (const event of ['ringing', 'answered', 'terminal']) form.append('StatusCallbackEvents[]', event);
+      const answer = await exchange({
+        url: `${root}/Calls/connect.json`,
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+        body: form.toString(),
+        sending,
+      });
+      const trouble = notPlaced(answer);
+      if (trouble !== undefined) return trouble;
+      const said = read(oneCall, answer);
+      return said.kind === 'read' ? { kind: 'accepted', providerCallId: said.value.Call.Sid } : { kind: 'accepted' };
+    },
+    hangUp: async () => ({ kind: 'unsupported' }),
+    transfer: async () => ({ kind: 'unsupported' }),
+    async find({ callUuid, providerCallId, to }) {
+      if (providerCallId !== undefined) return findOne(providerCallId);
+      // Its clock is of a zone that it does not name: the newest are looked through instead of those since a time.
+      const query = new URLSearchParams({ From: to, PageSize: String(listed), SortBy: 'DateCreated:desc' });
+      const list = read(calls, await get(`Calls.json?${query}`));
+      if (list.kind !== 'read') return list;
+      const ours = list.value.Calls.find(({ CustomField }) => CustomField === callUuid);
+      if (ours !== undefined) {
+        // It is listed before its details are there.
+        const one = await findOne(ours.Sid);
+        return one.kind === 'absent' ? foundAs(ours) : one;
+      }
+      const isWhole = list.value.Calls.length < listed;
+      return isWhole ? { kind: 'absent' } : { kind: 'unknown', detail: 'The provider has more calls than it lists.' };
+    },
+    async recordings(providerCallId) {
+      const one = read(oneCall, await get(`Calls/${encodeURIComponent(providerCallId)}.json`));
+      if (one.kind === 'unknown') return one;
+      const url = one.kind === 'absent' ? undefined : one.value.Call.RecordingUrl;
+      // A call has one recording, and it has no name of its own.
+      const headers = url == null ? {} : credentialsFor(url, { baseUrl, domain, authorization });
+      return { kind: 'found', recordings: url == null ? [] : [{ id: providerCallId, url, headers }] };
+    },
+  };
+}
+
+function foundAs({ Sid: providerCallId, Status, Details }: z.output<typeof call>): Found {
+  const ended = endedAs(Status);
+  if (ended === undefined) return { kind: 'live', providerCallId };
+  const legs = twoLegsIn(Details);
+  return { kind: 'over', providerCallId, ended, ...(legs === undefined ? {} : { legs }) };
+}
+
+/** What the person who answers is connected to. */
+function whatFollows({ streamUrl = '', connectTo, ringSeconds }: PlaceRequest): Record<string, string> {
+  return connectTo === undefined
+    ? { StreamType: 'bidirectional', StreamUrl: streamUrl }
+    : { To: connectTo, TimeOut: String(ringSeconds), Record: 'true', RecordingChannels: 'dual' };
+}

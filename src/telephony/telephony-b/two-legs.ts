@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { TwoLegs } from '../client.ts';
+import { endedAs } from '../how-ended.ts';
+
+/** A missing value does not mean zero seconds of talk. */
+const untold = (given: unknown): unknown => (given === null || given === '' ? undefined : given);
+const seconds = z.preprocess(untold, z.coerce.number().nonnegative().optional()).optional().catch(undefined);
+const word = z.string().optional().catch(undefined);
+const leg = z.object({ Status: word, OnCallDuration: seconds }).catch({});
+
+/** As a callback has it: an array in JSON, and names with brackets in a form. */
+const told = z.object({ ConversationDuration: seconds, Legs: z.array(leg).optional().catch(undefined) });
+
+/** As the details of a call have it. */
+const details = z.object({
+  ConversationDuration: seconds,
+  Leg1Status: word,
+  Leg2Status: word,
+  Legs: z
+    .array(z.object({ Leg: leg }))
+    .optional()
+    .catch(undefined),
+});
+
+type Leg = z.output<typeof leg>;
+
+const goingOn = /^(in-progress|answered)$/i;
+
+/** What telephony_b's callback says of both legs; undefined where it says nothing of them. */
+export function twoLegsTold(fields: Readonly<Record<string, unknown>>): TwoLegs | undefined {
+  const inForm = [0, 1].map((index) =>
+    leg.parse({ Status: fields[`Legs[${index}][Status]`], OnCallDuration: fields[`Legs[${index}][OnCallDuration]`] }),
+  );
+  const { ConversationDuration: talked, Legs: legs = inForm } = told.parse(fields);
+  return twoLegs(legs, talked);
+}
+
+/** What telephony_b's details of a call say of both legs; undefined where there are none. */
+export function twoLegsIn(given: unknown): TwoLegs | undefined {
+  const parsed = details.safeParse(given);
+  if (!parsed.success) return undefined;
+  const { ConversationDuration: talked, Leg1Status, Leg2Status, Legs } = parsed.data;
+  const onCall = (index: number): Leg => ({ OnCallDuration: Legs?.[index]?.Leg.OnCallDuration });
+  return twoLegs(
+    [
+      { ...onCall(0), Status: Leg1Status },
+      { ...onCall(1), Status: Leg2Status },
+    ],
+    talked,
+  );
+}
+
+function twoLegs([first = {}, second = {}]: readonly Leg[], talked: number | undefined): TwoLegs | undefined {
+  if (talked === undefined && first.Status === undefined && second.Status === undefined) return undefined;
+  const ended = endedAs(second.Status ?? '');
+  const talkedSeconds = talked ?? second.OnCallDuration ?? 0;
+  const isJoined = talkedSeconds > 0 || ended?.status === 'completed' || goingOn.test(second.Status ?? '');
+  const isFirstThere = endedAs(first.Status ?? '')?.status === 'completed' || goingOn.test(first.Status ?? '');
+  return { isPickedUp: isJoined || isFirstThere || ended !== undefined, isJoined, talkedSeconds, second: ended };
+}

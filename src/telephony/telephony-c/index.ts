@@ -1,0 +1,7 @@
+import type { PlannedProvider } from '../provider.ts';
+
+export const telephonyC = {
+  name: 'telephony_c',
+  displayName: 'telephony_c',
+  planned: true,
+} as const satisfies PlannedProvider;

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { openBus } from '../../src/cluster/index.ts';
+import type { Database } from '../../src/data/index.ts';
+import { onEachDatabase, openAt } from '../data/databases.ts';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+onEachDatabase('the bus between nodes', ({ place }) => {
+  /** Nodes on one database; on SQLite, which one process has alone, they share its channels. */
+  async function openNodes() {
+    const where = await place();
+    const first = await openAt(where);
+    const other = where.databaseUrl === undefined ? first : await openAt(where);
+    const open = (database: Database) => {
+      const node = randomUUID();
+      const troubles: unknown[] = [];
+      const bus = openBus({ channels: database, node, onTrouble: (error) => troubles.push(error) });
+      onTestFinished(() => bus.close());
+      return { node, bus, troubles };
+    };
+    const [a, b] = [open(first), open(other)];
+    // PostgreSQL is listened to a moment later.
+    for (const { node, bus } of [a, b]) {
+      bus.serve('ready', async () => 'yes');
+      await expect.poll(() => a.bus.request(node, 'ready', {})).toEqual({ kind: 'answer', body: 'yes' });
+    }
+    return { a, b, database: first };
+  }
+
+  test('publishes to every node, this one included, until a subscription ends', async () => {
+    const { a, b } = await openNodes();
+    const heard: string[] = [];
+    const end = a.bus.subscribe('news', (body) => heard.push(`a ${body}`));
+    b.bus.subscribe('news', (body) => heard.push(`b ${body}`));
+    b.bus.subscribe('other', () => heard.push('never'));
+    expect(await a.bus.publish('news', 1)).toBe(true);
+    await expect.poll(() => [...heard].sort()).toEqual(['a 1', 'b 1']);
+    end();
+    await b.bus.publish('news', 2);
+    await expect.poll(() => [...heard].sort()).toEqual(['a 1', 'b 1', 'b 2']);
+  });
+
+  test('carries a request to one node and its answer back', async () => {
+    const { a, b } = await openNodes();
+    b.bus.serve('double', async (body) => Number(body) * 2);
+    a.bus.serve('double', async () => 'the wrong node');
+    expect(await a.bus.request(b.node, 'double', 21)).toEqual({ kind: 'answer', body: 42 });
+  });
+
+  test('returns why a handler failed', async () => {
+    const { a, b } = await openNodes();
+    b.bus.serve('fail', async () => {
+      throw new Error('the call is over');
+    });
+    expect(await a.bus.request(b.node, 'fail', {})).toEqual({ kind: 'failed', why: 'the call is over' });
+  });
+
+  test('returns no_answer within the time limit for a node that is gone and for a subject nobody serves', async () => {
+    const { a, b } = await openNodes();
+    expect(await a.bus.request(randomUUID(), 'ready', {}, { timeoutMs: 100 })).toEqual({ kind: 'no_answer' });
+    expect(await a.bus.request(b.node, 'unknown', {}, { timeoutMs: 100 })).toEqual({ kind: 'no_answer' });
+  });
+
+  test('runs a request once, however often its id comes', async () => {
+    const { a, b } = await openNodes();
+    let runs = 0;
+    b.bus.serve('slow', async () => {
+      runs += 1;
+      await pause(300);
+      return runs;
+    });
+    // Sent again after half of the time, since nothing came yet.
+    const options = { timeoutMs: 400, id: randomUUID() };
+    const first = await a.bus.request(b.node, 'slow', {}, options);
+    const again = await a.bus.request(b.node, 'slow', {}, options);
+    expect([first, again]).toEqual([
+      { kind: 'answer', body: 1 },
+      { kind: 'answer', body: 1 },
+    ]);
+    expect(runs).toBe(1);
+  });
+
+  test('refuses a message that a channel cannot carry, and says so of an answer', async () => {
+    const { a, b } = await openNodes();
+    const long = 'x'.repeat(8000);
+    b.bus.serve('long', async () => long);
+    expect(await a.bus.request(b.node, 'ready', long)).toMatchObject({ kind: 'too_large' });
+    expect(await a.bus.publish('news', long)).toBe(false);
+    expect(await a.bus.request(b.node, 'long', {})).toEqual({ kind: 'failed', why: 'the answer is too large' });
+  });
+
+  test('leaves out what is no message of the bus', async () => {
+    const { a, b, database } = await openNodes();
+    await database.notify('parley_bus', 'no json');
+    await expect.poll(() => a.troubles.length).toBe(1);
+    expect(await a.bus.request(b.node, 'ready', {})).toEqual({ kind: 'answer', body: 'yes' });
+  });
+
+  test('ends what waits when it closes', async () => {
+    const { a } = await openNodes();
+    const waiting = a.bus.request(randomUUID(), 'ready', {}, { timeoutMs: 60_000 });
+    await a.bus.close();
+    expect(await waiting).toEqual({ kind: 'no_answer' });
+  });
+});

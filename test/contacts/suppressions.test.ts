@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { onEachDatabase, openContacts } from './contacts-app.ts';
+
+const phone = '+12025550143';
+const list = '/api/voice/suppressions';
+
+onEachDatabase('a number that asked not to be called', ({ place }) => {
+  async function optedOut() {
+    const { ask } = await openContacts(await place());
+    const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone } })).body;
+    await ask('PATCH', `/v1/contacts/${uuid}`, { body: { opted_out: true, dnc_reason: 'asked in a call' } });
+    return { ask, uuid };
+  }
+
+  test('stays on the list when its contact is deleted and imported again', async () => {
+    const { ask, uuid } = await optedOut();
+    await ask('DELETE', `/v1/contacts/${uuid}`);
+    const again = await ask('POST', '/v1/contacts', { as: 'key', body: { phone, opted_out: false } });
+    expect(again.body).toMatchObject({ created: true, opted_out: true, dnc_reason: 'asked in a call' });
+    const bulk = { contacts: [{ phone, opted_out: false }] };
+    await ask('POST', '/v1/contacts/bulk', { as: 'key', body: bulk });
+    expect((await ask('GET', `/v1/contacts/${again.body.uuid}`)).body.opted_out).toBe(true);
+  });
+
+  test('is not called under another contact that takes it over', async () => {
+    const { ask, uuid } = await optedOut();
+    await ask('DELETE', `/v1/contacts/${uuid}`);
+    const other = (await ask('POST', '/v1/contacts', { body: { phone: '+12025550144' } })).body;
+    const moved = await ask('PATCH', `/v1/contacts/${other.uuid}`, { body: { phone } });
+    expect(moved.body).toMatchObject({ phone, opted_out: true });
+    const freed = await ask('PATCH', `/v1/contacts/${other.uuid}`, { as: 'key', body: { opted_out: false } });
+    expect([freed.status, freed.body.detail]).toEqual([409, expect.stringContaining('do-not-call list')]);
+  });
+
+  test('is taken off the list by an admin in person only', async () => {
+    const { ask, uuid } = await optedOut();
+    const listed = await ask('GET', list);
+    expect(listed.body).toEqual({
+      suppressions: [{ uuid: expect.any(String), phone, reason: 'asked in a call', created_at: expect.any(String) }],
+      total: 1,
+      limit: 50,
+      offset: 0,
+    });
+    const url = `${list}/${listed.body.suppressions[0].uuid}`;
+    for (const as of ['key', 'mate'] as const) expect((await ask('DELETE', url, { as })).status).toBe(403);
+    expect((await ask('DELETE', url, { as: 'stranger' })).status).toBe(404);
+    expect((await ask('DELETE', url)).status).toBe(204);
+    expect((await ask('GET', `/v1/contacts/${uuid}`)).body).toMatchObject({ opted_out: false, dnc_reason: null });
+    const { events } = (await ask('GET', '/api/audit')).body;
+    expect(events[0]).toMatchObject({ action: 'DELETE /api/voice/suppressions/{uuid}', status: 204 });
+  });
+});

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../../src/data/index.ts';
+import { databaseAt, migrationsDir, onServer } from './postgres-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A data folder, and the name of a PostgreSQL database, that have all migrations and no rows. */
+    migrated: { readonly dataDir: string; readonly postgres: string | undefined } | undefined;
+  }
+}
+
+/** Migrates one database of each kind for a run: each test copies it, instead of running all migrations again. */
+export default async function migrateOnce(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-migrated-'));
+  await (await openDatabase({ dataDir, migrationsDir })).close();
+  const name = `parley_migrated_${randomBytes(6).toString('hex')}`;
+  const postgres = await onServer(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`).then(
+    () => name,
+    () => undefined,
+  );
+  if (postgres !== undefined)
+    await (await openDatabase({ dataDir, migrationsDir, databaseUrl: databaseAt(postgres) })).close();
+  project.provide('migrated', { dataDir, postgres });
+  return async () => {
+    rmSync(dataDir, { recursive: true, force: true });
+    if (postgres !== undefined) await onServer(`DROP DATABASE IF EXISTS ${postgres} WITH (FORCE)`);
+  };
+}

@@ -1,0 +1,27 @@
+import { emulatedOf } from './outbound-app.ts';
+import { providerContract } from './provider.contract.ts';
+import { toyEmulator } from './toy/emulator.ts';
+import { toy } from './toy/index.ts';
+
+providerContract({
+  ...emulatedOf('telephony_a'),
+  incoming: ({ id, from, to }) => ({ CallUUID: id, From: from, To: to, Direction: 'inbound', Event: 'StartApp' }),
+  end: { kind: 'hangup', form: (id) => ({ CallUUID: id, Event: 'Hangup', CallStatus: 'completed' }) },
+  wrongAuthIds: [],
+});
+
+providerContract({
+  ...emulatedOf('telephony_b'),
+  incoming: ({ id, from, to }) => ({ CallSid: id, CallFrom: from, CallTo: to, Direction: 'incoming' }),
+  end: { kind: 'status', form: (id) => ({ CallSid: id, Status: 'completed' }) },
+  wrongAuthIds: ['account', 'key@account', 'account:', ':key', 'account:key@', 'account:key@a/b', 'account:key@-x'],
+});
+
+providerContract({
+  module: toy,
+  emulator: toyEmulator,
+  account: ({ baseUrl }) => ({ authId: `account@${new URL(baseUrl).port}`, authToken: 'token-of-the-toy' }),
+  incoming: ({ id, from, to }) => ({ id, caller: from, called: to }),
+  end: { kind: 'status', form: (id) => ({ id, state: 'done' }) },
+  wrongAuthIds: ['account'],
+});

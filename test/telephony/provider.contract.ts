@@ -1,0 +1,214 @@
+import { request } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import type { Fate } from '../../media/index.ts';
+import { createProviders, type ReportKind } from '../../src/telephony/index.ts';
+import { createFakeMedia, lineNumber } from '../http/test-app.ts';
+import { type Emulated, type OutboundApp, type OutboundAppOptions, openOutboundApp, talkTo } from './outbound-app.ts';
+
+export interface ProviderUnderTest extends Emulated {
+  /** What the provider asks the answer address with when somebody calls a number of the account. */
+  readonly incoming: (call: { readonly id: string; readonly from: string; readonly to: string }) => Form;
+  /** How it reports the end of a call. */
+  readonly end: { readonly kind: ReportKind; readonly form: (id: string) => Form };
+  /** Forms of `auth_id` that it does not have. */
+  readonly wrongAuthIds: readonly string[];
+}
+
+type Form = Readonly<Record<string, string>>;
+
+const to = '+12025550101';
+const caller = '+15550001111';
+
+/** What the server relies on, whichever provider carries a call. Every provider that is registered passes it. */
+export function providerContract(tested: ProviderUnderTest): void {
+  const { module, emulator, incoming, end } = tested;
+  const { capabilities, documents, callbacks, name } = module;
+
+  const open = (fate: Partial<Fate> = {}, options: Partial<OutboundAppOptions> = {}): Promise<OutboundApp> => {
+    const media = createFakeMedia();
+    const talk = talkTo(() => media, module.wire);
+    return openOutboundApp({ media, emulated: tested, provider: { talk, fate: () => fate }, ...options });
+  };
+  const place = async ({ http, flowUuid }: OutboundApp): Promise<string> => {
+    const answer = await http.inject({ method: 'POST', url: '/v1/calls', payload: { to, campaign_id: flowUuid } });
+    expect(answer.statusCode, answer.body).toBe(202);
+    return answer.json().call_uuid;
+  };
+  const read = async ({ http }: OutboundApp, uuid: string) => (await http.inject(`/v1/calls/${uuid}?events=1`)).json();
+  const hook = (path: string): string => `/api/voice/webhooks/${name}/${path}`;
+  const tell = async ({ http }: OutboundApp, path: string, form: Form, headers: Form = {}) => {
+    const type = { 'content-type': 'application/x-www-form-urlencoded', authorization: '' };
+    const payload = new URLSearchParams(form).toString();
+    const sent = { ...type, ...headers };
+    const { statusCode: status, body } = await http.inject({ method: 'POST', url: hook(path), headers: sent, payload });
+    return { status, body };
+  };
+
+  describe(`the provider ${name}`, () => {
+    test.each(['once', 'twice', 'late'] as const)(
+      'places a call that is answered, talked and over, when its callbacks come %s',
+      async (how) => {
+        const app = await open({ callbacks: how });
+        const uuid = await place(app);
+        await expect.poll(async () => (await read(app, uuid)).status).toBe('completed');
+        await app.provider.idle();
+        const call = await read(app, uuid);
+        expect(call).toMatchObject({ outcome: 'connected', to_number: to, end_reason: 'agent_goodbye' });
+        expect(app.provider.dials.get(to)).toBe(1);
+        expect(app.provider.callbacks.filter(({ status }) => status !== 200)).toEqual([]);
+        expect(call.events.filter(({ type }: { type: string }) => type === 'ended' || type === 'closed')).toHaveLength(
+          1,
+        );
+      },
+    );
+
+    test.each([
+      ['busy', 'busy'],
+      ['no_answer', 'no_answer'],
+      ['failed', 'failed'],
+    ] as const)('reports a call that is %s as %s', async (person, status) => {
+      const app = await open({ person, callbacks: 'twice' });
+      const uuid = await place(app);
+      await expect.poll(async () => (await read(app, uuid)).status).toBe(status);
+      await app.provider.idle();
+      expect(app.provider.callbacks.filter(({ status: code }) => code !== 200)).toEqual([]);
+    });
+
+    test.each([
+      ['refused', 'invalid_number'],
+      ['throttled', 'over_capacity'],
+      ['down', 'telephony_not_connected'],
+    ] as const)('knows that a request that is %s dialled nobody', async (how, reason) => {
+      const app = await open({ request: how });
+      const uuid = await place(app);
+      await expect.poll(async () => (await read(app, uuid)).end_reason).toBe(reason);
+      expect(app.provider.dials.size).toBe(0);
+    });
+
+    test('answers a call that comes in, and the same one the same way however often it asks', async () => {
+      const app = await open();
+      const form = incoming({ id: 'call-1', from: caller, to: lineNumber });
+      const first = await tell(app, 'answer', form);
+      expect(first.status, first.body).toBe(200);
+      expect(first.body).toMatch(/wss?:\/\//);
+      expect(await tell(app, 'answer', form)).toEqual(first);
+      const { calls, total } = (await app.http.inject('/v1/calls')).json();
+      expect([total, calls[0].from_number, calls[0].to_number]).toEqual([1, caller, lineNumber]);
+      const stranger = await tell(app, 'answer', incoming({ id: 'call-2', from: caller, to: '+19' }));
+      expect(stranger.body).not.toMatch(/wss?:\/\//);
+      expect((await app.http.inject('/v1/calls')).json().total).toBe(1);
+    });
+
+    test('ends a call once, however often it reports so', async () => {
+      const app = await open();
+      await tell(app, 'answer', incoming({ id: 'call-1', from: caller, to: lineNumber }));
+      for (let times = 0; times < 3; times++) expect((await tell(app, end.kind, end.form('call-1'))).status).toBe(200);
+      const { calls } = (await app.http.inject('/v1/calls')).json();
+      const { events, status } = await read(app, calls[0].uuid);
+      expect(status).toBe('completed');
+      expect(events.filter(({ type }: { type: string }) => type === 'closed')).toHaveLength(1);
+      expect((await tell(app, end.kind, end.form('nobody'))).status).toBe(404);
+      expect((await tell(app, end.kind, {})).status).toBe(400);
+    });
+
+    test('hangs up a phone that rings exactly when it claims to', async () => {
+      const app = await open({ ringMs: 60_000 });
+      const uuid = await place(app);
+      await expect.poll(async () => (await read(app, uuid)).status).toBe('ringing');
+      const payload = { reason: 'workflow_close' };
+      const ended = await app.http.inject({ method: 'POST', url: `/api/voice/calls/${uuid}/end`, payload });
+      expect([ended.statusCode, (await read(app, uuid)).status]).toEqual([200, 'cancelled']);
+      const [call] = app.provider.calls;
+      if (capabilities.canHangUp) await expect.poll(() => call?.hungUp.signal.aborted).toBe(true);
+      else expect(call?.hungUp.signal.aborted).toBe(false);
+    });
+
+    test('can do what it claims, and says so of what it cannot', async () => {
+      const app = await open({ ringMs: 60_000 });
+      await place(app);
+      await expect.poll(() => app.provider.calls[0]?.state).toBe('ringing');
+      const settings = { [name]: { baseUrl: app.provider.baseUrl } };
+      const client = createProviders({ rows: [module], settings }).open(name, tested.account(app.provider));
+      const providerCallId = app.provider.calls[0]?.id as string;
+      const transferred = await client?.transfer(providerCallId, 'http://127.0.0.1:9/');
+      // A call that rings has nobody to transfer yet.
+      expect(transferred?.kind).toBe(capabilities.canTransfer === 'live' ? 'gone' : 'unsupported');
+      expect((await client?.hangUp({ providerCallId }))?.kind).toBe(capabilities.canHangUp ? 'done' : 'unsupported');
+      expect(documents.handover !== undefined).toBe(capabilities.canTransfer === 'live');
+      expect(documents.next !== undefined).toBe(capabilities.canTransfer === 'after_stream');
+      expect(documents.bridge !== undefined).toBe(capabilities.canBridgePeople === 'document');
+      expect(callbacks.answerPaths.some(({ answers }) => answers !== 'placed')).toBe(true);
+      // A stream that is asked for with the request to dial needs no answer for calls that are placed.
+      if (capabilities.answersWithDocument)
+        expect(callbacks.answerPaths.some(({ answers }) => answers !== 'inbound')).toBe(true);
+    });
+
+    test('connects two people, or says that it cannot', async () => {
+      const app = await open({ ringMs: 60_000 });
+      const { members } = (await app.http.inject('/api/auth/members')).json();
+      const mine = `/api/voice/agents/phone-numbers/${members[0].user_uuid}`;
+      await app.http.inject({ method: 'PUT', url: mine, payload: { phone_number: '+12025550109' } });
+      const contact = (await app.http.inject({ method: 'POST', url: '/v1/contacts', payload: { phone: to } })).json();
+      const click = await app.http.inject({ method: 'POST', url: `/api/voice/customers/${contact.uuid}/calls` });
+      if (capabilities.canBridgePeople === false) {
+        expect([click.statusCode, click.json().detail]).toEqual([503, expect.stringContaining(module.displayName)]);
+        return void expect(app.provider.calls).toEqual([]);
+      }
+      expect(click.statusCode, click.body).toBe(200);
+      // The teammate's phone rings first.
+      await expect.poll(() => app.provider.calls.map((call) => call.to)).toEqual(['+12025550109']);
+    });
+
+    test('is held to its signature, and needs none', async () => {
+      const app = await open();
+      const { authToken } = tested.account(app.provider);
+      const url = `${app.publicBaseUrl}${hook('answer')}`;
+      const form = incoming({ id: 'call-1', from: caller, to: lineNumber });
+      const host = { host: new URL(app.publicBaseUrl).host };
+      const sign = (token: string): Form => emulator.sign?.(url, form, token) ?? {};
+      expect((await tell(app, 'answer', form, host)).status).toBe(200);
+      expect((await tell(app, 'answer', form, { ...host, ...sign(authToken) })).status).toBe(200);
+      const forged = await tell(app, 'answer', form, { ...host, ...sign('another token') });
+      expect(forged.status).toBe(module.signature === undefined ? 200 : 403);
+      expect(emulator.sign !== undefined).toBe(module.signature !== undefined);
+      // With scheme and host in the request's target, as a proxy may send it.
+      expect(await statusOf(app.publicBaseUrl, url, form, sign(authToken))).toBe(200);
+      const odd = await statusOf(app.publicBaseUrl, url, form, sign('another token'));
+      expect(odd).toBe(module.signature === undefined ? 200 : 403);
+      await app.http.inject({ method: 'DELETE', url: `/api/voice/integrations/telephony/${name}` });
+      // Whose signature it is can no longer be known.
+      expect((await tell(app, 'answer', form, { ...host, ...sign('another token') })).status).toBe(200);
+    });
+
+    test('is listed by its name, and refuses an account id of another form', async () => {
+      const app = await open();
+      const url = `/api/integrations/telephony/${name}`;
+      const shown = (await app.http.inject(url)).json();
+      const { displayName } = module;
+      expect(shown).toMatchObject({ provider: name, display_name: displayName, is_connected: true, implemented: true });
+      const { authToken: auth_token } = tested.account(app.provider);
+      for (const auth_id of tested.wrongAuthIds) {
+        const payload = { auth_id, auth_token, phone_number: '+12025550100' };
+        const refused = await app.http.inject({ method: 'PUT', url, payload });
+        expect([auth_id, refused.statusCode]).toEqual([auth_id, 400]);
+        expect(refused.json().detail).toMatch(/^auth_id: must /);
+      }
+      expect((await app.http.inject(url)).json()).toEqual(shown);
+    });
+  });
+}
+
+/** Of a request whose target is a whole address. */
+function statusOf(base: string, target: string, form: Form, headers: Form): Promise<number> {
+  const { hostname, port, host } = new URL(base);
+  const type = { 'content-type': 'application/x-www-form-urlencoded', host };
+  const options = { hostname, port, path: target, method: 'POST', headers: { ...type, ...headers } };
+  return new Promise((resolve, reject) => {
+    request(options, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end(new URLSearchParams(form).toString());
+  });
+}

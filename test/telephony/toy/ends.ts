@@ -1,0 +1,8 @@
+/** How the toy names the end of a call. */
+export const ends: Readonly<Record<string, { status: 'completed' | 'busy' | 'no_answer' | 'failed'; reason: string }>> =
+  {
+    done: { status: 'completed', reason: 'caller_hung_up' },
+    busy: { status: 'busy', reason: 'busy' },
+    missed: { status: 'no_answer', reason: 'no_answer' },
+    broken: { status: 'failed', reason: 'provider_failed' },
+  };
