@@ -117,7 +117,7 @@ describe('the command line', () => {
     [['call', '--sai', 'hello'], "'--sai'"],
     [['call', 'hello'], 'unexpected argument "hello"'],
     [['call', '--dialect', 'sip'], '--dialect must be one of telephony_a, telephony_b, browser'],
-    [['call', '--url', 'nowhere'], '--url must be an http:// or https:// address'],
+    [['call', '--url', 'nowhere'], '--url must be an http:// or https:// URL, not "nowhere"'],
     [['call', '--to', 'Bob'], '--to must be a phone number'],
     [['call', '--barge-in', 'soon', '--say', 'a', '--say', 'b'], '--barge-in must be 0 to 60000 milliseconds'],
     [['call', '--barge-in', '500', '--say', 'a'], '--barge-in needs two lines'],

@@ -6,7 +6,7 @@ const programs = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-
 export const chromiumPath = programs.find((path) => path !== undefined && path !== '' && existsSync(path));
 
 /** What is waited for comes when it comes, however many run beside it. */
-export const patienceMs = 90_000;
+export const patienceMs = 30_000;
 
 /** What only the start of a browser decides. */
 export interface MicrophoneOptions {

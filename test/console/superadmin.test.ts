@@ -28,11 +28,15 @@ describe.skipIf(whyNoPages !== undefined)('the pages of superadmins in a browser
     return watched;
   }
 
+  const post = (path: string, body: object) =>
+    fetch(`${server.baseUrl}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   async function register(email: string, organization?: string): Promise<string> {
-    const body = JSON.stringify({ email, password, organization_name: organization });
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${server.baseUrl}/api/auth/register`, { method: 'POST', headers, body });
-    return ((await answer.json()) as { token: string }).token;
+    const made = await post('register', { email, password, organization_name: organization });
+    return ((await made.json()) as { token: string }).token;
   }
 
   test('who waits is given a place: one of their own, or one in an organisation that there is', async () => {
@@ -40,7 +44,7 @@ describe.skipIf(whyNoPages !== undefined)('the pages of superadmins in a browser
     const { page } = watched;
     await page.getByText('No pending requests').waitFor();
     await looksRight(page);
-    const zoe = await register('zoe@corner-shop.example');
+    await register('zoe@corner-shop.example');
     await register('yan@example.com');
     await page.reload();
 
@@ -54,7 +58,13 @@ describe.skipIf(whyNoPages !== undefined)('the pages of superadmins in a browser
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Its name').fill('Corner Shop');
     await button(page, 'Approve').click();
-    await eventually(() => focused(page)).toBe('zoe@corner-shop.example belongs to Corner Shop now, and is told so.');
+    const link = page.getByRole('textbox', { name: 'Link', exact: true });
+    await eventually(() => link.evaluate((field) => field === document.activeElement)).toBe(true);
+    const [, token] = (await link.inputValue()).split('/set-password#token=');
+    await page.getByText('zoe@corner-shop.example belongs to Corner Shop now. This server sends no mail').waitFor();
+    await looksRight(page);
+    await button(page, 'I have it').click();
+    await eventually(() => link.count()).toBe(0);
     await eventually(() => list(page).getByRole('row').count()).toBe(2);
 
     await button(page, 'Approve yan@example.com').click();
@@ -62,9 +72,12 @@ describe.skipIf(whyNoPages !== undefined)('the pages of superadmins in a browser
     await dialog.getByLabel('Role').selectOption('Manager');
     await looksRight(page);
     await button(page, 'Approve').click();
-    await eventually(() => focused(page)).toBe('yan@example.com belongs to Maple Grove now, and is told so.');
+    await page.getByText('yan@example.com belongs to Maple Grove now.').waitFor();
     await page.getByText('No pending requests').waitFor();
-    const me = await fetch(`${server.baseUrl}/api/auth/me`, { headers: { authorization: `Bearer ${zoe}` } });
+    expect((await post('password/reset', { token, password: 'one that Zoe chose' })).status).toBe(204);
+    const zoe = await post('login', { email: 'zoe@corner-shop.example', password: 'one that Zoe chose' });
+    const { token: hers } = (await zoe.json()) as { token: string };
+    const me = await fetch(`${server.baseUrl}/api/auth/me`, { headers: { authorization: `Bearer ${hers}` } });
     expect(await me.json()).toMatchObject({ organization_name: 'Corner Shop', role: 'admin' });
     expectClean(watched);
   });

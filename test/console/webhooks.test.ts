@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lineNumber } from '../http/test-app.ts';
@@ -26,8 +27,8 @@ describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
   };
 
   /** A caller whose stream is not open yet. */
-  async function callIn(id: string): Promise<{ uuid: string }> {
-    const query = new URLSearchParams({ CallUUID: id, From: '+15550001111', To: lineNumber });
+  async function callIn(): Promise<{ uuid: string }> {
+    const query = new URLSearchParams({ CallUUID: randomUUID(), From: '+15550001111', To: lineNumber });
     await fetch(`${server.baseUrl}/api/voice/webhooks/telephony_a/answer?${query}`);
     const headers = { authorization: `Bearer ${session}` };
     const list = await (await fetch(`${server.baseUrl}/v1/calls?limit=1`, { headers })).json();
@@ -87,7 +88,7 @@ describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
       await eventually(() => button(page, 'Remove header 1').count()).toBe(0);
 
       for (let count = 1; count <= 2; count++) {
-        const { uuid } = await callIn(`webhook${count}`);
+        const { uuid } = await callIn();
         await post(`/api/voice/calls/${uuid}/end`, { reason: 'workflow_close' });
         await receiver.until(count);
       }
