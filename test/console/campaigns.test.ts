@@ -63,9 +63,9 @@ describe.skipIf(whyNoPages !== undefined)('campaigns in a browser', () => {
 
     await page.getByRole('link', { name: 'Renewals' }).click();
     await button(page, 'Launch Renewals').click();
-    await page.getByText('It begins to call the contacts with City:Pune at once').waitFor();
+    await page.getByText('Start calling the contacts with City:Pune during calling hours?').waitFor();
     await button(page, 'Launch').click();
-    await eventually(() => focused(page)).toBe('Renewals runs.');
+    await eventually(() => focused(page)).toBe('Renewals is running.');
     await eventually(() => page.getByRole('cell', { name: /Later/ }).allTextContents()).toEqual([
       'Laterbusy; is tried again',
     ]);

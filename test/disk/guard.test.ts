@@ -87,7 +87,7 @@ describe('the guard of the disk', () => {
     expect(lines.map((line) => line.split(':')[0])).toEqual([
       'disk is nearly full',
       'disk is full',
-      'released the disk ballast',
+      'released the disk ballast to make room for deletions',
       'disk is nearly full',
       'disk is full',
       'disk space is available again',

@@ -272,7 +272,7 @@ describe('a peer that leaves its side open', () => {
     const client = open();
     await readUntil(client, (bytes) => bytes.toString().endsWith('bye'));
     await expect.poll(connections).toBe(0);
-    expect(passthrough.streams).toBe(0);
+    await expect.poll(() => passthrough.streams).toBe(0);
   });
 
   test('is cut when nothing passes in either direction', async () => {

@@ -202,7 +202,8 @@ async function livePrograms(ask: Ask, bearer: string) {
   const account = { auth_id: 'MAPLE', auth_token: sent.auth_token, phone_number: lineNumber };
   const put = (path: string, options: Asking) => ask('PUT', `/api/${path}`, { bearer, ...options });
   expect((await put('integrations/telephony/telephony_a', { body: account })).status).toBe(200);
-  expect(await put('voice/integrations/telephony/telephony_b', { body: account })).toMatchObject({ status: 200 });
+  const pair = { ...account, auth_id: 'maple:MAPLEKEY' };
+  expect((await put('voice/integrations/telephony/telephony_b', { body: pair })).status).toBe(200);
   await put('integrations/telephony/telephony_a', { body: { ...account, phone_number: 'none' } });
   await put('integrations/telephony/telephony_a', { raw: `{"auth_token":"${sent.auth_token}"` });
   await put('integrations/telephony/telephony_c', { body: account });
