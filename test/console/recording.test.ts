@@ -16,7 +16,13 @@ const wav = Buffer.concat([header, Buffer.alloc(seconds * bytesPerSecond)]);
 const record = (token: string) => ({
   ...{ uuid, call_type: 'test', status: 'completed', campaign_uuid: '', contact_uuid: null },
   ...{ from_number: 'browser', to_number: '', duration: seconds, duration_formatted: '00:40', outcome: null },
-  ...{ sentiment: null, summary: null, end_reason: 'silence', recording_disclosure: null, created_at: '2026-01-01T00:00:00Z' },
+  ...{
+    sentiment: null,
+    summary: null,
+    end_reason: 'silence',
+    recording_disclosure: null,
+    created_at: '2026-01-01T00:00:00Z',
+  },
   ...{ started_at: '2026-01-01T00:00:00Z', ended_at: '2026-01-01T00:00:40Z', answered_by: null },
   ...{ answered_confidence: null, turns: 0, median_latency_ms: null, transcript: [], speculation: null, events: [] },
   key_details: { extraction: {}, qms_scores: {} },
