@@ -47,6 +47,15 @@ describe('the jitter buffer', () => {
     expect(buffer.report).toMatchObject({ pieces: 100, lost: 0, reordered: 0, numbered: true });
   });
 
+  test('two gaps at once are waited for together, not one after the other', () => {
+    const { out, at, arrive, until } = open();
+    for (const number of [1, 3, 5, 6]) arrive(number, number * 20);
+    until(300);
+    expect(out).toEqual([1, -1, 3, -1, 5, 6]);
+    // The least window is 50 ms: 3 shows the first gap at 60 ms, 5 the second at 100 ms.
+    expect([at[1], at[3]]).toEqual([110, 150]);
+  });
+
   test('a piece that was overtaken is put back; only what was behind it waited', () => {
     const { out, at, buffer, arrive } = open();
     for (const [number, atMs] of [

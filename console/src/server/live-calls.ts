@@ -7,7 +7,7 @@ import { answerTo, client, valueFrom } from './client.ts';
 const address = '/api/voice/calls/live';
 const wanted = { direction: 'all' } as const;
 const firstRetryMs = 1000;
-const longestRetryMs = 30_000;
+const longestRetryMs = 10_000;
 const pollEveryMs = 5000;
 
 interface LiveList {

@@ -56,8 +56,13 @@ const trialGaps = 30;
 /** Numbers given up that may still come. */
 const maxRemembered = 256;
 
+interface Waiting {
+  readonly payload: Uint8Array;
+  readonly arrivedMs: number;
+}
+
 export function createJitterBuffer(output: JitterOutput): JitterBuffer {
-  const waiting = new Map<number, Uint8Array>();
+  const waiting = new Map<number, Waiting>();
   /** Numbers given up, with when they were first missed. */
   const missed = new Map<number, number>();
   let next: number | undefined;
@@ -80,12 +85,14 @@ export function createJitterBuffer(output: JitterOutput): JitterBuffer {
   /** Everything that waits behind the gap and follows without another. */
   function drain(nowMs: number): void {
     if (next === undefined) return;
-    for (let payload = waiting.get(next); payload !== undefined; payload = waiting.get(next)) {
+    for (let held = waiting.get(next); held !== undefined; held = waiting.get(next)) {
       waiting.delete(next);
       next += 1;
-      output.play(payload);
+      output.play(held.payload);
     }
+    // The first piece behind a gap shows it, also while an earlier gap is waited for.
     gapSinceMs = nowMs;
+    for (const { arrivedMs } of waiting.values()) gapSinceMs = Math.min(gapSinceMs, arrivedMs);
   }
 
   function giveUp(nowMs: number): void {
@@ -106,7 +113,7 @@ export function createJitterBuffer(output: JitterOutput): JitterBuffer {
   /** Whatever waits is played as it came, and the numbers are looked at no more. */
   function distrust(): void {
     trusted = false;
-    for (const payload of waiting.values()) output.play(payload);
+    for (const { payload } of waiting.values()) output.play(payload);
     waiting.clear();
   }
 
@@ -137,7 +144,7 @@ export function createJitterBuffer(output: JitterOutput): JitterBuffer {
   }
 
   function restart(number: number, payload: Uint8Array, nowMs: number): void {
-    for (const held of waiting.values()) output.play(held);
+    for (const held of waiting.values()) output.play(held.payload);
     waiting.clear();
     missed.clear();
     next = number + 1;
@@ -162,7 +169,7 @@ export function createJitterBuffer(output: JitterOutput): JitterBuffer {
       return;
     }
     if (waiting.size === 0) gapSinceMs = nowMs;
-    waiting.set(number, payload.slice());
+    waiting.set(number, { payload: payload.slice(), arrivedMs: nowMs });
     if (waiting.size > maxWaiting) giveUp(nowMs);
   }
 
