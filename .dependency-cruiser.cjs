@@ -109,7 +109,9 @@ module.exports = {
       name: 'leaves-know-no-feature',
       comment: 'Features and the composition root use these folders; they use neither.',
       severity: 'error',
-      from: { path: '^src/(recordings|files|disk|http-client|watched-process|audio|pdf|telephony)/' },
+      from: {
+        path: '^src/(transcripts|analysis|recordings|files|disk|http-client|watched-process|audio|pdf|telephony)/',
+      },
       to: { path: '^src/(features|app)/' },
     },
     {

@@ -42,7 +42,7 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
   const leases = createLeases({ now, nowMs });
   const store = createCallStore(database, {
     ...{ owner: owner.id, leaseUntil: leases.until, announce: options.announce, now },
-    ...{ onOver: options.callEnded.publish, ended: options.onEnded },
+    ...{ onOver: options.callEnded.publish, onSpoken: options.callEnded.publishSpoken, ended: options.onEnded },
   });
   const callLog = createCallLog({
     ...{ write: store.append, isDiskTrouble: options.isDiskTrouble, log, now },

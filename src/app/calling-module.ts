@@ -18,6 +18,7 @@ import type { Log } from '../log.ts';
 import { createAddressTokens } from '../secrets/index.ts';
 import type { Providers } from '../telephony/index.ts';
 import type { CallRecords } from './call-records-module.ts';
+import type { Interactions } from './interactions-module.ts';
 import type { MediaLink } from './media-link.ts';
 import type { openPeopleModule } from './people-module.ts';
 import { every } from './rounds.ts';
@@ -31,6 +32,7 @@ export interface CallingModuleOptions {
   readonly flows: Flows;
   readonly people: Pick<ReturnType<typeof openPeopleModule>, 'contacts' | 'contactStore' | 'humanAgents' | 'optOuts'>;
   readonly outbound: CallsOptions['outbound'];
+  readonly transcripts: Interactions['transcripts'];
   readonly media: MediaLink;
   readonly bus: Bus;
   readonly addresses: Addresses;
@@ -74,6 +76,7 @@ export function openCallingModule(options: CallingModuleOptions) {
   const desk = createCallDesk({
     ...{ store, flush: callLog.flush, end: calls.end, recordings, recordingTokens },
     views: createCallViewStore(database),
+    storedTranscript: options.transcripts.get,
     sightOf: people.humanAgents.sightOf,
     optOuts: people.optOuts,
   });

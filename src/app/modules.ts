@@ -15,6 +15,7 @@ import { openDialingModule } from './dialing-module.ts';
 import { openDocumentsModule } from './documents-module.ts';
 import { embeddingsOf } from './embeddings.ts';
 import { openFilesModule } from './files-module.ts';
+import { openInteractionsModule } from './interactions-module.ts';
 import { createMediaLink } from './media-link.ts';
 import { createModuleList, type ModuleList } from './module.ts';
 import type { Observation } from './observation.ts';
@@ -84,6 +85,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       openEmbeddings: embeddingsOf(config.media, overrides.mediaPlane),
     }),
   );
+  const { transcripts } = openInteractionsModule({ database, callEnded, now });
   const { agents, flows } = list.add(
     openAgentsModule({ config, database, readings: documents.readings, voices: media.listSpeakers, log, now }),
   );
@@ -106,7 +108,19 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const dialing = list.add(openDialingModule({ config, providers, database, store, tokens, callLog, at, ...clocks }));
   const calling = list.add(
     openCallingModule({
-      ...{ config, providers, storage, records, flows, people, media, addresses, bus: storage.bus, ...clocks },
+      ...{
+        config,
+        providers,
+        storage,
+        records,
+        flows,
+        people,
+        media,
+        addresses,
+        bus: storage.bus,
+        transcripts,
+        ...clocks,
+      },
       outbound: { store: dialing.outboundStore, hangUp: dialing.hangUp },
       canWrite: () => files.disk.state !== 'full',
     }),
@@ -114,7 +128,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const { calls, desk } = calling;
   const { callRecordings } = list.add(
     openRecordingsModule({
-      ...{ config, storage, records, callEnded, announce, jobs, transcriber, log, now },
+      ...{ config, storage, records, callEnded, announce, jobs, transcriber, transcripts, log, now },
       ...{ accountOf: dialing.accountOf, hasRoom: files.disk.hasRoom, isOptedOut: people.isOptedOut },
     }),
   );

@@ -10,6 +10,7 @@ import type { Announce, CallEnded } from '../features/calls/index.ts';
 import { createHttpClient } from '../http-client/index.ts';
 import type { Log } from '../log.ts';
 import type { CallRecords } from './call-records-module.ts';
+import type { Interactions } from './interactions-module.ts';
 import type { Storage } from './storage-module.ts';
 
 export interface RecordingsModuleOptions
@@ -18,6 +19,7 @@ export interface RecordingsModuleOptions
   readonly storage: Storage;
   readonly records: CallRecords;
   readonly callEnded: CallEnded;
+  readonly transcripts: Interactions['transcripts'];
   readonly announce: Announce;
   readonly log: Log;
 }
@@ -44,7 +46,10 @@ export function openRecordingsModule(options: RecordingsModuleOptions) {
       maxSeconds,
     }),
   });
-  const endedNews = createEndedNews({ jobs, store, announce, waitMs, now, isOptedOut });
+  const endedNews = createEndedNews({
+    ...{ jobs, store, announce, waitMs, now, isOptedOut },
+    storedTranscript: options.transcripts.get,
+  });
   callEnded.subscribe(async (queries, organisation, over) => {
     const { awaits } = over.news;
     if (awaits === undefined || waitMs === 0) await announce(queries, organisation, over.news);

@@ -21,6 +21,7 @@ async function lookAt(events: readonly object[], call: Partial<CallRow> = { agen
       find: async () => ({ uuid: 'call', organisationId: ours, ...call }),
       events: async () => events.map((event) => ({ event })),
     },
+    storedTranscript: async () => undefined,
     announce: async () => void done.push('tells'),
     ...{ isOptedOut: async () => false, waitMs: 300_000, now: () => new Date(10_000) },
   } as unknown as Options);

@@ -8,14 +8,13 @@ import { keepToken } from './token.ts';
 import { useShowPassword } from './use-shown-password.ts';
 
 /** The first account of an empty server. */
-export const SetupPage = (props: { readonly asksStartCode: boolean; readonly onTaken: () => void }) => (
+export const SetupPage = ({ onTaken }: { readonly onTaken: () => void }) => (
   <RegistrationForm
     title="Create the first account"
     lead="It administers this server. Others can be added afterwards."
     organisationHint="Company name (optional)"
-    asksStartCode={props.asksStartCode}
   >
-    {!props.asksStartCode && <Demo onTaken={props.onTaken} />}
+    <Demo onTaken={onTaken} />
   </RegistrationForm>
 );
 

@@ -3361,7 +3361,6 @@ export interface operations {
                         needed: boolean;
                         /** @enum {string} */
                         registration: "open" | "closed";
-                        start_code_required: boolean;
                     };
                 };
             };
@@ -3389,7 +3388,6 @@ export interface operations {
                     email: string;
                     password: string;
                     organization_name?: string;
-                    start_code?: string;
                 };
             };
         };
@@ -3481,7 +3479,6 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     demo: true;
-                    start_code?: string;
                 };
             };
         };
@@ -3694,7 +3691,6 @@ export interface operations {
                         needed: boolean;
                         /** @enum {string} */
                         registration: "open" | "closed";
-                        start_code_required: boolean;
                     };
                 };
             };
@@ -3722,7 +3718,6 @@ export interface operations {
                     email: string;
                     password: string;
                     organization_name?: string;
-                    start_code?: string;
                 };
             };
         };
@@ -3814,7 +3809,6 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     demo: true;
-                    start_code?: string;
                 };
             };
         };
@@ -6799,9 +6793,6 @@ export interface operations {
             content: {
                 "application/json": {
                     document_id: string;
-                    /** @default 1 */
-                    first_page?: number;
-                    page_limit?: number;
                 };
             };
         };

@@ -11,6 +11,7 @@ import { countTables } from './counts.ts';
 import { documentTables } from './documents.ts';
 import { flowTables } from './flows.ts';
 import { humanAgentTables } from './human-agents.ts';
+import { interactionTables } from './interactions.ts';
 import { jobTables } from './jobs.ts';
 import { ocrTables } from './ocr.ts';
 import { queueTables } from './queues.ts';
@@ -34,6 +35,7 @@ export const makeTables = (c: Columns) => ({
   ...ocrTables(c),
   ...conversationTables(c),
   ...audioTables(c),
+  ...interactionTables(c),
 });
 
 /** Stores take their tables from the database they are given: the same names and columns in either dialect. */

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { bind, type OrganisationId, type TenantQueries } from '../../data/index.ts';
 import type { Jobs } from '../../jobs/index.ts';
-import { type CallNews, type CallRow, type CallStore, endedNews, isRecordedByProvider } from '../calls/index.ts';
+import type { Transcript } from '../../transcripts/transcript.ts';
+import {
+  type CallNews,
+  type CallRow,
+  type CallStore,
+  endedNews,
+  isRecordedByProvider,
+  transcriptOf,
+} from '../calls/index.ts';
 import { isGivenUp } from './fault.ts';
 
 /** Tells of the end of calls whose words are not all there yet. */
@@ -13,6 +21,7 @@ export interface EndedNews {
 export interface EndedNewsOptions {
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
   readonly store: Pick<CallStore, 'find' | 'events'>;
+  readonly storedTranscript: (organisation: OrganisationId, callUuid: string) => Promise<Transcript | undefined>;
   readonly isOptedOut: (call: CallRow) => Promise<boolean>;
   readonly announce: (queries: TenantQueries, organisation: OrganisationId, news: CallNews) => Promise<void>;
   /** Then it is told without them. */
@@ -32,7 +41,8 @@ const maxAttempts = 100;
  * One job for each such call looks, a little later each time, whether its words are there, until it tells of the call's
  * end in the transaction that ends the job: once. Nothing else that the organisation is to hear waits for it.
  */
-export function createEndedNews({ jobs, store, isOptedOut, announce, waitMs, now }: EndedNewsOptions): EndedNews {
+export function createEndedNews(options: EndedNewsOptions): EndedNews {
+  const { jobs, store, isOptedOut, announce, waitMs, now } = options;
   async function look(
     queries: TenantQueries['system'],
     call: z.output<typeof payload>,
@@ -57,12 +67,13 @@ export function createEndedNews({ jobs, store, isOptedOut, announce, waitMs, now
         ({ event }) => event.type === 'recording' || (event.type === 'alarm' && isGivenUp(event.code)),
       );
       const isDue = isLate || isKnown || !isRecordedByProvider(call) || (await isOptedOut(call));
+      const transcript = (await options.storedTranscript(organisationId, call.uuid)) ?? transcriptOf(events);
       await job.complete(async (queries) => {
         if (isDue)
           await announce(
             bind(queries, organisationId),
             organisationId,
-            endedNews(call, async () => events),
+            endedNews(call, async () => ({ events, transcript })),
           );
         else await look(queries, given, organisationId);
       });

@@ -1,11 +1,13 @@
 import type { OrganisationId } from '../../data/index.ts';
 import type { RecordingFiles } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
+import type { Transcript } from '../../transcripts/transcript.ts';
 import { type CallFilter, type CallStats, type Direction, type Sight, statsOf } from '../call-stats/index.ts';
 import type { OptOuts } from '../contacts/index.ts';
 import { personOf } from './call-over.ts';
-import { disclosureOf, latencyOf, speculationOf, toSummary, transcriptOf } from './call-record.ts';
+import { callLines, disclosureOf, latencyOf, speculationOf, toSummary, transcriptOf } from './call-record.ts';
 import type { CallEventRow, CallRow, ListedCall } from './call-rows.ts';
+import { isOver } from './call-state.ts';
 import type { CallViewStore, View } from './call-view-store.ts';
 import {
   type KeyDetails,
@@ -48,6 +50,8 @@ export interface CallDesk {
 export interface CallDeskOptions {
   readonly store: Pick<CallStore, 'events'>;
   readonly views: CallViewStore;
+  /** The stored transcript of a call that is over; undefined where none was stored. */
+  readonly storedTranscript: (organisation: OrganisationId, callUuid: string) => Promise<Transcript | undefined>;
   /** Writes down what waits; rejects when it could not. */
   readonly flush: () => Promise<void>;
   readonly sightOf: (viewer: Viewer) => Promise<Sight>;
@@ -71,15 +75,9 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       return toSummary(row, { recordingToken, agentName: names.get(row.agentUserUuid ?? '') });
     });
   }
-  async function stored<R extends CallRow>(
-    viewer: Viewer,
-    uuid: string,
-    get: (view: View, uuid: string) => Promise<R | undefined>,
-  ): Promise<{ row: R; events: CallEventRow[] } | undefined> {
-    await options.flush().catch(() => {});
-    const row = await get(await viewOf(viewer), uuid);
-    return row && { row, events: await store.events(row.organisationId, uuid) };
-  }
+
+  const storedFor = async (row: CallRow): Promise<Transcript | undefined> =>
+    isOver(row.status) ? options.storedTranscript(row.organisationId, row.uuid) : undefined;
 
   return {
     async list(viewer, filter, page) {
@@ -89,9 +87,10 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     stats: async (viewer, filter) => statsOf(await views.groups(await viewOf(viewer), filter)),
     live: async (viewer, direction) => summariesOf(viewer, await views.live(await viewOf(viewer), direction)),
     async record(viewer, uuid) {
-      const found = await stored(viewer, uuid, views.whole);
-      if (found === undefined) return undefined;
-      const { row, events } = found;
+      await options.flush().catch(() => {});
+      const row = await views.whole(await viewOf(viewer), uuid);
+      if (row === undefined) return undefined;
+      const events = await store.events(row.organisationId, uuid);
       const key_details = (row.keyDetails ?? noKeyDetails) as CallRecord['key_details'];
       const measured = {
         latency: latencyOf(events),
@@ -100,13 +99,20 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       };
       const [summary] = await summariesOf(viewer, [row]);
       return {
-        record: { ...summary!, transcript: transcriptOf(events), key_details, ...measured },
+        record: {
+          ...summary!,
+          transcript: callLines((await storedFor(row)) ?? transcriptOf(events)),
+          key_details,
+          ...measured,
+        },
         events,
       };
     },
     async transcript(viewer, uuid) {
-      const found = await stored(viewer, uuid, views.get);
-      return found && transcriptOf(found.events);
+      await options.flush().catch(() => {});
+      const row = await views.get(await viewOf(viewer), uuid);
+      if (row === undefined) return undefined;
+      return callLines((await storedFor(row)) ?? transcriptOf(await store.events(row.organisationId, uuid)));
     },
     sees: async (viewer, uuid) => (await views.get(await viewOf(viewer), uuid)) !== undefined,
     async end(viewer, uuid, reason) {

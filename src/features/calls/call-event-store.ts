@@ -1,8 +1,9 @@
 import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
 import { bind, type OrganisationId, type Queries, type Tables, type TenantQueries } from '../../data/index.ts';
 import { quantile } from '../call-stats/index.ts';
-import { type CallNews, newsOf } from './call-news.ts';
-import { callOverOf, type OnCallOver } from './call-over.ts';
+import { type CallNews, type CallStory, newsOf } from './call-news.ts';
+import { callOverOf, type OnCallOver, type OnSpoken } from './call-over.ts';
+import { transcriptOf } from './call-record.ts';
 import {
   type CallEventRow,
   type CallRow,
@@ -24,6 +25,7 @@ export interface AppendOptions {
   readonly again: boolean;
   readonly announce: Announce;
   readonly onOver: OnCallOver;
+  readonly onSpoken: OnSpoken;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function append(
   queries: Queries,
   tables: Tables,
   events: readonly LoggedEvent[],
-  { owner, again, announce, onOver }: AppendOptions,
+  { owner, again, announce, onOver, onSpoken }: AppendOptions,
 ): Promise<{ unknown: number; fenced: number }> {
   const { calls } = tables;
   const byCall = groupByCall(events);
@@ -56,7 +58,8 @@ export async function append(
     if (missing.length > 0) toldOf.push({ row, events: missing });
   }
   await keep(queries, tables, toldOf);
-  for (const told of toldOf) await moveOn(bind(queries, told.row.organisationId), tables, told, { announce, onOver });
+  for (const told of toldOf)
+    await moveOn(bind(queries, told.row.organisationId), tables, told, { announce, onOver, onSpoken });
   return { unknown: events.length - known, fenced };
 }
 
@@ -99,7 +102,7 @@ export async function addAfterwards(
   queries: Queries,
   tables: Tables,
   call: Pick<CallRow, 'uuid' | 'organisationId'>,
-  { note, events, recordedAt }: Afterwards,
+  { note, events, recordedAt, onSpoken }: Afterwards,
 ): Promise<boolean> {
   const { calls, callEvents } = tables;
   const where = eq(calls.uuid, call.uuid);
@@ -114,6 +117,11 @@ export async function addAfterwards(
     const some = all.slice(from, from + addedAtOnce);
     await keep(queries, tables, [{ row, events: some.map((event) => ({ callUuid: row.uuid, event, recordedAt })) }]);
   }
+  if (isOver(row.status) && events.some(({ type }) => type === 'line')) {
+    const own = bind(queries, row.organisationId);
+    const { transcript } = await storyOf(own, tables, row.uuid);
+    await onSpoken(own, row.organisationId, { call: row, transcript });
+  }
   return true;
 }
 
@@ -121,6 +129,7 @@ interface Afterwards {
   readonly note?: RecordingNote;
   readonly events: readonly StoredEvent[];
   readonly recordedAt: string;
+  readonly onSpoken: OnSpoken;
 }
 
 async function notStored(
@@ -149,32 +158,43 @@ function groupByCall(events: readonly LoggedEvent[]): Map<string, LoggedEvent[]>
 
 async function moveOn(
   queries: TenantQueries,
-  { calls, callEvents }: Tables,
+  tables: Tables,
   { row, events }: Told,
-  { announce, onOver }: Pick<AppendOptions, 'announce' | 'onOver'>,
+  { announce, onOver, onSpoken }: Pick<AppendOptions, 'announce' | 'onOver' | 'onSpoken'>,
 ): Promise<void> {
+  const { calls, callEvents } = tables;
   const before: CallState = row;
   const state = events.reduce<CallState>(
     (now, { event }) => (event.type === 'callback' || event.type === 'recording' ? now : nextState(now, event)),
     before,
   );
   const turns = row.turns + events.filter(({ event }) => event.type === 'turn').length;
+  // Words that the recogniser finishes after the end of the call.
+  if (isOver(before.status) && events.some(({ event }) => event.type === 'line')) {
+    const { transcript } = await storyOf(queries, tables, row.uuid);
+    await onSpoken(queries, row.organisationId, { call: row, transcript });
+  }
   if (state === before && turns === row.turns) return;
   const { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence } = state;
   const now = { status, outcome, endReason, startedAt, endedAt, durationMs, answeredBy, answeredConfidence, turns };
   const median =
     isOver(status) && turns > 0 ? { medianLatencyMs: await medianLatency(queries, callEvents, row.uuid) } : {};
   await queries.update(calls, { ...now, ...median }, eq(calls.uuid, row.uuid));
-  const stored = async (): Promise<CallEventRow[]> => {
-    const rows = await queries.select(callEvents, eq(callEvents.callUuid, row.uuid), {
-      orderBy: [asc(callEvents.seq)],
-    });
-    return rows.map(({ seq, recordedAt, body }) => ({ seq, recordedAt, event: body as StoredEvent }));
-  };
-  const call = { ...row, ...now };
-  const { started, ended } = newsOf(before, call, stored);
+  const call = { ...row, ...now, ...median };
+  const hasEnded = !isOver(before.status) && isOver(status);
+  const story = hasEnded ? await storyOf(queries, tables, row.uuid) : undefined;
+  if (story !== undefined) await onSpoken(queries, row.organisationId, { call, transcript: story.transcript });
+  const { started, ended } = newsOf(before, call, async () => story ?? (await storyOf(queries, tables, row.uuid)));
   if (started !== undefined) await announce(queries, row.organisationId, started);
   if (ended !== undefined) await onOver(queries, row.organisationId, callOverOf(call, ended));
+}
+
+async function storyOf(queries: TenantQueries, { callEvents }: Tables, callUuid: string): Promise<CallStory> {
+  const rows = await queries.select(callEvents, eq(callEvents.callUuid, callUuid), { orderBy: [asc(callEvents.seq)] });
+  const events: CallEventRow[] = rows.map(({ seq, recordedAt, body }) => ({
+    ...{ seq, recordedAt, event: body as StoredEvent },
+  }));
+  return { events, transcript: transcriptOf(events) };
 }
 
 async function medianLatency(

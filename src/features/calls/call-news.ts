@@ -1,4 +1,6 @@
-import { disclosureOf, transcriptOf } from './call-record.ts';
+import { spokenLines } from '../../transcripts/lines.ts';
+import type { Transcript } from '../../transcripts/transcript.ts';
+import { disclosureOf } from './call-record.ts';
 import type { CallEventRow, CallRow } from './call-rows.ts';
 import { type CallState, isOver } from './call-state.ts';
 
@@ -8,6 +10,12 @@ export interface CallNews {
   data(): Promise<object>;
   /** The call whose words are, or may be, still to come from the provider's recording. */
   readonly awaits?: string;
+}
+
+/** The event log of a call and the transcript it amounts to. */
+export interface CallStory {
+  readonly events: readonly CallEventRow[];
+  readonly transcript: Transcript;
 }
 
 /** Whether the provider was told to record: a person's own call, and what follows a handover. */
@@ -41,21 +49,21 @@ export const isPlacingFailure = (reason: string): boolean => reason in failures 
  * Every call that was connected has started and ended once; every other ends as not answered, or as failed. Browser
  * tests are announced to nobody.
  */
-export function newsOf(before: CallState, call: CallRow, stored: () => Promise<CallEventRow[]>) {
+export function newsOf(before: CallState, call: CallRow, story: () => Promise<CallStory>) {
   const isTest = call.callType === 'test';
   const hasStarted = !isTest && before.startedAt === null && call.startedAt !== null;
   const hasEnded = !isTest && !isOver(before.status) && isOver(call.status);
   return {
     started: hasStarted ? startedNews(call) : undefined,
-    ended: hasEnded ? endOf(before, call, stored) : undefined,
+    ended: hasEnded ? endOf(before, call, story) : undefined,
   };
 }
 
-function endOf(before: CallState, call: CallRow, stored: () => Promise<CallEventRow[]>): CallNews {
+function endOf(before: CallState, call: CallRow, story: () => Promise<CallStory>): CallNews {
   const error = failures[call.endReason ?? ''];
   // The provider may close the stream of a call that it hands over before we know that it does.
   const awaits = isRecordedByProvider(call) || before.status === 'transferring' ? { awaits: call.uuid } : {};
-  if (call.startedAt !== null) return { ...endedNews(call, stored), ...awaits };
+  if (call.startedAt !== null) return { ...endedNews(call, story), ...awaits };
   if (error === undefined)
     return { event: 'call.no_answer', data: async () => ({ ...namesOf(call), outcome: call.outcome }) };
   const data = async () => ({ ...startedData(call), reason: toldReason(call.endReason ?? ''), error });
@@ -67,9 +75,9 @@ export const startedNews = (call: CallRow): CallNews => ({
   data: async () => startedData(call),
 });
 
-export const endedNews = (call: CallRow, stored: () => Promise<readonly CallEventRow[]>): CallNews => ({
+export const endedNews = (call: CallRow, story: () => Promise<CallStory>): CallNews => ({
   event: 'call.ended',
-  data: async () => endedData(call, await stored()),
+  data: async () => endedData(call, await story()),
 });
 
 const namesOf = ({ uuid, fromNumber, toNumber }: CallRow) => ({
@@ -86,14 +94,14 @@ const startedData = (call: CallRow) => ({
   started_at: call.startedAt,
 });
 
-function endedData(call: CallRow, events: readonly CallEventRow[]) {
+function endedData(call: CallRow, { events, transcript }: CallStory) {
   const startedMs = Date.parse(call.startedAt ?? call.createdAt);
   const disclosure = disclosureOf(events);
   return {
     ...namesOf(call),
     duration_seconds: Math.round((call.durationMs ?? 0) / 1000),
     ...(disclosure === null ? {} : { recording_disclosure: disclosure }),
-    transcript: transcriptOf(events).map(({ speaker, text, timestamp }) => ({
+    transcript: spokenLines(transcript).map(({ speaker, text, timestamp }) => ({
       speaker,
       text,
       ts: new Date(startedMs + timestamp * 1000).toISOString(),

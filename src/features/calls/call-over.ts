@@ -1,4 +1,5 @@
 import type { OrganisationId, TenantQueries } from '../../data/index.ts';
+import type { Transcript } from '../../transcripts/transcript.ts';
 import { type CallNews, isPlacingFailure } from './call-news.ts';
 import type { CallRow } from './call-rows.ts';
 
@@ -33,19 +34,36 @@ export interface CallOver
 /** Runs in the transaction that ends a call. The transaction may run again: only what is written in it counts. */
 export type OnCallOver = (queries: TenantQueries, organisation: OrganisationId, over: CallOver) => Promise<void>;
 
+/** A call that is over, a browser test included, with what was said in it. */
+export interface SpokenCall {
+  readonly call: CallRow;
+  readonly transcript: Transcript;
+}
+
+/** Runs in the transaction that ends a call, and in each that adds words to it afterwards. */
+export type OnSpoken = (queries: TenantQueries, organisation: OrganisationId, spoken: SpokenCall) => Promise<void>;
+
 /** Everything that follows from the end of a call and must not be lost by a crash. */
 export interface CallEnded {
   /** Subscribers run one after another, in the order of subscription. One that throws undoes the end of the call. */
   subscribe(onEnded: OnCallOver): void;
   readonly publish: OnCallOver;
+  /** Runs before the subscribers of the end. */
+  subscribeSpoken(onSpoken: OnSpoken): void;
+  readonly publishSpoken: OnSpoken;
 }
 
 export function createCallEnded(): CallEnded {
   const subscribers: OnCallOver[] = [];
+  const spokenSubscribers: OnSpoken[] = [];
   return {
     subscribe: (onEnded) => void subscribers.push(onEnded),
     async publish(queries, organisation, over) {
       for (const onEnded of subscribers) await onEnded(queries, organisation, over);
+    },
+    subscribeSpoken: (onSpoken) => void spokenSubscribers.push(onSpoken),
+    async publishSpoken(queries, organisation, spoken) {
+      for (const onSpoken of spokenSubscribers) await onSpoken(queries, organisation, spoken);
     },
   };
 }

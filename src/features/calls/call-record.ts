@@ -1,4 +1,7 @@
-import type { TranscriptLine, TrialWork } from '../../../media/ports.ts';
+import type { TrialWork } from '../../../media/ports.ts';
+import { spokenLines } from '../../transcripts/lines.ts';
+import { transcriptOfLines } from '../../transcripts/of-lines.ts';
+import type { Transcript } from '../../transcripts/transcript.ts';
 import { quantile } from '../call-stats/index.ts';
 import type { CallEventRow, ListedCall } from './call-rows.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
@@ -44,17 +47,16 @@ export const withOrigin = <C extends CallSummary>(call: C, origin: string | unde
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** What was said and heard, in order. A line reported again replaces its earlier self. */
-export function transcriptOf(events: readonly CallEventRow[]): CallRecord['transcript'] {
-  const lines = new Map<string, TranscriptLine>();
-  for (const { event } of events) {
-    if (event.type === 'line') lines.set(`${event.line.turn} ${event.line.speaker} ${event.line.startMs}`, event.line);
-  }
-  return [...lines.values()]
-    .filter((line) => line.text.trim() !== '')
-    .sort((a, b) => a.startMs - b.startMs)
-    .map((line) => ({ speaker: line.speaker, text: line.text, timestamp: line.startMs / 1000 }));
-}
+/** The transcript of a call that is not over, or that ended before transcripts were stored. */
+export const transcriptOf = (events: readonly CallEventRow[]): Transcript =>
+  transcriptOfLines(events.flatMap(({ event }) => (event.type === 'line' ? [event.line] : [])));
+
+/** A transcript as the API of calls lists it, which knows two speakers. */
+export const callLines = (transcript: Transcript): CallRecord['transcript'] =>
+  spokenLines(transcript).map(({ speaker, ...line }) => ({
+    ...line,
+    speaker: speaker === 'agent' ? 'agent' : 'customer',
+  }));
 
 export function latencyOf(events: readonly CallEventRow[]): CallRecord['latency'] {
   const turns = events.flatMap(({ event }) => {

@@ -1,9 +1,16 @@
 export { type CallDesk, createCallDesk } from './call-desk.ts';
 export type { Announce } from './call-event-store.ts';
 export { type CallLogWriter, createCallLog } from './call-log.ts';
-export { type CallNews, endedNews, isRecordedByProvider, startedNews } from './call-news.ts';
-export { type CallEnded, type CallOver, createCallEnded, type OnCallOver, personOf } from './call-over.ts';
-export { withOrigin } from './call-record.ts';
+export { type CallNews, type CallStory, endedNews, isRecordedByProvider, startedNews } from './call-news.ts';
+export {
+  type CallEnded,
+  type CallOver,
+  createCallEnded,
+  type OnCallOver,
+  type OnSpoken,
+  personOf,
+} from './call-over.ts';
+export { transcriptOf, withOrigin } from './call-record.ts';
 export type { CallRow } from './call-rows.ts';
 export { openStatuses } from './call-state.ts';
 export { createCallViewStore } from './call-view-store.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../data/index.ts';
 import { toldNumber } from '../../http/fields.ts';
 import { type Announce, type AppendOptions, addAfterwards, append } from './call-event-store.ts';
-import type { OnCallOver } from './call-over.ts';
+import type { OnCallOver, OnSpoken } from './call-over.ts';
 import {
   type CallEventRow,
   type CallRow,
@@ -83,6 +83,8 @@ export interface CallStoreOptions {
   readonly announce?: Announce;
   /** Told in the transaction that ends a call. */
   readonly onOver?: OnCallOver;
+  /** Called in the transaction that ends a call or adds words to it afterwards. */
+  readonly onSpoken?: OnSpoken;
   /** Told when calls have ended, once that is seen by everybody. */
   readonly ended?: () => void;
   readonly now?: () => Date;
@@ -93,6 +95,7 @@ const renewedAtOnce = 500;
 
 export function createCallStore(database: Database, options: CallStoreOptions): CallStore {
   const { owner, leaseUntil, announce = async () => {}, onOver = async () => {}, ended = () => {} } = options;
+  const { onSpoken = async () => {} } = options;
   const { now = () => new Date() } = options;
   const { tables, system } = database;
   const { calls, callEvents } = tables;
@@ -113,7 +116,7 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
         endings += 1;
         return onOver(...of);
       };
-      return work(queries, { owner, again, announce, onOver: over });
+      return work(queries, { owner, again, announce, onOver: over, onSpoken });
     }, ownLocks);
     if (endings > 0) ended();
     return result;
@@ -172,12 +175,15 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
       }, ownLocks),
     keepRecording: (call, note, events) =>
       system.tx(
-        (queries) => addAfterwards(queries, tables, call, { note, events, recordedAt: now().toISOString() }),
+        (queries) => addAfterwards(queries, tables, call, { note, events, recordedAt: now().toISOString(), onSpoken }),
         ownLocks,
       ),
     alarm: async (call, event) => {
       const recordedAt = now().toISOString();
-      await system.tx((queries) => addAfterwards(queries, tables, call, { events: [event], recordedAt }), ownLocks);
+      await system.tx(
+        (queries) => addAfterwards(queries, tables, call, { events: [event], recordedAt, onSpoken }),
+        ownLocks,
+      );
     },
     takeOver: (call, closed) =>
       appending(async (system, parts) => {

@@ -1,3 +1,2 @@
 export { boundIn, callerFields } from './caller-fields.ts';
-export { isLinearPattern } from './linear-pattern.ts';
 export { createToolRunner } from './service.ts';

@@ -1,0 +1,55 @@
+import type { Columns } from '../columns.ts';
+import type { OrganisationId } from '../organisation.ts';
+
+const interactionSources = ['call', 'test', 'upload', 'practice', 'simulation'] as const;
+
+/** `awaiting_recording`: the row exists, and its audio has not arrived. */
+const interactionStatuses = ['pending', 'awaiting_recording', 'transcribing', 'completed', 'failed'] as const;
+
+export const interactionTables = (c: Columns) => ({
+  interactions: c.table('interactions', {
+    /** The database gives it. */
+    id: c.integer('id').primaryKey(),
+    /** The call's own uuid where the source is a call or a browser test. */
+    uuid: c.text('uuid').notNull(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    source: c.text('source', { enum: interactionSources }).notNull(),
+    status: c.text('status', { enum: interactionStatuses }).notNull(),
+    error: c.text('error'),
+    direction: c.text('direction', { enum: ['inbound', 'outbound'] }),
+    /** Whether both sides were on the line. */
+    connected: c.flag('connected').notNull(),
+    flowUuid: c.text('flow_uuid'),
+    contactUuid: c.text('contact_uuid'),
+    customerName: c.text('customer_name'),
+    customerPhone: c.text('customer_phone'),
+    voiceAgentUuid: c.text('voice_agent_uuid'),
+    agentUserUuid: c.text('agent_user_uuid'),
+    agentName: c.text('agent_name'),
+    languageCode: c.text('language_code'),
+    calledAt: c.text('called_at').notNull(),
+    durationMs: c.integer('duration_ms'),
+    /** In effect: what a person entered, else what the analysis found. */
+    outcome: c.text('outcome'),
+    sentiment: c.text('sentiment', { enum: ['positive', 'neutral', 'negative'] }),
+    summary: c.text('summary'),
+    /** The uploaded recording; a call's own is kept with the call. */
+    recordingDigest: c.text('recording_digest'),
+    recordingName: c.text('recording_name'),
+    /** Replaced as a whole by every analysis. */
+    analysis: c.json('analysis'),
+    /** Written by people only. */
+    edits: c.json('edits').notNull(),
+    idempotencyKey: c.text('idempotency_key'),
+    /** In lower case: names, number and summary. */
+    search: c.text('search').notNull(),
+    createdAt: c.text('created_at').notNull(),
+    updatedAt: c.text('updated_at').notNull(),
+  }),
+  transcripts: c.table('transcripts', {
+    interactionUuid: c.text('interaction_uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    turns: c.json('turns').notNull(),
+    updatedAt: c.text('updated_at').notNull(),
+  }),
+});
