@@ -26,6 +26,17 @@ module.exports = {
       to: { path: '^media/call/(server|replay)/' },
     },
     {
+      name: 'speech-engines-know-no-call',
+      comment:
+        'An engine is one folder and one row: it knows what a job is, the models of the rooms, and nothing of calls.',
+      severity: 'error',
+      from: { path: '^media/engines/' },
+      to: {
+        path: '^media/',
+        pathNot: '^media/(line|kit|dsp|codec|engines|recogniser|synthesiser|inference/protocol\\.ts)',
+      },
+    },
+    {
       name: 'tools-know-no-room',
       severity: 'error',
       from: { path: '^media/(line|kit|dsp)/' },

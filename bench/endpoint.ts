@@ -13,7 +13,7 @@ import { createEngine as createEndOfTurn } from '../media/turn/engine.ts';
 import { createTurnMachine } from '../media/turn/machine.ts';
 import { createGate } from '../media/vad/gate.ts';
 import { createVoiceActivity, type VoiceActivity } from '../media/vad/silero.ts';
-import { defaultModelsDir, modelFolder } from '../models/locate.ts';
+import { defaultModelsDir, taskFolder } from '../models/locate.ts';
 import { makeDictated } from './endpoint-dictated.ts';
 import { type Clip, onTheLine, type Prompt, rateHz, readPrompts } from './endpoint-prompts.ts';
 import { dictatedKinds } from './endpoint-utterances.ts';
@@ -128,9 +128,9 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
 async function openModels(folder: string): Promise<Models> {
   const open = createOpenSession({ providers: ['cpu'] });
   return {
-    voiceActivity: createVoiceActivity(await open(join(modelFolder(folder, 'silero-vad'), 'model.onnx'))),
-    recogniser: await createRecogniser({ modelDir: modelFolder(folder, 'whisper-tiny.en') }, open),
-    endOfTurn: await createEndOfTurn({ modelDir: modelFolder(folder, 'smart-turn') }, open),
+    voiceActivity: createVoiceActivity(await open(join(taskFolder(folder, 'voiceActivity'), 'model.onnx'))),
+    recogniser: await createRecogniser({ modelDir: taskFolder(folder, 'recognition') }, open),
+    endOfTurn: await createEndOfTurn({ modelDir: taskFolder(folder, 'endOfTurn') }, open),
   };
 }
 

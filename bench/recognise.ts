@@ -6,7 +6,7 @@ import { createOpenSession } from '../media/inference/session.ts';
 import type { RecogniseJob, Utterance } from '../media/line/speech.ts';
 import { openWhisper } from '../media/recogniser/whisper.ts';
 import { createVoiceActivity } from '../media/vad/silero.ts';
-import { defaultModelsDir, modelFolder } from '../models/locate.ts';
+import { defaultModelsDir, taskFolder } from '../models/locate.ts';
 import { type Heard, hear } from './recognise/hear.ts';
 import { loadPrompts, type Prompt, rateHz, synthesisePrompts } from './recognise/prompts.ts';
 import { findSpeech, speechUsage } from './speech-folder.ts';
@@ -28,7 +28,7 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
     args: argv,
     options: {
       speech: { type: 'string' },
-      model: { type: 'string', default: modelFolder(modelsDir, 'whisper-tiny.en') },
+      model: { type: 'string', default: taskFolder(modelsDir, 'recognition') },
       clips: { type: 'string', default: '1000' },
       fast: { type: 'boolean', default: false },
       errors: { type: 'boolean', default: false },
@@ -50,7 +50,7 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
   const all = speech.kind === 'found' ? await loadPrompts(speech.dir) : await synthesisePrompts(modelsDir);
   const prompts = all.slice(0, clips);
   process.stderr.write(`${prompts.length} ${source} prompts\n`);
-  const detectorDir = modelFolder(modelsDir, 'silero-vad');
+  const detectorDir = taskFolder(modelsDir, 'voiceActivity');
   const streamed = await streamAll({ prompts, modelDir: values.model, detectorDir, fast: values.fast });
   const split = await splitTimes(prompts, values.model);
   const figures = summarise(streamed, split);

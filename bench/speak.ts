@@ -1,17 +1,19 @@
 import { parseArgs } from 'node:util';
 import { decodeMulaw, encodeMulaw } from '../media/codec/g711.ts';
+import { listSpeakers, registeredVoice } from '../media/engines/registry.ts';
 import { createOpenSession } from '../media/inference/session.ts';
 import { joinSamples } from '../media/kit/join-samples.ts';
 import type { Engine } from '../media/line/engine.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, Utterance } from '../media/line/speech.ts';
 import { createEngine as createRecogniser } from '../media/recogniser/engine.ts';
 import { createEngine as createSynthesiser } from '../media/synthesiser/engine.ts';
-import { defaultSpeaker, listSpeakers } from '../media/synthesiser/speakers.ts';
-import { defaultModelsDir, modelFolder } from '../models/locate.ts';
+import { defaultModelsDir, modelFolder, taskFolder } from '../models/locate.ts';
 import { openQualityScorer, type QualityScore, type QualityScorer } from './dnsmos.ts';
 import { sentences } from './sentences.ts';
 import { heardErrors } from './spoken-error.ts';
 import { printTable, quantile, round, writeResults } from './table.ts';
+
+const standardSpeaker = listSpeakers()[0]?.name ?? '';
 
 const usage = `bench speak: speed, level, intelligibility and quality of the synthesiser.
   --speakers LIST   (default all)
@@ -66,18 +68,18 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   }
   const [own, others, quality] = counts as [number, number, number];
   const open = createOpenSession({ providers: ['cpu'] });
-  const folder = (role: 'hibari-us' | 'whisper-tiny.en' | 'dnsmos'): string => modelFolder(defaultModelsDir(env), role);
-  const synthesiser = await createSynthesiser({ modelDir: folder('hibari-us'), cacheBytes: 0 }, open);
-  const recogniser = await createRecogniser({ modelDir: folder('whisper-tiny.en') }, open);
-  const scorer = await openQualityScorer(folder('dnsmos'), open);
+  const modelsDir = defaultModelsDir(env);
+  const synthesiser = await createSynthesiser({ modelDir: taskFolder(modelsDir, 'synthesis'), cacheBytes: 0 }, open);
+  const recogniser = await createRecogniser({ modelDir: taskFolder(modelsDir, 'recognition') }, open);
+  const scorer = await openQualityScorer(modelFolder(modelsDir, 'dnsmos'), open);
   try {
     // The first runs compile code and fill caches; a server has long done so.
     for (const text of sentences.slice(0, 20))
-      await speak(synthesiser, { text, speaker: defaultSpeaker, rateHz: lineRateHz });
+      await speak(synthesiser, { text, speaker: standardSpeaker, rateHz: lineRateHz });
     const rows = [];
     for (const speaker of values.speakers.split(',')) {
       process.stderr.write(`${speaker} ...\n`);
-      const texts = sentences.slice(0, speaker === defaultSpeaker ? own : others);
+      const texts = sentences.slice(0, speaker === standardSpeaker ? own : others);
       rows.push(await measure({ synthesiser, recogniser, scorer, speaker, texts, quality }));
     }
     report(rows);
@@ -142,7 +144,7 @@ async function speak(
   const startCpu = process.cpuUsage();
   let firstMs = Number.NaN;
   const pieces: Float32Array[] = [];
-  for await (const { samples } of synthesiser.run({ text, voice: { speaker }, rateHz }, never)) {
+  for await (const { samples } of synthesiser.run({ text, voice: registeredVoice({ speaker }), rateHz }, never)) {
     if (pieces.length === 0) firstMs = performance.now() - startMs;
     pieces.push(samples);
   }

@@ -14,8 +14,8 @@ export type { TranscribeMessage, TranscribeSettings } from './call/transcript/tr
 export type { DecodeMessage, DecodeOptions } from './codec/sound/decode-protocol.ts';
 export { readWav, readWavChannels, wavHeader, writeWav } from './codec/wav.ts';
 export * from './emulator/index.ts';
+export { listSpeakers } from './engines/registry.ts';
 export { withDeadline } from './kit/deadline.ts';
 export type { Clip } from './line/audio.ts';
 export { isFault, MediaFault } from './line/fault.ts';
 export type { Utterance } from './line/speech.ts';
-export { listSpeakers } from './synthesiser/speakers.ts';

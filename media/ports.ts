@@ -1,11 +1,11 @@
 /** What the media plane asks of the world. Types only; the control plane gives the answers. */
 import type { WireFormat } from './line/audio.ts';
 import type { AgentAction, BrainInput, BrainPlan, BrainTrace, EndReason } from './line/brain.ts';
-import type { VoiceSpec } from './line/speech.ts';
+import type { VoiceChoice } from './line/speech.ts';
 import type { DialectName } from './wire/dialects/index.ts';
 
 export type { BrainPlan, KnowledgeDocument, ScriptGoal, ScriptQuestion, ToolSpec } from './line/brain.ts';
-export type { VoiceSpec } from './line/speech.ts';
+export type { VoiceChoice } from './line/speech.ts';
 export type { DialectName } from './wire/dialects/index.ts';
 
 /** What a stream is for. The media plane treats all kinds alike; the control plane gives each its own ports. */
@@ -26,7 +26,7 @@ export interface CallPlan extends SessionRef {
   readonly to: string;
   readonly flowUuid: string;
   readonly brain: BrainPlan;
-  readonly voice: VoiceSpec;
+  readonly voice: VoiceChoice;
   readonly turn: TurnSettings;
   readonly limits: CallLimits;
   /** Outbound calls only: whoever answers is listened to before the agent speaks. Absent: the agent greets at once. */

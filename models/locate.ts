@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Role } from './manifest.ts';
+import { type Role, taskModels } from './manifest.ts';
 
 /** Where models lie unless told otherwise: MODELS_DIR, else the user's cache, outside any checkout. */
 export function defaultModelsDir(env: NodeJS.ProcessEnv): string {
@@ -10,3 +10,7 @@ export function defaultModelsDir(env: NodeJS.ProcessEnv): string {
 
 /** The folder of one role's model files. */
 export const modelFolder = (modelsDir: string, role: Role): string => join(modelsDir, role);
+
+/** The folder of the model that does a task. */
+export const taskFolder = (modelsDir: string, task: keyof typeof taskModels): string =>
+  modelFolder(modelsDir, taskModels[task]);

@@ -208,6 +208,16 @@ const cudaFiles: readonly WheelFile[] = [
   ...folder(cudnn, 'nvidia/cudnn/lib', cudnnParts),
 ];
 
+/** The model that does each task. */
+export const taskModels = {
+  voiceActivity: 'silero-vad',
+  endOfTurn: 'smart-turn',
+  recognition: 'whisper-tiny.en',
+  synthesis: 'hibari-us',
+  embedding: 'minilm-l6',
+  cudaLibraries: 'cuda-provider',
+} as const satisfies Readonly<Record<string, Role>>;
+
 /** Every model the platform can run, where its weights come from and under which licence. NOTICE names the same. */
 export const manifest: readonly Model[] = [
   {

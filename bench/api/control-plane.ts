@@ -1,6 +1,7 @@
 /** The product's server without its media plane: database, accounts, routes and console, and no model library. */
+
+import { listSpeakers } from '../../media/engines/registry.ts';
 import type { MediaServer } from '../../media/index.ts';
-import { listSpeakers } from '../../media/synthesiser/speakers.ts';
 import { main as serve } from '../../src/main.ts';
 
 const noWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import type { VirtualModels } from '../../media/call/virtual/virtual-line.ts';
+import { describeEngines } from '../../media/engines/available.ts';
+import { hibari } from '../../media/engines/hibari/spec.ts';
+import { registeredEngines, registeredVoice } from '../../media/engines/registry.ts';
+import { whisper } from '../../media/engines/whisper/spec.ts';
 import { createOpenSession } from '../../media/inference/session.ts';
 import type { SpeakJob } from '../../media/line/speech.ts';
 import { createEngine as createRecogniser } from '../../media/recogniser/engine.ts';
 import { createEngine as createSynthesiser } from '../../media/synthesiser/engine.ts';
 import { createEngine as createEndOfTurn } from '../../media/turn/engine.ts';
 import { createVoiceActivity } from '../../media/vad/silero.ts';
-import { modelFolder } from '../../models/locate.ts';
+import { taskFolder } from '../../models/locate.ts';
 import { joined } from './sounds.ts';
 
 /** All models of the line, and what callers say in them. */
@@ -16,15 +20,21 @@ export interface LineModels extends VirtualModels {
 
 export async function openLineModels(folder: string): Promise<LineModels> {
   const open = createOpenSession({ providers: ['cpu'] });
-  const synthesiser = await createSynthesiser({ modelDir: modelFolder(folder, 'hibari-us') }, open);
+  const synthesiser = await createSynthesiser({ modelDir: taskFolder(folder, 'synthesis') }, open);
+  const recogniser = await createRecogniser({ modelDir: taskFolder(folder, 'recognition') }, open);
   return {
     openVoiceActivity: async () =>
-      createVoiceActivity(await open(join(modelFolder(folder, 'silero-vad'), 'model.onnx'))),
-    recogniser: await createRecogniser({ modelDir: modelFolder(folder, 'whisper-tiny.en') }, open),
-    synthesiser,
-    endOfTurn: await createEndOfTurn({ modelDir: modelFolder(folder, 'smart-turn') }, open),
+      createVoiceActivity(await open(join(taskFolder(folder, 'voiceActivity'), 'model.onnx'))),
+    available: await describeEngines(registeredEngines, { modelsDir: folder }),
+    recognisers: new Map([[whisper.name, recogniser]]),
+    synthesisers: new Map([[hibari.name, synthesiser]]),
+    endOfTurn: await createEndOfTurn({ modelDir: taskFolder(folder, 'endOfTurn') }, open),
     async speak(text, speaker, pace) {
-      const job: SpeakJob = { text, voice: { speaker, ...(pace === undefined ? {} : { pace }) }, rateHz: 8000 };
+      const job: SpeakJob = {
+        text,
+        voice: registeredVoice({ speaker, ...(pace === undefined ? {} : { pace }) }),
+        rateHz: 8000,
+      };
       const pieces: Float32Array[] = [];
       for await (const { samples } of synthesiser.run(job, { aborted: false })) pieces.push(samples);
       return joined(pieces);

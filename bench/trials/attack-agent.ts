@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createEngine } from '../../media/agent/engine.ts';
 import { openSpeech } from '../../media/index.ts';
@@ -6,7 +5,7 @@ import { createOpenSession } from '../../media/inference/session.ts';
 import type { BrainEvent, BrainRequest } from '../../media/line/brain.ts';
 import type { Engine } from '../../media/line/engine.ts';
 import { createEngine as createRecogniser } from '../../media/recogniser/engine.ts';
-import { defaultModelsDir } from '../../models/locate.ts';
+import { defaultModelsDir, taskFolder } from '../../models/locate.ts';
 import {
   type Breach,
   breachesOf,
@@ -152,7 +151,7 @@ const brokenBriefs = ({ actions }: Outcome, attack: string): readonly Breach[] =
 async function spokenForReal(modelsDir: string, some: readonly string[]): Promise<readonly string[]> {
   if (some.length === 0) return [];
   const speech = await openSpeech({ modelsDir });
-  const modelDir = join(modelsDir, 'whisper-tiny.en');
+  const modelDir = taskFolder(modelsDir, 'recognition');
   const recogniser = await createRecogniser({ modelDir }, createOpenSession({ providers: ['cpu'] }));
   const heard: string[] = [];
   try {

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { listSpeakers, type MediaConfig, openMediaServer } from '../../media/index.ts';
 import { compiledTwin } from '../../media/kit/thread.ts';
+import { taskFolder } from '../../models/locate.ts';
 import { main as serve } from '../../src/main.ts';
 import type { FaultyEngineConfig } from './faulty-engine.ts';
 
@@ -10,19 +10,19 @@ const twin = (path: string): string => compiledTwin(new URL(path, import.meta.ur
 export const ordersVariable = 'FAULT_ORDERS';
 
 function faulty(folder: string, modelsDir: string): NonNullable<MediaConfig['engines']> {
-  const engine = (name: string, path: string, role: string) => ({
+  const engine = (name: string, path: string, task: Parameters<typeof taskFolder>[1]) => ({
     module: twin('./faulty-engine.ts'),
     config: {
       name,
       folder,
       module: twin(path),
-      config: { modelDir: join(modelsDir, role) },
+      config: { modelDir: taskFolder(modelsDir, task) },
     } satisfies FaultyEngineConfig,
   });
   return {
-    recognise: engine('recognise', '../../media/recogniser/engine.ts', 'whisper-tiny.en'),
-    speak: engine('speak', '../../media/synthesiser/engine.ts', 'hibari-us'),
-    turn: engine('turn', '../../media/turn/engine.ts', 'smart-turn'),
+    recognise: engine('recognise', '../../media/recogniser/engine.ts', 'recognition'),
+    speak: engine('speak', '../../media/synthesiser/engine.ts', 'synthesis'),
+    turn: engine('turn', '../../media/turn/engine.ts', 'endOfTurn'),
   };
 }
 

@@ -52,11 +52,22 @@ const metronome = createMetronome({ clock: systemClock, periodMs: 10 });
 metronome.add({ tick: () => void ear.run() });
 const scope = createScope();
 const speech: CallEquipment['speech'] = await engineOf('speak');
+const rates = [8000, 16_000] as const;
+const scriptedSpeech: CallEquipment['available'] = {
+  recognisers: [{ engine: 'scripted', host: 'model', languages: ['en'], sampleRatesHz: rates, partialResults: true }],
+  synthesisers: [{ engine: 'scripted', host: 'model' }],
+  voices: [
+    {
+      ...{ engine: 'scripted', provider: 'platform', sampleRatesHz: rates, name: 'ava', languageCodes: ['en-US'] },
+      ...{ gender: 'female', age: 'adult', description: 'Tones.' },
+    },
+  ],
+};
 const equipment: CallEquipment = {
   clock: systemClock,
   metronome,
   voiceActivity: ear,
-  recognise: await engineOf('recognise'),
+  recognisers: new Map([['scripted', await engineOf('recognise')]]),
   endOfTurn: await engineOf('turn'),
   speech,
   brain: {
@@ -66,7 +77,7 @@ const equipment: CallEquipment = {
         : scriptedBrain.run(request, signal),
   },
   fallbacks: createFallbackShelf(speech),
-  abilities: { heard: ['en'], speakers: [{ name: 'ava', languageCodes: ['en-US'] }], defaultSpeaker: 'ava' },
+  available: scriptedSpeech,
   ports: {
     plans: { claim: async () => undefined },
     log: {

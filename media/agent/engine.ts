@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { taskFolder } from '../../models/locate.ts';
 import type { BrainConfig, BrainEvent, BrainRequest } from '../line/brain.ts';
 import type { CreateEngine } from '../line/engine.ts';
 import { createEmbeddedBrain, type EmbeddedBrain } from './embedded/brain.ts';
@@ -13,7 +13,7 @@ import type { OpenAiBrain, OpenAiBrainDeps } from './openai/brain.ts';
  * does not give; else the embedded brain. Throws `model_missing` or `model_unreadable` for the embedding model.
  */
 export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> = async (config, open) => {
-  const embedder = createEmbedder(await embeddingModelAt(join(config.modelsDir, 'minilm-l6'), open));
+  const embedder = createEmbedder(await embeddingModelAt(taskFolder(config.modelsDir, 'embedding'), open));
   const knowledge = createKnowledge(embedder);
   const embedded = createEmbeddedBrain({ embedder, knowledge });
   const model = await openModel(config, { embedded, knowledge });

@@ -1,9 +1,10 @@
 import { createEncoder } from '../codec/format.ts';
+import { recogniserOf } from '../engines/clients.ts';
+import type { Route } from '../engines/route.ts';
 import { fillPlaceholders } from '../kit/placeholders.ts';
 import type { Scope } from '../kit/scope.ts';
 import { lineRateOf } from '../line/audio.ts';
 import { MediaFault } from '../line/fault.ts';
-import type { VoiceSpec } from '../line/speech.ts';
 import type { WireEvent } from '../line/wire.ts';
 import type { CallEndReason, CallEvent, CallPlan } from '../ports.ts';
 import { createEchoGuard } from '../turn/echo.ts';
@@ -30,7 +31,7 @@ import { sessionOf } from './session.ts';
 export interface CallLineOptions {
   readonly stream: WireStream;
   readonly plan: CallPlan;
-  readonly voice: VoiceSpec;
+  readonly route: Route;
   readonly equipment: CallEquipment;
   readonly scope: Scope;
   readonly start: WireEvent & { readonly type: 'start' };
@@ -65,6 +66,7 @@ const onPage = { partialEveryMs: 500, partialShare: 3 } as const;
 
 export function openCallLine(options: CallLineOptions): CallLine {
   const { stream, plan, equipment, scope, start, note, trouble, guarded } = options;
+  const { voice, spoken, recogniser } = options.route;
   const rateHz = lineRateOf(start.format);
   const startedAt = equipment.clock.nowMs();
   const nowMs = (): number => equipment.clock.nowMs() - startedAt;
@@ -84,17 +86,17 @@ export function openCallLine(options: CallLineOptions): CallLine {
   const { send } = keypad;
 
   const lineSound = createLineSound({ rateHz });
-  const speaker = equipment.abilities.speakers.find(({ name }) => name === options.voice.speaker);
-  const lines = spokenLinesIn(plan.brain.languageCode, speaker?.languageCodes ?? []);
+  const lines = spokenLinesIn(plan.brain.languageCode, spoken);
   const dialogue = createDialogue({
-    plan: { ...plan, voice: options.voice },
+    plan,
+    voice,
     rateHz,
     nowMs,
     clock: equipment.clock,
     brain: equipment.brain,
     speech: equipment.speech,
     lines,
-    fallbacks: equipment.fallbacks.of({ lines, voice: options.voice, rateHz }, trouble),
+    fallbacks: equipment.fallbacks.of({ lines, voice, rateHz }, trouble),
     ports: equipment.ports,
     scope,
     send,
@@ -126,7 +128,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     answersReply: dialogue.answeredBy,
     askedFor: dialogue.askedFor,
     voiceActivity: equipment.voiceActivity,
-    recognise: equipment.recognise,
+    recognise: recogniserOf(recogniser, equipment.recognisers),
     endOfTurn: equipment.endOfTurn,
     echo,
     signal: scope.signal,

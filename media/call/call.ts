@@ -1,11 +1,12 @@
+import { route } from '../engines/route.ts';
 import type { Scope } from '../kit/scope.ts';
+import { lineRateOf } from '../line/audio.ts';
 import { isFault } from '../line/fault.ts';
 import type { WireEvent } from '../line/wire.ts';
 import type { CallEndReason, CallEvent, CallPlan } from '../ports.ts';
 import type { WireStream } from '../wire/server.ts';
 import { type CallLine, openCallLine } from './call-line.ts';
 import type { CallEquipment } from './equipment.ts';
-import { checkPlan } from './plan-check.ts';
 import { sessionOf } from './session.ts';
 
 export interface Call {
@@ -85,13 +86,15 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
       streamId: start.streamId,
       wallMs: Date.now(),
     });
-    const { voice, alarm: doubt, fault } = checkPlan(plan, equipment.abilities);
+    const { languageCode } = plan.brain;
+    const routed = route({ voice: plan.voice, languageCode, rateHz: lineRateOf(start.format) }, equipment.available);
+    const { alarm: doubt, fault } = routed;
     stream.readAudio({
       hear(audio) {
         if (endReason === undefined) guarded(() => hear(audio));
       },
     });
-    line = openCallLine({ stream, plan, voice, equipment, scope, start, note, trouble, close, guarded });
+    line = openCallLine({ stream, plan, route: routed, equipment, scope, start, note, trouble, close, guarded });
     stream.send({ type: 'ready', callUuid: plan.callUuid });
     if (doubt !== undefined) trouble(doubt);
     if (fault === undefined) return line.begin();

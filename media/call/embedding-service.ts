@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { taskFolder } from '../../models/locate.ts';
 import type { EmbedJob } from '../agent/embedding-engine.ts';
 import { connectHere, openEnginePool } from '../inference/pool.ts';
 
@@ -32,7 +32,7 @@ export async function openEmbeddings({
       {
         name: 'embed',
         module: new URL('../agent/embedding-engine.ts', import.meta.url).href,
-        config: { modelDir: join(modelsDir, 'minilm-l6') },
+        config: { modelDir: taskFolder(modelsDir, 'embedding') },
       },
     ],
   });

@@ -1,3 +1,4 @@
+import type { AvailableSpeech } from '../engines/available.ts';
 import type { BufferBin } from '../kit/buffer-bin.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { BrainEvent, BrainRequest } from '../line/brain.ts';
@@ -7,19 +8,20 @@ import type { MediaPorts } from '../ports.ts';
 import type { VoiceActivity } from '../vad/silero.ts';
 import type { Metronome } from '../wire/metronome.ts';
 import type { createFallbackShelf } from './dialogue/spoken-fallbacks.ts';
-import type { SpeechAbilities } from './plan-check.ts';
 
 /** What a thread lends to its calls. */
 export interface CallEquipment {
   readonly clock: Clock;
   readonly metronome: Metronome;
   readonly voiceActivity: VoiceActivity;
-  readonly recognise: EngineClient<RecogniseJob, Utterance>;
+  /** By the engine's name. */
+  readonly recognisers: ReadonlyMap<string, EngineClient<RecogniseJob, Utterance>>;
   readonly endOfTurn: EngineClient<TurnJob, TurnResult>;
+  /** All voices: a job names the engine of its voice. */
   readonly speech: EngineClient<SpeakJob, SpeakResult>;
   readonly brain: EngineClient<BrainRequest, BrainEvent>;
   readonly fallbacks: ReturnType<typeof createFallbackShelf>;
-  readonly abilities: SpeechAbilities;
+  readonly available: AvailableSpeech;
   readonly ports: MediaPorts;
   /** Takes back at once what a call kept its samples in: several hundred kB, of which a thread ends dozens a minute. */
   readonly bin: BufferBin;

@@ -46,12 +46,34 @@ export interface RecogniseJob extends SpeechHints {
   readonly urgent?: boolean;
   /** Tokens of an earlier decode of the same speech; checked at once instead of one by one, never believed. */
   readonly draft?: readonly number[];
+  /** Which utterance the samples are from. An engine with an open stream sends only what it has not sent yet. */
+  readonly utterance?: UtterancePart;
 }
 
-/** A named voice and how it speaks. `pace` 1 is the voice's own. */
-export interface VoiceSpec {
+/** Samples of one utterance, which later jobs repeat with more behind them. */
+export interface UtterancePart {
+  /** Unique in the process. */
+  readonly id: string;
+  /** Where in the utterance the samples begin. */
+  readonly fromSamples: number;
+}
+
+/** The voice that a plan asks for, by its name. `pace` 1 is the voice's own. */
+export interface VoiceChoice {
   readonly speaker: string;
+  /** Who provides the voice; any provider unless given. */
+  readonly provider?: string;
   readonly pace?: number;
+}
+
+/** A voice resolved to the engine that speaks with it. It travels with every job, so engines keep no list of voices. */
+export interface VoiceSpec {
+  readonly engine: string;
+  /** What the engine calls the voice. */
+  readonly voice: string;
+  readonly pace?: number;
+  /** What else the engine needs to speak with it, as plain data. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
 export interface SpeakJob {

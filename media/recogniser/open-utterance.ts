@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EngineClient } from '../line/engine.ts';
 import type { RecogniseJob, SpeechHints, Utterance } from '../line/speech.ts';
 import { type Agreement, agree, agreedText, noAgreement } from './agreement.ts';
@@ -41,6 +42,7 @@ const sentenceEnd = /\p{L}{2,}[.?!]["')]?$/u;
 export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtterance {
   const { client, rateHz, languageCode, onPartial, partialEveryMs, partialShare } = options;
   const store = createSampleStore(4 * rateHz);
+  const id = randomUUID();
   const toMs = (samples: number): number => (samples * 1000) / rateHz;
   /** Decoded for good, because the utterance is longer than one decode. */
   const settled: Piece[] = [];
@@ -62,8 +64,10 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
   async function ask(
     job: Pick<RecogniseJob, 'samples' | 'kind' | 'draft' | keyof SpeechHints>,
     signal: AbortSignal,
+    fromSamples = settledSamples,
   ): Promise<Utterance | undefined> {
-    for await (const utterance of client.run({ ...job, rateHz, languageCode }, signal)) {
+    const utterancePart = { id, fromSamples };
+    for await (const utterance of client.run({ ...job, rateHz, languageCode, utterance: utterancePart }, signal)) {
       return signal.aborted ? undefined : utterance;
     }
     return undefined;
@@ -139,7 +143,7 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
       let known = draft;
       const samples = store.length;
       for (const part of piecesOf(store.copy(), rateHz)) {
-        const utterance = await ask({ samples: part.slice(), kind: 'final', draft: known, ...hints }, signal);
+        const utterance = await ask({ samples: part.slice(), kind: 'final', draft: known, ...hints }, signal, start);
         if (utterance === undefined) return undefined;
         pieces.push({ utterance, startMs: toMs(start) });
         start += part.length;

@@ -1,6 +1,5 @@
 import { joinSamples } from '../kit/join-samples.ts';
 import type { CreateEngine, JobSignal } from '../line/engine.ts';
-import { MediaFault } from '../line/fault.ts';
 import type { SpeakJob, SpeakResult } from '../line/speech.ts';
 import { loadAcousticModel } from './acoustic-model.ts';
 import { type ClipCache, createClipCache, type SpokenClip } from './clip-cache.ts';
@@ -9,9 +8,9 @@ import { normalise } from './normalise/normalise.ts';
 import { pauseAfterMs, withPause } from './pause.ts';
 import { loadPhonemiser } from './phonemes/load-phonemiser.ts';
 import { type ClauseVoice, speakClauses } from './speak.ts';
-import { findSpeaker, listSpeakers, type Speaker } from './speakers.ts';
 import { prepareUtterance } from './utterance.ts';
 import { createVocoder } from './vocoder.ts';
+import { type Voicing, voicingOf } from './voicing.ts';
 
 export interface SynthesiserConfig {
   /** Folder of the hibari model. */
@@ -36,30 +35,29 @@ export const createEngine: CreateEngine<SynthesiserConfig, SpeakJob, SpeakResult
   const cache = createClipCache(config.cacheBytes ?? 6 * 1024 * 1024);
   const read = (text: string) => normalise(text, { isWord: (word) => lexicon.findChecked(word) !== undefined });
 
-  async function* speak(job: SpeakJob, speaker: Speaker, signal: JobSignal): AsyncGenerator<SpeakResult> {
+  async function* speak(job: SpeakJob, voicing: Voicing, signal: JobSignal): AsyncGenerator<SpeakResult> {
     const utterance = await prepareUtterance({ ...job, text: job.text.slice(0, mostCharacters) }, read, phonemise);
     if (signal.aborted) return;
     const voice: ClauseVoice = {
       model,
       vocoder: vocoders[job.rateHz],
-      voicing: speaker.voicing,
-      speed: clampPace((job.voice.pace ?? 1) * speaker.voicing.pace),
+      voicing,
+      speed: clampPace((job.voice.pace ?? 1) * voicing.pace),
       continues: job.continues ?? false,
     };
     yield* speakClauses(utterance, voice, signal);
   }
 
   async function* recallOrSpeak(job: SpeakJob, signal: JobSignal): AsyncGenerator<SpeakResult> {
-    const speaker = findSpeaker(job.voice.speaker);
-    if (speaker === undefined) throw unknownVoice(job.voice.speaker);
-    const key = JSON.stringify([job.text, job.voice.speaker, job.voice.pace ?? 1, job.rateHz, job.continues ?? false]);
+    const voicing = voicingOf(job.voice);
+    const key = JSON.stringify([job.text, voicing, job.voice.pace ?? 1, job.rateHz, job.continues ?? false]);
     const known = cache.get(key);
     if (known !== undefined) {
       // A copy, so that whoever gets it may keep, change or transfer it.
       if (!signal.aborted) yield { samples: known.samples.slice(), words: known.words };
       return;
     }
-    yield* remember(speak(job, speaker, signal), { cache, key, signal });
+    yield* remember(speak(job, voicing, signal), { cache, key, signal });
   }
 
   return {
@@ -76,11 +74,6 @@ export const createEngine: CreateEngine<SynthesiserConfig, SpeakJob, SpeakResult
 
 const clampPace = (pace: number): number =>
   Number.isFinite(pace) ? Math.min(Math.max(pace, paceLimits.least), paceLimits.most) : 1;
-
-function unknownVoice(name: string): MediaFault {
-  const names = listSpeakers().map((speaker) => speaker.name);
-  return new MediaFault('voice_unknown', `no speaker is called "${name}"; there are ${names.join(', ')}`);
-}
 
 /** Passes results on, and keeps the clip when all of it was made. */
 async function* remember(

@@ -1,3 +1,6 @@
+import { MediaFault } from '../line/fault.ts';
+import type { VoiceSpec } from '../line/speech.ts';
+
 /** How the acoustic model's voice is bent into another. `neutral` leaves it as it is. */
 export interface Voicing {
   /** Factor on the pitch. */
@@ -29,3 +32,13 @@ export const neutral: Voicing = {
 /** Whether harmonics fall elsewhere than the model put them, or breath needs to know their true strength. */
 export const isBent = ({ pitchScale, pitchRange, formantScale, breath }: Voicing): boolean =>
   pitchScale !== 1 || pitchRange !== 1 || formantScale !== 1 || breath > 0;
+
+/** The voicing in a voice's parameters; what they leave out is neutral. Throws `voice_unknown` for any other parameter. */
+export function voicingOf({ voice, parameters = {} }: VoiceSpec): Voicing {
+  for (const [name, value] of Object.entries(parameters)) {
+    if (name in neutral && typeof value === 'number' && Number.isFinite(value)) continue;
+    const known = Object.keys(neutral).join(', ');
+    throw new MediaFault('voice_unknown', `the voice "${voice}" has a wrong parameter ${name}; numbers are ${known}`);
+  }
+  return { ...neutral, ...parameters };
+}

@@ -3,6 +3,7 @@ import { createFallbackShelf } from '../../media/call/dialogue/spoken-fallbacks.
 import { decodeMulaw, encodeMulaw } from '../../media/codec/g711.ts';
 import type { AckBehaviour } from '../../media/emulator/acks.ts';
 import { createPlayout, type Playout } from '../../media/emulator/playout.ts';
+import type { AvailableSpeech } from '../../media/engines/available.ts';
 import { createBoundedQueue } from '../../media/kit/bounded-queue.ts';
 import { type BufferBin, ownBuffersOf } from '../../media/kit/buffer-bin.ts';
 import { createManualClock } from '../../media/kit/clock.ts';
@@ -31,6 +32,27 @@ export const brainPlan: BrainPlan = {
   timezone: 'UTC',
   goodbye: 'Bye.',
   contact: {},
+};
+
+const scriptedVoice = { engine: 'scripted', provider: 'platform', sampleRatesHz: [8000, 16_000] } as const;
+
+/** One engine that recognises English and Hindi, and two voices. */
+const scriptedSpeech: AvailableSpeech = {
+  recognisers: [
+    { engine: 'scripted', host: 'model', languages: ['en', 'hi'], sampleRatesHz: [8000, 16_000], partialResults: true },
+  ],
+  synthesisers: [{ engine: 'scripted', host: 'model' }],
+  voices: [
+    { ...scriptedVoice, name: 'ava', gender: 'female', age: 'adult', description: 'One.', languageCodes: ['en-US'] },
+    {
+      ...scriptedVoice,
+      name: 'asha',
+      gender: 'female',
+      age: 'adult',
+      description: 'Two.',
+      languageCodes: ['en-IN', 'hi-IN'],
+    },
+  ],
 };
 
 /** Empties at once, so that whoever reads an ended call's samples finds none. */
@@ -211,7 +233,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
       clock,
       metronome,
       voiceActivity,
-      recognise,
+      recognisers: new Map([['scripted', recognise]]),
       endOfTurn,
       speech,
       brain: {
@@ -221,14 +243,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
         },
       },
       fallbacks: world.fallbacks,
-      abilities: {
-        heard: ['en', 'hi'],
-        speakers: [
-          { name: 'ava', languageCodes: ['en-US'] },
-          { name: 'asha', languageCodes: ['en-IN', 'hi-IN'] },
-        ],
-        defaultSpeaker: 'ava',
-      },
+      available: scriptedSpeech,
       ports,
       bin,
       log: () => {},
@@ -285,7 +300,7 @@ function callerFrame(speaking: boolean): Uint8Array {
 }
 
 /** Hears speech where there is sound, by steps of 32 ms as the real one does. */
-function scriptedEar(): VoiceActivity & { readonly listeners: number } {
+export function scriptedEar(): VoiceActivity & { readonly listeners: number } {
   const streams = new Set<{ pending: number[]; endMs: number; onStep: (step: VadStep) => void }>();
   return {
     get listeners() {

@@ -373,7 +373,7 @@ test('an unknown voice is named, and another one speaks', async () => {
     plan: { voice: { speaker: 'nobody' } },
     speech: {
       run(job, signal) {
-        if (job.voice.speaker !== 'ava') throw new MediaFault('voice_unknown', job.voice.speaker);
+        if (job.voice.voice !== 'ava') throw new MediaFault('voice_unknown', job.voice.voice);
         return steadyVoice.run(job, signal);
       },
     },

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registeredVoice } from '../../media/engines/registry.ts';
 import { type Clip, holdConversation, openSpeech } from '../../media/index.ts';
 import { connectHere, openEnginePool } from '../../media/inference/pool.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, Utterance } from '../../media/line/speech.ts';
@@ -82,7 +83,7 @@ test('real engines on a thread that is killed: the next words are spoken and und
   const voice = client.engine<SpeakJob, SpeakResult>({ engine: 'speak', ...use });
   const ear = client.engine<RecogniseJob, Utterance>({ engine: 'recognise', ...use });
   const wanted = new AbortController().signal;
-  const job: SpeakJob = { text: 'Where are you located?', voice: { speaker: 'daniel' }, rateHz: 8000 };
+  const job: SpeakJob = { text: 'Where are you located?', voice: registeredVoice({ speaker: 'daniel' }), rateHz: 8000 };
   const speak = async (): Promise<Float32Array[]> => {
     const pieces: Float32Array[] = [];
     for await (const piece of voice.run(job, wanted)) pieces.push(piece.samples);

@@ -6,7 +6,7 @@ import type { InjectOptions } from 'fastify';
 import { expect, inject, onTestFinished } from 'vitest';
 import type { MediaServer, RefusalReason } from '../../media/index.ts';
 import type { CallEndReason, MediaPorts } from '../../media/ports.ts';
-import { listSpeakers } from '../../media/synthesiser/speakers.ts';
+import { listSpeakers } from '../../media/engines/registry.ts';
 import { type App, type MediaPlane, openApp } from '../../src/app.ts';
 import type { Transcriber } from '../../src/audio/index.ts';
 import { type Config, makeConfig } from '../../src/config/config.ts';

@@ -53,3 +53,36 @@ test('when a dropped decode ends changes nothing that comes after it', async () 
   expect(await asksWhen(700)).toEqual(soon);
   expect(await asksWhen(2500)).toEqual(soon);
 });
+
+test('every job says which samples of the utterance it has', async () => {
+  const parts: (readonly [string | undefined, number | undefined, number])[] = [];
+  const client: EngineClient<RecogniseJob, Utterance> = {
+    async *run({ utterance: part, samples }) {
+      parts.push([part?.id, part?.fromSamples, samples.length]);
+      yield { ...nothing, text: 'It is done.', words: [{ text: 'done', startMs: 0, endMs: 1, confidence: 1 }] };
+    },
+  };
+  const open = () =>
+    createOpenUtterance({
+      ...{ client, rateHz, languageCode: 'en', preRoll: silence(0), onPartial: () => {} },
+      ...{ partialEveryMs: 100_000, partialShare: 3 },
+    });
+  const wanted = new AbortController().signal;
+  const first = open();
+  first.push(silence(3000));
+  await first.decode(wanted);
+  // The sentence before the pause is kept: only what follows is decoded again.
+  first.listen();
+  first.push(silence(1000));
+  await first.decode(wanted);
+  const second = open();
+  second.push(silence(500));
+  await second.decode(wanted);
+  expect(parts.map(([, from, length]) => [from, length])).toEqual([
+    [0, 24_000],
+    [24_000, 8000],
+    [0, 4000],
+  ]);
+  expect(parts[0]?.[0]).toBe(parts[1]?.[0]);
+  expect(parts[0]?.[0]).not.toBe(parts[2]?.[0]);
+});

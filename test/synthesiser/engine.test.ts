@@ -3,18 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listSpeakers, registeredVoice } from '../../media/engines/registry.ts';
 import { createOpenSession } from '../../media/inference/session.ts';
 import { joinSamples } from '../../media/kit/join-samples.ts';
 import type { Engine } from '../../media/line/engine.ts';
 import type { SpeakJob, SpeakResult, SpokenWord } from '../../media/line/speech.ts';
 import { createEngine as createRecogniser } from '../../media/recogniser/engine.ts';
 import { createEngine } from '../../media/synthesiser/engine.ts';
-import { listSpeakers } from '../../media/synthesiser/speakers.ts';
 import { modelPath } from '../models.ts';
 import { dbfs, difference, type VoicePrint, voicePrint } from './voice-measure.ts';
 
 const open = createOpenSession({ providers: ['cpu'] });
 const wanted = { aborted: false };
+const ava = registeredVoice({ speaker: 'ava' });
+
 let engine: Engine<SpeakJob, SpeakResult>;
 
 beforeAll(async () => {
@@ -30,8 +32,7 @@ interface Heard {
 
 async function say(text: string, job: Partial<SpeakJob> = {}, signal = wanted): Promise<Heard> {
   const pieces: SpeakResult[] = [];
-  for await (const piece of engine.run({ text, voice: { speaker: 'ava' }, rateHz: 8000, ...job }, signal))
-    pieces.push(piece);
+  for await (const piece of engine.run({ text, voice: ava, rateHz: 8000, ...job }, signal)) pieces.push(piece);
   return { samples: joinSamples(pieces.map((piece) => piece.samples)), words: pieces[0]?.words ?? [], pieces };
 }
 
@@ -71,7 +72,7 @@ describe('a clause', () => {
   it('is the same at every run, from another engine too', async () => {
     const other = await createEngine({ modelDir: modelPath('hibari-us'), cacheBytes: 0 }, open);
     const pieces: Float32Array[] = [];
-    const job = { text: greeting, voice: { speaker: 'ava' }, rateHz: 8000 } as const;
+    const job = { text: greeting, voice: ava, rateHz: 8000 } as const;
     for await (const { samples } of other.run(job, wanted)) pieces.push(samples);
     await other.close();
     expect(joinSamples(pieces)).toEqual((await say(greeting)).samples);
@@ -89,7 +90,7 @@ describe('a clause', () => {
 
   it('speaks faster when told', async () => {
     const usual = seconds(await say('Please hold the line for a moment.'));
-    const faster = seconds(await say('Please hold the line for a moment.', { voice: { speaker: 'ava', pace: 1.4 } }));
+    const faster = seconds(await say('Please hold the line for a moment.', { voice: { ...ava, pace: 1.4 } }));
     expect(faster / usual).toBeLessThan(0.85);
     expect(faster / usual).toBeGreaterThan(0.6);
   });
@@ -164,9 +165,12 @@ describe('what it is given', () => {
     expect(twice).toBeLessThan(2 * one + 0.5);
   });
 
-  it('must name a speaker that there is', async () => {
-    await expect(say('Hello', { voice: { speaker: 'nobody' } })).rejects.toMatchObject({ code: 'voice_unknown' });
-    await expect(say('Hello', { voice: { speaker: 'nobody' } })).rejects.toThrow(/ava/);
+  it('is refused when the voice has a parameter that the engine does not know', async () => {
+    for (const parameters of [{ pitch: 2 }, { pitchScale: Number.NaN }]) {
+      const spoken = say('Hello', { voice: { ...ava, parameters } });
+      await expect(spoken).rejects.toMatchObject({ code: 'voice_unknown' });
+      await expect(spoken).rejects.toThrow(/pitchScale/);
+    }
   });
 
   it('is remembered: the second time there is one piece, and changing it spoils nothing', async () => {
@@ -190,7 +194,7 @@ describe('an aborted job', () => {
   it('ends at the next piece, and is not remembered as whole', async () => {
     const signal = { aborted: false };
     let samples = 0;
-    for await (const piece of engine.run({ text, voice: { speaker: 'ava' }, rateHz: 8000 }, signal)) {
+    for await (const piece of engine.run({ text, voice: ava, rateHz: 8000 }, signal)) {
       samples += piece.samples.length;
       signal.aborted = true;
     }
@@ -208,7 +212,7 @@ describe('the speakers', () => {
     const prints = new Map<string, VoicePrint>();
     for (const { name } of speakers) {
       const { samples } = await say('We were away a year ago, and now we are happy to see you all again.', {
-        voice: { speaker: name },
+        voice: registeredVoice({ speaker: name }),
       });
       prints.set(name, voicePrint(samples, 8000));
     }
@@ -238,7 +242,7 @@ describe.skipIf(whisper === undefined)('a listener (skipped without the recognis
     const recogniser = await createRecogniser({ modelDir: whisper! }, open);
     for (const { name } of listSpeakers()) {
       const { samples } = await say('Your appointment is on Tuesday morning, and the doctor will see you then.', {
-        voice: { speaker: name },
+        voice: registeredVoice({ speaker: name }),
       });
       const quiet = new Float32Array(2000);
       const job = {

@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 async function wordsOf(engine: Engine<SpeakJob, SpeakResult>, text: string): Promise<readonly SpokenWord[]> {
-  const job: SpeakJob = { text, voice: { speaker: 'ava' }, rateHz: 8000 };
+  const job: SpeakJob = { text, voice: { engine: 'hibari', voice: 'ava' }, rateHz: 8000 };
   for await (const { words } of engine.run(job, { aborted: false })) if (words !== undefined) return words;
   return [];
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../../kit/scope.ts';
 import type { LineRateHz } from '../../line/audio.ts';
 import type { BrainEvent, BrainRequest } from '../../line/brain.ts';
 import type { EngineClient } from '../../line/engine.ts';
-import type { SpeakJob, SpeakResult } from '../../line/speech.ts';
+import type { SpeakJob, SpeakResult, VoiceSpec } from '../../line/speech.ts';
 import type { WireCommand } from '../../line/wire.ts';
 import type { CallEndReason, CallEvent, CallPlan, MediaPorts } from '../../ports.ts';
 import type { SpokenFallbacks } from './spoken-fallbacks.ts';
@@ -12,6 +12,7 @@ import type { SpokenLines } from './spoken-lines.ts';
 /** What both sides of a conversation are held with. */
 export interface DialogueOptions {
   readonly plan: CallPlan;
+  readonly voice: VoiceSpec;
   readonly rateHz: LineRateHz;
   /** Milliseconds of the call. */
   readonly nowMs: () => number;

@@ -23,7 +23,7 @@ export function createReplyMaker(options: DialogueOptions, conversation: Convers
       brain,
       speech: options.speech,
       fallbacks: options.fallbacks,
-      voice: options.plan.voice,
+      voice: options.voice,
       rateHz: options.rateHz,
       nowMs: options.nowMs,
       clock: options.clock,

@@ -49,7 +49,7 @@ export function createFallbackShelf(speech: EngineClient<SpeakJob, SpeakResult>)
 
   return {
     of({ lines, voice, rateHz }, onTrouble) {
-      const key = `${voice.speaker}/${voice.pace ?? 1}/${rateHz}/${lines.moment}`;
+      const key = `${voice.engine}/${voice.voice}/${voice.pace ?? 1}/${rateHz}/${lines.moment}`;
       const known = shelf.get(key);
       if (known !== undefined) return known;
       const made: { -readonly [K in keyof SpokenFallbacks]: SpokenFallbacks[K] } = {

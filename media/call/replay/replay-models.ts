@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import { taskFolder } from '../../../models/locate.ts';
+import { embeddedEngine } from '../../engines/pooled.ts';
+import { registeredEngines } from '../../engines/registry.ts';
 import { connectHere, openEnginePool } from '../../inference/pool.ts';
 import { createOpenSession } from '../../inference/session.ts';
 import type { BrainConfig, BrainEvent, BrainRequest, LlmConfig } from '../../line/brain.ts';
@@ -27,12 +30,10 @@ interface OpenedModels extends ReplayModels {
 export async function openReplayModels(options: ReplayModelOptions): Promise<OpenedModels> {
   const { modelsDir, providers, agent } = options;
   const room = (path: string): string => new URL(path, import.meta.url).href;
-  const engine = (name: string, module: string, model: string) => ({
-    name,
-    module: room(module),
-    config: { modelDir: join(modelsDir, model) },
-  });
-  const vad = await createOpenSession({ providers: ['cpu'] })(join(modelsDir, 'silero-vad', 'model.onnx'));
+  const recognise = embeddedEngine(registeredEngines, 'recognise', { modelsDir });
+  const vad = await createOpenSession({ providers: ['cpu'] })(
+    join(taskFolder(modelsDir, 'voiceActivity'), 'model.onnx'),
+  );
   const pool = await openEnginePool({
     name: 'replay',
     threads: 1,
@@ -40,8 +41,8 @@ export async function openReplayModels(options: ReplayModelOptions): Promise<Ope
     niceness: 0,
     providers,
     engines: [
-      engine('recognise', '../../recogniser/engine.ts', 'whisper-tiny.en'),
-      engine('turn', '../../turn/engine.ts', 'smart-turn'),
+      recognise,
+      { name: 'turn', module: room('../../turn/engine.ts'), config: { modelDir: taskFolder(modelsDir, 'endOfTurn') } },
       ...(agent === undefined
         ? []
         : [
@@ -58,7 +59,7 @@ export async function openReplayModels(options: ReplayModelOptions): Promise<Ope
   const use = { priority: () => 0, weight: () => 1, timeoutMs };
   return {
     voiceActivity: createVoiceActivity(vad),
-    recognise: client.engine<RecogniseJob, Utterance>({ engine: 'recognise', ...use }),
+    recognise: client.engine<RecogniseJob, Utterance>({ engine: recognise.name, ...use }),
     endOfTurn: client.engine<TurnJob, TurnResult>({ engine: 'turn', ...use }),
     brain: agent && client.engine<BrainRequest, BrainEvent>({ engine: 'brain', ...use }),
     async close() {

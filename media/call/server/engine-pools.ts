@@ -1,25 +1,34 @@
-import { join } from 'node:path';
+import { taskFolder } from '../../../models/locate.ts';
+import { pooledEngines } from '../../engines/pooled.ts';
+import type { SpeechEngineSpec } from '../../engines/spec.ts';
 import { placeCudaLibraries } from '../../inference/cuda-libraries.ts';
 import { type EnginePool, openEnginePool } from '../../inference/pool.ts';
 import type { Scope } from '../../kit/scope.ts';
 import type { BrainConfig } from '../../line/brain.ts';
-import type { EngineName, MediaConfig } from './media-config.ts';
+import type { MediaConfig } from './media-config.ts';
 
-/** The threads that run models for speech, and the one that thinks. Throws `model_missing`, `model_unreadable`. */
-export async function openPools(config: MediaConfig, scope: Scope): Promise<[EnginePool, EnginePool]> {
+/**
+ * The threads that run models for speech, and the one that thinks and waits for the network. Throws `model_missing`,
+ * `model_unreadable`.
+ */
+export async function openPools(
+  config: MediaConfig,
+  speechEngines: readonly SpeechEngineSpec[],
+  scope: Scope,
+): Promise<[EnginePool, EnginePool]> {
+  const { modelsDir, engines: replaced } = config;
   const room = (path: string): string => new URL(path, import.meta.url).href;
-  const engine = (name: EngineName, path: string, role: string) => ({
-    name,
-    module: room(path),
-    config: { modelDir: join(config.modelsDir, role) },
-    ...config.engines?.[name],
-  });
+  const speech = (host: 'model' | 'network') =>
+    pooledEngines(speechEngines, host, { modelsDir }).map(({ task, ...engine }) => ({
+      ...engine,
+      ...replaced?.[task],
+    }));
   const brainConfig: BrainConfig = {
-    modelsDir: config.modelsDir,
+    modelsDir,
     ...(config.llm === undefined ? {} : { llm: config.llm }),
   };
   if (config.executionProviders.includes('cuda'))
-    await placeCudaLibraries({ folder: join(config.modelsDir, 'cuda-provider'), log: config.log });
+    await placeCudaLibraries({ folder: taskFolder(modelsDir, 'cudaLibraries'), log: config.log });
   const opened = await Promise.allSettled([
     openEnginePool({
       name: 'speech',
@@ -27,11 +36,15 @@ export async function openPools(config: MediaConfig, scope: Scope): Promise<[Eng
       concurrency: 1,
       niceness: 5,
       providers: config.executionProviders,
-      // Whisper takes about as much of a call as the other two together, and as much memory again on every thread that has it.
       engines: [
-        { ...engine('recognise', '../../recogniser/engine.ts', 'whisper-tiny.en'), lane: 0 },
-        { ...engine('speak', '../../synthesiser/engine.ts', 'hibari-us'), lane: 1 },
-        { ...engine('turn', '../../turn/engine.ts', 'smart-turn'), lane: 1 },
+        ...speech('model'),
+        {
+          name: 'turn',
+          module: room('../../turn/engine.ts'),
+          config: { modelDir: taskFolder(modelsDir, 'endOfTurn') },
+          lane: 1,
+          ...replaced?.turn,
+        },
       ],
       log: config.log,
     }),
@@ -42,7 +55,8 @@ export async function openPools(config: MediaConfig, scope: Scope): Promise<[Eng
       niceness: 0,
       providers: config.executionProviders,
       engines: [
-        { name: 'brain', module: room('../../agent/engine.ts'), config: brainConfig, ...config.engines?.brain },
+        { name: 'brain', module: room('../../agent/engine.ts'), config: brainConfig, ...replaced?.brain },
+        ...speech('network'),
       ],
       log: config.log,
     }),

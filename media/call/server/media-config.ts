@@ -1,4 +1,5 @@
 import type { KernelSetting } from '../../dsp/kernels/forms.ts';
+import type { SpeechEngineSpec } from '../../engines/spec.ts';
 import type { JobFigures } from '../../inference/job-times.ts';
 import type { ModelProvider } from '../../inference/session.ts';
 import type { LlmConfig } from '../../line/brain.ts';
@@ -24,6 +25,8 @@ export interface MediaConfig {
   readonly llm?: LlmConfig;
   /** When calls are turned away; never, unless given. */
   readonly admission?: AdmissionLimits;
+  /** The speech engines; those of the registry unless given. */
+  readonly speechEngines?: readonly SpeechEngineSpec[];
   /** Modules that take the place of our own engines, so that thousands of calls cost no models. */
   readonly engines?: Readonly<Partial<Record<EngineName, EngineModule>>>;
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;

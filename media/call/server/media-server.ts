@@ -1,4 +1,7 @@
+import { taskModels } from '../../../models/manifest.ts';
 import { setKernels } from '../../dsp/kernels/forms.ts';
+import { describeEngines } from '../../engines/available.ts';
+import { registeredEngines } from '../../engines/registry.ts';
 import type { EnginePool } from '../../inference/pool.ts';
 import type { ModelProvider } from '../../inference/session.ts';
 import { pause, systemClock } from '../../kit/clock.ts';
@@ -45,7 +48,9 @@ export async function openMediaServer(config: MediaConfig, ports: MediaPorts): P
 async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promise<MediaServer> {
   // Before any thread is started, since each looks at this once.
   config.log('kernels', { ...setKernels(config.kernels ?? 'auto') });
-  const [speechPool, brainPool] = await openPools(config, scope);
+  const speechEngines = config.speechEngines ?? registeredEngines;
+  const available = await describeEngines(speechEngines, config);
+  const [speechPool, brainPool] = await openPools(config, speechEngines, scope);
   const desk = createFrontDesk({ limits: config.admission, jobs: () => speechPool.jobs, log: config.log });
   scope.defer(() => desk.close());
   const threads: MediaThread[] = [];
@@ -54,7 +59,17 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
   let driver = '';
 
   async function openThread(index: number): Promise<void> {
-    const thread = startMediaThread({ config, ports, index, port, speechPool, brainPool, desk, speculation });
+    const thread = startMediaThread({
+      config,
+      ports,
+      index,
+      port,
+      available,
+      speechPool,
+      brainPool,
+      desk,
+      speculation,
+    });
     threads[index] = thread;
     const opened = await thread.remote.ask('open', null);
     port = opened.port;
@@ -126,7 +141,12 @@ interface Described {
 }
 
 /** On the media threads, where a step of it for all calls costs less than the way to a GPU and back. */
-const voiceDetector: ModelProvider = { model: 'silero-vad/model.onnx', provider: 'cpu', partly: false, missed: [] };
+const voiceDetector: ModelProvider = {
+  model: `${taskModels.voiceActivity}/model.onnx`,
+  provider: 'cpu',
+  partly: false,
+  missed: [],
+};
 
 function describe(
   { config, driver, speechPool, brainPool, desk, speculation }: Described,

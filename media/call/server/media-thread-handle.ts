@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import type { AvailableSpeech } from '../../engines/available.ts';
 import type { EnginePool, PoolNews } from '../../inference/pool.ts';
 import { createRemote, type Remote } from '../../kit/remote.ts';
 import { startThread, youngMb } from '../../kit/thread.ts';
@@ -29,6 +30,7 @@ export interface ThreadOptions {
   readonly ports: MediaPorts;
   readonly index: number;
   readonly port: number;
+  readonly available: AvailableSpeech;
   readonly speechPool: EnginePool;
   readonly brainPool: EnginePool;
   readonly desk: FrontDesk;
@@ -54,6 +56,7 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
     ...shareOf(config),
     modelsDir: config.modelsDir,
     providers: config.executionProviders,
+    available: options.available,
     speechPool: speechLink,
     brainPool: brainLink,
   };

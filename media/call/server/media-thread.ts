@@ -1,6 +1,10 @@
 /** A thread that moves audio: its own wire server and the whole line of its calls. */
 import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { taskFolder } from '../../../models/locate.ts';
+import { synthesiserOf } from '../../engines/clients.ts';
+import { poolName, type SpeechTask } from '../../engines/pooled.ts';
+import type { EngineHost } from '../../engines/spec.ts';
 import { createPoolClient, type PoolClient } from '../../inference/client.ts';
 import { createOpenSession } from '../../inference/session.ts';
 import { openBufferBin } from '../../kit/buffer-bin.ts';
@@ -11,8 +15,6 @@ import type { BrainEvent, BrainRequest } from '../../line/brain.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
 import type { CallPlan, DialectName } from '../../ports.ts';
-import { readModelCard } from '../../recogniser/model-card.ts';
-import { defaultSpeaker, listSpeakers } from '../../synthesiser/speakers.ts';
 import { planBatches, unmeasuredPlan } from '../../vad/batch-plan.ts';
 import { measureBatches } from '../../vad/measure-batches.ts';
 import { createVoiceActivity } from '../../vad/silero.ts';
@@ -46,28 +48,47 @@ const log = (message: string, detail: Readonly<Record<string, unknown>>): void =
 /** What jobs are counted as that nobody waits for. */
 const warmUpKind = 'warm_up';
 
+const speechPool = createPoolClient(config.speechPool);
+const brainPool = createPoolClient(config.brainPool);
+
+/** The pool whose threads run the engines of a host. */
+const poolFor = (host: EngineHost): PoolClient => (host === 'model' ? speechPool : brainPool);
+
 /** `kind`: what all jobs are counted as, instead of by what they are. */
-function engines(speech: PoolClient, brain: PoolClient, kind?: string) {
+function engines(kind?: string) {
   const counted = kind === undefined ? {} : { kind: () => kind };
+  const clients = <Client>(
+    task: SpeechTask,
+    from: readonly { readonly engine: string; readonly host: EngineHost }[],
+    open: (pool: PoolClient, name: string) => Client,
+  ): ReadonlyMap<string, Client> =>
+    new Map(from.map(({ engine, host }) => [engine, open(poolFor(host), poolName(task, engine))]));
   return {
     // Final words hold up the caller, then the voice, then the verdict; partial words hold up nobody.
-    recognise: speech.engine<RecogniseJob, Utterance>({
-      engine: 'recognise',
-      kind: (job) => job.kind,
-      priority: (job) => (job.kind === 'final' || job.urgent === true ? 0 : 3),
-      weight: (job) => 40 + Math.round((job.samples.length / job.rateHz) * 20),
-      moves: true,
-      timeoutMs: modelTimeoutMs,
-      ...counted,
-    }),
-    speech: speech.engine<SpeakJob, SpeakResult>({
-      engine: 'speak',
-      priority: () => 1,
-      weight: (job) => 10 + job.text.length,
-      timeoutMs: modelTimeoutMs,
-      ...counted,
-    }),
-    endOfTurn: speech.engine<TurnJob, TurnResult>({
+    recognisers: clients('recognise', config.available.recognisers, (pool, engine) =>
+      pool.engine<RecogniseJob, Utterance>({
+        engine,
+        kind: (job) => job.kind,
+        priority: (job) => (job.kind === 'final' || job.urgent === true ? 0 : 3),
+        weight: (job) => 40 + Math.round((job.samples.length / job.rateHz) * 20),
+        moves: true,
+        timeoutMs: modelTimeoutMs,
+        ...counted,
+      }),
+    ),
+    speech: synthesiserOf(
+      clients('speak', config.available.synthesisers, (pool, engine) =>
+        pool.engine<SpeakJob, SpeakResult>({
+          engine,
+          kind: () => 'speak',
+          priority: () => 1,
+          weight: (job) => 10 + job.text.length,
+          timeoutMs: modelTimeoutMs,
+          ...counted,
+        }),
+      ),
+    ),
+    endOfTurn: speechPool.engine<TurnJob, TurnResult>({
       engine: 'turn',
       priority: () => 2,
       weight: () => 80,
@@ -75,7 +96,7 @@ function engines(speech: PoolClient, brain: PoolClient, kind?: string) {
       timeoutMs: modelTimeoutMs,
       ...counted,
     }),
-    brain: brain.engine<BrainRequest, BrainEvent>({
+    brain: brainPool.engine<BrainRequest, BrainEvent>({
       engine: 'brain',
       priority: () => 0,
       weight: () => 1,
@@ -88,13 +109,11 @@ let server: WireServer | undefined;
 let beat: ReturnType<typeof createMetronome> | undefined;
 let describeDetector = (): VoiceDetectorStatus => ({ ...unmeasuredPlan, runs: 0, steps: 0 });
 
-const speechPool = createPoolClient(config.speechPool);
-const brainPool = createPoolClient(config.brainPool);
 const poolNamed = (name: 'speech' | 'brain'): PoolClient => (name === 'speech' ? speechPool : brainPool);
 
 async function open(): Promise<{ port: number; driver: string }> {
   const openSession = createOpenSession({ providers: ['cpu'] });
-  const detector = await openSession(join(config.modelsDir, 'silero-vad', 'model.onnx'));
+  const detector = await openSession(join(taskFolder(config.modelsDir, 'voiceActivity'), 'model.onnx'));
   const plan = planBatches(await measureBatches(detector, systemClock.nowMs));
   log('voice detector', { ...plan });
   const voiceActivity = createVoiceActivity(detector, plan);
@@ -109,16 +128,14 @@ async function open(): Promise<{ port: number; driver: string }> {
       },
     }),
   );
-  const models = engines(speechPool, brainPool);
-  const { languages } = (await readModelCard(join(config.modelsDir, 'whisper-tiny.en'))).special;
-  const heard = Object.keys(languages);
+  const models = engines();
   const equipment: CallEquipment = {
     clock: systemClock,
     metronome,
     voiceActivity,
     ...models,
     fallbacks: createFallbackShelf(models.speech),
-    abilities: { heard: heard.length === 0 ? ['en'] : heard, speakers: listSpeakers(), defaultSpeaker },
+    available: config.available,
     ports,
     bin: await openBufferBin(),
     log,
@@ -139,7 +156,7 @@ async function open(): Promise<{ port: number; driver: string }> {
   });
   server = opened;
   scope.defer(watchLateness((lateMs) => main.tell('late', { lateMs })));
-  warmUp(engines(speechPool, brainPool, warmUpKind), config.speechPool.ports.length, scope.signal)
+  warmUp({ ...engines(warmUpKind), available: config.available }, config.speechPool.ports.length, scope.signal)
     .catch((error: unknown) => log('a model did not warm up', { error: String(error) }))
     .finally(() => main.tell('warm', null));
   return { port: opened.port, driver: opened.driver };

@@ -1,8 +1,9 @@
-import { join } from 'node:path';
+import { embeddedEngine } from '../../engines/pooled.ts';
+import { registeredEngines, registeredVoice } from '../../engines/registry.ts';
 import { connectHere, openEnginePool } from '../../inference/pool.ts';
 import { joinSamples } from '../../kit/join-samples.ts';
 import type { Clip } from '../../line/audio.ts';
-import type { RecogniseJob, SpeakJob, SpeakResult, Utterance, VoiceSpec } from '../../line/speech.ts';
+import type { RecogniseJob, SpeakJob, SpeakResult, Utterance, VoiceChoice } from '../../line/speech.ts';
 
 export interface SpeechServiceOptions {
   readonly modelsDir: string;
@@ -13,7 +14,7 @@ export interface SpeechServiceOptions {
 /** Speaking and recognising outside of calls: for the command line, checks and benchmarks. */
 export interface SpeechService {
   /** Throws `voice_unknown`. */
-  speak(text: string, voice: VoiceSpec, rateHz: 8000 | 16000): Promise<Clip>;
+  speak(text: string, voice: VoiceChoice, rateHz: 8000 | 16000): Promise<Clip>;
   /** At most 30 s are recognised. */
   recognise(clip: Clip, languageCode?: string): Promise<Utterance>;
   close(): Promise<void>;
@@ -24,26 +25,26 @@ const timeoutMs = 60_000;
 
 /** Starts a thread with the models. Throws `model_missing`, `model_unreadable`. */
 export async function openSpeech(options: SpeechServiceOptions): Promise<SpeechService> {
+  const recognise = embeddedEngine(registeredEngines, 'recognise', options);
+  const speak = embeddedEngine(registeredEngines, 'speak', options);
   const pool = await openEnginePool({
     name: 'speech',
     threads: 1,
     concurrency: 1,
     niceness: 0,
     providers: options.providers ?? ['cpu'],
-    engines: [
-      engine('recognise', '../../recogniser/engine.ts', join(options.modelsDir, 'whisper-tiny.en')),
-      engine('speak', '../../synthesiser/engine.ts', join(options.modelsDir, 'hibari-us')),
-    ],
+    engines: [recognise, speak],
     log: () => {},
   });
   const client = connectHere(pool);
   const use = { priority: () => 0, weight: () => 1, timeoutMs };
-  const speech = client.engine<SpeakJob, SpeakResult>({ engine: 'speak', ...use });
-  const recogniser = client.engine<RecogniseJob, Utterance>({ engine: 'recognise', ...use });
+  const speech = client.engine<SpeakJob, SpeakResult>({ engine: speak.name, ...use });
+  const recogniser = client.engine<RecogniseJob, Utterance>({ engine: recognise.name, ...use });
   const wanted = new AbortController().signal;
 
   return {
-    async speak(text, voice, rateHz) {
+    async speak(text, choice, rateHz) {
+      const voice = registeredVoice(choice);
       const pieces: Float32Array[] = [];
       for await (const piece of speech.run({ text, voice, rateHz }, wanted)) pieces.push(piece.samples);
       return { samples: joinSamples(pieces), rateHz };
@@ -56,9 +57,3 @@ export async function openSpeech(options: SpeechServiceOptions): Promise<SpeechS
     close: () => pool.close(),
   };
 }
-
-const engine = (name: string, module: string, modelDir: string) => ({
-  name,
-  module: new URL(module, import.meta.url).href,
-  config: { modelDir },
-});

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { AvailableSpeech } from '../../engines/available.ts';
 import type { PoolLink } from '../../inference/protocol.ts';
 import type { CallEndReason } from '../../ports.ts';
 import type { BatchPlan } from '../../vad/batch-plan.ts';
@@ -17,6 +18,7 @@ export interface MediaThreadConfig {
   readonly maxWaitingStreams?: number;
   readonly modelsDir: string;
   readonly providers: readonly string[];
+  readonly available: AvailableSpeech;
   readonly speechPool: PoolLink;
   readonly brainPool: PoolLink;
 }

@@ -1,4 +1,5 @@
-import { defaultSpeaker as speaker } from '../../synthesiser/speakers.ts';
+import type { EngineHost } from '../../engines/spec.ts';
+import { resolveVoice } from '../../engines/voices.ts';
 import type { CallEquipment } from '../equipment.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { CallEquipment } from '../equipment.ts';
  * needs it, and at least once on every thread, without holding up the start.
  */
 export async function warmUp(
-  models: Pick<CallEquipment, 'recognise' | 'endOfTurn' | 'speech'>,
+  models: Pick<CallEquipment, 'recognisers' | 'endOfTurn' | 'speech' | 'available'>,
   threads: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -14,12 +15,22 @@ export async function warmUp(
   const drain = async (results: AsyncIterable<unknown>): Promise<void> => {
     for await (const _ of results);
   };
+  const { recognisers, synthesisers, voices } = models.available;
+  const hosted = <One extends { readonly host: EngineHost }>(all: readonly One[]): readonly One[] =>
+    all.filter(({ host }) => host === 'model');
+  const spoken = hosted(synthesisers).flatMap(({ engine }) => voices.find((voice) => voice.engine === engine) ?? []);
   const once = (): Promise<void>[] => [
-    drain(models.speech.run({ text: 'Hello, one moment please.', voice: { speaker }, rateHz: 8000 }, signal)),
-    drain(models.speech.run({ text: 'Hello, one moment please.', voice: { speaker }, rateHz: 16_000 }, signal)),
-    drain(
-      models.recognise.run({ samples: samples.slice(), rateHz: 8000, languageCode: 'en-US', kind: 'final' }, signal),
+    ...spoken.flatMap((row) =>
+      row.sampleRatesHz.map((rateHz) => {
+        const voice = resolveVoice(row, {});
+        return drain(models.speech.run({ text: 'Hello, one moment please.', voice, rateHz }, signal));
+      }),
     ),
+    ...hosted(recognisers).flatMap(({ engine, languages: [languageCode] }) => {
+      const client = models.recognisers.get(engine);
+      if (client === undefined || languageCode === undefined) return [];
+      return [drain(client.run({ samples: samples.slice(), rateHz: 8000, languageCode, kind: 'final' }, signal))];
+    }),
     drain(models.endOfTurn.run({ samples: samples.slice(), rateHz: 8000 }, signal)),
   ];
   // Jobs given at the same moment go to different threads, the least loaded first.

@@ -5,7 +5,10 @@
  */
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
+import { taskFolder } from '../../../models/locate.ts';
 import { decodeL16 } from '../../codec/l16.ts';
+import { embeddedEngine } from '../../engines/pooled.ts';
+import { registeredEngines } from '../../engines/registry.ts';
 import { connectHere, openEnginePool } from '../../inference/pool.ts';
 import { createOpenSession } from '../../inference/session.ts';
 import { collectGarbage } from '../../kit/collect.ts';
@@ -29,6 +32,8 @@ const answered = (): Promise<void> => new Promise((resolve) => process.once('mes
 
 async function run(settings: TranscribeSettings): Promise<void> {
   const { modelsDir, threads, providers, languageCode, fromMs } = settings;
+  // One model, however many threads: each of its own would take 120 MB more.
+  const recognise = embeddedEngine(registeredEngines, 'recognise', { modelsDir, threads });
   const pool = await openEnginePool({
     ...{
       name: 'transcript',
@@ -39,19 +44,14 @@ async function run(settings: TranscribeSettings): Promise<void> {
     },
     // A machine busy with calls lets this work wait.
     hungAfterMs: 60_000,
-    engines: [
-      {
-        name: 'recognise',
-        module: new URL('../../recogniser/engine.ts', import.meta.url).href,
-        // One model, however many threads: each of its own would take 120 MB more.
-        config: { modelDir: join(modelsDir, 'whisper-tiny.en'), threads },
-      },
-    ],
+    engines: [recognise],
     log: () => {},
   });
-  const vadSession = await createOpenSession({ providers: ['cpu'] })(join(modelsDir, 'silero-vad', 'model.onnx'));
+  const vadSession = await createOpenSession({ providers: ['cpu'] })(
+    join(taskFolder(modelsDir, 'voiceActivity'), 'model.onnx'),
+  );
   const recogniser = connectHere(pool).engine<RecogniseJob, Utterance>({
-    ...{ engine: 'recognise', priority: () => 0, weight: () => 1, timeoutMs },
+    ...{ engine: recognise.name, priority: () => 0, weight: () => 1, timeoutMs },
   });
   await send({ type: 'ready' });
   const sound = samplesOf(process.stdin);

@@ -1,11 +1,21 @@
 import { decodeMulaw, encodeMulaw } from '../../codec/g711.ts';
 import { createPlayout, type Playout } from '../../emulator/playout.ts';
+import type { AvailableSpeech } from '../../engines/available.ts';
+import { synthesiserOf } from '../../engines/clients.ts';
 import { createBoundedQueue } from '../../kit/bounded-queue.ts';
 import { createManualClock, pause } from '../../kit/clock.ts';
 import { createScope } from '../../kit/scope.ts';
 import type { BrainEvent, BrainRequest } from '../../line/brain.ts';
 import type { Engine, EngineClient } from '../../line/engine.ts';
-import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
+import type {
+  RecogniseJob,
+  SpeakJob,
+  SpeakResult,
+  TurnJob,
+  TurnResult,
+  Utterance,
+  VoiceChoice,
+} from '../../line/speech.ts';
 import type { WireCommand, WireEvent } from '../../line/wire.ts';
 import type { CallEvent, CallPlan } from '../../ports.ts';
 import type { VoiceActivity } from '../../vad/silero.ts';
@@ -19,8 +29,10 @@ import { createFallbackShelf } from '../dialogue/spoken-fallbacks.ts';
 export interface VirtualModels {
   /** A detector of its own for each line: it runs its streams together. */
   openVoiceActivity(): Promise<VoiceActivity>;
-  readonly recogniser: Engine<RecogniseJob, Utterance>;
-  readonly synthesiser: Engine<SpeakJob, SpeakResult>;
+  /** By the engine's name, as `available` has them. */
+  readonly recognisers: ReadonlyMap<string, Engine<RecogniseJob, Utterance>>;
+  readonly synthesisers: ReadonlyMap<string, Engine<SpeakJob, SpeakResult>>;
+  readonly available: AvailableSpeech;
   readonly endOfTurn: Engine<TurnJob, TurnResult>;
 }
 
@@ -42,6 +54,9 @@ export interface VirtualCallOptions {
   /** The next 20 ms of the caller, at this time of the call; `playout` is what he has heard so far. */
   readonly caller: (atMs: number, playout: Playout) => Float32Array;
   readonly brain: (request: BrainRequest) => readonly BrainEvent[];
+  readonly voice?: VoiceChoice;
+  /** `en-US` unless given. */
+  readonly languageCode?: string;
 }
 
 /**
@@ -88,23 +103,25 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
     while (working > 0);
   }
 
-  const speech = onTheClock(models.synthesiser, times.voiceMs);
+  const all = <Job, Result>(engines: ReadonlyMap<string, Engine<Job, Result>>, takesMs: number) =>
+    new Map([...engines].map(([name, engine]) => [name, onTheClock(engine, takesMs)]));
+  const speech = synthesiserOf(all(models.synthesisers, times.voiceMs));
   const equipment = {
     clock,
     metronome,
     voiceActivity,
-    recognise: onTheClock(models.recogniser, times.wordsMs),
+    recognisers: all(models.recognisers, times.wordsMs),
     endOfTurn: onTheClock(models.endOfTurn, times.verdictMs),
     speech,
     fallbacks: createFallbackShelf(speech),
-    abilities: { heard: ['en'], speakers: [{ name: 'ava', languageCodes: ['en-US'] }], defaultSpeaker: 'ava' },
+    available: models.available,
     bin: { empty: () => {} },
     log: () => {},
   };
 
   return {
     nowMs: clock.nowMs,
-    hold({ caller, brain }) {
+    hold({ caller, brain, ...asked }) {
       const startMs = clock.nowMs();
       const atMs = (): number => clock.nowMs() - startMs;
       const incoming = createBoundedQueue<WireEvent>(1000, 'refuse');
@@ -139,7 +156,7 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
       } as unknown as WireStream;
       const call = holdCall(
         stream,
-        planOf(calls.length),
+        planOf(calls.length, asked),
         {
           ...equipment,
           brain: {
@@ -205,7 +222,10 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
   };
 }
 
-const planOf = (nth: number): CallPlan => ({
+const planOf = (
+  nth: number,
+  { voice = { speaker: 'ava' }, languageCode = 'en-US' }: Pick<VirtualCallOptions, 'voice' | 'languageCode'>,
+): CallPlan => ({
   kind: 'call',
   callUuid: `call-${nth}`,
   direction: 'inbound',
@@ -223,12 +243,12 @@ const planOf = (nth: number): CallPlan => ({
     knowledge: [],
     transferTargets: [],
     tools: [],
-    languageCode: 'en-US',
+    languageCode,
     timezone: 'UTC',
     goodbye: 'Bye.',
     contact: {},
   },
-  voice: { speaker: 'ava' },
+  voice,
   turn: { allowInterruptions: true },
   limits: { maxCallSeconds: 600, silencePromptSeconds: 60, maxSilencePrompts: 2, goodbyeDrainMs: 2000 },
 });

@@ -58,7 +58,7 @@ export async function planOf(
       knowledge: await flows.knowledge(call.organisationId, flow.uuid),
       contact: contact === undefined ? {} : placeholdersOf(contact),
     }),
-    voice: { speaker: flow.speaker, ...(pace === undefined ? {} : { pace }) },
+    voice: { speaker: flow.speaker, provider: flow.provider, ...(pace === undefined ? {} : { pace }) },
     turn: {
       allowInterruptions: turn.allow_interruptions,
       ...(turn.endpointing_ms === undefined ? {} : { endpointingMs: turn.endpointing_ms }),

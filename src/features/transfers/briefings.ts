@@ -1,4 +1,4 @@
-import type { CallEvent, SessionPlan, VoiceSpec } from '../../../media/ports.ts';
+import type { CallEvent, SessionPlan, VoiceChoice } from '../../../media/ports.ts';
 import type { Providers } from '../../telephony/index.ts';
 import { expectedRateOf } from '../calls/index.ts';
 import type { TransferRow, TransferredCall } from './store.ts';
@@ -15,7 +15,7 @@ export interface Briefings {
 
 export interface BriefingsOptions {
   readonly find: (uuid: string) => Promise<{ transfer: TransferRow; call: TransferredCall } | undefined>;
-  readonly voiceFor: (call: TransferredCall) => Promise<VoiceSpec | undefined>;
+  readonly voiceFor: (call: TransferredCall) => Promise<VoiceChoice | undefined>;
   readonly providers: Pick<Providers, 'streamRate' | 'wireOf'>;
   readonly endStream: (uuid: string) => unknown;
   /** The key that was pressed; undefined where the stream is over without one. */
@@ -47,7 +47,7 @@ const keys = 'Press 1 to accept; your phone then rings again with the caller. Pr
 
 function planOf(
   { transfer, call }: { readonly transfer: TransferRow; readonly call: TransferredCall },
-  voice: VoiceSpec,
+  voice: VoiceChoice,
   providers: BriefingsOptions['providers'],
 ): SessionPlan {
   const isOpen = transfer.result === null && transfer.joinedAt === null;

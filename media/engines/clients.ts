@@ -1,0 +1,32 @@
+import type { EngineClient } from '../line/engine.ts';
+import { MediaFault } from '../line/fault.ts';
+import type { RecogniseJob, SpeakJob, SpeakResult, Utterance } from '../line/speech.ts';
+import type { AvailableRecogniser } from './available.ts';
+
+type Recogniser = EngineClient<RecogniseJob, Utterance>;
+type Synthesiser = EngineClient<SpeakJob, SpeakResult>;
+
+/** The recogniser of a call. One that cannot recognise unfinished speech is only asked for whole utterances. */
+export function recogniserOf(
+  { engine, partialResults }: AvailableRecogniser,
+  recognisers: ReadonlyMap<string, Recogniser>,
+): Recogniser {
+  const client = recognisers.get(engine);
+  if (client === undefined) throw new MediaFault('engine_died', `the speech engine "${engine}" is not running`);
+  if (partialResults) return client;
+  return {
+    async *run(job, signal) {
+      if (job.kind === 'final') yield* client.run(job, signal);
+    },
+  };
+}
+
+/** One synthesiser for all voices: each job goes to the engine of its voice. Throws `voice_unknown`. */
+export const synthesiserOf = (synthesisers: ReadonlyMap<string, Synthesiser>): Synthesiser => ({
+  async *run(job, signal) {
+    const client = synthesisers.get(job.voice.engine);
+    if (client === undefined)
+      throw new MediaFault('voice_unknown', `the speech engine "${job.voice.engine}" is not running`);
+    yield* client.run(job, signal);
+  },
+});

@@ -1,0 +1,17 @@
+import { taskFolder } from '../../../models/locate.ts';
+import type { SpeechEngineSpec } from '../spec.ts';
+import { readVoices } from '../voices.ts';
+
+/** The embedded synthesiser. */
+export const hibari: SpeechEngineSpec = {
+  name: 'hibari',
+  provider: 'platform',
+  host: 'model',
+  synthesiser: {
+    module: new URL('../../synthesiser/engine.ts', import.meta.url).href,
+    configOf: ({ modelsDir }) => ({ modelDir: taskFolder(modelsDir, 'synthesis') }),
+    sampleRatesHz: [8000, 16_000],
+    lane: 1,
+    voices: readVoices(new URL('./voices.json', import.meta.url)),
+  },
+};

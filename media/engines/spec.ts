@@ -1,0 +1,51 @@
+import type { LineRateHz } from '../line/audio.ts';
+import type { VoiceRow } from './voices.ts';
+
+/**
+ * Where an engine's jobs run: `model` occupies a thread of the inference pool, one job at a time; `network` waits for an
+ * answer from elsewhere, beside up to 256 other jobs, on the thread that also waits for the language model.
+ */
+export type EngineHost = 'model' | 'network';
+
+/** What an engine is configured from. */
+export interface EngineContext {
+  readonly modelsDir: string;
+  /** Processor threads for one decode; 1 unless given. */
+  readonly threads?: number;
+}
+
+interface EngineModuleSpec {
+  /** URL of the TypeScript module that exports `createEngine`. */
+  readonly module: string;
+  /** The first argument of `createEngine`; structured-cloneable. */
+  readonly configOf: (context: EngineContext) => unknown;
+  /** Rates of a job's audio that the engine accepts. Lines run at 8000 and 16,000 Hz. */
+  readonly sampleRatesHz: readonly LineRateHz[];
+  /** Which threads of the inference pool carry it; see `EngineSpec.lane`. */
+  readonly lane?: number;
+}
+
+/** Audio to words: `CreateEngine<_, RecogniseJob, Utterance>`. */
+export interface RecogniserSpec extends EngineModuleSpec {
+  /** Languages it recognises, as primary subtags (`en`). Read from the model where the operator may replace it. */
+  readonly languagesOf: (context: EngineContext) => Promise<readonly string[]>;
+  /** Whether it recognises speech that is not over. Without, a call asks it once an utterance. */
+  readonly partialResults: boolean;
+}
+
+/** Text to audio: `CreateEngine<_, SpeakJob, SpeakResult>`. */
+export interface SynthesiserSpec extends EngineModuleSpec {
+  /** Its voices. The first one of the first engine speaks where a plan names no voice that exists. */
+  readonly voices: readonly VoiceRow[];
+}
+
+/** A speech engine: one folder, and one row of the registry. It recognises, speaks, or does both. */
+export interface SpeechEngineSpec {
+  /** Unique. Travels with every job for one of its voices. */
+  readonly name: string;
+  /** Who provides its voices, as `voice_config.provider` of an agent names it. */
+  readonly provider: string;
+  readonly host: EngineHost;
+  readonly recogniser?: RecogniserSpec;
+  readonly synthesiser?: SynthesiserSpec;
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { VoiceChoice, VoiceSpec } from '../line/speech.ts';
+
+const voiceRow = z.strictObject({
+  /** What `VoiceChoice.speaker` names: lower case, with hyphens. */
+  name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  gender: z.enum(['female', 'male']),
+  age: z.enum(['young', 'adult', 'senior']),
+  description: z.string().min(1),
+  languageCodes: z.array(z.string().min(2)).min(1),
+  /** What the engine calls it; `name` unless given. */
+  voice: z.string().min(1).exactOptional(),
+  /** Sent to the engine with every job. */
+  parameters: z.record(z.string(), z.unknown()).exactOptional(),
+});
+
+/** A voice, as a person choosing one wants it described, and what its engine needs to speak with it. */
+export type VoiceRow = Readonly<z.infer<typeof voiceRow>>;
+
+/** The rows of a voice file. Throws when a row is not one. */
+export const readVoices = (file: URL): readonly VoiceRow[] =>
+  z
+    .array(voiceRow)
+    .min(1)
+    .parse(JSON.parse(readFileSync(file, 'utf8')));
+
+/** What travels with a job for this voice. */
+export const resolveVoice = (
+  row: Pick<VoiceRow, 'name' | 'voice' | 'parameters'> & { readonly engine: string },
+  { pace }: Pick<VoiceChoice, 'pace'>,
+): VoiceSpec => ({
+  engine: row.engine,
+  voice: row.voice ?? row.name,
+  ...(pace === undefined ? {} : { pace }),
+  ...(row.parameters === undefined ? {} : { parameters: row.parameters }),
+});

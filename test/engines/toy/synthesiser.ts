@@ -1,0 +1,17 @@
+import type { CreateEngine } from '../../../media/line/engine.ts';
+import type { SpeakJob, SpeakResult } from '../../../media/line/speech.ts';
+import { samplesPerLetter, tonesOf } from './tones.ts';
+
+export const createEngine: CreateEngine<null, SpeakJob, SpeakResult> = async () => ({
+  async *run({ text, voice, rateHz }, signal) {
+    if (signal.aborted) return;
+    const letterMs = (samplesPerLetter(rateHz) * 1000) / rateHz;
+    const words = [...text.matchAll(/\S+/g)].map((word) => ({
+      text: word[0],
+      startMs: word.index * letterMs,
+      endMs: (word.index + word[0].length) * letterMs,
+    }));
+    yield { samples: tonesOf(text, rateHz, Number(voice.parameters?.pitch ?? 1)), words };
+  },
+  async close() {},
+});
