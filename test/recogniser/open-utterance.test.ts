@@ -73,14 +73,14 @@ test('every job says which samples of the utterance it has', async () => {
   await first.decode(wanted);
   // The sentence before the pause is kept: only what follows is decoded again.
   first.listen();
-  first.push(silence(1000));
+  first.push(silence(500));
   await first.decode(wanted);
   const second = open();
   second.push(silence(500));
   await second.decode(wanted);
   expect(parts.map(([, from, length]) => [from, length])).toEqual([
     [0, 24_000],
-    [24_000, 8000],
+    [24_000, 4000],
     [0, 4000],
   ]);
   expect(parts[0]?.[0]).toBe(parts[1]?.[0]);
