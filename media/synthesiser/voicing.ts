@@ -19,7 +19,7 @@ export interface Voicing {
   readonly pace: number;
 }
 
-export const neutral: Voicing = {
+const neutral: Voicing = {
   pitchScale: 1,
   pitchRange: 1,
   formantScale: 1,
