@@ -68,7 +68,7 @@ describe('the registry', () => {
 describe('a voice file', () => {
   it.each([
     ['no voices', '[]'],
-    ['a name that is no slug', '[{"name":"Ava Two"}]'],
+    ['a name that is not a slug', '[{"name":"Ava Two"}]'],
     ['a field that voices do not have', JSON.stringify([{ ...listSpeakers()[0], pitch: 2 }])],
   ])('is refused with %s', async (_what, text) => {
     const file = join(await mkdtemp(join(tmpdir(), 'voices-')), 'voices.json');
