@@ -19,7 +19,7 @@ export interface Route {
   readonly voice: VoiceSpec;
   /** Languages of the voice. */
   readonly spoken: readonly string[];
-  /** The voice is not the one that was asked for: `voice_unknown`. The call goes on. */
+  /** The voice is not the one that was asked for: `voice_unknown`. The call continues. */
   readonly alarm?: MediaFault;
   /** No engine serves the call: `language_unsupported`. */
   readonly fault?: MediaFault;

@@ -23,7 +23,7 @@ describe('the registry', () => {
     expect(listSpeakers().map(({ name }) => name)).toEqual(['ava', 'maya', 'ruth', 'nina', 'daniel', 'victor', 'leo']);
   });
 
-  it('resolves a voice, and names the others when there is no such voice', () => {
+  it('resolves a voice, and names the others when the name is unknown', () => {
     expect(registeredVoice({ speaker: 'nina', pace: 1.5 })).toEqual({
       engine: 'hibari',
       voice: 'nina',
