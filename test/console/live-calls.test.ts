@@ -119,7 +119,7 @@ describe.skipIf(whyNoPages !== undefined)('calls in progress in a browser', () =
     const watched = await openBrowser({ session, viewport: phone, colorScheme: 'dark' });
     const { page } = watched;
     let isAway = true;
-    await page.routeWebSocket(/\/api\/voice\/calls\/live$/, (socket) => {
+    await page.routeWebSocket(/\/api\/voice\/calls\/live\?/, (socket) => {
       if (isAway) void socket.close();
       else socket.connectToServer();
     });

@@ -46,7 +46,7 @@ onEachDatabase('an import and its rows', ({ place: newPlace }) => {
     const toSee = new Set([0, 500, 1000, rows + 1]);
     let commitsToLive = 1;
     for (let round = 2; toSee.size > 0; round++) {
-      expect(round).toBeLessThan(40);
+      expect(round).toBeLessThan(100);
       commitsToLive += 1;
       let commits = Number.NEGATIVE_INFINITY;
       let died = false;
