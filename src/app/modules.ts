@@ -70,7 +70,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
 
   const storage = list.add(await openStorageModule({ config, holdOwnerLock, log, at }));
   const { database, owner, sessionSecret } = storage;
-  const jobs = createJobs(database, { ...clocks, owner, concurrency: jobsAtOnce });
+  const jobs = createJobs(database, { ...clocks, owner, concurrency: jobsAtOnce, ...overrides.jobs });
   const files = list.add(
     openFilesModule({ ...{ config: config.data, disk, sessionSecret, database, owner }, ...clocks }),
   );

@@ -37,5 +37,6 @@ export interface AppOverrides {
   readonly at?: FaultPoint;
   /** Telephony providers in place of those that are registered. */
   readonly providers?: ProvidersOptions['rows'];
+  readonly jobs?: { readonly beatMs: number };
   readonly holdOwnerLock?: (database: Database) => Promise<OwnerLock>;
 }

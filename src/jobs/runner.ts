@@ -26,6 +26,8 @@ export interface RunnerOptions {
   readonly after?: (ms: number, work: () => void) => () => void;
   /** Without a sign of life for so long, a job is taken from its owner. */
   readonly leaseMs?: number;
+  /** Milliseconds between two looks for due and abandoned jobs; a sixth of the lease unless given. */
+  readonly beatMs?: number;
   /** Running at once in this process. */
   readonly concurrency?: number;
 }
@@ -52,7 +54,7 @@ export function createRunner(options: RunnerOptions) {
   const { random = Math.random, after = afterTimeout, leaseMs = 30_000, concurrency = 16 } = options;
   // Every statement here says which rows it is about and in which state; a claim holds a lock.
   const tx = <T>(work: (queries: Queries) => Promise<T>): Promise<T> => database.system.tx(work, { asIfAlone: false });
-  const beatMs = leaseMs / beatsPerLease;
+  const beatMs = options.beatMs ?? leaseMs / beatsPerLease;
   // A job that is enqueued in a transaction may set the timer; what the timer does is no part of it.
   const outside = AsyncLocalStorage.snapshot();
   const watch = createLeaseWatch(leaseMs);

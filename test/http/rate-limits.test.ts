@@ -116,9 +116,9 @@ describe('limits of callers', () => {
     expect((await ask('/plain', bearing('key'))).statusCode).toBe(429);
   });
 
-  test('tens of thousands of credentials that are none, or lack a scope, are not counted and take no memory', async () => {
+  test('thousands of credentials that are invalid, or lack a scope, are not counted and take no memory', async () => {
     const { ask, callers, addresses } = await open();
-    for (let index = 0; index < 20_000; index += 500) {
+    for (let index = 0; index < 2000; index += 500) {
       const several = Array.from({ length: 500 }, (_, more) => ask('/plain', bearing(`random-${index + more}`)));
       for (const { statusCode } of await Promise.all(several)) expect(statusCode).toBe(401);
     }
@@ -159,13 +159,13 @@ describe('limits of addresses', () => {
     expect(addresses.windows).toBe(0);
   });
 
-  test('tens of thousands of addresses take the room of as many as are kept', async () => {
+  test('more addresses than are kept take the memory of those that are kept', async () => {
     const { ask, addresses } = await open();
     const address = (index: number) => from(`10.0.${index >> 8}.${index & 255}`);
-    for (let index = 0; index < 20_000; index += 500)
+    for (let index = 0; index < 2500; index += 500)
       await Promise.all(Array.from({ length: 500 }, (_, more) => ask('/open', address(index + more))));
     expect(addresses.windows).toBe(1000);
-    expect(addresses.forgotten).toBe(19_000);
+    expect(addresses.forgotten).toBe(1500);
   });
 
   test('nobody but a trusted proxy says who is asking, and nothing but an address', async () => {

@@ -160,6 +160,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     log,
     argon2: quickArgon2,
     pdfChild: builtPdfChild,
+    // A test that moves its clock waits for the next look at the jobs.
+    jobs: { beatMs: 250 },
     ...nowMs,
     ...(options.authenticator === undefined ? {} : { authenticator: options.authenticator }),
     ...(options.disk === undefined ? {} : { disk: options.disk }),
