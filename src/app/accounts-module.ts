@@ -12,6 +12,7 @@ import {
   createPasswords,
   createSessionTokens,
   createSharedLoginTries,
+  createStartCode,
   type DemoAccount,
   openDemo,
   registerAccountRoutes,
@@ -55,7 +56,9 @@ export function openAccountsModule(database: Database, options: AccountsModuleOp
   const { dataDir } = config.data;
   let baseUrl = config.http.publicBaseUrl ?? `http://${config.http.host}:${config.http.port}`;
 
-  const tokens = createSessionTokens(sessionSecretOf(config), now);
+  const sessionSecret = sessionSecretOf(config);
+  const tokens = createSessionTokens(sessionSecret, now);
+  const startCode = createStartCode(sessionSecret);
   const mailer = createMailer({ from: mailFrom, log, ...(smtpUrl === undefined ? {} : { smtpUrl }) });
   const links = createLinks({ baseUrl: () => baseUrl, now, areMailed: mailer.delivers });
   const operator = createOperatorToken(dataDir);
@@ -89,7 +92,7 @@ export function openAccountsModule(database: Database, options: AccountsModuleOp
       options.authenticator ?? createAuthenticator({ tokens, store, identifyKey: keys.identify, operator, now }),
     routes(app) {
       const { publicBaseUrl } = config.http;
-      registerAccountRoutes(app, { accounts, ...(publicBaseUrl === undefined ? {} : { publicBaseUrl }) });
+      registerAccountRoutes(app, { accounts, startCode, ...(publicBaseUrl === undefined ? {} : { publicBaseUrl }) });
       registerMemberRoutes(app, members);
       registerApiKeyRoutes(app, keys);
       registerOrganisationRoutes(app, organisations);
@@ -100,8 +103,8 @@ export function openAccountsModule(database: Database, options: AccountsModuleOp
       if (!(await store.isEmpty())) return;
       const isReachable = !isLoopbackName(config.http.host) || config.http.publicBaseUrl !== undefined;
       log[isReachable ? 'warn' : 'info'](
-        { address: baseUrl },
-        'no account exists yet: open the console to create the first one',
+        { address: baseUrl, startCode: startCode.shown },
+        'no account exists yet: open the console to create the first one; from another machine it asks for the start code',
       );
     },
     demo: () => openDemo({ store, passwords, addSamples: add, now }),

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { isHouseName, isLoopbackAddress, isLoopbackName, isNearAddress, parseHost } from './host.ts';
 
@@ -9,8 +10,7 @@ export function foreignness(request: Pick<FastifyRequest, 'headers' | 'socket'>)
   const host = parseHost(headers.host);
   if (host === undefined || !isLoopbackName(host.name)) return 'host';
   // A tunnel or proxy on this machine speaks for someone who may be anywhere.
-  if (headers.forwarded ?? headers['x-forwarded-for'] ?? headers['x-forwarded-host'] ?? headers['x-real-ip'])
-    return 'relayed';
+  if (isRelayed(headers)) return 'relayed';
   // Another site's page may send requests here without being able to read the answers.
   if (headers.origin !== undefined && !isLocalOrigin(headers.origin)) return 'origin';
   return undefined;
@@ -36,6 +36,27 @@ export function mayBeOfAnotherSite(
   const { origin } = headers;
   return origin !== undefined && origin !== own?.origin && !(URL.canParse(origin) && isHere(new URL(origin).hostname));
 }
+
+/**
+ * Whether a request comes from this machine or its private network, under a name that only they use, and no proxy or
+ * tunnel says that it passed it on. A client elsewhere reaches the server through a public name or address.
+ */
+export function isFromNearby({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): boolean {
+  const { remoteAddress } = socket;
+  const isFromHere = isLoopbackAddress(remoteAddress);
+  if (!isFromHere && !isNearAddress(remoteAddress)) return false;
+  if (isRelayed(headers)) return false;
+  const host = parseHost(headers.host);
+  if (host === undefined) return false;
+  if (isLoopbackName(host.name)) return true;
+  const address = host.name.replace(/^\[(.*)\]$/, '$1');
+  return !isFromHere && isHouseName(host.name) && (isIP(address) === 0 || isNearAddress(address));
+}
+
+const isRelayed = (headers: FastifyRequest['headers']): boolean =>
+  [headers.forwarded, headers['x-forwarded-for'], headers['x-forwarded-host'], headers['x-real-ip']].some(
+    (value) => value !== undefined,
+  );
 
 function isLocalOrigin(origin: string): boolean {
   return URL.canParse(origin) && isLoopbackName(new URL(origin).hostname);

@@ -11,7 +11,11 @@ const login = (app: AccountsApp, email: string, given = password, address?: stri
 describe('the first account', () => {
   test('is superadmin, admin of the organisation it names, and owner of what was there', async () => {
     const app = await openAccountsApp();
-    expect((await app.ask('GET', '/setup')).body).toEqual({ needed: true, registration: 'open' });
+    expect((await app.ask('GET', '/setup')).body).toEqual({
+      needed: true,
+      registration: 'open',
+      start_code_required: false,
+    });
     const { status, body } = await app.ask('POST', '/register', {
       body: { email: ' Ada@Example.com ', password, organization_name: 'Maple Grove' },
     });
@@ -25,7 +29,11 @@ describe('the first account', () => {
       organization_uuid: localOrganisation,
       waitlist_status: 'none',
     });
-    expect((await app.ask('GET', '/setup')).body).toEqual({ needed: false, registration: 'open' });
+    expect((await app.ask('GET', '/setup')).body).toEqual({
+      needed: false,
+      registration: 'open',
+      start_code_required: false,
+    });
   });
 
   test('need not name one, and closes registration unless it is set to open', async () => {
@@ -144,7 +152,7 @@ describe('logging in', () => {
     const refused = await login(app, ada);
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toBe('60');
-    expect(refused.body.detail).toContain('ten a minute');
+    expect(refused.body.detail).toBe('Too many failed logins. Try again in 60 s.');
     expect(app.argon2.asked).toHaveLength(work);
     app.clock.ms += 60_000;
     expect((await login(app, ada)).status).toBe(200);
@@ -154,7 +162,7 @@ describe('logging in', () => {
     const app = await openAccountsApp();
     await app.register(ada);
     await login(app, ada, password, '192.0.2.1');
-    for (let index = 0; index < 10; index++)
+    for (let index = 0; index < 100; index++)
       expect((await login(app, ada, 'wrong password', `203.0.113.${index}`)).status).toBe(401);
     expect((await login(app, ada, password, '203.0.113.200')).status).toBe(429);
     expect((await login(app, ada, password, '192.0.2.1')).status).toBe(200);

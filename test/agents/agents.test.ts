@@ -183,6 +183,18 @@ describe('an agent is refused', () => {
       { tools: [{ ...tool, parameters: { type: 'object', title: 'x'.repeat(17_000) } }] },
       'tools.0.parameters',
     ],
+    'with a pattern that has a backreference': [
+      {
+        tools: [
+          { ...tool, parameters: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)\\1$' } } } },
+        ],
+      },
+      'tools.0.parameters',
+    ],
+    'with a property pattern that looks ahead': [
+      { tools: [{ ...tool, parameters: { type: 'object', patternProperties: { '^(?=a)': true } } }] },
+      'tools.0.parameters',
+    ],
     'with two tools of one name': [{ tools: [tool, tool] }, 'tools'],
     'with a tool whose name no model takes': [{ tools: [{ ...tool, name: 'look up' }] }, 'tools.0.name'],
   };

@@ -58,6 +58,7 @@ describe('who is answered', () => {
     const app = await openTestApp({ signedIn: false });
     expect(JSON.parse((await ask(`${app.address}/api/auth/setup`, { Host: 'x' })).body)).toMatchObject({
       needed: true,
+      start_code_required: true,
     });
     expect((await ask(`${app.address}/v1/calls`, { Host: '127.0.0.1' })).status).toBe(401);
   });

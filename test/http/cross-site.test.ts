@@ -137,18 +137,53 @@ describe('the first account', () => {
   const made: readonly (readonly [string, Headers, Headers, string])[] = [
     ['this machine', { host: '127.0.0.1:8080', origin: here }, {}, '127.0.0.1'],
     ['the name of this machine', { host: 'localhost:8080', origin: 'http://localhost:5173' }, {}, '127.0.0.1'],
-    ['the public name', { host: 'voice.example.com', origin: named.PUBLIC_BASE_URL }, named, '127.0.0.1'],
     ['a name of the house', { host: 'voice.lan:8080', origin: 'http://voice.lan:8080' }, {}, '192.168.1.7'],
     ['an address, beside a container', { host: '172.17.0.2:8080', origin: 'http://172.17.0.2:8080' }, {}, '172.17.0.1'],
     ['this machine, beside a container', { host: 'localhost:8080', origin: here }, {}, '::ffff:172.17.0.1'],
     ['one word', { host: 'parley:8080' }, {}, 'fd00::7'],
-    ['the public name, behind a proxy', { host: 'voice.example.com' }, named, '172.18.0.3'],
-    ['any name, from afar', { host: 'voice.example.net', origin: 'https://voice.example.net' }, {}, '8.8.4.4'],
   ];
   test.each(made)('is made under %s', async (_, headers, env, remoteAddress) => {
     const app = await openTestApp({ signedIn: false, env });
     const asked = { method: 'POST' as const, url: '/api/auth/register', headers, payload: person, remoteAddress };
     expect((await app.http.inject(asked)).statusCode).toBe(201);
+  });
+
+  const afar: readonly (readonly [string, Headers, Headers, string])[] = [
+    ['the public name', { host: 'voice.example.com', origin: named.PUBLIC_BASE_URL }, named, '127.0.0.1'],
+    ['the public name, behind a proxy', { host: 'voice.example.com' }, named, '172.18.0.3'],
+    ['a tunnel that keeps the local name', { host: 'localhost:8080', 'x-forwarded-for': '8.8.4.4' }, {}, '127.0.0.1'],
+    ['any name, from afar', { host: 'voice.example.net', origin: 'https://voice.example.net' }, {}, '8.8.4.4'],
+    ['the name of this machine, from afar', { host: 'localhost:8080' }, {}, '8.8.4.4'],
+    ['a public address, through a container', { host: '203.0.113.7:8080' }, {}, '172.17.0.1'],
+  ];
+  test.each(afar)('requires the start code under %s', async (_, headers, env, remoteAddress) => {
+    const app = await openTestApp({ signedIn: false, env });
+    const { startCode } = app.logged.find(({ msg }) => String(msg).startsWith('no account')) as { startCode: string };
+    expect(startCode).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/);
+    const asked = { headers, remoteAddress };
+    const setUp = await app.http.inject({ ...asked, url: '/api/auth/setup' });
+    expect(setUp.json()).toEqual({ needed: true, registration: 'open', start_code_required: true });
+    for (const [url, payload] of Object.entries(bodies))
+      for (const wrong of [{}, { start_code: '' }, { start_code: 'AAAA-AAAA-AAAA' }]) {
+        const answer = await app.http.inject({ ...asked, method: 'POST', url, payload: { ...payload, ...wrong } });
+        expect(answer.statusCode, `${url} ${JSON.stringify(wrong)}`).toBe(403);
+        expect(answer.json().detail).toContain('start_code');
+      }
+    expect(await isEmpty(app)).toBe(true);
+    const typed = startCode.toLowerCase().replaceAll('-', ' ');
+    const payload = { ...person, start_code: typed };
+    const made = await app.http.inject({ ...asked, method: 'POST', url: '/api/auth/register', payload });
+    expect(made.json()).toMatchObject({ superadmin: true });
+  });
+
+  test('has one start code, which a restart does not change', async () => {
+    const codeOf = ({ logged }: TestApp) => logged.find(({ startCode }) => startCode !== undefined)?.startCode;
+    const env = { SESSION_SECRET: 'a secret of all nodes' };
+    const codes = [await openTestApp({ signedIn: false, env }), await openTestApp({ signedIn: false, env })].map(
+      codeOf,
+    );
+    expect(codes[0]).toBe(codes[1]);
+    expect(codeOf(await openTestApp({ signedIn: false }))).not.toBe(codes[0]);
   });
 
   test('alone is held so: others are made under any name', async () => {

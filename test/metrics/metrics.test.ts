@@ -102,3 +102,12 @@ test('requests are counted by route, never by the address that was asked for', a
   ).toBe(1);
   expect(await value('parley_http_request_duration_seconds_count{method="GET",route="none",status="4xx"}')).toBe(1);
 });
+
+test('refusals are counted by route and status', async () => {
+  const refuse = (status: number) =>
+    metrics.answered({ method: 'POST', route: '/api/auth/login', status, seconds: 0.002 });
+  for (const status of [200, 400, 401, 401, 403, 429, 503]) refuse(status);
+  const counted = (status: number) => value(`parley_http_refusals_total{route="/api/auth/login",status="${status}"}`);
+  expect(await Promise.all([401, 403, 429].map(counted))).toEqual([2, 1, 1]);
+  expect(await metrics.scrape(sources)).not.toMatch(/refusals_total\{[^}]*status="(200|400|503)"/);
+});

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { placeOf } from '../../src/files/index.ts';
 import { onEachDatabase } from '../data/databases.ts';
@@ -194,4 +195,26 @@ test('a reading that a stop cuts off goes on after the next start', async () => 
       interval: 200,
     },
   );
+  const numbers = async (range: object) => {
+    const [, { total_pages, pages }] = await post(again, 'get_ocr_content', { document_id, ...range });
+    expect(total_pages).toBe(800);
+    return pages.map(({ page_number }: { page_number: number }) => page_number);
+  };
+  const from = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i);
+  expect(await numbers({})).toEqual(from(1, 800));
+  expect(await numbers({ first_page: 790, page_limit: 7 })).toEqual(from(790, 7));
+  expect(await numbers({ first_page: 795, page_limit: 30 })).toEqual(from(795, 6));
+  expect(await numbers({ first_page: 801 })).toEqual([]);
+  expect((await post(again, 'get_ocr_content', { document_id, first_page: 0 }))[0]).toBe(400);
+  const whole = again.http.inject({ method: 'POST', url: `${base}/get_ocr_content`, payload: { document_id } });
+  let turns = 0;
+  let isDone = false;
+  const other = (async () => {
+    for (; !isDone; turns++) await setImmediate();
+  })();
+  expect((await whole).headers['content-length']).toBeUndefined();
+  isDone = true;
+  await other;
+  // Other work has its turn between pages.
+  expect(turns).toBeGreaterThan(800);
 });

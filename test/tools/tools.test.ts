@@ -114,6 +114,17 @@ describe('a tool', () => {
 });
 
 describe('a schema that is hostile', () => {
+  test.each([
+    ['pattern', { properties: { a: { pattern: '^(a+)+$' } } }, { a: `${'a'.repeat(50_000)}b` }],
+    [
+      'patternProperties',
+      { patternProperties: { '^(a|a)*$': true }, additionalProperties: false },
+      { [`${'a'.repeat(50_000)}b`]: 1 },
+    ],
+  ])('with a %s that backtracks without end is checked in linear time', (_what, schema, args) => {
+    expect(refusalOf(schema, args)).toMatch(/^The arguments do not fit: /);
+  });
+
   const chain = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [
       `d${at}`,
@@ -122,7 +133,6 @@ describe('a schema that is hostile', () => {
   );
 
   test.each([
-    ['by a regular expression without end', { properties: { a: { pattern: '^(a+)+$' } } }, { a: `${'a'.repeat(40)}b` }],
     ['by references without end', { $ref: '#/$defs/d0', $defs: { ...chain, d40: {} } }, {}],
     ['by a reference to elsewhere', { $ref: 'https://example.com/schema.json' }, {}],
   ])('%s is given up', (_what, schema, args) => {

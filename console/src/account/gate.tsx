@@ -21,7 +21,7 @@ export function Gate({ children }: { readonly children: ReactNode }) {
     if (setUp.isError) return <Stuck advice={setUp.error.message} onRetry={() => void setUp.refetch()} />;
     if (setUp.data === undefined) return <Waiting />;
     return setUp.data.needed ? (
-      <SetupPage onTaken={() => void setUp.refetch()} />
+      <SetupPage asksStartCode={setUp.data.start_code_required} onTaken={() => void setUp.refetch()} />
     ) : (
       <LoginPage mayRegister={setUp.data.registration === 'open'} />
     );

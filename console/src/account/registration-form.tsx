@@ -8,19 +8,38 @@ import { useSubmit } from './use-submit.ts';
 export interface RegistrationFormProps {
   readonly title: string;
   readonly lead?: string;
+  /** Asks for the start code, which the log of the server shows. */
+  readonly asksStartCode?: boolean;
   /** What becomes of an organisation that is named here, or is not. */
   readonly organisationHint: string;
   /** Under the form. */
   readonly children?: React.ReactNode;
 }
 
+const StartCodeField = () => (
+  <TextInput
+    label="Start code"
+    description="The server logs it at start."
+    name="start_code"
+    autoComplete="off"
+    maxLength={100}
+    required
+  />
+);
+
 /** Makes an account, and is signed in with it. */
-export function RegistrationForm({ organisationHint, children, ...entrance }: RegistrationFormProps) {
+export function RegistrationForm({
+  organisationHint,
+  asksStartCode = false,
+  children,
+  ...entrance
+}: RegistrationFormProps) {
   const { isBusy, trouble, onSubmit } = useSubmit(
     (field) => {
       const name = field('organization_name').trim();
       const named = name === '' ? {} : { organization_name: name };
-      return register({ email: field('email'), password: field('password'), ...named });
+      const code = asksStartCode ? { start_code: field('start_code') } : {};
+      return register({ email: field('email'), password: field('password'), ...named, ...code });
     },
     ({ token }) => keepToken(token),
   );
@@ -36,6 +55,7 @@ export function RegistrationForm({ organisationHint, children, ...entrance }: Re
         />
         <EmailField />
         <PasswordField isNew />
+        {asksStartCode && <StartCodeField />}
         <Button type="submit" size="md" loading={isBusy}>
           Create the account
         </Button>

@@ -12,8 +12,9 @@ export interface Credentials {
 export const getSetUp = (signal: AbortSignal): Promise<SetUp> => valueFrom(client.GET('/api/auth/setup', { signal }));
 export const getMe = (signal: AbortSignal): Promise<Me> => valueFrom(client.GET('/api/auth/me', { signal }));
 
-export const register = (body: Credentials & { readonly organization_name?: string }): Promise<Answer<SignedIn>> =>
-  answerTo(client.POST('/api/auth/register', { body }));
+export const register = (
+  body: Credentials & { readonly organization_name?: string; readonly start_code?: string },
+): Promise<Answer<SignedIn>> => answerTo(client.POST('/api/auth/register', { body }));
 /** The account to look around with, while there is none at all. */
 export const openDemo = (): Promise<Answer<Demo>> => answerTo(client.POST('/api/auth/demo', { body: { demo: true } }));
 export const login = (body: Credentials): Promise<Answer<SignedIn>> =>

@@ -8,13 +8,14 @@ import { keepToken } from './token.ts';
 import { useShowPassword } from './use-shown-password.ts';
 
 /** The first account of an empty server. */
-export const SetupPage = ({ onTaken }: { readonly onTaken: () => void }) => (
+export const SetupPage = (props: { readonly asksStartCode: boolean; readonly onTaken: () => void }) => (
   <RegistrationForm
     title="Create the first account"
     lead="It administers this server. Others can be added afterwards."
     organisationHint="Company name (optional)"
+    asksStartCode={props.asksStartCode}
   >
-    <Demo onTaken={onTaken} />
+    {!props.asksStartCode && <Demo onTaken={props.onTaken} />}
   </RegistrationForm>
 );
 

@@ -3361,6 +3361,7 @@ export interface operations {
                         needed: boolean;
                         /** @enum {string} */
                         registration: "open" | "closed";
+                        start_code_required: boolean;
                     };
                 };
             };
@@ -3388,6 +3389,7 @@ export interface operations {
                     email: string;
                     password: string;
                     organization_name?: string;
+                    start_code?: string;
                 };
             };
         };
@@ -3479,6 +3481,7 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     demo: true;
+                    start_code?: string;
                 };
             };
         };
@@ -3691,6 +3694,7 @@ export interface operations {
                         needed: boolean;
                         /** @enum {string} */
                         registration: "open" | "closed";
+                        start_code_required: boolean;
                     };
                 };
             };
@@ -3718,6 +3722,7 @@ export interface operations {
                     email: string;
                     password: string;
                     organization_name?: string;
+                    start_code?: string;
                 };
             };
         };
@@ -3809,6 +3814,7 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     demo: true;
+                    start_code?: string;
                 };
             };
         };
@@ -6793,6 +6799,9 @@ export interface operations {
             content: {
                 "application/json": {
                     document_id: string;
+                    /** @default 1 */
+                    first_page?: number;
+                    page_limit?: number;
                 };
             };
         };

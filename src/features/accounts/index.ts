@@ -11,4 +11,5 @@ export { authBases, registerAccountRoutes } from './routes.ts';
 export { newPassword, waitlistStatus } from './schema.ts';
 export { type Accounts, createAccounts } from './service.ts';
 export { createSessionTokens } from './session-tokens.ts';
+export { createStartCode } from './start-code.ts';
 export { type Account, type AccountStore, createAccountStore, type NewAccount } from './store.ts';

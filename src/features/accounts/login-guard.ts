@@ -8,12 +8,12 @@ interface Rule {
   readonly withinMs: number;
 }
 
-/** Of an address that the account was entered from before: its owner, who mistypes. */
-const known = { failures: 10, withinMs: 60_000 };
-/** Of an account, from all other addresses together. */
-const account = { failures: 10, withinMs: 600_000 };
-/** Of an address, over all accounts. */
-const address = { failures: 50, withinMs: 600_000 };
+/** Of an account from one address. */
+const pairRule = { failures: 10, withinMs: 60_000 };
+/** Of an account, from all addresses that it was not entered from before. */
+const account = { failures: 100, withinMs: 600_000 };
+/** Of an address, over all accounts that were not entered from it before. */
+const address = { failures: 100, withinMs: 600_000 };
 
 export interface LoginAttempt {
   readonly address: string;
@@ -36,9 +36,9 @@ export interface LoginGuard {
 }
 
 /**
- * Ten failures a minute for an address and an account, as long as the account was entered from that address before.
- * Guessers get ten in ten minutes for an account, wherever they are, and fifty for an address: they cannot lock its
- * owner out of the place where they usually are.
+ * Ten failures a minute for an address and an account. Strangers to an account also share 100 in ten minutes for it,
+ * and their address has 100 in ten minutes over all accounts: neither locks an owner out of an address that the owner
+ * has signed in from before.
  */
 export function createLoginGuard(tries: LoginTries): LoginGuard {
   return {
@@ -46,13 +46,13 @@ export function createLoginGuard(tries: LoginTries): LoginGuard {
       const place = networkOf(from);
       const pair = `${place} ${email}`;
       const entered: TryName = { kind: 'entered', of: pair };
-      const ofOwner: Rule = { name: { kind: 'pair', of: pair }, ...known };
+      const ofPair: Rule = { name: { kind: 'pair', of: pair }, ...pairRule };
       const ofStranger: Rule = { name: { kind: 'account', of: email }, ...account };
       const ofPlace: Rule = { name: { kind: 'address', of: place }, ...address };
-      const names = [entered, ...[ofOwner, ofStranger, ofPlace].map(({ name }) => name)];
+      const names = [entered, ...[ofPair, ofStranger, ofPlace].map(({ name }) => name)];
 
       const begun = await tries.change<Begun>(names, (times, nowMs) => {
-        const rules = [times(entered).length > 0 ? ofOwner : ofStranger, ofPlace];
+        const rules = times(entered).length > 0 ? [ofPair] : [ofPair, ofStranger, ofPlace];
         const waitMs = Math.max(...rules.map((rule) => waitOf(times(rule.name), rule, nowMs)));
         if (waitMs > 0) return { answer: { retryAfterSeconds: Math.ceil(waitMs / 1000) } };
         return {

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Identity } from '../../http/identity.ts';
-import { mayBeOfAnotherSite } from '../../http/local-guard.ts';
+import { isFromNearby, mayBeOfAnotherSite } from '../../http/local-guard.ts';
 import { Problem } from '../../http/problem.ts';
 import { sha256Of } from './one-time-token.ts';
 import * as schema from './schema.ts';
 import type { Accounts, SignedInAccount } from './service.ts';
+import type { StartCode } from './start-code.ts';
 import type { Account } from './store.ts';
 
 /** The same routes at both addresses. */
@@ -23,8 +24,12 @@ const busy = (): Problem =>
 const notFromHere =
   'The first account is made at an address of this machine, such as http://localhost with the port or its number in the network, or at that of PUBLIC_BASE_URL.';
 
+const wrongStartCode =
+  'Creating the first account from another machine requires start_code. The server logs it at start, with "no account exists yet".';
+
 export interface AccountRouteOptions {
   readonly accounts: Accounts;
+  readonly startCode: StartCode;
   readonly publicBaseUrl?: string;
 }
 
@@ -39,9 +44,15 @@ export function registerAccountRoutes(app: FastifyInstance, options: AccountRout
 }
 
 /** Whoever makes the first account has the server, so that a page of another site must not. */
-async function holdFirstAccount(request: FastifyRequest, options: AccountRouteOptions): Promise<void> {
-  if (!mayBeOfAnotherSite(request, options.publicBaseUrl)) return;
-  if ((await options.accounts.setUp()).needed) throw new Problem('forbidden', notFromHere);
+async function holdFirstAccount(
+  request: FastifyRequest<{ Body: { readonly start_code?: string | undefined } }>,
+  options: AccountRouteOptions,
+): Promise<void> {
+  const isForeign = mayBeOfAnotherSite(request, options.publicBaseUrl);
+  const hasCode = isFromNearby(request) || options.startCode.matches(request.body.start_code ?? '');
+  if (!isForeign && hasCode) return;
+  if (!(await options.accounts.setUp()).needed) return;
+  throw new Problem('forbidden', isForeign ? notFromHere : wrongStartCode);
 }
 
 function registerEntering(app: FastifyInstance, base: string, options: AccountRouteOptions): void {
@@ -55,7 +66,10 @@ function registerEntering(app: FastifyInstance, base: string, options: AccountRo
       tags,
       response: { 200: schema.setUp },
     },
-    handler: () => accounts.setUp(),
+    handler: async (request) => {
+      const setUp = await accounts.setUp();
+      return { ...setUp, start_code_required: setUp.needed && !isFromNearby(request) };
+    },
   });
 
   app.route<{ Body: z.output<typeof schema.registerBody> }>({
@@ -65,7 +79,8 @@ function registerEntering(app: FastifyInstance, base: string, options: AccountRo
       access: 'public',
       limit: { perMinute: 20 },
       errors: {
-        forbidden: 'Registration is closed, or the first account is requested under a foreign host name.',
+        forbidden:
+          'Registration is closed, or the first account is requested under a foreign host name or without its start code.',
         conflict: 'An account with this e-mail address exists.',
         unavailable: 'Too many sign-ins at once.',
       },
@@ -99,7 +114,7 @@ function registerEntering(app: FastifyInstance, base: string, options: AccountRo
       access: 'public',
       errors: {
         unauthorised: 'The e-mail address or the password is wrong.',
-        too_many_requests: 'Ten logins have failed.',
+        too_many_requests: 'Ten logins from this address to this account failed within a minute, or too many in all.',
         unavailable: 'Too many sign-ins at once.',
       },
     },
@@ -118,11 +133,9 @@ function registerEntering(app: FastifyInstance, base: string, options: AccountRo
       }
       noteFailure(request, email, 'retryAfterSeconds' in result ? 'too_many_failures' : result.refused);
       if ('retryAfterSeconds' in result) {
-        throw new Problem(
-          'too_many_requests',
-          'Too many failed logins: ten a minute are allowed for an address and an e-mail address, fewer for strangers.',
-          { 'retry-after': String(result.retryAfterSeconds) },
-        );
+        throw new Problem('too_many_requests', `Too many failed logins. Try again in ${result.retryAfterSeconds} s.`, {
+          'retry-after': String(result.retryAfterSeconds),
+        });
       }
       if (result.refused === 'busy') throw busy();
       throw new Problem('unauthorised', 'The e-mail address or the password is wrong.');
@@ -139,7 +152,7 @@ function registerDemo(app: FastifyInstance, base: string, options: AccountRouteO
       access: 'public',
       limit: { perMinute: 20 },
       errors: {
-        forbidden: 'The request uses a foreign host name.',
+        forbidden: 'The request uses a foreign host name, or lacks the start code.',
         conflict: 'An account already exists.',
         unavailable: 'Too many sign-ins at once.',
       },

@@ -12,14 +12,18 @@ export const newPassword = z
 
 const givenPassword = z.string().max(longestPassword, `has at most ${longestPassword} characters`);
 
+/** Asked of those who create the first account from another machine; the server logs it at start. */
+const startCode = z.string().max(100).optional();
+
 export const registerBody = z.object({
   email,
   password: newPassword,
   organization_name: organisationName.optional(),
+  start_code: startCode,
 });
 
 /** Only what is sent as JSON has such a value: a page of another site cannot send that. */
-export const demoBody = z.object({ demo: z.literal(true) });
+export const demoBody = z.object({ demo: z.literal(true), start_code: startCode });
 
 export const loginBody = z.object({ email, password: givenPassword });
 export const forgotBody = z.object({ email });
@@ -49,6 +53,8 @@ export const setUp = z.object({
   /** True until there is a first account. */
   needed: z.boolean(),
   registration: z.enum(['open', 'closed']),
+  /** True when the first account, created by this client, requires the start code from the log of the server. */
+  start_code_required: z.boolean(),
 });
 
 export type SignedIn = z.output<typeof signedIn>;

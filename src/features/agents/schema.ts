@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { languageCode, oneLine, pageQuery, visibleLines } from '../../http/fields.ts';
 import { boundIn, callerFields } from '../tools/index.ts';
-import { isObjectSchema, isShallow, maxSchemaLevels } from './tool-schema.ts';
+import { hasLinearPatterns, isObjectSchema, isShallow, maxSchemaLevels } from './tool-schema.ts';
 
 export const agentUuid = z.object({ uuid: z.uuid() });
 
@@ -52,12 +52,16 @@ const tool = z.object({
     })
     .refine(isObjectSchema, 'must be a JSON schema whose type is object')
     .refine(
+      hasLinearPatterns,
+      'must not contain a pattern with lookaround, a backreference or a repeat count above 1000: patterns are matched by RE2',
+    )
+    .refine(
       (schema) => boundIn(schema).every(([, field]) => callerFields.some((known) => known === field)),
       `may bind a property with x-caller to ${callerFields.join(', ')} only`,
     )
     .meta({
       description:
-        'JSON Schema (2020-12) of the arguments of the tool; the type must be object. A property with `x-caller` (`number`, `own_number`, `call_uuid`, `contact_uuid`) is filled in from the call; the model neither sees nor sets it.',
+        'JSON Schema (2020-12) of the arguments of the tool; the type must be object. A `pattern` uses the syntax of RE2. A property with `x-caller` (`number`, `own_number`, `call_uuid`, `contact_uuid`) is filled in from the call; the model neither sees nor sets it.',
     }),
   endpoint: z
     .string()

@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isLinearPattern } from '../tools/index.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
 
@@ -8,6 +9,23 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false }
  */
 export function isObjectSchema({ $schema: _, ...schema }: Readonly<Record<string, unknown>>): boolean {
   return schema.type === 'object' && ajv.validateSchema(schema) === true;
+}
+
+/** Keywords whose values are data, not schemas. */
+const dataKeywords = new Set(['const', 'enum', 'default', 'examples']);
+
+/**
+ * Whether every regular expression of a schema is one that can be matched in linear time. `schema` must be shallow.
+ */
+export function hasLinearPatterns(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.every(hasLinearPatterns);
+  if (typeof schema !== 'object' || schema === null) return true;
+  return Object.entries(schema).every(([keyword, value]) => {
+    if (dataKeywords.has(keyword)) return true;
+    if (keyword === 'pattern' && typeof value === 'string') return isLinearPattern(value);
+    if (keyword === 'patternProperties' && !Object.keys(Object(value)).every(isLinearPattern)) return false;
+    return hasLinearPatterns(value);
+  });
 }
 
 /** What checks a schema goes as deep as the schema does. */

@@ -27,6 +27,9 @@ export interface Metrics extends CallMetrics {
   close(): void;
 }
 
+/** What probing and guessing lead to. */
+const refusalStatuses = new Set([401, 403, 429]);
+
 const httpBuckets = [0.001, 0.0025, 0.005, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
 export function createMetrics(): Metrics {
@@ -40,6 +43,12 @@ export function createMetrics(): Metrics {
     help: 'HTTP responses by route and status class.',
     labelNames: ['method', 'route', 'status'],
     buckets: httpBuckets,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'parley_http_refusals_total',
+    help: 'Responses with status 401, 403 or 429, by route. Failed logins are those of /api/auth/login.',
+    labelNames: ['route', 'status'],
     registers,
   });
   const waiting = new Gauge({
@@ -97,6 +106,7 @@ export function createMetrics(): Metrics {
     saw: calls.saw,
     answered({ method, route, status, seconds }) {
       requests.observe({ method, route: route ?? 'none', status: `${Math.floor(status / 100)}xx` }, seconds);
+      if (refusalStatuses.has(status)) refusals.inc({ route: route ?? 'none', status: String(status) });
     },
     async scrape(sources) {
       waiting.set(sources.callLog.waiting);

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { agentTime } from '../../http/agent-time.ts';
@@ -9,6 +11,7 @@ import { markdownOf, markdownTable } from './markdown.ts';
 import { refusal } from './refusal.ts';
 import * as schema from './schema.ts';
 import type { Ocr, OcrContent, Processed } from './service.ts';
+import type { OcrPage } from './store.ts';
 import { sentenceOf, statementsOf } from './table-words.ts';
 
 type OneDocument = { Body: z.output<typeof schema.documentBody> };
@@ -110,21 +113,25 @@ function registerReading(app: FastifyInstance, ocr: Ocr): void {
     },
   });
 
-  app.route<OneDocument>({
+  app.route<{ Body: z.output<typeof schema.contentBody> }>({
     method: 'POST',
     url: `${base}/get_ocr_content`,
     config: { access, errors, audit: 'none' },
     schema: {
       summary: 'Returns the content of a processed document, page by page.',
+      description:
+        'Returns all pages, or those from `first_page` on, `page_limit` at most. The response is written page by page; it ends early, as incomplete JSON, when the document is processed again meanwhile.',
       tags,
-      body: schema.documentBody,
+      body: schema.contentBody,
       response: { 200: schema.content },
     },
-    handler: async (request) => {
-      const { document_id } = request.body;
-      const found = await ocr.content(ownerOf(request), document_id);
+    handler: async (request, reply) => {
+      const { document_id, first_page, page_limit } = request.body;
+      const range = { offset: first_page - 1, limit: page_limit ?? Number.MAX_SAFE_INTEGER };
+      const found = await ocr.content(ownerOf(request), document_id, range);
       if (found.kind === 'refused') throw refusal(found.why, document_id, request.id);
-      return contentToJson(found);
+      const body = Readable.from(contentToJson(found), { objectMode: true, highWaterMark: 1 });
+      return reply.type('application/json; charset=utf-8').send(body);
     },
   });
 }
@@ -142,19 +149,31 @@ function processedToJson({ document, alreadyProcessed, emptyPages }: Processed) 
   return { message: `The document is processed.${empty}`, document_id, already_processed: false };
 }
 
-const contentToJson = ({ documentUuid, companyName, reportYear, totalPages, pages }: OcrContent) => ({
-  document_id: documentUuid,
-  company_name: companyName,
-  report_year: reportYear,
-  total_pages: totalPages,
-  pages: pages.map(({ pageNumber, chunks }) => ({
-    page_number: pageNumber,
-    text_chunks: chunks.flatMap((chunk) =>
-      chunk.kind === 'body' || chunk.kind === 'heading' ? [{ text: chunk.text }] : [],
-    ),
-    tables: chunks.flatMap((chunk) => (chunk.kind === 'table' ? [tableToJson(chunk.table)] : [])),
-    markdown: markdownOf(chunks),
-  })),
+/** The JSON text of the content, one page at a time; other work runs between pages. */
+async function* contentToJson({ documentUuid, companyName, reportYear, totalPages, pages }: OcrContent) {
+  const head = schema.contentHead.parse({
+    document_id: documentUuid,
+    company_name: companyName,
+    report_year: reportYear,
+    total_pages: totalPages,
+  });
+  yield `${JSON.stringify(head).slice(0, -1)},"pages":[`;
+  let separator = '';
+  for await (const page of pages) {
+    yield separator + JSON.stringify(schema.contentPage.parse(pageToJson(page)));
+    separator = ',';
+    await setImmediate();
+  }
+  yield ']}';
+}
+
+const pageToJson = ({ pageNumber, chunks }: OcrPage) => ({
+  page_number: pageNumber,
+  text_chunks: chunks.flatMap((chunk) =>
+    chunk.kind === 'body' || chunk.kind === 'heading' ? [{ text: chunk.text }] : [],
+  ),
+  tables: chunks.flatMap((chunk) => (chunk.kind === 'table' ? [tableToJson(chunk.table)] : [])),
+  markdown: markdownOf(chunks),
 });
 
 const tableToJson = (table: Table) => ({

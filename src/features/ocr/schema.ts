@@ -13,6 +13,12 @@ const documentId = requiredId('document_id is required for security validation')
 
 export const documentBody = z.object({ document_id: documentId });
 
+export const contentBody = documentBody.extend({
+  first_page: z.number().int().min(1).max(1_000_000).default(1),
+  /** All pages unless given. */
+  page_limit: z.number().int().min(1).max(1_000_000).optional(),
+});
+
 export const questionBody = z.object({
   document_id: documentId,
   question: questionText,
@@ -36,18 +42,20 @@ export const processed = z.object({
 
 const table = z.object({ text: z.string(), structure: z.string(), raw_data: z.array(z.string()) });
 
-export const content = z.object({
+export const contentPage = z.object({
+  page_number: z.number().int(),
+  text_chunks: z.array(z.object({ text: z.string() })),
+  tables: z.array(table),
+  /** The page as Markdown: headings, paragraphs and tables in reading order. */
+  markdown: z.string(),
+});
+
+/** Of a document, before its pages. */
+export const contentHead = z.object({
   document_id: z.string(),
   company_name: z.string().nullable(),
   report_year: z.number().int().nullable(),
   total_pages: z.number().int(),
-  pages: z.array(
-    z.object({
-      page_number: z.number().int(),
-      text_chunks: z.array(z.object({ text: z.string() })),
-      tables: z.array(table),
-      /** The page as Markdown: headings, paragraphs and tables in reading order. */
-      markdown: z.string(),
-    }),
-  ),
 });
+
+export const content = contentHead.extend({ pages: z.array(contentPage) });

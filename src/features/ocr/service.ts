@@ -1,3 +1,4 @@
+import { invariant } from '../../../media/kit/invariant.ts';
 import type { Answer, Answerer, Block, Source, Turn } from '../../answers/index.ts';
 import type { DocumentRuns } from '../document-runs/index.ts';
 import type { DocumentOwner, DocumentRow, Documents } from '../documents/index.ts';
@@ -22,7 +23,11 @@ export interface Processed {
   readonly emptyPages: number;
 }
 
-export type OcrContent = OcrDocument & { readonly kind: 'content'; readonly pages: readonly OcrPage[] };
+/** `pages` are read as they are asked for, some at a time. */
+export type OcrContent = OcrDocument & { readonly kind: 'content'; readonly pages: AsyncIterable<OcrPage> };
+
+/** Read in one statement: a page may have a million characters. */
+const pagesAtOnce = 10;
 
 export interface Ocr {
   /** Waits for the run, which goes on whoever leaves. */
@@ -31,7 +36,7 @@ export interface Ocr {
     documentUuid: string,
     how: { readonly choice: OcrChoice; readonly isForced: boolean },
   ): Promise<Processed | Refused>;
-  content(owner: DocumentOwner, documentUuid: string): Promise<OcrContent | Refused>;
+  content(owner: DocumentOwner, documentUuid: string, range: PageRange): Promise<OcrContent | Refused>;
   ask(
     owner: DocumentOwner,
     documentUuid: string,
@@ -72,6 +77,20 @@ export function createOcr(options: OcrOptions): Ocr {
     return { kind: 'processed', document, alreadyProcessed, emptyPages };
   }
 
+  /** Throws when the document is processed again meanwhile: pages of two runs do not belong together. */
+  async function* pagesOf(owner: DocumentOwner, read: OcrDocument, { limit, offset }: PageRange) {
+    const { documentUuid, processedAt } = read;
+    for (let given = 0; given < limit; ) {
+      const range = { limit: Math.min(pagesAtOnce, limit - given), offset: offset + given };
+      const pages = await store.pages(owner, documentUuid, range);
+      const now = await store.find(owner, documentUuid);
+      invariant(now?.processedAt === processedAt, 'the document was processed again while it was read');
+      yield* pages;
+      if (pages.length < range.limit) return;
+      given += pages.length;
+    }
+  }
+
   return {
     async process(owner, uuid, { choice, isForced }) {
       const own = await ownDocument(owner, uuid);
@@ -92,10 +111,10 @@ export function createOcr(options: OcrOptions): Ocr {
           return refused('busy');
       }
     },
-    async content(owner, uuid) {
+    async content(owner, uuid, range) {
       const one = await found(owner, uuid);
       if ('kind' in one) return one;
-      return { ...one.read, kind: 'content', pages: await store.pages(owner, uuid) };
+      return { ...one.read, kind: 'content', pages: pagesOf(owner, one.read, range) };
     },
     async ask(owner, uuid, { question, earlier }) {
       const one = await found(owner, uuid);

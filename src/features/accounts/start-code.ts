@@ -1,0 +1,26 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Proves that the person who creates the first account can read the log of the server. */
+export interface StartCode {
+  /** As it is logged: three groups of four characters. */
+  readonly shown: string;
+  /** Ignores case, spaces and hyphens. Compares in constant time. */
+  matches(given: string): boolean;
+}
+
+/** Without characters that look alike. */
+const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789';
+const characters = 12;
+
+/** Derived from the session secret: stable over restarts, and the same on all nodes that share the secret. */
+export function createStartCode(sessionSecret: string): StartCode {
+  const digest = createHmac('sha256', sessionSecret).update('start code of the first account').digest();
+  const code = [...digest.subarray(0, characters)].map((byte) => alphabet[byte % alphabet.length]).join('');
+  return {
+    shown: (code.match(/.{4}/g) as string[]).join('-'),
+    matches: (given) => timingSafeEqual(sha256(normalised(given)), sha256(code)),
+  };
+}
+
+const normalised = (given: string): string => given.replaceAll(/[\s-]/g, '').toUpperCase();
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
