@@ -5,9 +5,10 @@ import { type Database, forOrganisation, isDiskFull, isDiskTrouble, type OwnerLo
 import { createDiskGuard, type Disk, openDisk } from '../disk/index.ts';
 import { createDocumentStore, createDocuments, registerDocumentRoutes } from '../features/documents/index.ts';
 import { createMemberStore } from '../features/members/index.ts';
-import { createFileReferences, createLocalFiles, createUploadSlots } from '../files/index.ts';
+import { createFileReferences, createLocalFiles } from '../files/index.ts';
 import type { Log } from '../log.ts';
 import { createAddressTokens } from '../secrets/index.ts';
+import { createOrganisationSlots } from './organisation-slots.ts';
 
 export interface FilesModuleOptions {
   readonly config: DataConfig;
@@ -23,8 +24,7 @@ export interface FilesModuleOptions {
 
 /** With less room no files are taken. */
 const intakeBytes = 200 * 2 ** 20;
-const uploadsAtOnce = 8;
-const uploadsOfOneUser = 3;
+const uploads = { atOnce: 8, ofOrganisation: 5, ofUser: 3 };
 const sweepAfterMs = 60_000;
 const downloadTokenMs = 5 * 60_000;
 const sweepEveryMs = 6 * 3_600_000;
@@ -32,7 +32,7 @@ const sweepEveryMs = 6 * 3_600_000;
 /** The files, the room that they have, and what people put into them. */
 export function openFilesModule(options: FilesModuleOptions) {
   const { config, database, owner, log, now, nowMs } = options;
-  const { dataDir, ballastBytes, maxFileBytes } = config;
+  const { dataDir, ballastBytes, maxFileBytes, quotaBytes } = config;
   const disk = createDiskGuard({
     disk: options.disk ?? openDisk({ dataDir, ballastBytes }),
     limits: { intakeBytes, ballastBytes },
@@ -50,7 +50,7 @@ export function openFilesModule(options: FilesModuleOptions) {
   const documents = createDocuments({
     store: createDocumentStore((organisationId) => forOrganisation(database, organisationId), references),
     files,
-    slots: createUploadSlots({ atOnce: uploadsAtOnce, eachAtOnce: uploadsOfOneUser }),
+    slots: createOrganisationSlots(uploads),
     downloadTokens: createAddressTokens({
       validMs: downloadTokenMs,
       secret: options.sessionSecret,
@@ -59,6 +59,7 @@ export function openFilesModule(options: FilesModuleOptions) {
       hasLeft: createMemberStore(database).hasLeft,
     }),
     maxFileBytes,
+    quotaBytes,
     now,
   });
   const closing = new AbortController();

@@ -19,9 +19,10 @@ import {
 } from '../features/contacts/index.ts';
 import { createHumanAgentStore, createHumanAgents, registerHumanAgentRoutes } from '../features/human-agents/index.ts';
 import { createQueueStore, createQueues, registerQueueRoutes } from '../features/queues/index.ts';
-import { createUploadSlots, type FileReferences, type FileStore } from '../files/index.ts';
+import type { FileReferences, FileStore } from '../files/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
+import { createOrganisationSlots } from './organisation-slots.ts';
 
 export interface PeopleModuleOptions {
   readonly database: Database;
@@ -33,8 +34,7 @@ export interface PeopleModuleOptions {
   readonly now: () => Date;
 }
 
-const uploadsAtOnce = 4;
-const uploadsOfOneUser = 2;
+const uploads = { atOnce: 4, ofOrganisation: 3, ofUser: 2 };
 const importLimitMs = 1_800_000;
 
 /** The people who are called, those who take calls, and the work that brings the former in. */
@@ -52,7 +52,7 @@ export function openPeopleModule(options: PeopleModuleOptions) {
   const contacts = createContacts({ store, sightOf, now });
   const imports = createImports({
     ...{ store: importStore, files, jobs, sightOf, now },
-    slots: createUploadSlots({ atOnce: uploadsAtOnce, eachAtOnce: uploadsOfOneUser }),
+    slots: createOrganisationSlots(uploads),
   });
   callEnded.subscribe(async (queries, _organisation, over) => {
     const { contactUuid, attempted, outcome, dialledAt, createdAt } = over;

@@ -27,6 +27,8 @@ export interface DataConfig {
   readonly examplesDir: string;
   /** The largest file that is taken. */
   readonly maxFileBytes: number;
+  /** Of all documents of one organisation. */
+  readonly quotaBytes: number;
   /** Room kept back for the moment when the disk is full; 0 for none. */
   readonly ballastBytes: number;
   /** A PostgreSQL server; without one the data is in `dataDir`. Holds a password. */
@@ -134,6 +136,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
       migrationsDir: join(installation.rootDir, 'migrations'),
       examplesDir: join(installation.rootDir, 'examples'),
       maxFileBytes: (env.MAX_UPLOAD_MB ?? 500) * 2 ** 20,
+      quotaBytes: quotaBytesOf(env),
       ballastBytes: (env.DISK_BALLAST_MB ?? 64) * 2 ** 20,
       ...(env.DATABASE_URL === undefined ? {} : { databaseUrl: env.DATABASE_URL }),
     },
@@ -161,6 +164,12 @@ function accountsOf(env: Environment): AccountsConfig {
     ...(env.SETTINGS_ENCRYPTION_KEY_OLD === undefined ? {} : { oldSettingsKey: env.SETTINGS_ENCRYPTION_KEY_OLD }),
     ...(env.SMTP_URL === undefined ? {} : { smtpUrl: env.SMTP_URL }),
   };
+}
+
+/** Strangers who may register share the disk: without a setting each organisation has 5 GiB then. */
+function quotaBytesOf({ DOCUMENTS_PER_ORGANISATION_MB: mebibytes, REGISTRATION }: Environment): number {
+  const quota = mebibytes ?? (REGISTRATION === 'open' ? 5120 : 0);
+  return quota === 0 ? Number.POSITIVE_INFINITY : quota * 2 ** 20;
 }
 
 /** A call more must not be what the system kills the process for. */

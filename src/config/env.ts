@@ -136,6 +136,7 @@ const variables = z.object({
   DRAIN_SECONDS: wholeNumber(0, 86_400).optional(),
   MAX_MEMORY_MB: wholeNumber(256, 10_000_000).optional(),
   MAX_UPLOAD_MB: wholeNumber(1, 100_000).optional(),
+  DOCUMENTS_PER_ORGANISATION_MB: wholeNumber(0, 10_000_000).optional(),
   DISK_BALLAST_MB: wholeNumber(0, 10_000).optional(),
   KERNELS: oneOf(['auto', 'ts', 'wasm']).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),

@@ -19,7 +19,7 @@ import { type Database, dataBeside, forOrganisation, localOrganisation, openData
 import { createCallViewStore } from '../../src/features/calls/call-view-store.ts';
 import { createCallStore } from '../../src/features/calls/store.ts';
 import { createDocumentStore, createDocuments } from '../../src/features/documents/index.ts';
-import { createFileReferences, createLocalFiles, createUploadSlots } from '../../src/files/index.ts';
+import { createFileReferences, createLocalFiles } from '../../src/files/index.ts';
 import { onEachDatabase, onPostgres, type TestDatabase } from '../data/databases.ts';
 import { migrationsDir } from '../data/postgres-server.ts';
 import { temporaryFolder } from '../http/test-app.ts';
@@ -48,9 +48,10 @@ async function openData(place: Place = { dataDir: temporaryFolder() }) {
   const documents = createDocuments({
     store: createDocumentStore((id) => forOrganisation(database, id), references),
     files,
-    slots: createUploadSlots({ atOnce: 9, eachAtOnce: 9 }),
+    slots: { enter: () => () => {} },
     downloadTokens: { issue: () => '', read: async () => undefined },
     maxFileBytes: 1e6,
+    quotaBytes: Number.POSITIVE_INFINITY,
     now: () => new Date(),
   });
   const calls = createCallStore(database, { owner: lock.id, leaseUntil: () => '2099-01-01T00:00:00.000Z' });

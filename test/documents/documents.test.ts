@@ -121,6 +121,26 @@ describe('documents', async () => {
     expect(JSON.stringify(app.logged.map(({ msg }) => msg))).not.toContain('Zahlen');
   });
 
+  test('have a quota for each organisation, which deleting gives back', async () => {
+    const app = await openTestApp({ env: { DOCUMENTS_PER_ORGANISATION_MB: '1' } });
+    const large = (sign: string) => [{ fileName: 'a.pdf', content: Buffer.concat([pdf, Buffer.alloc(600_000, sign)]) }];
+    const first = await add(app, large('a'));
+    expect(first.status).toBe(201);
+    const over = { status: 409, body: { detail: expect.stringContaining('1 MiB') } };
+    expect(await add(app, large('b'))).toEqual(over);
+    expect(filesOf(app)).toHaveLength(1);
+    expect((await add(app, [{ fileName: 'small.pdf', content: pdf }])).status).toBe(201);
+
+    const payload = { email: 'eve@example.com', password: 'correct horse battery', organization_name: 'Other' };
+    const eve = (await app.http.inject({ method: 'POST', url: '/api/auth/register', payload })).json().token;
+    const { body, headers } = form(large('c'));
+    const sent = { method: 'POST', body, headers: { ...headers, authorization: `Bearer ${eve}` } };
+    expect((await fetch(`${app.address}/api/kb/documents`, sent)).status).toBe(201);
+
+    await asOwner(app, `${app.address}/api/kb/documents/${first.body.uuid}`, { method: 'DELETE' });
+    expect((await add(app, large('b'))).status).toBe(201);
+  });
+
   test('S-11: hostile forms are 400 or 413, and nothing is left on the disk', async () => {
     const app = await openTestApp({ env: { MAX_UPLOAD_MB: '1' } });
     const refused: [string, number, ReturnType<typeof form>][] = [

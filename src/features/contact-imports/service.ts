@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganisationId } from '../../data/index.ts';
-import type { FileStore, IncomingFile, UploadSlots } from '../../files/index.ts';
+import type { FileStore, IncomingFile } from '../../files/index.ts';
 import { oneLine } from '../../http/fields.ts';
 import type { Jobs } from '../../jobs/index.ts';
 import type { Sight, Viewer } from '../contacts/index.ts';
@@ -15,7 +15,7 @@ import type { ImportRow, ImportStore } from './store.ts';
 export interface ImportsOptions {
   readonly store: ImportStore;
   readonly files: FileStore;
-  readonly slots: UploadSlots;
+  readonly slots: { enter(viewer: Viewer): (() => void) | undefined };
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly sightOf: (viewer: Viewer) => Promise<Sight>;
   readonly now: () => Date;
@@ -96,7 +96,7 @@ export function createImports({ store, files, slots, jobs, sightOf, now }: Impor
   });
 
   return {
-    enter: ({ userUuid }) => slots.enter(userUuid),
+    enter: slots.enter,
     async add(viewer, upload) {
       const taken = await files.take(sourceOf(upload), (file) => addFile(viewer, file, upload));
       return taken.kind === 'taken' ? taken.value : taken;

@@ -35,7 +35,7 @@ function registerAdding(app: FastifyInstance, documents: Documents): void {
   app.route({
     method: 'POST',
     url: '/api/kb/documents',
-    config: { access: {} },
+    config: { access: {}, errors: { conflict: 'The documents of the organisation have reached its quota.' } },
     schema: {
       summary: `Adds a document: a multipart form with the file in "file" (${kindsInWords}; detected by content), and its "title" if it has one.`,
       tags,
@@ -51,7 +51,7 @@ function registerAdding(app: FastifyInstance, documents: Documents): void {
       try {
         const form = { file: 'file', fields: ['title'], maxFileBytes: documents.maxFileBytes };
         const added = await readUpload(request, form, (file) => documents.add(owner, uploadOf(file)));
-        if (added.kind !== 'added') throw refusal(added.kind, documents.maxFileBytes);
+        if (added.kind !== 'added') throw refusal(added.kind, documents);
         return reply.code(201).send(documentToJson(added.document));
       } finally {
         leave();
@@ -67,7 +67,7 @@ const uploadOf = ({ name, bytes, expectedBytes, fields }: UploadedFile) => ({
   title: async () => (await fields()).get('title'),
 });
 
-function refusal(kind: Exclude<AddResult['kind'], 'added'>, maxFileBytes: number): Problem {
+function refusal(kind: Exclude<AddResult['kind'], 'added'>, { maxFileBytes, quotaBytes }: Documents): Problem {
   switch (kind) {
     case 'empty':
       return new Problem('bad_request', 'The file is empty.');
@@ -82,6 +82,11 @@ function refusal(kind: Exclude<AddResult['kind'], 'added'>, maxFileBytes: number
       return new Problem('bad_request', 'The title has no visible characters.');
     case 'too_large':
       return tooLarge(maxFileBytes);
+    case 'over_quota':
+      return new Problem(
+        'conflict',
+        `The documents of your organisation may have ${Math.floor(quotaBytes / 2 ** 20)} MiB together. Delete some first.`,
+      );
     case 'no_room':
       return new Problem('unavailable', 'The disk of the server is nearly full. Uploads are disabled.', {
         'retry-after': '60',
@@ -138,7 +143,7 @@ function registerChanging(app: FastifyInstance, documents: Documents): void {
       const owner = ownerOf(request);
       const changed = await (title === undefined ? documents.get(owner, uuid) : documents.rename(owner, uuid, title));
       if (changed === undefined) throw unknownDocument(uuid);
-      if (changed === 'bad_title') throw refusal('bad_title', documents.maxFileBytes);
+      if (changed === 'bad_title') throw refusal('bad_title', documents);
       return documentToJson(changed);
     },
   });

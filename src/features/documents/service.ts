@@ -6,7 +6,6 @@ import {
   isCutShort,
   kindOf,
   type StoredFile,
-  type UploadSlots,
 } from '../../files/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
 import { safeFileName, safeTitle, titleOf } from './file-name.ts';
@@ -15,9 +14,11 @@ import type { DocumentOwner, DocumentRow, DocumentStore } from './store.ts';
 export interface DocumentsOptions {
   readonly store: DocumentStore;
   readonly files: FileStore;
-  readonly slots: UploadSlots;
+  readonly slots: { enter(owner: DocumentOwner): (() => void) | undefined };
   readonly downloadTokens: AddressTokens;
   readonly maxFileBytes: number;
+  /** Of all documents of an organisation. */
+  readonly quotaBytes: number;
   readonly now: () => Date;
 }
 
@@ -31,10 +32,11 @@ export interface NewUpload {
 
 export type AddResult =
   | { readonly kind: 'added'; readonly document: DocumentRow }
-  | { readonly kind: 'empty' | 'unknown_type' | 'cut_short' | 'bad_title' | 'too_large' | 'no_room' };
+  | { readonly kind: 'empty' | 'unknown_type' | 'cut_short' | 'bad_title' | 'too_large' | 'no_room' | 'over_quota' };
 
 export interface Documents {
   readonly maxFileBytes: number;
+  readonly quotaBytes: number;
   /** A place among the uploads, to be left when this one is over; undefined when there is none. */
   enter(owner: DocumentOwner): (() => void) | undefined;
   add(owner: DocumentOwner, upload: NewUpload): Promise<AddResult>;
@@ -54,7 +56,7 @@ export interface Documents {
 
 /** What people have put into the knowledge base: each document belongs to one of them, and nobody else sees it. */
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { store, files, slots, downloadTokens, maxFileBytes, now } = options;
+  const { store, files, slots, downloadTokens, maxFileBytes, quotaBytes, now } = options;
 
   async function addFile(owner: DocumentOwner, file: IncomingFile, upload: NewUpload): Promise<AddResult> {
     const given = await upload.title();
@@ -64,6 +66,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const fileName = safeFileName(upload.name, kind);
     const title = given === undefined || given.trim() === '' ? titleOf(fileName) : safeTitle(given);
     if (title === undefined) return { kind: 'bad_title' };
+    if ((await room(owner)) < file.sizeBytes) return { kind: 'over_quota' };
     await file.keep();
     const document = {
       uuid: randomUUID(),
@@ -78,11 +81,16 @@ export function createDocuments(options: DocumentsOptions): Documents {
     return { kind: 'added', document: { ...document, ...owner } };
   }
 
+  const room = async ({ organisationId }: DocumentOwner): Promise<number> =>
+    quotaBytes === Number.POSITIVE_INFINITY ? quotaBytes : quotaBytes - (await store.usedBytes(organisationId));
+
   return {
     maxFileBytes,
-    enter: ({ userUuid }) => slots.enter(userUuid),
+    quotaBytes,
+    enter: slots.enter,
     async add(owner, upload) {
       const { bytes, expectedBytes } = upload;
+      if ((await room(owner)) <= 0) return { kind: 'over_quota' };
       const source = { bytes, maxBytes: maxFileBytes, ...(expectedBytes === undefined ? {} : { expectedBytes }) };
       const taken = await files.take(source, (file) => addFile(owner, file, upload));
       return taken.kind === 'taken' ? taken.value : taken;

@@ -1,4 +1,4 @@
-import { and, desc, eq, type InferSelectModel, type SQL } from 'drizzle-orm';
+import { and, desc, eq, type InferSelectModel, type SQL, sum } from 'drizzle-orm';
 import type { OrganisationId, Tables, TenantDatabase } from '../../data/index.ts';
 import type { FileHolder, FileReferences } from '../../files/index.ts';
 
@@ -20,6 +20,8 @@ export interface DocumentStore {
     owner: DocumentOwner,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ readonly rows: DocumentRow[]; readonly total: number }>;
+  /** Of all documents of an organisation together. */
+  usedBytes(organisationId: OrganisationId): Promise<number>;
   /** Undefined when there is no such document. */
   rename(owner: DocumentOwner, uuid: string, title: string): Promise<DocumentRow | undefined>;
   /**
@@ -53,6 +55,12 @@ export function createDocumentStore(
       const where = eq(table.userUuid, owner.userUuid);
       const rows = await read.select(table, where, { ...page, orderBy: [desc(table.createdAt), desc(table.uuid)] });
       return { rows, total: await read.count(table, where) };
+    },
+    async usedBytes(organisationId) {
+      const { read, tables } = tenant(organisationId);
+      const { kbDocuments: table } = tables;
+      const query = read.system.select({ bytes: sum(table.sizeBytes) }).from(table);
+      return Number((await query.where(read.own(table)))[0]?.bytes ?? 0);
     },
     rename: (owner, uuid, title) => {
       const { tx, tables } = tenant(owner.organisationId);
