@@ -53,6 +53,7 @@ export function decode({ path, given, module, signal, stop, memoryBytes, lifeMs,
     ...{ ...heap, module, memoryBytes, signal, lifeMs, onOutput },
     // It is silent while what it wrote is not taken, which is not its fault.
     stallMs: lifeMs,
+    confinement: { reads: [path], programs: given.ffmpeg !== undefined },
     args: [path, JSON.stringify(given)],
     onMessage(message) {
       const told = decodeMessage.parse(message);

@@ -118,6 +118,8 @@ async function readWith(
   let told: PdfFault | 'read' | undefined;
   const end = await runWatched({
     ...{ module, heapMebibytes, memoryBytes, signal, stallMs: pageMs, lifeMs: fileMs },
+    // Pictures of pages are drawn by machine code, which Node does not hold to its files.
+    confinement: { reads: [path], addons: true },
     args: [path, JSON.stringify({ maxPages, maxPageItems, maxPageCharacters, pictures, isPicture, language })],
     async onMessage(given, reply) {
       const message = messageSchema.parse(given);

@@ -93,11 +93,15 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
 /** What went wrong, in a sentence. */
 async function encode(
   module: URL,
-  args: readonly string[],
+  args: readonly [wavPath: string, mp3Path: string],
   { stallMs, memoryBytes }: Mp3Limits,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const end = await runWatched({ module, args, heapMebibytes: 96, stallMs, memoryBytes, signal, onMessage: () => {} });
+  const [wavPath, mp3Path] = args;
+  const end = await runWatched({
+    ...{ module, args, heapMebibytes: 96, stallMs, memoryBytes, signal, onMessage: () => {} },
+    confinement: { reads: [wavPath], writes: [mp3Path] },
+  });
   switch (end.kind) {
     case 'done':
       return undefined;

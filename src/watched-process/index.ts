@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { type Confinement, confined } from './confinement.ts';
+import { offline } from './offline.ts';
 import { endingWithParent } from './with-parent.ts';
 
 export interface WatchedProcess {
@@ -18,7 +19,10 @@ export interface WatchedProcess {
    * back to the system at once. Costs some speed.
    */
   readonly frugal?: boolean;
-  /** What it may do, where Node can hold it to that; anything unless given. Modules run from their source are not confined. */
+  /**
+   * The files that it may use, where Node can hold it to that, and no network, where the system allows that; anything
+   * unless given. Modules run from their source are not confined.
+   */
   readonly confinement?: Confinement;
   /** A process that is larger is ended, where the system tells. */
   readonly memoryBytes: number;
@@ -53,15 +57,19 @@ export async function runWatched(options: WatchedProcess): Promise<ProcessEnd> {
   if (signal.aborted) return { kind: 'aborted' };
   const fromSource = module.href.endsWith('.ts') ? ['--import', 'tsx'] : [];
   const young = youngMebibytes === undefined ? [] : [`--max-semi-space-size=${youngMebibytes}`];
+  const held = fromSource.length > 0 ? undefined : confinement;
+  const execArgv = [
+    ...fromSource,
+    ...(held === undefined ? [] : confined(module.href, held)),
+    ...endingWithParent(),
+    `--max-old-space-size=${heapMebibytes}`,
+    ...young,
+    ...(frugal ? ['--expose-gc'] : []),
+  ];
+  const launch = held === undefined ? { execPath: process.execPath, execArgv } : offline(execArgv);
   const child = fork(fileURLToPath(module), args, {
-    execArgv: [
-      ...fromSource,
-      ...(confinement === undefined || fromSource.length > 0 ? [] : confined(module.href, confinement)),
-      ...endingWithParent(),
-      `--max-old-space-size=${heapMebibytes}`,
-      ...young,
-      ...(frugal ? ['--expose-gc'] : []),
-    ],
+    execPath: launch.execPath,
+    execArgv: [...launch.execArgv],
     stdio: [input === undefined ? 'ignore' : 'pipe', onOutput === undefined ? 'ignore' : 'pipe', 'pipe', 'ipc'],
     // One heap of the C library for all threads: several keep what they no longer need.
     env: {

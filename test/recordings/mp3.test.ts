@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMp3Files, type Mp3FilesOptions } from '../../src/recordings/mp3-files.ts';
 import { preferredSound } from '../../src/recordings/preferred-sound.ts';
 import { createWavFile } from '../../src/recordings/wav-file.ts';
@@ -64,7 +64,12 @@ test('a recording that is added to while its MP3 is made becomes an MP3 anew', a
   const dir = await recorded(1);
   const before = new Date(Date.now() - 60_000);
   utimesSync(join(dir, 'call.wav'), before, before);
-  await files(dir, { child: child('overtaken') }).get('call');
+  const made = files(dir, { child: child('overtaken') }).get('call');
+  const isBeingMade = () => readdirSync(dir).some((name) => name.includes('.mp3.'));
+  await vi.waitFor(() => expect(isBeingMade()).toBe(true), 20_000);
+  copyFileSync(join(dir, 'call.wav'), join(dir, 'next.wav'));
+  renameSync(join(dir, 'next.wav'), join(dir, 'call.wav'));
+  await made;
   expect(readFileSync(join(dir, 'call.mp3'), 'utf8')).toBe('of what was there before');
   await files(dir).get('call');
   expect(frames(readFileSync(join(dir, 'call.mp3'))).count).toBeGreaterThan(0);

@@ -1,8 +1,9 @@
 /** Tries what a parser that was taken over would try, and says what came of it. Argument: the one file it may read. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 
-const [, , given = '', secret = ''] = process.argv;
+const [, , given = '', secret = '', port = ''] = process.argv;
 
 /** @param {() => unknown} attempt */
 const outcome = (attempt) => {
@@ -14,6 +15,13 @@ const outcome = (attempt) => {
   }
 };
 
+/** @returns {Promise<string | undefined>} */
+const reached = () =>
+  new Promise((resolve) => {
+    const socket = connect(Number(port), '127.0.0.1', () => resolve('allowed'));
+    socket.on('error', (error) => resolve(/** @type {NodeJS.ErrnoException} */ (error).code));
+  });
+
 process.send?.(
   {
     given: outcome(() => readFileSync(given)),
@@ -22,6 +30,7 @@ process.send?.(
     write: outcome(() => writeFileSync(`${given}.out`, 'x')),
     overwrite: outcome(() => writeFileSync(given, 'x')),
     program: outcome(() => spawnSync('true')),
+    network: await reached(),
   },
   () => process.exit(0),
 );

@@ -1,8 +1,12 @@
-// Reads a recording that another one takes the place of, and is done after that.
-import { copyFileSync, renameSync, writeFileSync } from 'node:fs';
+// Reads a recording that is replaced meanwhile, and is done after that.
+import { statSync, writeFileSync } from 'node:fs';
 
 const [wav = '', mp3 = ''] = process.argv.slice(2);
-copyFileSync(wav, `${wav}.part`);
-renameSync(`${wav}.part`, wav);
+const { ino } = statSync(wav);
 writeFileSync(mp3, 'of what was there before');
-process.exit(0);
+const looking = setInterval(() => {
+  process.send?.('alive');
+  if (statSync(wav, { throwIfNoEntry: false })?.ino === ino) return;
+  clearInterval(looking);
+  process.exit(0);
+}, 20);
