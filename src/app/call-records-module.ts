@@ -10,13 +10,16 @@ import {
   createLeases,
   createMediaTokens,
 } from '../features/calls/index.ts';
+import { BucketFault, type FileReferences, type FileStore } from '../files/index.ts';
 import type { Log } from '../log.ts';
-import { createMp3Files, createRecordingFiles } from '../recordings/index.ts';
+import { createHandOver, createMp3Files, createRecordingFiles, createStoredRecordings } from '../recordings/index.ts';
 import type { MediaLink } from './media-link.ts';
 import type { Storage } from './storage-module.ts';
 
 export interface CallRecordsModuleOptions {
   readonly storage: Storage;
+  readonly files: FileStore;
+  readonly references: FileReferences;
   readonly announce: Announce;
   readonly callEnded: CallEnded;
   /** Calls have ended, once everybody sees that. */
@@ -55,6 +58,18 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
       log.error({ callUuid, code, detail }, 'recording');
       callLog.note(callUuid, { type: 'alarm', atMs: 0, code, detail });
     },
+    onFinished: (callUuid) => handOver.finished(callUuid),
+  });
+  const storedRecordings = createStoredRecordings({
+    ...{ dir, database, files: options.files, references: options.references },
+  });
+  const handOver = createHandOver({
+    ...{ dir, recordings: storedRecordings, isOpen: recordings.isOpen, log, now },
+    async callOf(callUuid) {
+      const call = await store.find(callUuid);
+      return call && { organisationId: call.organisationId, isOver: call.endedAt !== null };
+    },
+    isStoreTrouble: (error) => error instanceof BucketFault || options.isDiskTrouble(error),
   });
   const mp3Files = createMp3Files({ dir });
   const gate = createInboundGate({ slots: options.media.slots, nowMs });
@@ -67,6 +82,8 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
     leases,
     callLog,
     recordings,
+    storedRecordings,
+    handOver,
     mp3Files,
     gate,
     tokens: createMediaTokens({ ...waiting, nowMs, onClaimed: gate.opened }),
@@ -85,6 +102,7 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
     async close() {
       mp3Files.close();
       await recordings.close();
+      await handOver.close();
       await callLog.close();
       await countFolding.close();
     },

@@ -54,7 +54,7 @@ const recordingTokenMs = 3_600_000;
 export function openCallingModule(options: CallingModuleOptions) {
   const { config, providers, storage, records, flows, people, media, bus, log, now, nowMs } = options;
   const { database, owner } = storage;
-  const { store, leases, callLog, tokens, gate, recordings, mp3Files } = records;
+  const { store, leases, callLog, tokens, gate, recordings, storedRecordings, mp3Files } = records;
   const calls = createCalls({
     ...{ store, tokens, log: callLog, leases, now, canWrite: options.canWrite, outbound: options.outbound },
     ...{ endStream: media.endCall, reserve: media.reserve, gate, wireOf: providers.wireOf },
@@ -74,7 +74,7 @@ export function openCallingModule(options: CallingModuleOptions) {
     ...{ secret: storage.sessionSecret, purpose: 'recording', validMs: recordingTokenMs, now, hasLeft },
   });
   const desk = createCallDesk({
-    ...{ store, flush: callLog.flush, end: calls.end, recordings, recordingTokens },
+    ...{ store, flush: callLog.flush, end: calls.end, recordings: storedRecordings, recordingTokens },
     views: createCallViewStore(database),
     storedTranscript: options.transcripts.get,
     sightOf: people.humanAgents.sightOf,

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { DataConfig } from '../config/config.ts';
 import { type Database, forOrganisation, isDiskFull, isDiskTrouble, type OwnerLock } from '../data/index.ts';
 import { createDiskGuard, type Disk, openDisk } from '../disk/index.ts';
 import { createDocumentStore, createDocuments, registerDocumentRoutes } from '../features/documents/index.ts';
 import { createMemberStore } from '../features/members/index.ts';
-import { createFileReferences, createLocalFiles } from '../files/index.ts';
+import { BucketFault, createFileReferences, openFileStore } from '../files/index.ts';
 import type { Log } from '../log.ts';
 import { createAddressTokens } from '../secrets/index.ts';
 import { createOrganisationSlots } from './organisation-slots.ts';
@@ -41,11 +40,9 @@ export function openFilesModule(options: FilesModuleOptions) {
     onDropped: database.checkpoint,
   });
   const references = createFileReferences(database);
-  const files = createLocalFiles({
-    dir: join(dataDir, 'files'),
-    owner,
-    hasRoom: disk.hasRoom,
-    heldAmong: references.heldAmong,
+  const files = openFileStore({
+    ...{ dataDir, bucket: config.bucket, owner, nowMs: () => now().getTime() },
+    ...{ hasRoom: disk.hasRoom, heldAmong: references.heldAmong },
   });
   const documents = createDocuments({
     store: createDocumentStore((organisationId) => forOrganisation(database, organisationId), references),
@@ -88,7 +85,8 @@ export function openFilesModule(options: FilesModuleOptions) {
     /** Also tells the guard, so that what makes room is done before the next look. */
     isDiskTrouble(error: unknown): boolean {
       if (isDiskFull(error)) disk.noteFull();
-      return isDiskTrouble(error);
+      if (error instanceof BucketFault) log.warn({ err: error, advice: error.advice }, 'the object store failed');
+      return isDiskTrouble(error) || error instanceof BucketFault;
     },
     routes: (app: FastifyInstance) => registerDocumentRoutes(app, documents),
     start: () => void timers.push(setTimeout(sweep, sweepAfterMs), setInterval(sweep, sweepEveryMs)),

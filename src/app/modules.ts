@@ -93,6 +93,8 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
     openCallRecordsModule({
       ...{
         storage,
+        files: files.files,
+        references: files.references,
         media,
         announce,
         callEnded,

@@ -29,7 +29,8 @@ const maxSeconds = 4 * 3600;
 /** What providers have recorded of calls, and the news of a call's end that waits for its words. */
 export function openRecordingsModule(options: RecordingsModuleOptions) {
   const { config, storage, records, callEnded, announce, jobs, isOptedOut, log, now } = options;
-  const { store, recordings } = records;
+  const { store, handOver } = records;
+  const recordings = { ...records.storedRecordings, isOpen: records.recordings.isOpen };
   const { recordingsDir: dir, database } = storage;
   const { callEndedWaitMs: waitMs } = config.webhooks;
   // Their own hosts may be anywhere: the operator has named them.
@@ -37,7 +38,7 @@ export function openRecordingsModule(options: RecordingsModuleOptions) {
     baseUrl === undefined ? [] : [new URL(baseUrl).hostname],
   );
   const callRecordings = createCallRecordings({
-    ...{ jobs, store, recordings, isOptedOut, log, now, dir },
+    ...{ jobs, store, recordings, handOver, isOptedOut, log, now, dir },
     ...{ transcriber: options.transcriber, accountOf: options.accountOf, hasRoom: options.hasRoom },
     tx: (work) => database.system.tx(work),
     download: createHttpClient({ allowedHosts }).download,
@@ -59,7 +60,9 @@ export function openRecordingsModule(options: RecordingsModuleOptions) {
   });
   return {
     callRecordings,
+    /** After calls that a crash left open are closed: their recordings are finished. */
     start() {
+      handOver.start();
       sweepParts(dir, now()).catch((error: unknown) => {
         log.warn({ err: error }, 'failed to remove leftover recordings');
       });

@@ -44,6 +44,8 @@ const stillMs = 10_000;
 interface Needed {
   readonly digests: Set<string>;
   readonly endedCalls: Set<string>;
+  /** Calls whose recording is in the file store. */
+  readonly storedCalls: Set<string>;
 }
 
 /**
@@ -54,6 +56,8 @@ export async function backUp(options: BackupOptions): Promise<BackupReport> {
   const { path, dataDir } = options;
   if (existsSync(path)) throw new BackupFault('out_unusable', `The file ${path} already exists.`);
   const pins = await pinFiles(join(dataDir, 'files'), options.ownerId);
+  // Looked at first: what is handed to the file store after the snapshot would otherwise be missed without a word.
+  const spooled = await spooledIn(dataDir);
   let writer: ArchiveWriter | undefined;
   try {
     const snapshot = await options.openSnapshot();
@@ -61,7 +65,7 @@ export async function backUp(options: BackupOptions): Promise<BackupReport> {
       writer = await openArchiveWriter(path).catch((cause: Error) => {
         throw new BackupFault('out_unusable', `${path} cannot be written: ${cause.message}.`, { cause });
       });
-      const report = await write(options, { writer, snapshot, pins });
+      const report = await write(options, { writer, snapshot, pins, spooled });
       await writer.finish();
       return { ...report, bytes: (await stat(path)).size };
     } finally {
@@ -79,9 +83,14 @@ interface Parts {
   readonly writer: ArchiveWriter;
   readonly snapshot: Snapshot;
   readonly pins: Pins;
+  /** Recordings that were in the spool before the snapshot. */
+  readonly spooled: readonly string[];
 }
 
-async function write(options: BackupOptions, { writer, snapshot, pins }: Parts): Promise<Omit<BackupReport, 'bytes'>> {
+async function write(
+  options: BackupOptions,
+  { writer, snapshot, pins, spooled }: Parts,
+): Promise<Omit<BackupReport, 'bytes'>> {
   const about: About = {
     format: formatVersion,
     made_by: options.version,
@@ -90,7 +99,7 @@ async function write(options: BackupOptions, { writer, snapshot, pins }: Parts):
     migrations: [...snapshot.migrations],
   };
   await writer.put(aboutName, json(about));
-  const needed: Needed = { digests: new Set(), endedCalls: new Set() };
+  const needed: Needed = { digests: new Set(), endedCalls: new Set(), storedCalls: new Set() };
   const tables: Manifest['tables'] = {};
   for (const [index, table] of snapshot.tables.entries()) {
     options.onStep({ what: 'database', done: index, total: snapshot.tables.length });
@@ -98,7 +107,7 @@ async function write(options: BackupOptions, { writer, snapshot, pins }: Parts):
   }
   const leftOut: string[] = [];
   const files = await writeFiles(options, writer, { pins, digests: needed.digests }, leftOut);
-  const recordings = await writeRecordings(options, writer, needed.endedCalls, leftOut);
+  const recordings = await writeRecordings(options, writer, { ...needed, spooled }, leftOut);
   await writer.put(manifestName, json({ entries: writer.entries, tables, left_out: leftOut } satisfies Manifest));
   const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
   return { rows, files, recordings, leftOut };
@@ -126,7 +135,12 @@ async function writeTable(writer: ArchiveWriter, snapshot: Snapshot, table: Port
 
 function gather(table: PortableTable, rows: readonly (readonly PortableValue[])[], needed: Needed): void {
   const at = (column: string): number => table.columns.indexOf(column);
-  if (table.name === 'file_references') for (const row of rows) needed.digests.add(String(row[at('digest')]));
+  if (table.name === 'file_references') {
+    for (const row of rows) {
+      needed.digests.add(String(row[at('digest')]));
+      if (row[at('holder_kind')] === 'call_recording') needed.storedCalls.add(String(row[at('holder_uuid')]));
+    }
+  }
   if (table.name === 'calls') {
     for (const row of rows) if (row[at('ended_at')] !== null) needed.endedCalls.add(String(row[at('uuid')]));
   }
@@ -153,11 +167,11 @@ async function writeFiles(
 async function writeRecordings(
   { dataDir, now, onStep }: BackupOptions,
   writer: ArchiveWriter,
-  endedCalls: ReadonlySet<string>,
+  { endedCalls, storedCalls, spooled }: Needed & Pick<Parts, 'spooled'>,
   leftOut: string[],
 ): Promise<number> {
   const dir = join(dataDir, 'recordings');
-  const names = (await readdir(dir).catch(() => [])).filter((name) => /^[0-9a-f-]{36}\.wav$/.test(name)).sort();
+  const names = [...new Set([...spooled, ...(await spooledIn(dataDir))])].sort();
   let kept = 0;
   for (const [done, name] of names.entries()) {
     onStep({ what: 'recordings', done, total: names.length });
@@ -166,10 +180,13 @@ async function writeRecordings(
     if (endedCalls.has(basename(name, '.wav')) && age >= stillMs) {
       await writer.putFile(`recordings/${name}`, path);
       kept += 1;
-    } else leftOut.push(`recordings/${name}`);
+    } else if (!storedCalls.has(basename(name, '.wav'))) leftOut.push(`recordings/${name}`);
   }
   return kept;
 }
+
+const spooledIn = async (dataDir: string): Promise<string[]> =>
+  (await readdir(join(dataDir, 'recordings')).catch(() => [])).filter((name) => /^[0-9a-f-]{36}\.wav$/.test(name));
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Config } from '../config/config.ts';
 import type { Installation } from '../config/installation.ts';
+import { checkBucket } from './bucket-check.ts';
 import type { Check } from './check.ts';
 import { checkCall } from './check-call.ts';
 import { checkDisk, checkDriver, checkModels, checkNode, checkPorts } from './checks.ts';
@@ -60,6 +61,7 @@ export async function doctorCommand(args: DoctorArguments, context: DoctorContex
   tell(await checkDisk(config.data.dataDir));
   tell(await checkClock(config.data.dataDir, context.installation.rootDir, Date.now()));
   for (const check of await checkData(config)) tell(check);
+  for (const check of await checkBucket(config.data.bucket)) tell(check);
   const answers = (await createServerClient({ baseUrl: args.url }).health()) !== undefined;
   tell(
     answers

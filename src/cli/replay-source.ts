@@ -1,15 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { isFault, type KeptCall, readWavChannels } from '../../media/index.ts';
 import type { BrainPlan, CallEvent } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
-import { openDatabase } from '../data/index.ts';
+import { type Database, openDatabase } from '../data/index.ts';
 import { createKnowledgeStore } from '../features/agent-knowledge/index.ts';
 import { createAgentStore } from '../features/agents/index.ts';
 import { createCallStore, planOf } from '../features/calls/index.ts';
 import { createFlowStore, createFlows } from '../features/campaigns/index.ts';
 import { createContactStore } from '../features/contacts/index.ts';
+import { createFileReferences, openFileStore } from '../files/index.ts';
+import { createStoredRecordings } from '../recordings/index.ts';
 import { createProviders, registeredProviders } from '../telephony/index.ts';
 import { CliFault } from './cli-fault.ts';
 
@@ -52,11 +56,23 @@ async function fromDatabase(callUuid: string, { data, telephony }: Config): Prom
     });
     const providers = createProviders({ rows: registeredProviders, ...telephony });
     const plan = await planOf(row, { flows, contacts: createContactStore(database), providers });
-    const wav = await read(join(data.dataDir, 'recordings', `${callUuid}.wav`));
+    const found = await recordingsOf(database, data).find(row.organisationId, callUuid);
+    if (found === undefined) throw new CliFault('call_missing', `call ${callUuid} has no recording`);
+    const wav = await buffer(await found.stream());
     return { callUuid, events, wav, ...(plan === undefined ? {} : { plan: plan.brain }) };
   } finally {
     await database.close();
   }
+}
+
+/** Only read here: what has no owner holds nothing. */
+function recordingsOf(database: Database, { dataDir, bucket }: Config['data']) {
+  const references = createFileReferences(database);
+  const files = openFileStore({
+    ...{ dataDir, bucket, heldAmong: references.heldAmong, hasRoom: () => false, nowMs: Date.now },
+    owner: { id: randomUUID(), isAlive: async () => true },
+  });
+  return createStoredRecordings({ dir: join(dataDir, 'recordings'), database, files, references });
 }
 
 async function fromFolder(dir: string): Promise<CallFile> {

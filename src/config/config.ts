@@ -1,6 +1,7 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { MediaConfig } from '../../media/index.ts';
+import type { BucketConfig } from '../files/index.ts';
 import { type ConnectionLimits, connectionLimits } from './descriptors.ts';
 import type { Environment } from './env.ts';
 import { type TelephonyConfig, telephonyConfigOf } from './telephony.ts';
@@ -31,6 +32,8 @@ export interface DataConfig {
   readonly quotaBytes: number;
   /** Room kept back for the moment when the disk is full; 0 for none. */
   readonly ballastBytes: number;
+  /** Where files are kept; without one they are in `dataDir`. Holds a secret. */
+  readonly bucket?: BucketConfig;
   /** A PostgreSQL server; without one the data is in `dataDir`. Holds a password. */
   readonly databaseUrl?: string;
 }
@@ -139,6 +142,7 @@ export function makeConfig(env: Environment, installation: Installation): Config
       quotaBytes: quotaBytesOf(env),
       ballastBytes: (env.DISK_BALLAST_MB ?? 64) * 2 ** 20,
       ...(env.DATABASE_URL === undefined ? {} : { databaseUrl: env.DATABASE_URL }),
+      ...bucketOf(env),
     },
     observation: {
       ...(env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? {} : { tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT }),
@@ -179,6 +183,16 @@ const usableMemoryShare = 0.85;
 function usableMemoryBytes(): number {
   const granted = process.constrainedMemory();
   return usableMemoryShare * (granted > 0 ? Math.min(granted, totalmem()) : totalmem());
+}
+
+/** The environment has all of these or none. */
+function bucketOf(env: Environment): Pick<DataConfig, 'bucket'> {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId } = env;
+  const { S3_SECRET_ACCESS_KEY: secretAccessKey, S3_REGION: region = 'us-east-1', S3_PREFIX: given = '' } = env;
+  if (endpoint === undefined || bucket === undefined) return {};
+  if (accessKeyId === undefined || secretAccessKey === undefined) return {};
+  const prefix = given === '' || given.endsWith('/') ? given : `${given}/`;
+  return { bucket: { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix } };
 }
 
 function llmOf(env: Environment): Pick<MediaSlice, 'llm'> {

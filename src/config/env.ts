@@ -101,6 +101,21 @@ const variables = z.object({
     .optional(),
   DATA_DIR: z.string().optional(),
   DATABASE_URL: databaseUrl.optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name of 3 to 63 lower-case letters, digits, . and -')
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/, 'must be a region, such as eu-central-1')
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-][A-Za-z0-9._/-]{0,200}$/, 'must consist of letters, digits, . _ - and /')
+    .optional(),
   SESSION_SECRET: secret.optional(),
   SETTINGS_ENCRYPTION_KEY: secret.optional(),
   SETTINGS_ENCRYPTION_KEY_OLD: secret.optional(),
@@ -178,6 +193,19 @@ export function readEnvironment(source: EnvironmentSource = {}): Environment {
   return { ...rest, workingDir, cacheDir, descriptors: source.descriptors ?? readDescriptorLimit() };
 }
 
+const ofBucket = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+/** Most object stores take no more in one upload. */
+const maxObjectMb = 5000;
+
+function bucketConflicts(env: z.output<typeof variables>): string[] {
+  const lacks = ofBucket.filter((name) => env[name] === undefined);
+  const isSet = lacks.length < ofBucket.length || env.S3_PREFIX !== undefined || env.S3_REGION !== undefined;
+  const wrong = isSet ? lacks.map((name) => `${name} must be set when another S3_ variable is set`) : [];
+  if (isSet && (env.MAX_UPLOAD_MB ?? 0) > maxObjectMb)
+    wrong.push(`MAX_UPLOAD_MB must be at most ${maxObjectMb} when S3_BUCKET is set`);
+  return wrong;
+}
+
 function conflicts(env: z.output<typeof variables>): string[] {
   const wrong: string[] = [];
   if (env.LLM_BASE_URL !== undefined && env.LLM_MODEL === undefined) {
@@ -188,6 +216,7 @@ function conflicts(env: z.output<typeof variables>): string[] {
       'SETTINGS_ENCRYPTION_KEY must be set when SETTINGS_ENCRYPTION_KEY_OLD is set: the old key only decrypts',
     );
   }
+  wrong.push(...bucketConflicts(env));
   if (env.PORT === 65_535 && env.MEDIA_PORT === undefined) {
     wrong.push('MEDIA_PORT must be set when PORT is 65535');
   }

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 
 /**
  * Files by what is in them: each is named by the SHA-256 of its bytes, in hex, and the same bytes are kept once. Which
- * of them are needed is told by rows of the database (`reference-store.ts`), never by the store. Local folders implement it
- * (`local-files.ts`); an object store may.
+ * of them are needed is decided by rows of the database (`reference-store.ts`), never by the store. Local folders
+ * (`local-files.ts`) and S3-compatible object stores (`s3/s3-files.ts`) implement it.
  */
 export interface FileStore {
   /**
@@ -11,7 +11,13 @@ export interface FileStore {
    * throws, a file that is refused or a `use` that throws leaves behind is removed before this settles.
    */
   take<T>(source: FileSource, use: (file: IncomingFile) => Promise<T>): Promise<Taken<T>>;
-  /** Undefined when there is no such file. */
+  /**
+   * Puts a finished file of this machine into the store; nothing may write to it any more. `use` must commit a row that
+   * refers to the digest. `path` stays, and the caller removes it once this has resolved: until then it can be handed
+   * over again. A store on the same disk copies nothing.
+   */
+  adopt(path: string, use: (file: AdoptedFile) => Promise<void>): Promise<void>;
+  /** Undefined for an unknown digest. */
   find(digest: string): Promise<StoredFile | undefined>;
   /** Removes those of these that no row refers to. Answers how many are gone. */
   removeUnheld(digests: readonly string[]): Promise<number>;
@@ -33,19 +39,23 @@ export type Taken<T> =
   /** The disk is full, or would soon be. */
   | { readonly kind: 'no_room' };
 
-export interface IncomingFile {
+export interface AdoptedFile {
   readonly digest: string;
   readonly sizeBytes: number;
+}
+
+export interface IncomingFile extends AdoptedFile {
   /** Reads at most so many bytes from `at` on; fewer at the end of the file. */
   read(at: number, length: number): Promise<Uint8Array>;
-  /** Puts it into the store, on disk for good. A row that refers to it must be committed before `use` returns. */
+  /** Puts it into the store, durably. A row that refers to it must be committed before `use` returns. */
   keep(): Promise<void>;
 }
 
 export interface StoredFile {
+  readonly digest: string;
   readonly sizeBytes: number;
-  /** Where a process of this machine may read it, for as long as a row refers to it. */
-  readonly path: string;
+  /** Runs `use` with a path at which processes of this machine can read the file. The path is valid until it settles. */
+  withPath<T>(use: (path: string) => Promise<T>): Promise<T>;
   /** The bytes from `start` to `end`, both included; all of them unless told. */
   stream(range?: ByteRange): Promise<Readable>;
 }

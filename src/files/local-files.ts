@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { type FileHandle, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FileSource, FileStore, IncomingFile, StoredFile, SweepReport } from './file-store.ts';
+import type { FileStore, IncomingFile, StoredFile, SweepReport } from './file-store.ts';
 import { asideName, asidePattern, digestPattern, incomingOf, placeOf } from './local-names.ts';
+import { codeOf, digestsOf, isFull, readSome, receive, unlessAbsent } from './receive.ts';
 
 export interface LocalFilesOptions {
   /** A folder; made when it is not there. */
@@ -15,8 +15,6 @@ export interface LocalFilesOptions {
   readonly heldAmong: (digests: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** How often the room is asked for again while a file comes in. */
-const roomEveryBytes = 8 * 1024 * 1024;
 const sweepBatch = 200;
 
 /**
@@ -41,6 +39,8 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
     const second = aside('part');
     await link(part, second);
     await rename(second, path);
+    // Where the name was a link to the same file already, both stay.
+    await unlink(second).catch(unlessAbsent);
     for (const folder of folders) await syncFolder(folder);
   }
 
@@ -100,10 +100,21 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
         if (kept !== undefined) await removeUnheld([kept]);
       }
     },
+    async adopt(path, use) {
+      const { digest, sizeBytes } = await digestsOf(path);
+      const part = aside('part');
+      await link(path, part).catch((error: unknown) => copyBetweenDisks(error, path, part));
+      try {
+        await place(part, digest);
+        await use({ digest, sizeBytes });
+      } finally {
+        await unlink(part);
+      }
+    },
     async find(digest) {
       const path = placeOf(dir, digest);
       const found = await stat(path).catch(absent);
-      return found === false ? undefined : storedFile(path, found.size);
+      return found === false ? undefined : storedFile(path, { digest, sizeBytes: found.size });
     },
     removeUnheld,
     async sweep(signal) {
@@ -131,60 +142,23 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
   }
 }
 
-type Received = { readonly digest: string; readonly sizeBytes: number; readonly handle: FileHandle };
-
-/** Writes and hashes as it comes; what the file then holds is on disk. The handle is open when it is answered. */
-async function receive(
-  part: string,
-  { bytes, maxBytes }: FileSource,
-  hasRoom: LocalFilesOptions['hasRoom'],
-): Promise<Received | 'too_large' | 'no_room'> {
-  const handle = await open(part, 'wx+', 0o600);
-  let whole: Received | undefined;
-  try {
-    const hash = createHash('sha256');
-    let sizeBytes = 0;
-    let askedAt = 0;
-    for await (const chunk of bytes) {
-      if (sizeBytes + chunk.byteLength > maxBytes) return 'too_large';
-      if (sizeBytes - askedAt >= roomEveryBytes) {
-        if (!hasRoom(0)) return 'no_room';
-        askedAt = sizeBytes;
-      }
-      hash.update(chunk);
-      await writeAll(handle, chunk, sizeBytes);
-      sizeBytes += chunk.byteLength;
-    }
-    await handle.sync();
-    whole = { digest: hash.digest('hex'), sizeBytes, handle };
-    return whole;
-  } finally {
-    if (whole === undefined) await handle.close();
-  }
-}
-
-async function writeAll(handle: FileHandle, chunk: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < chunk.byteLength; ) {
-    const { bytesWritten } = await handle.write(chunk, done, chunk.byteLength - done, at + done);
-    done += bytesWritten;
-  }
-}
-
-async function readSome(handle: FileHandle, at: number, length: number): Promise<Uint8Array> {
-  const buffer = Buffer.alloc(length);
-  const { bytesRead } = await handle.read(buffer, 0, length, at);
-  return buffer.subarray(0, bytesRead);
-}
-
-function storedFile(path: string, sizeBytes: number): StoredFile {
+function storedFile(path: string, { digest, sizeBytes }: Pick<StoredFile, 'digest' | 'sizeBytes'>): StoredFile {
   return {
+    digest,
     sizeBytes,
-    path,
+    withPath: (use) => use(path),
     async stream(range) {
       const handle = await open(path);
       return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
     },
   };
+}
+
+async function copyBetweenDisks(error: unknown, from: string, to: string): Promise<void> {
+  if (codeOf(error) !== 'EXDEV') throw error;
+  await copyFile(from, to);
+  const copy = await open(to, 'r+');
+  await copy.sync().finally(() => copy.close());
 }
 
 async function* batches(dir: string, signal: AbortSignal): AsyncGenerator<string[]> {
@@ -213,18 +187,12 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
-
-const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(String(codeOf(error)));
-
 const yes = (): true => true;
 
 function absent(error: unknown): false {
   if (codeOf(error) === 'ENOENT') return false;
   throw error;
 }
-
-const unlessAbsent = (error: unknown): void => void absent(error);
 
 function unlessThere(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error;

@@ -3,7 +3,7 @@ import type { Database, TenantQueries } from '../data/index.ts';
 
 /** What needs a file, by the room that keeps it and its own uuid. */
 export interface FileHolder {
-  readonly kind: 'kb_document' | 'contact_import';
+  readonly kind: 'kb_document' | 'contact_import' | 'call_recording';
   readonly uuid: string;
 }
 
@@ -12,6 +12,12 @@ export interface FileReferences {
   hold(queries: TenantQueries, holder: FileHolder, digest: string): Promise<void>;
   /** Answers the digests that this holder held; whether others hold them is for the store to ask. */
   release(queries: TenantQueries, holder: FileHolder): Promise<string[]>;
+  /** By the uuid of the holder, of holders of one file each; those that hold none are left out. */
+  digestsOf(
+    reads: Pick<TenantQueries, 'select'>,
+    kind: FileHolder['kind'],
+    uuids: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
   /** Those of these that anything holds, in whichever organisation. */
   heldAmong(digests: readonly string[]): Promise<ReadonlySet<string>>;
 }
@@ -27,6 +33,11 @@ export function createFileReferences(database: Database): FileReferences {
       const held = await queries.select(table, own);
       await queries.delete(table, own);
       return held.map(({ digest }) => digest);
+    },
+    async digestsOf(reads, kind, uuids) {
+      if (uuids.length === 0) return new Map();
+      const rows = await reads.select(table, and(eq(table.holderKind, kind), inArray(table.holderUuid, [...uuids])));
+      return new Map(rows.map(({ holderUuid, digest }) => [holderUuid, digest]));
     },
     async heldAmong(digests) {
       if (digests.length === 0) return new Set();

@@ -53,7 +53,9 @@ process.on('disconnect', () => process.exit(1));
 encode(wavPath as string, mp3Path as string).then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(error instanceof Error ? error.message : String(error));
+    // The message of a file system error has the path in it.
+    const { syscall, code, message = String(error) } = error as NodeJS.ErrnoException;
+    process.stderr.write(syscall === undefined ? message : String(code));
     process.exit(1);
   },
 );

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { limitFolder } from '../files/index.ts';
 import { runWatched } from '../watched-process/index.ts';
 
 export type Mp3 =
@@ -8,17 +10,26 @@ export type Mp3 =
   | { readonly kind: 'busy' }
   | { readonly kind: 'failed'; readonly detail: string };
 
-/** MP3s of recordings, made when they are first asked for and kept beside them. */
+/** A WAV, by the name of its MP3. */
+export interface WavSource {
+  readonly name: string;
+  /** Of a WAV that never changes under this name. Otherwise it is the file of this name beside the MP3s. */
+  readonly withPath?: <T>(use: (path: string) => Promise<T>) => Promise<T>;
+}
+
+/** MP3s of recordings, made when they are first asked for and kept for a while. */
 export interface Mp3Files {
-  /** There must be a WAV file of this call; of a call in progress, the MP3 holds what there was when it was made. */
-  get(callUuid: string): Promise<Mp3>;
+  /** There must be such a WAV; of a call in progress, the MP3 holds what there was when it was made. */
+  get(wav: WavSource): Promise<Mp3>;
   /** Ends what is being made. */
   close(): void;
 }
 
 export interface Mp3FilesOptions {
-  /** Where the WAV files are. */
+  /** Where MP3s are put. */
   readonly dir: string;
+  /** What all of them may take; those that were made longest ago go first. */
+  readonly maxBytes?: number;
   /** The module that encodes; ours unless told. */
   readonly child?: URL;
   readonly limits?: Partial<Mp3Limits>;
@@ -39,7 +50,7 @@ const defaults: Mp3Limits = { atOnce: 1, waiting: 8, stallMs: 30_000, memoryByte
 const ourChild = new URL(import.meta.url.endsWith('.ts') ? './mp3-child.ts' : './mp3-child.js', import.meta.url);
 
 export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
-  const { dir, child = ourChild } = options;
+  const { dir, child = ourChild, maxBytes = 2 ** 30 } = options;
   const limits = { ...defaults, ...options.limits };
   const making = new Map<string, Promise<Mp3>>();
   const queue: (() => void)[] = [];
@@ -50,25 +61,30 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
   const timeOf = async (name: string): Promise<number> => Math.round((await stat(join(dir, name))).mtimeMs);
 
   /** An MP3 has the time of the WAV that it was made of: it may have been replaced while it was read. */
-  async function isFresh(callUuid: string): Promise<boolean> {
-    const times = await Promise.all([timeOf(`${callUuid}.wav`), timeOf(`${callUuid}.mp3`)]).catch(() => undefined);
+  async function isFresh({ name, withPath }: WavSource): Promise<boolean> {
+    if (withPath !== undefined) return existsSync(join(dir, `${name}.mp3`));
+    const times = await Promise.all([timeOf(`${name}.wav`), timeOf(`${name}.mp3`)]).catch(() => undefined);
     return times !== undefined && times[1] >= times[0];
   }
 
-  async function make(callUuid: string): Promise<Mp3> {
-    const name = `${callUuid}.mp3`;
+  async function make({ name: wavName, withPath }: WavSource): Promise<Mp3> {
+    const name = `${wavName}.mp3`;
+    const besides = join(dir, `${wavName}.wav`);
     const part = join(dir, `${name}.${process.pid}.part`);
     if (running >= limits.atOnce) await new Promise<void>((resolve) => queue.push(resolve));
     running += 1;
     try {
-      const madeOf = new Date(await timeOf(`${callUuid}.wav`));
-      const wrong = await encode(child, [join(dir, `${callUuid}.wav`), part], limits, closing.signal);
+      const madeOf = withPath === undefined ? new Date(await timeOf(`${wavName}.wav`)) : new Date();
+      const encodeFrom = (path: string) => encode(child, [path, part], limits, closing.signal);
+      const wrong = await (withPath === undefined ? encodeFrom(besides) : withPath(encodeFrom));
       if (wrong !== undefined) return { kind: 'failed', detail: wrong };
       await utimes(part, madeOf, madeOf);
+      await limitFolder(dir, maxBytes, (one) => one.endsWith('.mp3'));
       await rename(part, join(dir, name));
       return { kind: 'file', name };
     } catch (error) {
-      return { kind: 'failed', detail: error instanceof Error ? error.message : String(error) };
+      const { syscall, code, message = String(error) } = error as NodeJS.ErrnoException;
+      return { kind: 'failed', detail: syscall === undefined ? message : String(code) };
     } finally {
       running -= 1;
       queue.shift()?.();
@@ -77,13 +93,14 @@ export function createMp3Files(options: Mp3FilesOptions): Mp3Files {
   }
 
   return {
-    async get(callUuid) {
-      if (await isFresh(callUuid)) return { kind: 'file', name: `${callUuid}.mp3` };
-      const known = making.get(callUuid);
+    async get(wav) {
+      const { name } = wav;
+      if (await isFresh(wav)) return { kind: 'file', name: `${name}.mp3` };
+      const known = making.get(name);
       if (known !== undefined) return known;
       if (making.size >= limits.atOnce + limits.waiting) return { kind: 'busy' };
-      const made = make(callUuid).finally(() => making.delete(callUuid));
-      making.set(callUuid, made);
+      const made = make(wav).finally(() => making.delete(name));
+      making.set(name, made);
       return made;
     },
     close: () => closing.abort(),

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ById, Recordings } from '../../media/ports.ts';
 import type { FaultPoint } from '../faults/fault-point.ts';
@@ -12,11 +11,11 @@ export interface RecordingFilesOptions {
   /** Bytes of one call that may wait for the disk; more is refused. 30 s of 16 kHz stereo unless told. */
   readonly maxWaitingBytes?: number;
   readonly at?: FaultPoint;
+  /** Called when a recording is whole: nothing more is written to it. */
+  readonly onFinished?: (callUuid: string) => void;
 }
 
 export interface RecordingFiles extends ById<Recordings> {
-  /** Name of the file in the folder; undefined when nothing was recorded. */
-  fileName(callUuid: string): string | undefined;
   /** Whether more may still be recorded. */
   isOpen(callUuid: string): boolean;
   /** How much was recorded, in ms; undefined when nothing was. */
@@ -67,6 +66,7 @@ export function createRecordingFiles(options: RecordingFilesOptions): RecordingF
     tracks.delete(callUuid);
     await track.last;
     await track.file?.close().catch((error: unknown) => fail(callUuid, track, sentence(error)));
+    if (track.file !== undefined) options.onFinished?.(callUuid);
   }
 
   return {
@@ -95,7 +95,6 @@ export function createRecordingFiles(options: RecordingFilesOptions): RecordingF
       return written;
     },
     finish,
-    fileName: (callUuid) => (existsSync(pathOf(callUuid)) ? `${callUuid}.wav` : undefined),
     isOpen: (callUuid) => tracks.has(callUuid),
     lengthMs: (callUuid) => readWavLengthMs(pathOf(callUuid)),
     async close() {

@@ -19,7 +19,8 @@ import { type Database, dataBeside, forOrganisation, localOrganisation, openData
 import { createCallViewStore } from '../../src/features/calls/call-view-store.ts';
 import { createCallStore } from '../../src/features/calls/store.ts';
 import { createDocumentStore, createDocuments } from '../../src/features/documents/index.ts';
-import { createFileReferences, createLocalFiles } from '../../src/files/index.ts';
+import { createFileReferences } from '../../src/files/index.ts';
+import { createLocalFiles } from '../../src/files/local-files.ts';
 import { onEachDatabase, onPostgres, type TestDatabase } from '../data/databases.ts';
 import { migrationsDir } from '../data/postgres-server.ts';
 import { temporaryFolder } from '../http/test-app.ts';

@@ -57,7 +57,9 @@ async function alarmsOf(
     ...{ tx: async () => {}, download, hasRoom: () => true, isOptedOut: async () => false },
     readStereo: async () => ({ kind: 'read', seconds: 1, channels: 2 }),
     transcriber: { transcribe: async () => ({ kind: 'transcribed', seconds: 1 }) },
-    ...{ recordings: { isOpen: () => false }, dir: temporaryFolder(), now: () => new Date() },
+    handOver: { finished: () => {} },
+    recordings: { isOpen: () => false, copyTo: async () => false, exclusively: (_uuid, work) => work() },
+    ...{ dir: temporaryFolder(), now: () => new Date() },
     log: createLog({ level: 'silent' }),
     ...disk,
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createLocalFiles } from '../../src/files/index.ts';
+import { createLocalFiles } from '../../src/files/local-files.ts';
 
 let dir = '';
 let held: Set<string>;

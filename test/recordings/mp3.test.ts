@@ -44,7 +44,7 @@ function frames(bytes: Buffer): { count: number; rateHz: number; channels: numbe
 test.each([8000, 16_000])('a recording at %i Hz becomes an MP3 of its length, once', async (rateHz) => {
   const dir = await recorded(7, rateHz);
   const mp3s = files(dir);
-  const both = await Promise.all([mp3s.get('call'), mp3s.get('call')]);
+  const both = await Promise.all([mp3s.get({ name: 'call' }), mp3s.get({ name: 'call' })]);
   expect(both).toEqual([
     { kind: 'file', name: 'call.mp3' },
     { kind: 'file', name: 'call.mp3' },
@@ -56,7 +56,7 @@ test.each([8000, 16_000])('a recording at %i Hz becomes an MP3 of its length, on
   expect(readdirSync(dir).toSorted()).toEqual(['call.mp3', 'call.wav']);
 
   writeFileSync(join(dir, 'call.mp3'), 'kept');
-  expect(await mp3s.get('call')).toEqual({ kind: 'file', name: 'call.mp3' });
+  expect(await mp3s.get({ name: 'call' })).toEqual({ kind: 'file', name: 'call.mp3' });
   expect(readFileSync(join(dir, 'call.mp3'), 'utf8')).toBe('kept');
 });
 
@@ -64,14 +64,14 @@ test('a recording that is added to while its MP3 is made becomes an MP3 anew', a
   const dir = await recorded(1);
   const before = new Date(Date.now() - 60_000);
   utimesSync(join(dir, 'call.wav'), before, before);
-  const made = files(dir, { child: child('overtaken') }).get('call');
+  const made = files(dir, { child: child('overtaken') }).get({ name: 'call' });
   const isBeingMade = () => readdirSync(dir).some((name) => name.includes('.mp3.'));
   await vi.waitFor(() => expect(isBeingMade()).toBe(true), 20_000);
   copyFileSync(join(dir, 'call.wav'), join(dir, 'next.wav'));
   renameSync(join(dir, 'next.wav'), join(dir, 'call.wav'));
   await made;
   expect(readFileSync(join(dir, 'call.mp3'), 'utf8')).toBe('of what was there before');
-  await files(dir).get('call');
+  await files(dir).get({ name: 'call' });
   expect(frames(readFileSync(join(dir, 'call.mp3'))).count).toBeGreaterThan(0);
 });
 
@@ -81,23 +81,25 @@ test.each([
   ['absent', {}, /Cannot find module/],
 ] as const)('an encoder that is %s leaves the WAV and says why', async (name, limits, why) => {
   const dir = await recorded(1);
-  const made = await files(dir, { child: child(name), limits }).get('call');
+  const made = await files(dir, { child: child(name), limits }).get({ name: 'call' });
   expect(made).toMatchObject({ kind: 'failed', detail: expect.stringMatching(why) });
   expect(readdirSync(dir)).toEqual(['call.wav']);
 });
 
 test.skipIf(process.platform !== 'linux')('an encoder that takes too much memory is ended', async () => {
   const dir = await recorded(1);
-  const made = await files(dir, { child: child('greedy'), limits: { memoryBytes: 200 * 1024 * 1024 } }).get('call');
+  const made = await files(dir, { child: child('greedy'), limits: { memoryBytes: 200 * 1024 * 1024 } }).get({
+    name: 'call',
+  });
   expect(made).toMatchObject({ kind: 'failed', detail: expect.stringMatching(/memory/) });
 });
 
 test('past those that wait, more are refused', async () => {
   const dir = await recorded(1);
   const mp3s = files(dir, { child: child('silent'), limits: { atOnce: 1, waiting: 1 } });
-  const first = mp3s.get('a');
-  const second = mp3s.get('b');
-  await expect.poll(() => mp3s.get('c'), { timeout: 60_000 }).toEqual({ kind: 'busy' });
+  const first = mp3s.get({ name: 'a' });
+  const second = mp3s.get({ name: 'b' });
+  await expect.poll(() => mp3s.get({ name: 'c' }), { timeout: 60_000 }).toEqual({ kind: 'busy' });
   mp3s.close();
   expect([await first, await second].map(({ kind }) => kind)).toEqual(['failed', 'failed']);
 });

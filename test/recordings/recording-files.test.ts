@@ -46,11 +46,11 @@ function read(path: string): { rateHz: number; left: number[]; right: number[] }
 describe('recordings', () => {
   test('are stereo WAV files, caller left and agent right', async () => {
     const recordings = open();
-    expect(recordings.fileName('a')).toBeUndefined();
+    expect(await recordings.lengthMs('a')).toBeUndefined();
     expect(await recordings.write('a', 8000, ramp(0, 8000))).toBe(true);
     expect(await recordings.write('a', 8000, ramp(8000, 4000))).toBe(true);
     await recordings.finish('a');
-    const { rateHz, left, right } = read(join(folder, recordings.fileName('a') as string));
+    const { rateHz, left, right } = read(join(folder, 'a.wav'));
     expect(rateHz).toBe(8000);
     expect(left).toEqual([...ramp(0, 12_000)].filter((_, index) => index % 2 === 0));
     expect(right[11_999]).toBe(-11_999);

@@ -33,9 +33,9 @@ export function createTranscription(options: TranscriptionOptions): (run: Run) =
     const found = await documents.file(owner, documentUuid);
     if (found === undefined) return failed('no_file', 'the file is gone.');
     const draft = await openDraft(run, store, now);
-    const outcome = await transcriber.transcribe(found.file.path, {
-      ...{ fromMs: draft.fromMs, signal: run.signal, onPart: draft.take },
-    });
+    const outcome = await found.file.withPath((path) =>
+      transcriber.transcribe(path, { fromMs: draft.fromMs, signal: run.signal, onPart: draft.take }),
+    );
     if (run.signal.aborted) {
       // A server that stops in good order loses nothing of what was recognised.
       await draft.flush().catch(() => {});

@@ -6,7 +6,13 @@ import { isDiskFull, type OrganisationId, type Queries } from '../../data/index.
 import type { HttpClient } from '../../http-client/index.ts';
 import type { Job, Jobs } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
-import { joinRecording, type RecordingFiles } from '../../recordings/index.ts';
+import {
+  type HandOver,
+  joinRecording,
+  type RecordingFiles,
+  type StoredRecordings,
+  type WavFile,
+} from '../../recordings/index.ts';
 import type { ProviderRecording } from '../../telephony/index.ts';
 import { type CallRow, type CallStore, isRecordedByProvider } from '../calls/index.ts';
 import type { Account } from '../dialing/index.ts';
@@ -30,8 +36,9 @@ export interface CallRecordingsOptions {
   readonly download: HttpClient['download'];
   readonly readStereo: ReadStereo;
   readonly transcriber: Transcriber;
-  readonly recordings: Pick<RecordingFiles, 'isOpen'>;
-  /** Where recordings are. */
+  readonly recordings: Pick<RecordingFiles, 'isOpen'> & Pick<StoredRecordings, 'copyTo' | 'exclusively'>;
+  readonly handOver: Pick<HandOver, 'finished'>;
+  /** Where recordings wait for the file store. */
   readonly dir: string;
   readonly hasRoom: (bytes: number) => boolean;
   /** Whether whom the call was with is not to be recorded. */
@@ -58,7 +65,7 @@ const rateHz = 8000;
 const payload = z.object({ call: z.string(), waits: z.int().nonnegative().default(0) });
 
 export function createCallRecordings(options: CallRecordingsOptions): CallRecordings {
-  const { jobs, store, log, now } = options;
+  const { jobs, store, recordings, log, now } = options;
 
   const enqueue = (queries: Queries, organisationId: OrganisationId, callUuid: string, runAt?: Date) =>
     jobs.enqueue(queries, {
@@ -162,7 +169,9 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
   /** The customer left and whoever speaks for us right, as in the recordings that are our own. */
   async function joinTo(call: CallRow, { path, atMs, signal }: { path: string; atMs: number; signal: AbortSignal }) {
     const isSwapped = call.agentUserUuid !== null;
-    const read = await joinRecording({ dir: options.dir, callUuid: call.uuid, rateHz }, async (file) => {
+    const { organisationId, uuid: callUuid } = call;
+    const copyTo = (to: string): Promise<boolean> => recordings.copyTo(organisationId, callUuid, to);
+    const fill = async (file: WavFile) => {
       let atFrame = Math.round((atMs * file.rateHz) / 1000);
       const outcome = await options.readStereo(path, {
         rateHz: file.rateHz as 8000 | 16_000 | 24_000,
@@ -175,7 +184,10 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
       signal.throwIfAborted();
       if (outcome.kind === 'fault') throw new RecordingFault('recording_unread', outcome.detail);
       return outcome;
-    });
+    };
+    const joining = { dir: options.dir, callUuid, copyTo, rateHz };
+    const read = await recordings.exclusively(callUuid, () => joinRecording(joining, fill));
+    options.handOver.finished(callUuid);
     return read;
   }
 

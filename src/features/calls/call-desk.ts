@@ -1,5 +1,5 @@
 import type { OrganisationId } from '../../data/index.ts';
-import type { RecordingFiles } from '../../recordings/index.ts';
+import type { FoundRecording, StoredRecordings } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import { type CallFilter, type CallStats, type Direction, type Sight, statsOf } from '../call-stats/index.ts';
@@ -41,8 +41,8 @@ export interface CallDesk {
   sees(viewer: Viewer, uuid: string): Promise<boolean>;
   /** Ends an active call; for `dnc_request`, whoever it is with is not called again. */
   end(viewer: Viewer, uuid: string, reason: string): Promise<EndResult>;
-  /** Name of the recording's file; undefined when there is none, no such call, or its contact opted out. */
-  recording(viewer: Viewer, uuid: string): Promise<string | undefined>;
+  /** Undefined when there is none, no such call, or its contact opted out. */
+  recording(viewer: Viewer, uuid: string): Promise<FoundRecording | undefined>;
   /** What is there then; undefined for no such call. */
   addDetails(viewer: Viewer, uuid: string, patch: KeyDetailsPatch): Promise<KeyDetails | 'too_large' | undefined>;
 }
@@ -57,7 +57,7 @@ export interface CallDeskOptions {
   readonly sightOf: (viewer: Viewer) => Promise<Sight>;
   readonly optOuts: OptOuts;
   readonly end: (organisation: OrganisationId, uuid: string, reason: string) => Promise<EndResult>;
-  readonly recordings: Pick<RecordingFiles, 'fileName'>;
+  readonly recordings: Pick<StoredRecordings, 'among' | 'find'>;
   readonly recordingTokens: Pick<AddressTokens, 'issue'>;
 }
 
@@ -69,9 +69,10 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   });
   async function summariesOf(viewer: Viewer, rows: readonly ListedCall[]): Promise<CallSummary[]> {
     const names = await views.teammates(rows);
+    const uuids = rows.map(({ uuid }) => uuid);
+    const recorded = await recordings.among(viewer.organisationId, uuids);
     return rows.map((row) => {
-      const isRecorded = recordings.fileName(row.uuid) !== undefined;
-      const recordingToken = isRecorded ? options.recordingTokens.issue(viewer, row.uuid) : undefined;
+      const recordingToken = recorded.has(row.uuid) ? options.recordingTokens.issue(viewer, row.uuid) : undefined;
       return toSummary(row, { recordingToken, agentName: names.get(row.agentUserUuid ?? '') });
     });
   }
@@ -128,7 +129,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     async recording(viewer, uuid) {
       const row = await views.get(await viewOf(viewer), uuid);
       if (row === undefined || (await optOuts.isOptedOut(row.organisationId, personOf(row)))) return undefined;
-      return recordings.fileName(uuid);
+      return recordings.find(row.organisationId, uuid);
     },
     addDetails: async (viewer, uuid, patch) =>
       views.changeDetails(await viewOf(viewer), uuid, (was) => {

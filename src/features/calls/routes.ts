@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import { sendFile } from '../../http/file-reply.ts';
 import { organisationOf, viewerOf } from '../../http/identity.ts';
 import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
 import { Problem } from '../../http/problem.ts';
-import { type Mp3Files, preferredSound } from '../../recordings/index.ts';
+import { type FoundRecording, type Mp3, type Mp3Files, preferredSound } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
 import type { Flows } from '../campaigns/index.ts';
 import type { CallDesk, Viewer } from './call-desk.ts';
@@ -41,6 +42,7 @@ function registerRecording(
   app: FastifyInstance,
   { desk, recordingTokens, mp3Files, recordingsDir }: CallRouteOptions,
 ): void {
+  const mp3Of = mp3From(mp3Files);
   app.route<OneCall & { Querystring: z.output<typeof schema.recordingQuery> }>({
     method: 'GET',
     url: '/api/voice/calls/:uuid/recording',
@@ -65,12 +67,12 @@ function registerRecording(
       const { uuid } = request.params;
       const holder = await recordingTokens.read(request.query.token ?? '', uuid);
       if (holder === undefined) throw new Problem('unauthorised', staleToken);
-      const wav = await desk.recording(holder, uuid);
-      if (wav === undefined) throw new Problem('not_found', `Call ${uuid} has no recording.`);
+      const found = await desk.recording(holder, uuid);
+      if (found === undefined) throw new Problem('not_found', `Call ${uuid} has no recording.`);
       reply.header('cache-control', 'private, no-store').header('vary', 'accept');
       if ((request.query.format ?? preferredSound(request.headers.accept)) === 'wav')
-        return reply.type('audio/wav').sendFile(wav, recordingsDir, { cacheControl: false });
-      const mp3 = await mp3Files.get(uuid);
+        return sendFile(request, reply.type('audio/wav'), found);
+      const mp3 = await mp3Of(found, () => desk.recording(holder, uuid));
       if (mp3.kind === 'busy')
         throw new Problem('unavailable', 'Too many MP3 conversions are running. Try again shortly or use format=wav.', {
           'retry-after': '5',
@@ -81,6 +83,16 @@ function registerRecording(
     },
   });
 }
+
+/** A recording that is handed to the file store meanwhile is found there. */
+const mp3From =
+  (mp3Files: Mp3Files) =>
+  async (found: FoundRecording, again: () => Promise<FoundRecording | undefined>): Promise<Mp3> => {
+    if (found.isFinal) return mp3Files.get(found);
+    const made = await mp3Files.get({ name: found.name });
+    const moved = made.kind === 'failed' ? await again() : undefined;
+    return moved?.isFinal ? mp3Files.get(moved) : made;
+  };
 
 function registerBrowserTest(app: FastifyInstance, options: CallRouteOptions): void {
   app.route<OneCall & { Body: z.output<typeof schema.browserTestBody> }>({

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { kindsInWords } from '../../files/index.ts';
-import { readRange } from '../../http/byte-range.ts';
 import { attachmentNamed } from '../../http/content-disposition.ts';
+import { sendFile } from '../../http/file-reply.ts';
 import { organisationOf, userOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import { readUpload, registerUploads, tooLarge, type UploadedFile } from '../../http/uploads.ts';
@@ -181,7 +181,7 @@ function registerFile(app: FastifyInstance, documents: Documents): void {
       const { uuid } = request.params;
       const found = await documents.file(ownerOf(request), uuid);
       if (found === undefined) throw unknownDocument(uuid);
-      return sendFile(request, reply.header('cache-control', 'private, no-cache'), found);
+      return sendDocument(request, reply.header('cache-control', 'private, no-cache'), found);
     },
   });
 }
@@ -235,39 +235,18 @@ function registerDownload(app: FastifyInstance, documents: Documents): void {
       if (owner === undefined) throw new Problem('unauthorised', staleToken);
       const found = await documents.file(owner, uuid);
       if (found === undefined) throw unknownDocument(uuid);
-      return sendFile(request, reply.header('cache-control', 'private, no-store'), found);
+      return sendDocument(request, reply.header('cache-control', 'private, no-store'), found);
     },
   });
 }
 
 type FoundFile = NonNullable<Awaited<ReturnType<Documents['file']>>>;
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, found: FoundFile): Promise<FastifyReply> {
+function sendDocument(request: FastifyRequest, reply: FastifyReply, found: FoundFile): Promise<FastifyReply> {
   const { document, file } = found;
-  const etag = `"${document.digest}"`;
   reply
     .type(document.mimeType)
     .header('content-disposition', attachmentNamed(document.fileName))
-    .header('content-security-policy', filePolicy)
-    .header('accept-ranges', 'bytes')
-    .header('etag', etag);
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  if (request.method === 'HEAD') return reply.header('content-length', file.sizeBytes).send('');
-  const isOld = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag;
-  const range = readRange(isOld ? undefined : request.headers.range, file.sizeBytes);
-  if (range.kind === 'outside') return sendOutside(reply, file.sizeBytes);
-  if (range.kind === 'whole') return reply.header('content-length', file.sizeBytes).send(await file.stream());
-  const { start, end } = range;
-  reply.code(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
-  return reply.header('content-length', end - start + 1).send(await file.stream({ start, end }));
-}
-
-const matches = (header: string | undefined, etag: string): boolean =>
-  header?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*') ?? false;
-
-function sendOutside(reply: FastifyReply, sizeBytes: number): never {
-  for (const name of ['content-disposition', 'etag', 'accept-ranges']) reply.removeHeader(name);
-  throw new Problem('range_not_satisfiable', `The file has ${sizeBytes} bytes.`, {
-    'content-range': `bytes */${sizeBytes}`,
-  });
+    .header('content-security-policy', filePolicy);
+  return sendFile(request, reply, { ...file, etag: `"${document.digest}"` });
 }

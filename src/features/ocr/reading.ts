@@ -38,15 +38,13 @@ export function createReading({ store, documents, pdf, now, onTrouble }: Reading
     if (mimeType !== pdfType && !isPicture) return failed('not_pdf');
     if (isPicture && ocrChoice === 'text_layer') return failed('no_text_layer');
     const read: PdfPage[] = [];
-    const outcome = await pdf.read(
-      found.file.path,
-      async (page, pages) => {
-        signal.throwIfAborted();
-        read.push(page);
-        await run.progress(page.number / (pages + 1), `Page ${page.number} of ${pages}.`);
-      },
-      { isPicture, pictures: picturesOf[ocrChoice] },
-    );
+    const onPage = async (page: PdfPage, pages: number): Promise<void> => {
+      signal.throwIfAborted();
+      read.push(page);
+      await run.progress(page.number / (pages + 1), `Page ${page.number} of ${pages}.`);
+    };
+    const options = { isPicture, pictures: picturesOf[ocrChoice] };
+    const outcome = await found.file.withPath((path) => pdf.read(path, onPage, options));
     if (outcome.kind === 'fault') {
       // The reader is closing: another attempt reads the file.
       if (outcome.code === 'busy') throw new Error('the document reader is closing');

@@ -1,0 +1,17 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Removes files that `mayGo`, those first that were changed longest ago, until the rest of them is within `maxBytes`. */
+export async function limitFolder(dir: string, maxBytes: number, mayGo: (name: string) => boolean): Promise<void> {
+  const names = (await readdir(dir).catch(() => [])).filter(mayGo);
+  const found = await Promise.all(
+    names.map(async (name) => ({ name, stats: await stat(join(dir, name)).catch(() => undefined) })),
+  );
+  const files = found.flatMap(({ name, stats }) => (stats?.isFile() ? [{ name, ...stats }] : []));
+  let total = files.reduce((sum, { size }) => sum + size, 0);
+  for (const { name, size } of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
+    if (total <= maxBytes) return;
+    await rm(join(dir, name), { force: true });
+    total -= size;
+  }
+}

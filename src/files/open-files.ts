@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import type { FileStore } from './file-store.ts';
+import { createLocalFiles, type LocalFilesOptions } from './local-files.ts';
+import { type Bucket, type BucketOptions, createBucket } from './s3/bucket.ts';
+import { createS3Files } from './s3/s3-files.ts';
+
+export interface BucketConfig extends BucketOptions {
+  /** Before every key; empty, or ends with a slash. */
+  readonly prefix: string;
+}
+
+export interface OpenFilesOptions extends Pick<LocalFilesOptions, 'hasRoom' | 'heldAmong' | 'owner'> {
+  readonly dataDir: string;
+  /** Without one, files are in `dataDir`. */
+  readonly bucket?: BucketConfig | undefined;
+  readonly nowMs: () => number;
+}
+
+/** The store that the configuration names. `nowMs` is the time of day. */
+export function openFileStore({ dataDir, bucket, nowMs, ...rest }: OpenFilesOptions): FileStore {
+  const dir = join(dataDir, 'files');
+  if (bucket === undefined) return createLocalFiles({ ...rest, dir });
+  return createS3Files({ ...rest, dir, bucket: createBucket(bucket), prefix: bucket.prefix, nowMs });
+}
+
+/** Writes, reads and removes an object. Rejects with a `BucketFault` where one of them does not work. */
+export async function probeBucket(config: BucketConfig, probe: Parameters<Bucket['put']>[1]): Promise<void> {
+  const bucket = createBucket(config);
+  const key = `${config.prefix}probe/${probe.sha256}`;
+  await bucket.put(key, probe);
+  for await (const page of bucket.list(`${config.prefix}probe/`)) if (page.length > 0) break;
+  (await bucket.read(key))?.resume();
+  await bucket.remove(key);
+}

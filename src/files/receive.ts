@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
+import type { FileSource } from './file-store.ts';
+
+/** How often the room is asked for again while a file comes in. */
+const roomEveryBytes = 8 * 1024 * 1024;
+
+export type Received = { readonly digest: string; readonly sizeBytes: number; readonly handle: FileHandle };
+
+/** Writes and hashes as it comes; what the file then holds is on disk. The handle is open when it is answered. */
+export async function receive(
+  part: string,
+  { bytes, maxBytes }: FileSource,
+  hasRoom: (bytes: number) => boolean,
+): Promise<Received | 'too_large' | 'no_room'> {
+  const handle = await open(part, 'wx+', 0o600);
+  let whole: Received | undefined;
+  try {
+    const hash = createHash('sha256');
+    let sizeBytes = 0;
+    let askedAt = 0;
+    for await (const chunk of bytes) {
+      if (sizeBytes + chunk.byteLength > maxBytes) return 'too_large';
+      if (sizeBytes - askedAt >= roomEveryBytes) {
+        if (!hasRoom(0)) return 'no_room';
+        askedAt = sizeBytes;
+      }
+      hash.update(chunk);
+      await writeAll(handle, chunk, sizeBytes);
+      sizeBytes += chunk.byteLength;
+    }
+    await handle.sync();
+    whole = { digest: hash.digest('hex'), sizeBytes, handle };
+    return whole;
+  } finally {
+    if (whole === undefined) await handle.close();
+  }
+}
+
+async function writeAll(handle: FileHandle, chunk: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < chunk.byteLength; ) {
+    const { bytesWritten } = await handle.write(chunk, done, chunk.byteLength - done, at + done);
+    done += bytesWritten;
+  }
+}
+
+export async function readSome(handle: FileHandle, at: number, length: number): Promise<Uint8Array> {
+  const buffer = Buffer.alloc(length);
+  const { bytesRead } = await handle.read(buffer, 0, length, at);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** The digests of a file on this machine, read in pieces so that nothing else waits for it. */
+export async function digestsOf(path: string): Promise<{ digest: string; md5: string; sizeBytes: number }> {
+  const handle = await open(path);
+  const [sha256, md5] = [createHash('sha256'), createHash('md5')];
+  let sizeBytes = 0;
+  for await (const piece of handle.createReadStream({ highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    sha256.update(piece);
+    md5.update(piece);
+    sizeBytes += piece.length;
+  }
+  return { digest: sha256.digest('hex'), md5: md5.digest('base64'), sizeBytes };
+}
+
+export const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
+
+export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(String(codeOf(error)));
+
+export function unlessAbsent(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { readdir, rename, rm, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { invariant } from '../../../media/kit/invariant.ts';
+import type { FileStore, IncomingFile, StoredFile } from '../file-store.ts';
+import type { LocalFilesOptions } from '../local-files.ts';
+import { asideName, asidePattern, digestPattern, incomingOf } from '../local-names.ts';
+import { digestsOf, isFull, readSome, receive, unlessAbsent } from '../receive.ts';
+import type { Bucket, ListedObject, Upload } from './bucket.ts';
+import { BucketFault } from './fault.ts';
+import { createLocalCopies } from './local-copies.ts';
+
+export interface S3FilesOptions extends LocalFilesOptions {
+  readonly bucket: Bucket;
+  /** Before every key; of this installation alone. Empty, or ends with a slash. */
+  readonly prefix: string;
+  readonly nowMs: () => number;
+  /** What copies of objects may take on this machine. */
+  readonly maxCopiesBytes?: number;
+}
+
+/** An object that no row needs is left for so long: a restored database may need it. */
+const sweepAfterMs = 24 * 3_600_000;
+/** As many removals of one file may have looked before its row was committed. */
+const confirmTries = 5;
+/** A removal that takes longer than this has died. */
+const removalMs = 3_600_000;
+
+/**
+ * Files as objects: `<prefix>files/<digest>`. What comes in waits in `incoming/` under `dir` until the object is there and
+ * its row is committed.
+ *
+ * A removal copies the object aside, removes it, looks again for a row and puts the copy back where there is one. An
+ * upload looks again for its object after its row is committed, and sends it once more where it is gone. So an upload
+ * and a removal of the same bytes at the same time, in two processes, lose nothing, and no clock is asked.
+ */
+export function createS3Files(options: S3FilesOptions): FileStore {
+  const { bucket, prefix, dir, owner, hasRoom, heldAmong } = options;
+  const incoming = incomingOf(dir);
+  mkdirSync(incoming, { recursive: true, mode: 0o700 });
+  const copiesDir = join(dir, 'copies');
+  const copies = createLocalCopies({
+    ...{ dir: join(copiesDir, owner.id), hasRoom },
+    maxBytes: options.maxCopiesBytes ?? 2 ** 31,
+  });
+  const [filesPrefix, asidePrefix] = [`${prefix}files/`, `${prefix}aside/`];
+  const keyOf = (digest: string): string => {
+    invariant(digestPattern.test(digest), 'a stored file must be addressed by its digest');
+    return `${filesPrefix}${digest}`;
+  };
+
+  const send = (upload: Upload): Promise<void> => bucket.put(keyOf(upload.sha256), upload);
+
+  /** After the commit of its row: a removal that looked before it may have taken the object away. */
+  async function confirm(upload: Upload): Promise<void> {
+    for (let tries = 0; (await bucket.sizeOf(keyOf(upload.sha256))) !== upload.sizeBytes; tries++) {
+      if (tries === confirmTries) throw new BucketFault('object_altered', 'uploading a file: the object is gone again');
+      await send(upload);
+    }
+  }
+
+  async function remove(digest: string): Promise<boolean> {
+    const aside = `${asidePrefix}${digest}.${randomUUID()}`;
+    if (!(await bucket.copy(keyOf(digest), aside))) return false;
+    await bucket.remove(keyOf(digest));
+    return settle(aside, digest);
+  }
+
+  /** Decides on what was copied aside. */
+  async function settle(aside: string, digest: string): Promise<boolean> {
+    const isNeeded = (await heldAmong([digest])).has(digest);
+    if (isNeeded) await bucket.copy(aside, keyOf(digest));
+    await bucket.remove(aside);
+    return !isNeeded;
+  }
+
+  async function removeUnheld(digests: readonly string[]): Promise<number> {
+    const held = await heldAmong(digests);
+    let removed = 0;
+    for (const digest of new Set(digests)) if (!held.has(digest) && (await remove(digest))) removed += 1;
+    return removed;
+  }
+
+  async function hand<T>(upload: Upload, use: () => Promise<T>): Promise<T> {
+    const value = await use();
+    await confirm(upload);
+    return value;
+  }
+
+  return {
+    async take(source, use) {
+      if (!hasRoom(source.expectedBytes ?? 0)) return { kind: 'no_room' };
+      const part = asideName(dir, owner.id, 'part');
+      let place = part;
+      let kept: Upload | undefined;
+      try {
+        const received = await receive(part, source, hasRoom);
+        if (typeof received === 'string') return { kind: received };
+        const { digest, sizeBytes, handle } = received;
+        const file: IncomingFile = {
+          ...{ digest, sizeBytes },
+          read: (at, length) => readSome(handle, at, length),
+          async keep() {
+            const named = asideName(dir, owner.id, digest);
+            await rename(part, named);
+            place = named;
+            kept = { path: named, sizeBytes, sha256: digest, md5: (await digestsOf(named)).md5 };
+            await send(kept);
+          },
+        };
+        try {
+          const value = await use(file);
+          if (kept !== undefined) await confirm(kept);
+          kept = undefined;
+          return { kind: 'taken', value };
+        } finally {
+          await handle.close();
+        }
+      } catch (error) {
+        if (isFull(error)) return { kind: 'no_room' };
+        throw error;
+      } finally {
+        const { sha256 } = kept ?? {};
+        // Without its row it goes; where a row was committed and the object is gone, a sweep sends it.
+        const stays = sha256 !== undefined && (await heldAmong([sha256])).has(sha256);
+        if (!stays) await unlink(place).catch(unlessAbsent);
+        if (sha256 !== undefined && !stays) await removeUnheld([sha256]).catch(onlyBucket);
+      }
+    },
+    async adopt(path, use) {
+      const { digest, sizeBytes, md5 } = await digestsOf(path);
+      const upload = { path, sizeBytes, sha256: digest, md5 };
+      const there = await bucket.sizeOf(keyOf(digest));
+      if (there !== sizeBytes) await send(upload);
+      await hand(upload, () => use({ digest, sizeBytes }));
+    },
+    async find(digest) {
+      const sizeBytes = await bucket.sizeOf(keyOf(digest));
+      return sizeBytes === undefined ? undefined : storedFile({ digest, sizeBytes });
+    },
+    removeUnheld,
+    async sweep(signal) {
+      const report = { seen: 0, removed: 0, abandoned: await clearAbandoned() };
+      const until = options.nowMs() - sweepAfterMs;
+      for await (const page of bucket.list(filesPrefix)) {
+        if (signal.aborted) break;
+        report.seen += page.length;
+        report.removed += await removeUnheld(digestsIn(page, filesPrefix, until));
+      }
+      report.abandoned += await settleRemovals(signal);
+      return report;
+    },
+  };
+
+  function storedFile({ digest, sizeBytes }: Pick<StoredFile, 'digest' | 'sizeBytes'>): StoredFile {
+    const stream: StoredFile['stream'] = async (range) => {
+      const found = await bucket.read(keyOf(digest), range);
+      if (found === undefined) throw new BucketFault('bucket_failed', 'reading an object: it is gone');
+      return found;
+    };
+    return {
+      ...{ digest, sizeBytes, stream },
+      withPath: (use) => copies.withPath({ digest, sizeBytes, stream: () => stream() }, use),
+    };
+  }
+
+  /** What processes of this machine that have died were about to put in. */
+  async function clearAbandoned(): Promise<number> {
+    let abandoned = 0;
+    for (const name of await readdir(copiesDir).catch(() => [])) {
+      if (name !== owner.id && !(await owner.isAlive(name))) await rm(join(copiesDir, name), { recursive: true });
+    }
+    for (const name of await readdir(incoming)) {
+      const [, ownerId, what] = asidePattern.exec(name) ?? [];
+      if (ownerId === undefined || what === undefined) continue;
+      // Of those of this process that a failed upload has left, only whole ones are looked at, as they are needed.
+      if (ownerId === owner.id ? what === 'part' : await owner.isAlive(ownerId)) continue;
+      const path = join(incoming, name);
+      if (what !== 'part' && (await heldAmong([what])).has(what)) await sendAgain(path, what);
+      else if (ownerId === owner.id) continue;
+      await unlink(path).catch(unlessAbsent);
+      abandoned += 1;
+    }
+    return abandoned;
+  }
+
+  async function sendAgain(path: string, digest: string): Promise<void> {
+    const read = await digestsOf(path);
+    invariant(read.digest === digest, 'a file that waits to be uploaded must have the content of its name');
+    await confirm({ path, sizeBytes: read.sizeBytes, sha256: digest, md5: read.md5 });
+  }
+
+  async function settleRemovals(signal: AbortSignal): Promise<number> {
+    let settled = 0;
+    const until = options.nowMs() - removalMs;
+    for await (const page of bucket.list(asidePrefix)) {
+      for (const { key, modifiedMs } of page) {
+        const [digest = ''] = key.slice(asidePrefix.length).split('.');
+        if (signal.aborted || modifiedMs > until || !digestPattern.test(digest)) continue;
+        await settle(key, digest);
+        settled += 1;
+      }
+    }
+    return settled;
+  }
+}
+
+const digestsIn = (page: readonly ListedObject[], prefix: string, untilMs: number): string[] =>
+  page
+    .filter(({ modifiedMs }) => modifiedMs <= untilMs)
+    .map(({ key }) => key.slice(prefix.length))
+    .filter((name) => digestPattern.test(name));
+
+/** What could not be removed now is removed by a sweep. */
+function onlyBucket(error: unknown): number {
+  if (error instanceof BucketFault) return 0;
+  throw error;
+}

@@ -1,0 +1,127 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { OrganisationId } from '../data/index.ts';
+import type { Log } from '../log.ts';
+import type { StoredRecordings } from './stored-recordings.ts';
+
+export interface HandOverOptions {
+  /** The spool. */
+  readonly dir: string;
+  readonly recordings: Pick<StoredRecordings, 'handOver'>;
+  /** Whether more may still be written to the recording of this call, by this process. */
+  readonly isOpen: (callUuid: string) => boolean;
+  /** Undefined for a call that does not exist. */
+  readonly callOf: (
+    callUuid: string,
+  ) => Promise<{ readonly organisationId: OrganisationId; readonly isOver: boolean } | undefined>;
+  /** Whether a fault is the store's, so that other recordings would fail alike. */
+  readonly isStoreTrouble: (error: unknown) => boolean;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly now: () => Date;
+  readonly pauses?: Partial<HandOverPauses>;
+}
+
+export interface HandOverPauses {
+  /** Between two looks into the spool for what dead processes have left. */
+  readonly lookMs: number;
+  /** After a failure; doubled after each, and shortened by chance. */
+  readonly firstMs: number;
+  readonly mostMs: number;
+  /** What another process may still be writing was changed within this time. */
+  readonly stillMs: number;
+}
+
+/** Moves finished recordings from the spool into the file store. The folder is the queue: it survives every process. */
+export interface HandOver {
+  /** This call's recording is finished, or was changed. */
+  finished(callUuid: string): void;
+  start(): void;
+  /** Waits for the recording that is being handed over. The rest is handed over after the next start. Idempotent. */
+  close(): Promise<void>;
+}
+
+const defaults: HandOverPauses = { lookMs: 60_000, firstMs: 1000, mostMs: 300_000, stillMs: 10_000 };
+
+export function createHandOver(options: HandOverOptions): HandOver {
+  const { dir, recordings, isOpen, callOf, log, now } = options;
+  const { lookMs, firstMs, mostMs, stillMs } = { ...defaults, ...options.pauses };
+  /** What this process has finished itself needs no proof that nobody writes to it. */
+  const own = new Set<string>();
+  let failures = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let passing: Promise<void> | undefined;
+  let isRung = false;
+  let state: 'new' | 'open' | 'closed' = 'new';
+
+  /** The organisation whose recording can be handed over now. */
+  async function readyOf(callUuid: string): Promise<OrganisationId | undefined> {
+    if (isOpen(callUuid)) return undefined;
+    const call = await callOf(callUuid);
+    if (call === undefined || own.has(callUuid)) return call?.organisationId;
+    const changedMs = (await stat(join(dir, `${callUuid}.wav`))).mtimeMs;
+    return call.isOver && now().getTime() - changedMs >= stillMs ? call.organisationId : undefined;
+  }
+
+  /** Whether all that was ready is in the store. */
+  async function pass(): Promise<boolean> {
+    let isWhole = true;
+    for (const name of await readdir(dir).catch(() => [])) {
+      const [, callUuid] = /^([0-9a-f-]{36})\.wav$/.exec(name) ?? [];
+      if (state !== 'open') return true;
+      if (callUuid === undefined) continue;
+      try {
+        const organisation = await readyOf(callUuid);
+        if (organisation === undefined) continue;
+        await recordings.handOver(organisation, callUuid);
+        own.delete(callUuid);
+      } catch (error) {
+        isWhole = false;
+        if (failures === 0) log.warn({ err: error, callUuid }, 'failed to store a recording; it waits in the spool');
+        if (options.isStoreTrouble(error)) return false;
+      }
+    }
+    return isWhole;
+  }
+
+  function begin(): void {
+    clearTimeout(timer);
+    if (state !== 'open') return;
+    if (passing !== undefined) {
+      isRung = true;
+      return;
+    }
+    isRung = false;
+    passing = pass()
+      .catch(() => false)
+      .then((isWhole) => {
+        passing = undefined;
+        if (isWhole && failures > 0) log.info({}, 'recordings are stored again');
+        failures = isWhole ? 0 : failures + 1;
+        if (isRung && isWhole) begin();
+        else arm(isWhole ? lookMs : pauseMs());
+      });
+  }
+
+  const pauseMs = (): number => Math.min(mostMs, firstMs * 2 ** Math.min(failures - 1, 20)) * (0.5 + Math.random() / 2);
+
+  function arm(ms: number): void {
+    if (state === 'open') timer = setTimeout(begin, ms).unref();
+  }
+
+  return {
+    finished(callUuid) {
+      own.add(callUuid);
+      // While the store is in trouble, the pause is kept.
+      if (failures === 0) begin();
+    },
+    start() {
+      state = 'open';
+      begin();
+    },
+    async close() {
+      state = 'closed';
+      clearTimeout(timer);
+      await passing;
+    },
+  };
+}
