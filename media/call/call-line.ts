@@ -87,6 +87,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
 
   const lineSound = createLineSound({ rateHz });
   const lines = spokenLinesIn(plan.brain.languageCode, spoken);
+  const encode = createEncoder(start.format);
   const dialogue = createDialogue({
     plan,
     voice,
@@ -99,12 +100,18 @@ export function openCallLine(options: CallLineOptions): CallLine {
     fallbacks: equipment.fallbacks.of({ lines, voice, rateHz }, trouble),
     ports: equipment.ports,
     scope,
+    openOutput: (events) =>
+      createMouth({
+        ...{ rateHz, chunkMs: chunking.chunkMs, pacer, encode, send, nowMs, recorder, echo },
+        events: { ...events, audible: (isAudible, atMs) => ear.replyAudible(isAudible, atMs) },
+      }),
     send,
     note,
     onTrouble: trouble,
     guarded,
     onOver: (reason) => keypad.whenPlayed(() => options.close(reason)),
   });
+  const { output } = dialogue;
   const screen =
     plan.voicemail === undefined || plan.direction !== 'outbound'
       ? undefined
@@ -140,22 +147,6 @@ export function openCallLine(options: CallLineOptions): CallLine {
   });
   // Undone after all else: nothing reads them any more.
   scope.defer(() => equipment.bin.empty({ ...recorder.memory, ...ear.memory }));
-  const encode = createEncoder(start.format);
-  const mouth = createMouth({
-    rateHz,
-    chunkMs: chunking.chunkMs,
-    pacer,
-    encode,
-    send,
-    nowMs,
-    recorder,
-    echo,
-    events: {
-      ...dialogue.mouthEvents,
-      audible: (isAudible, atMs) => ear.replyAudible(isAudible, atMs),
-    },
-  });
-  dialogue.join(mouth);
   scope.defer(() => ear.close());
 
   const keys = createKeyMerge();
@@ -198,7 +189,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
   const recording = openRecording({ session: sessionOf(plan), recorder, rateHz, recordings, nowMs, note });
   const tick = (): void => {
     inbound.tick();
-    mouth.tick();
+    output.tick();
     keypad.tick();
     comfortNoise?.tick(pacer.idle);
     dialogue.tick(lineSound.isOn);
@@ -215,12 +206,12 @@ export function openCallLine(options: CallLineOptions): CallLine {
       inbound.push(payload, number);
       // Nobody who speaks over a reply waits for the beat, or for the steps of others. What fails here, the beat tries again.
       if (ear.isUrgent) equipment.voiceActivity.run().catch(() => {});
-      mouth.accompany();
+      output.accompany();
       ear.lookForEnd();
     },
     key: (digit) => press(digit, 'message'),
     played(mark) {
-      if (!keypad.acknowledged(mark)) mouth.acknowledged(mark);
+      if (!keypad.acknowledged(mark)) output.acknowledged(mark);
     },
     nowMs,
     async finish() {

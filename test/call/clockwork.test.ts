@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type CallStep, nextCallState } from '../../media/call/dialogue/call-state.ts';
 import { splitLatency } from '../../media/call/dialogue/latency.ts';
-import { type CallStep, nextCallState } from '../../media/call/dialogue/state.ts';
 import { createSampleClock } from '../../media/call/inbound/sample-clock.ts';
 import { createRecorder } from '../../media/call/recording/recorder.ts';
 

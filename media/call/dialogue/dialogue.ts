@@ -3,7 +3,7 @@ import type { CallEndReason, SpeculationReport } from '../../ports.ts';
 import { callerLine } from '../ear/caller-line.ts';
 import type { EndedTurn, HearingEvents } from '../ear/hearing.ts';
 import { createDigitCollector } from '../keys/digits.ts';
-import type { Mouth, MouthEvents } from '../mouth/mouth.ts';
+import type { Mouth } from '../mouth/mouth.ts';
 import { createCaptions } from './captions.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import { asksToWait } from './hold-words.ts';
@@ -13,9 +13,8 @@ import { createSilenceWatch } from './silence-watch.ts';
 /** Takes turns with the caller: what is heard becomes a reply, what interrupts it stops it. */
 export interface Dialogue {
   readonly hearingEvents: HearingEvents;
-  readonly mouthEvents: Omit<MouthEvents, 'audible'>;
-  /** The mouth and the dialogue need each other; joined once, before `open`. */
-  join(mouth: Mouth): void;
+  /** The output side, which says the replies. */
+  readonly output: Mouth;
   /** The stream has begun, or a person is there after all: greet. */
   open(): void;
   /** Says this and nothing else. */
@@ -69,6 +68,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     silence.activity(nowMs());
   };
   const responder = createResponder(options, { captions, callerSpeaking: () => openTurns > 0, onActivity });
+  const { player } = responder;
 
   function writeDown(turn: EndedTurn): void {
     const line = callerLine(responder.turn + 1, turn);
@@ -84,7 +84,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   }
 
   function holdTheLine(): void {
-    if (hushed || !responder.transferring || responder.speaking || openTurns > 0) return;
+    if (hushed || !responder.transferring || player.speaking || openTurns > 0) return;
     if (nowMs() - quietSinceMs < holdQuietMs) return;
     quietSinceMs = nowMs();
     responder.say(lines.hold[heldTimes++ % lines.hold.length] as string);
@@ -102,20 +102,20 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   function interrupted(act: Parameters<HearingEvents['interruption']>[0]): void {
     switch (act.type) {
       case 'duck':
-        return responder.soften(true);
+        return player.soften(true);
       case 'hold':
-        if (responder.hold()) silentSinceMs = nowMs();
+        if (player.hold()) silentSinceMs = nowMs();
         return;
       case 'go_on':
         passed = { decidedMs: nowMs(), silentMs: nowMs() - (silentSinceMs ?? nowMs()) };
         silentSinceMs = undefined;
-        responder.soften(act.softly);
-        return responder.resume();
+        player.soften(act.softly);
+        return player.resume();
       case 'cut': {
         const stopMs = Math.round((silentSinceMs ?? nowMs()) - act.onsetMs);
         silentSinceMs = undefined;
-        responder.soften(false);
-        if (responder.cut()) note({ type: 'barge_in', atMs: nowMs(), onsetMs: act.onsetMs, stopMs });
+        player.soften(false);
+        if (player.cut()) note({ type: 'barge_in', atMs: nowMs(), onsetMs: act.onsetMs, stopMs });
       }
     }
   }
@@ -126,10 +126,10 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       silence.callerSpoke(nowMs());
       responder.callerSpoke();
       // A reply in the making does not begin while the caller speaks.
-      if (!responder.begun) responder.hold();
+      if (!player.begun) player.hold();
     },
     partial(text) {
-      if (text.trim() !== '') responder.confirm();
+      if (text.trim() !== '') player.confirm();
       captions.caller(text, false);
     },
     trial: ({ pauseId, utterance }) => responder.tryReply(pauseId, utterance),
@@ -162,7 +162,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       openTurns -= 1;
       onActivity();
       note({ type: 'backchannel', atMs: nowMs(), onsetMs, because, text, ...passed });
-      responder.soften(false);
+      player.soften(false);
       responder.goOn();
     },
     trouble: options.onTrouble,
@@ -170,8 +170,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
 
   return {
     hearingEvents,
-    mouthEvents: responder.mouthEvents,
-    join: responder.join,
+    output: player.output,
     open() {
       hushed = false;
       responder.open();
@@ -195,8 +194,8 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       digits.push(digit, nowMs());
     },
     interrupt: responder.interrupt,
-    answeredBy: responder.answeredBy,
-    askedFor: responder.askedFor,
+    answeredBy: player.answeredBy,
+    askedFor: player.askedFor,
     callerGone: responder.over,
     lastWords: writeDown,
     farewell: responder.farewell,
@@ -204,7 +203,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       return responder.speculation;
     },
     get speaking() {
-      return responder.speaking;
+      return player.speaking;
     },
   };
 }

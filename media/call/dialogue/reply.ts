@@ -1,10 +1,12 @@
 import { type Clock, pause } from '../../kit/clock.ts';
 import type { Scope } from '../../kit/scope.ts';
 import type { LineRateHz } from '../../line/audio.ts';
-import type { AgentAction, BrainEvent, BrainMemory, BrainRequest, BrainTrace } from '../../line/brain.ts';
+import type { AgentAction, BrainEvent, BrainInput, BrainMemory, BrainRequest, BrainTrace } from '../../line/brain.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { SpeakJob, SpeakResult, SpokenWord, VoiceSpec } from '../../line/speech.ts';
 import type { TrialWork } from '../../ports.ts';
+import type { Conversation } from './conversation.ts';
+import type { DialogueOptions } from './dialogue-options.ts';
 import type { SpokenFallbacks, SpokenLine } from './spoken-fallbacks.ts';
 
 /** Where a reply goes once it is wanted. */
@@ -208,5 +210,49 @@ export function startReply(options: ReplyOptions): Reply {
       scope.defer(cancel);
     },
     drop: (reason) => void scope.close(reason),
+  };
+}
+
+/** Begins the replies of a call. */
+export interface ReplyMaker {
+  make(input: BrainInput): Reply;
+  /** A reply that needs no brain. */
+  sayOnly(text: string, input: BrainInput): Reply;
+}
+
+export function createReplyMaker(options: DialogueOptions, conversation: Conversation): ReplyMaker {
+  let replies = 0;
+
+  function make(input: BrainInput, brain: EngineClient<BrainRequest, BrainEvent>, scripted: boolean): Reply {
+    replies += 1;
+    return startReply({
+      id: replies,
+      request: conversation.request(input, Date.now()),
+      scripted,
+      brain,
+      speech: options.speech,
+      fallbacks: options.fallbacks,
+      voice: options.voice,
+      rateHz: options.rateHz,
+      nowMs: options.nowMs,
+      clock: options.clock,
+      scope: options.scope.child(),
+      onTrouble: options.onTrouble,
+      guarded: options.guarded,
+    });
+  }
+
+  return {
+    make: (input) => make(input, options.brain, false),
+    sayOnly: (text, input) =>
+      make(
+        input,
+        {
+          async *run() {
+            for (const sentence of text.split(/(?<=[.!?])\s+/)) yield { type: 'phrase', text: sentence };
+          },
+        },
+        true,
+      ),
   };
 }

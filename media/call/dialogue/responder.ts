@@ -1,22 +1,18 @@
 import { fillPlaceholders } from '../../kit/placeholders.ts';
 import type { BrainInput, BrainPlan } from '../../line/brain.ts';
 import type { Utterance } from '../../line/speech.ts';
-import type { Dictation } from '../../line/turn.ts';
 import type { CallEndReason, SpeculationReport } from '../../ports.ts';
 import type { EndedTurn } from '../ear/hearing.ts';
-import type { Mouth, MouthEvents } from '../mouth/mouth.ts';
 import { sessionOf } from '../session.ts';
 import { createAgentActions } from './agent-actions.ts';
-import { createAgentTurn, type OpenStamps } from './agent-turn.ts';
+import { createCallStatus } from './call-state.ts';
 import type { Captions } from './captions.ts';
 import { createConversation } from './conversation.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
-import { createFloor, type Floor } from './floor.ts';
-import type { Reply, ReplyOutcome } from './reply.ts';
-import { createReplyMaker } from './reply-maker.ts';
+import { createReplyMaker, type Reply, type ReplyOutcome } from './reply.ts';
+import { createReplyPlayer, type OpenStamps, type ReplyPlayer } from './reply-player.ts';
+import { createTrialSlot } from './speculation.ts';
 import type { SpokenFallbacks } from './spoken-fallbacks.ts';
-import { createCallStatus } from './status.ts';
-import { createTrialSlot } from './trial.ts';
 import { createWaiting } from './waiting.ts';
 
 /** What the responder asks of the dialogue that it answers for. */
@@ -28,10 +24,9 @@ export interface ResponderSurroundings {
 }
 
 /** The agent's side of a call: what it says next, and when it must not. */
-export interface Responder extends Pick<Floor, 'hold' | 'confirm' | 'cut' | 'resume' | 'soften'> {
-  readonly mouthEvents: Omit<MouthEvents, 'audible'>;
-  /** Joined once, before `open`. */
-  join(mouth: Mouth): void;
+export interface Responder {
+  /** What it says, and when that stops for the caller. */
+  readonly player: ReplyPlayer;
   /** Greets. */
   open(): void;
   take(input: BrainInput): void;
@@ -46,8 +41,6 @@ export interface Responder extends Pick<Floor, 'hold' | 'confirm' | 'cut' | 'res
   dropTrial(reason: string): void;
   /** The caller's turn is over, and these are its words. */
   answer(turn: EndedTurn): void;
-  answeredBy(onsetMs: number): boolean;
-  askedFor(): Dictation | undefined;
   /** There were none: goes on with what was held, or with what has waited for both sides to be silent. */
   goOn(): void;
   /** Says that something went wrong, where what the caller said cannot be known. */
@@ -57,8 +50,6 @@ export interface Responder extends Pick<Floor, 'hold' | 'confirm' | 'cut' | 'res
   /** Silence, for good. */
   interrupt(): void;
   callerSpoke(): void;
-  /** A reply has begun to be sent. */
-  readonly begun: boolean;
   /** Says a farewell and ends. */
   farewell(reason: CallEndReason): void;
   /** The line is closed. Idempotent. */
@@ -68,7 +59,6 @@ export interface Responder extends Pick<Floor, 'hold' | 'confirm' | 'cut' | 'res
   readonly listening: boolean;
   /** Somebody is being called for the caller. */
   readonly transferring: boolean;
-  readonly speaking: boolean;
   readonly turn: number;
   /** Replies on trial. */
   readonly speculation: SpeculationReport;
@@ -95,14 +85,17 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
   /** Times that the required disclosure has been said in a row; undefined when it is not being said. */
   let disclosing: number | undefined;
 
-  const agent = createAgentTurn({
+  const player = createReplyPlayer({
+    openOutput: options.openOutput,
     conversation,
     captions: around.captions,
     ...(disclosure === undefined ? {} : { disclosure }),
     nowMs,
     note,
     send,
-    onAudible: () => advance('reply_audible'),
+    advance,
+    allowsInterruption: () => plan.turn.allowInterruptions && ending === undefined && disclosing === undefined,
+    onActivity: around.onActivity,
     onOutcome: prepareEnding,
     onPlayed: replyPlayed,
     onUntold: (input) => waiting.addInput(input),
@@ -124,12 +117,9 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     },
   });
 
-  const yields = (): boolean => plan.turn.allowInterruptions && ending === undefined && disclosing === undefined;
-  const floor = createFloor({ agent, yields, advance, onActivity: around.onActivity });
-
   /** Answers what has waited for both sides to be silent. */
   function goOn(): void {
-    if (ending !== undefined || agent.speaking || around.callerSpeaking()) return;
+    if (ending !== undefined || player.speaking || around.callerSpeaking()) return;
     const turn = waiting.takeTurn();
     if (turn !== undefined) return reply(turn);
     const input = waiting.takeInput();
@@ -139,11 +129,11 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
   /** Answers an input: the turn is the agent's now. `ready` is a reply to it that was made on trial. */
   function take(input: BrainInput, ready?: Reply, stamps: OpenStamps = {}): void {
     if (ending !== undefined || status.state === 'ended') return;
-    floor.stop();
+    player.stop();
     // A reply tried before this one knows nothing of it.
     trials.drop('overtaken');
     advance('turn_ended');
-    agent.say(ready ?? replies.make(input), input, stamps);
+    player.say(ready ?? replies.make(input), input, stamps);
   }
 
   function reply(turn: EndedTurn): void {
@@ -156,13 +146,13 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
   function disclose(times: number): void {
     disclosing = times;
     advance('turn_ended');
-    agent.say(replies.sayOnly(disclosure ?? '', opening), opening, {});
+    player.say(replies.sayOnly(disclosure ?? '', opening), opening, {});
   }
 
   function disclosurePlayed(times: number): void {
-    if (!agent.disclosed && times < mostDisclosures) return disclose(times + 1);
+    if (!player.disclosed && times < mostDisclosures) return disclose(times + 1);
     disclosing = undefined;
-    if (!agent.disclosed) return finish('fault');
+    if (!player.disclosed) return finish('fault');
     take({ ...opening, disclosed: true });
   }
 
@@ -175,7 +165,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
 
   /** What is queued now is still played, acknowledged or not, but the line is not kept open for longer. */
   function beginEnding(reason: CallEndReason, makingMs = 0): void {
-    ending ??= { reason, capMs: nowMs() + makingMs + agent.queuedMs + plan.limits.goodbyeDrainMs };
+    ending ??= { reason, capMs: nowMs() + makingMs + player.queuedMs + plan.limits.goodbyeDrainMs };
     advance('goodbye_began');
   }
 
@@ -198,17 +188,17 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
   function sayLine(line: SpokenFallbacks['apology']): void {
     if (ending !== undefined || status.state === 'ended' || line === undefined) return;
     advance('turn_ended');
-    agent.sayLine(line);
+    player.sayLine(line);
   }
 
   function say(text: string): void {
     if (ending !== undefined || status.state === 'ended') return;
-    floor.stop();
+    player.stop();
     trials.drop('overtaken');
     advance('stream_started');
     advance('turn_ended');
     const input: BrainInput = { kind: 'silence', count: 0 };
-    agent.say(replies.sayOnly(text, input), input, {});
+    player.say(replies.sayOnly(text, input), input, {});
   }
 
   function finish(reason: CallEndReason): void {
@@ -222,82 +212,71 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     disclosing = undefined;
     // A person speaks with the caller from here on.
     if (reason === 'transferred') return finish(reason);
-    floor.stop();
+    player.stop();
     trials.drop('the call ends');
     const clip = options.fallbacks.farewell;
     if (clip !== undefined) {
-      agent.sayLine(clip);
+      player.sayLine(clip);
       return beginEnding(reason);
     }
     const input: BrainInput = { kind: 'silence', count: 0 };
-    agent.say(replies.sayOnly(options.lines.farewell, input), input, {});
+    player.say(replies.sayOnly(options.lines.farewell, input), input, {});
     beginEnding(reason, farewellMakingMs);
   }
 
   return {
-    mouthEvents: agent.mouthEvents,
-    join: (mouth) => agent.join(mouth),
+    player,
     open() {
       advance('stream_started');
       if (plan.disclosureRequired !== true || disclosure === undefined) take(opening);
-      else if (agent.disclosed) take({ ...opening, disclosed: true });
+      else if (player.disclosed) take({ ...opening, disclosed: true });
       else disclose(1);
     },
     take,
     say,
     hush() {
       disclosing = undefined;
-      floor.stop();
+      player.stop();
       trials.drop('hushed');
       waiting.clear();
     },
     takeKeys(input) {
-      if (floor.free) take(input);
+      if (player.interruptible) take(input);
       else waiting.addInput(input);
     },
     tryReply(pauseId, utterance) {
-      if (!floor.free) return;
-      floor.confirm();
+      if (!player.interruptible) return;
+      player.confirm();
       const text = conversation.withCarried(waiting.withSaid(utterance.text));
       const tried = replies.make({ kind: 'said', text, confidence: utterance.confidence });
       trials.put({ pauseId, text, wordsMs: nowMs(), reply: tried });
     },
     dropTrial: trials.drop,
     answer(turn) {
-      floor.confirm();
+      player.confirm();
       waiting.addTurn(turn);
-      if (ending !== undefined || around.callerSpeaking() || agent.sayingLine || !floor.free) return;
+      if (ending !== undefined || around.callerSpeaking() || player.sayingLine || !player.interruptible) return;
       reply(waiting.takeTurn() ?? turn);
     },
-    hold: floor.hold,
-    confirm: floor.confirm,
-    cut: floor.cut,
-    resume: floor.resume,
-    soften: floor.soften,
-    answeredBy: agent.answeredBy,
-    askedFor: agent.askedFor,
-    get begun() {
-      return agent.begun;
-    },
     goOn() {
-      if (!agent.held || around.callerSpeaking()) return goOn();
-      floor.resume();
+      if (!player.held || around.callerSpeaking()) return goOn();
+      player.resume();
     },
     apologise() {
-      if (around.callerSpeaking() || !floor.free) return;
-      floor.stop();
+      if (around.callerSpeaking() || !player.interruptible) return;
+      player.stop();
       failures += 1;
       if (failures >= failuresUntilFarewell) return farewell('fault');
       sayLine(options.fallbacks.apology);
     },
     askForMoment() {
-      floor.confirm();
-      if (!agent.speaking) sayLine(options.fallbacks.moment);
+      player.confirm();
+      if (!player.speaking) sayLine(options.fallbacks.moment);
     },
     interrupt() {
-      if (!agent.speaking || !floor.free) return;
+      if (!player.speaking || !player.interruptible) return;
       note({ type: 'barge_in', atMs: nowMs(), onsetMs: nowMs(), stopMs: 0 });
-      floor.stop();
+      player.stop();
       goOn();
     },
     callerSpoke: actions.callerSpoke,
@@ -305,21 +284,18 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     over() {
       advance('over');
       trials.drop('the line is closed');
-      agent.stop();
+      player.stop();
     },
     tick() {
       if (ending === undefined || status.state === 'ended' || nowMs() <= ending.capMs) return;
-      agent.stop();
+      player.stop();
       finish(ending.reason);
     },
     get listening() {
-      return status.state === 'listening' && !agent.speaking;
+      return status.state === 'listening' && !player.speaking;
     },
     get transferring() {
       return status.state === 'transferring';
-    },
-    get speaking() {
-      return agent.speaking;
     },
     get turn() {
       return conversation.turn;

@@ -25,7 +25,12 @@ const dueSoundMs = 52;
 
 export function createEar(options: EarOptions): Ear {
   const { settings, guarded, note, nowMs } = options;
-  const lockstep = createLockstep({ rateHz: settings.rateHz, voiceActivity: options.voiceActivity, guarded });
+  const lockstep = createLockstep({
+    rateHz: settings.rateHz,
+    voiceActivity: options.voiceActivity,
+    hear: (samples) => hearing.push(samples),
+    guarded,
+  });
   const journal = createHearingJournal({
     beat: () => lockstep.beat,
     write: (entries) => note({ type: 'hearing', atMs: nowMs(), entries }),
@@ -50,7 +55,6 @@ export function createEar(options: EarOptions): Ear {
     },
     events: journal.outputs(options.events),
   });
-  lockstep.join(hearing.push);
   const quiet = createQuietWatch({ rateHz: settings.rateHz, isSilence: hearing.isSilence });
   let looking = false;
   let finishing = false;

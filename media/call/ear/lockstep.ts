@@ -9,8 +9,6 @@ import type { VoiceActivity } from '../../vad/silero.ts';
 export interface Lockstep {
   /** The detector, as the ear must use it. */
   readonly voiceActivity: VoiceActivity;
-  /** Where the blocks go; joined once. */
-  join(hear: (samples: Float32Array) => void): void;
   /** The next samples at the line rate; copied. */
   push(samples: Float32Array): void;
   /** Hands on what still waits, judged or not. */
@@ -33,11 +31,13 @@ const MAX_WAITING_MS = 4000;
 export interface LockstepOptions {
   readonly rateHz: LineRateHz;
   readonly voiceActivity: VoiceActivity;
+  /** Receives the blocks; the samples are lent. */
+  readonly hear: (samples: Float32Array) => void;
   /** Runs what the detector calls back with, so that a fault stays in this call. */
   readonly guarded: (part: () => void) => void;
 }
 
-export function createLockstep({ rateHz, voiceActivity, guarded }: LockstepOptions): Lockstep {
+export function createLockstep({ rateHz, voiceActivity, hear, guarded }: LockstepOptions): Lockstep {
   const block = (STEP_MS * rateHz) / 1000;
   let waiting = new Float32Array(block * 8);
   let start = 0;
@@ -47,7 +47,6 @@ export function createLockstep({ rateHz, voiceActivity, guarded }: LockstepOptio
   let overruns = 0;
   /** 8 kHz samples that the detector has and has not judged. */
   let unjudged = 0;
-  let hear: (samples: Float32Array) => void = () => {};
 
   function handOn(count: number): void {
     const from = start;
@@ -104,9 +103,6 @@ export function createLockstep({ rateHz, voiceActivity, guarded }: LockstepOptio
           },
         };
       },
-    },
-    join(theEar) {
-      hear = theEar;
     },
     push(piece) {
       append(piece);

@@ -1,3 +1,5 @@
+import type { LineState, WireCommand } from '../../line/wire.ts';
+
 /** Where a call stands. Pure: the shell tells it what happened and carries out nothing that it does not allow. */
 export type CallState = 'connecting' | 'listening' | 'thinking' | 'speaking' | 'transferring' | 'closing' | 'ended';
 
@@ -39,4 +41,33 @@ const table: Readonly<Record<CallState, Partial<Record<CallStep, CallState>>>> =
 export function nextCallState(state: CallState, step: CallStep): CallState {
   if (step === 'over') return 'ended';
   return table[state][step] ?? state;
+}
+
+/** Where a call stands, sent to far ends that show it. */
+export interface CallStatus {
+  readonly advance: (step: CallStep) => void;
+  readonly state: CallState;
+}
+
+const shownState: Partial<Record<CallState, LineState>> = {
+  listening: 'listening',
+  thinking: 'thinking',
+  speaking: 'speaking',
+  closing: 'speaking',
+};
+
+export function createCallStatus(send: (command: WireCommand) => boolean): CallStatus {
+  let state: CallState = 'connecting';
+  return {
+    advance(step) {
+      const next = nextCallState(state, step);
+      if (next === state) return;
+      state = next;
+      const shown = shownState[next];
+      if (shown !== undefined) send({ type: 'state', state: shown });
+    },
+    get state() {
+      return state;
+    },
+  };
 }
