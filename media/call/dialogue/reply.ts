@@ -80,7 +80,7 @@ const appetiteCheckMs = 50;
 /** With a single engine thread there is none until its successor has its models. */
 const retryAfterMs = 1000;
 
-export function startReply(options: ReplyOptions): Reply {
+function startReply(options: ReplyOptions): Reply {
   const { scope, nowMs } = options;
   const stamps: ReplyStamps = { phraseMs: undefined, audioMs: undefined };
   const waiting: Step[] = [];
