@@ -59,7 +59,7 @@ module.exports = {
       name: 'one-front-door-to-media',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^media/', pathNot: '^media/(index|ports|kit/(define-faults|invariant))\\.ts$' },
+      to: { path: '^media/', pathNot: '^media/(index|ports|kit/(chat-client|define-faults|invariant))\\.ts$' },
     },
     {
       name: 'uws-only-in-wire',

@@ -1,12 +1,5 @@
-import type OpenAI from 'openai';
+import type { LanguageModel } from '../llm/index.ts';
 import type { Grounded } from './answerer.ts';
-
-export interface LanguageModel {
-  /** Of an OpenAI-compatible server, up to its version. */
-  readonly baseUrl: string;
-  readonly apiKey?: string | undefined;
-  readonly model: string;
-}
 
 export interface GroundedOptions {
   readonly timeoutMs?: number;
@@ -30,8 +23,7 @@ Rules:
 - Answer in the language of the question, in a few plain sentences, without Markdown.`;
 
 /** A configured language model that answers from passages; within its time, or not at all. */
-export function createGrounded(config: LanguageModel, { timeoutMs = 30_000, onTrouble }: GroundedOptions): Grounded {
-  let opening: Promise<Opened> | undefined;
+export function createGrounded(model: LanguageModel, { timeoutMs = 30_000, onTrouble }: GroundedOptions): Grounded {
   return async (question, source, passages, earlier) => {
     const before = earlier.slice(-maxTurns).map(({ question: text, answer }) => {
       const told = answer === '' ? '' : `A: ${answer.slice(0, maxTurnCharacters)}\n`;
@@ -39,43 +31,15 @@ export function createGrounded(config: LanguageModel, { timeoutMs = 30_000, onTr
     });
     const asked = before.length === 0 ? '' : `Asked before:\n${before.join('')}`;
     const text = passages.map((passage, i) => `[${i + 1}] (${passage.place}) ${passage.text}`).join('\n\n');
-    opening ??= openClient(config, timeoutMs);
-    const { client, isTimeout } = await opening;
-    try {
-      const stream = await client.chat.completions.create({
-        model: config.model,
-        messages: [
-          { role: 'system', content: instructions },
-          { role: 'user', content: `Document: ${source.title}\n\nPassages:\n${text}\n\n${asked}Question: ${question}` },
-        ],
-        max_tokens: maxTokens,
-        temperature: 0,
-        stream: true,
-      });
-      let said = '';
-      for await (const { choices } of stream) said += choices[0]?.delta.content ?? '';
-      if (said.trim() !== '') return said.trim();
-      onTrouble('llm_empty');
-    } catch (error) {
-      onTrouble(isTimeout(error) ? 'llm_timeout' : 'llm_error');
-    }
+    const answer = await model.text({
+      messages: [
+        { role: 'system', content: instructions },
+        { role: 'user', content: `Document: ${source.title}\n\nPassages:\n${text}\n\n${asked}Question: ${question}` },
+      ],
+      ...{ maxTokens, timeoutMs },
+    });
+    if (answer.kind === 'done') return answer.value;
+    onTrouble(answer.code);
     return undefined;
   };
-}
-
-interface Opened {
-  readonly client: OpenAI;
-  isTimeout(error: unknown): boolean;
-}
-
-/** With the first question: it takes some MB, which are not spent where nobody asks. */
-async function openClient(config: LanguageModel, timeoutMs: number): Promise<Opened> {
-  const { OpenAI } = await import('openai');
-  const client = new OpenAI({
-    baseURL: config.baseUrl,
-    // Servers on one's own machine need no key, but the client does.
-    apiKey: config.apiKey || 'none',
-    ...{ organization: null, project: null, maxRetries: 0, timeout: timeoutMs, logLevel: 'off' },
-  });
-  return { client, isTimeout: (error) => error instanceof OpenAI.APIConnectionTimeoutError };
 }

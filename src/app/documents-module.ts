@@ -12,6 +12,7 @@ import { createOcr, createOcrStore, registerOcrRoutes } from '../features/ocr/in
 import { registerQuestionRoutes } from '../features/questions/index.ts';
 import { createReadingStore, createReadings, registerReadingRoutes } from '../features/readings/index.ts';
 import type { Jobs } from '../jobs/index.ts';
+import { createLanguageModel } from '../llm/index.ts';
 import type { Log } from '../log.ts';
 import { createPdfReader, languageFolder } from '../pdf/index.ts';
 import { openAudio } from './audio-module.ts';
@@ -35,7 +36,7 @@ export interface DocumentsModuleOptions {
 export function openDocumentsModule(options: DocumentsModuleOptions) {
   const { config, database, jobs, documents, pdfChild, openEmbeddings, transcriber, log, now, nowMs } = options;
   const { ocrLanguage: language } = options;
-  const { llm } = config;
+  const model = config.llm && createLanguageModel(config.llm);
   if (languageFolder(language) === undefined)
     throw new StartFault(
       'config_invalid',
@@ -48,7 +49,7 @@ export function openDocumentsModule(options: DocumentsModuleOptions) {
   const embeddings = openEmbeddings === undefined ? undefined : openedWhenNeeded(openEmbeddings, { nowMs, onTrouble });
   const answerer = createAnswerer({
     embed: embeddings?.embed,
-    grounded: llm && createGrounded(llm, { onTrouble: (code) => log.warn({ code }, 'the text itself answers') }),
+    grounded: model && createGrounded(model, { onTrouble: (code) => log.warn({ code }, 'the text itself answers') }),
   });
   const ocr = createOcr({
     ...{ documents, runs, pdf, now },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type EmbeddingService, openEmbeddings } from '../../media/index.ts';
 import { type Answerer, type Block, createAnswerer, createGrounded, type Source } from '../../src/answers/index.ts';
+import { createLanguageModel } from '../../src/llm/index.ts';
 import type { PdfPage } from '../../src/pdf/index.ts';
 import { openModelServer, says } from '../agent/model-server.ts';
 import { testModelsDir } from '../models.ts';
@@ -116,7 +117,7 @@ test('a language model is given the passages and told to keep to them; where it 
   onTestFinished(() => server.close());
   const troubles: string[] = [];
   const config = { baseUrl: server.baseUrl, model: 'm' };
-  const grounded = createGrounded(config, { onTrouble: (code) => void troubles.push(code) });
+  const grounded = createGrounded(createLanguageModel(config), { onTrouble: (code) => void troubles.push(code) });
   const answerer = createAnswerer({ grounded });
   server.play(
     says('It is EUR 140 ', 'million (page 3).'),

@@ -1,4 +1,4 @@
-import OpenAI from 'openai';
+import { openChatClient } from '../../kit/chat-client.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import type { AgentAction, BrainEvent, BrainRequest, LlmConfig } from '../../line/brain.ts';
 import type { JobSignal } from '../../line/engine.ts';
@@ -34,17 +34,8 @@ export function createOpenAiBrain(
   { embedded, knowledge, clock = systemClock }: OpenAiBrainDeps,
 ): OpenAiBrain {
   const patience = patienceOf(config);
-  const client = new OpenAI({
-    baseURL: config.baseUrl,
-    // Servers on one's own machine need no key, but the client does.
-    apiKey: config.apiKey || 'none',
-    organization: null,
-    project: null,
-    maxRetries: 0,
-    // Our own limits come first; this one is for connections that they have let go.
-    timeout: 2 * patience.totalMs,
-    logLevel: 'off',
-  });
+  // Our own limits come first; this one is for connections that they have let go.
+  const client = openChatClient(config, 2 * patience.totalMs);
 
   async function* scripted(request: BrainRequest, notes: ModelNotes, fallback?: Fallback): AsyncGenerator<BrainEvent> {
     const answer = await embedded.answer(request, request.memory?.embedded);

@@ -1,0 +1,1 @@
+export { createLanguageModel, type LanguageModel, type LanguageModelConfig } from './language-model.ts';

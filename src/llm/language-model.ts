@@ -1,0 +1,177 @@
+import type OpenAI from 'openai';
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
+import { z } from 'zod';
+import type { ChatFailure, ChatServer } from '../../media/kit/chat-client.ts';
+import { createSlots } from './slots.ts';
+
+export interface LanguageModelConfig extends ChatServer {
+  readonly model: string;
+}
+
+/** `llm_busy`: too many requests wait. `llm_long`: the answer was cut off. `llm_invalid`: not an object of the schema. */
+export type LlmFailure = ChatFailure | 'llm_busy' | 'llm_empty' | 'llm_long' | 'llm_invalid';
+
+export type Completed<T> =
+  | { readonly kind: 'done'; readonly value: T }
+  | { readonly kind: 'failed'; readonly code: LlmFailure };
+
+export interface Completing {
+  readonly messages: readonly ChatMessage[];
+  readonly maxTokens: number;
+  /** For all of it: waiting, and a second try. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+export interface CompletingObject<T extends z.ZodType> extends Completing {
+  /** Names the schema to the server: letters, digits, `_` and `-`. */
+  readonly name: string;
+  readonly schema: T;
+}
+
+/**
+ * A server with a chat-completions API, for work outside calls. Failures are values: the caller answers by itself then.
+ * Only an abort of the caller's signal rejects.
+ */
+export interface LanguageModel {
+  text(asked: Completing): Promise<Completed<string>>;
+  /** Asks for an object of the schema. An answer that is none is sent back once, with what is wrong with it. */
+  object<T extends z.ZodType>(asked: CompletingObject<T>): Promise<Completed<z.output<T>>>;
+}
+
+export interface LanguageModelLimits {
+  /** Requests at the same time, and waiting for that. */
+  readonly atOnce: number;
+  readonly waiting: number;
+}
+
+const defaults: LanguageModelLimits = { atOnce: 4, waiting: 32 };
+/** A server that ignores `max_tokens` is cut off here. */
+const charactersPerToken = 12;
+/** Of the connection; the time limit of each request comes first. */
+const connectionMs = 600_000;
+
+type Format = Pick<ChatCompletionCreateParamsStreaming, 'response_format'>;
+
+export function createLanguageModel(
+  config: LanguageModelConfig,
+  limits: Partial<LanguageModelLimits> = {},
+): LanguageModel {
+  const slots = createSlots({ ...defaults, ...limits });
+  let opening: Promise<Opened> | undefined;
+  /** Some servers reject `response_format`: then the schema in the instructions has to do. */
+  let takesFormat = true;
+
+  /** Runs within a slot and the time limit. */
+  async function bounded<T>({ timeoutMs, signal }: Completing, work: (by: AbortSignal) => Promise<Completed<T>>) {
+    const late = AbortSignal.timeout(timeoutMs);
+    const either = signal === undefined ? late : AbortSignal.any([signal, late]);
+    let leave: (() => void) | undefined;
+    try {
+      leave = await slots.enter(either);
+      return leave === undefined ? failed('llm_busy') : await work(either);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (late.aborted) return failed('llm_timeout');
+      opening ??= openClient(config);
+      return failed((await opening).failureOf(error));
+    } finally {
+      leave?.();
+    }
+  }
+
+  async function stream(asked: Completing, signal: AbortSignal, format: Format = {}): Promise<Completed<string>> {
+    opening ??= openClient(config);
+    const { client } = await opening;
+    const { maxTokens } = asked;
+    const request = { model: config.model, max_tokens: maxTokens, temperature: 0, stream: true, ...format } as const;
+    const messages = [...asked.messages] as ChatCompletionMessageParam[];
+    const pieces = await client.chat.completions.create({ ...request, messages }, { signal });
+    let said = '';
+    let isCut = false;
+    for await (const { choices } of pieces) {
+      said += choices?.[0]?.delta?.content ?? '';
+      isCut ||= choices?.[0]?.finish_reason === 'length';
+      if (said.length > maxTokens * charactersPerToken) {
+        pieces.controller.abort();
+        return failed('llm_long');
+      }
+    }
+    // The stream of an aborted request ends without an error.
+    signal.throwIfAborted();
+    if (isCut) return failed('llm_long');
+    return said.trim() === '' ? failed('llm_empty') : { kind: 'done', value: said.trim() };
+  }
+
+  async function formatted(asked: Completing, signal: AbortSignal, format: Format): Promise<Completed<string>> {
+    if (!takesFormat) return stream(asked, signal);
+    try {
+      return await stream(asked, signal, format);
+    } catch (error) {
+      if ((await opening)?.failureOf(error) !== 'llm_unsupported') throw error;
+      const plain = await stream(asked, signal);
+      takesFormat = false;
+      return plain;
+    }
+  }
+
+  async function ask<T extends z.ZodType>(
+    asked: CompletingObject<T>,
+    signal: AbortSignal,
+  ): Promise<Completed<z.output<T>>> {
+    const schema = z.toJSONSchema(asked.schema) as Record<string, unknown>;
+    const format: Format = {
+      response_format: { type: 'json_schema', json_schema: { name: asked.name, schema, strict: true } },
+    };
+    const rule = `Answer with one JSON object of this schema and nothing else:\n${JSON.stringify(schema)}`;
+    let messages: readonly ChatMessage[] = [{ role: 'system', content: rule }, ...asked.messages];
+    for (const isLast of [false, true]) {
+      const said = await formatted({ ...asked, messages }, signal, format);
+      if (said.kind === 'failed') return said;
+      const read = readObject(asked.schema, said.value);
+      if (read.success) return { kind: 'done', value: read.data };
+      if (isLast) break;
+      const wrong = `That is not an object of the schema:\n${z.prettifyError(read.error)}\nAnswer again with the corrected JSON object only.`;
+      messages = [...messages, { role: 'assistant', content: said.value }, { role: 'user', content: wrong }];
+    }
+    return failed('llm_invalid');
+  }
+
+  return {
+    text: (asked) => bounded(asked, (signal) => stream(asked, signal)),
+    object: (asked) => bounded(asked, (signal) => ask(asked, signal)),
+  };
+}
+
+const failed = (code: LlmFailure): { kind: 'failed'; code: LlmFailure } => ({ kind: 'failed', code });
+
+/** The object in an answer, which may have words or a fence around it. */
+function readObject<T extends z.ZodType>(schema: T, said: string): z.ZodSafeParseResult<z.output<T>> {
+  const json = said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1);
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    value = undefined;
+  }
+  return schema.safeParse(value);
+}
+
+interface Opened {
+  readonly client: OpenAI;
+  readonly failureOf: (error: unknown) => ChatFailure;
+}
+
+/** With the first request: the client takes some MB, which are not spent where nobody asks. */
+async function openClient(config: LanguageModelConfig): Promise<Opened> {
+  const { chatFailureOf, openChatClient } = await import('../../media/kit/chat-client.ts');
+  return { client: openChatClient(config, connectionMs), failureOf: chatFailureOf };
+}
