@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SetUpFault } from './fault.mjs';
+import { packageEnvironment } from './package-environment.mjs';
 
 /**
  * Makes node_modules hold what package-lock.json says, for this Node: native packages are built for one ABI.
@@ -63,7 +64,7 @@ function npmCi(root, env) {
     shell: !cli && process.platform === 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...env,
+      ...packageEnvironment(env),
       // It would fetch GPU libraries that only some machines need, from outside the registry.
       ONNXRUNTIME_NODE_INSTALL: 'skip',
       // With Node's own headers beside it, compiling needs no download.

@@ -5,6 +5,7 @@ import * as util from 'node:util';
 import { build } from './build.mjs';
 import { SetUpFault } from './fault.mjs';
 import { requireNode } from './node-version.mjs';
+import { packageEnvironment } from './package-environment.mjs';
 import { installPackages } from './packages.mjs';
 import { adaptUwsHere } from './uws.mjs';
 
@@ -39,7 +40,8 @@ export async function afterSetUp({ models, goOn = false }, command) {
     build({ root, env, say, goOn });
     if (models.length > 0) {
       const { ensureModels } = await built('models/main.js');
-      const status = await ensureModels({ env, sets: models });
+      const modelsDir = env.MODELS_DIR === undefined ? {} : { MODELS_DIR: env.MODELS_DIR };
+      const status = await ensureModels({ env: { ...packageEnvironment(env), ...modelsDir }, sets: models });
       if (status !== 0) process.exit(status);
     }
     const status = await command(env);

@@ -19,11 +19,11 @@ import {
 } from '../features/telephony-connections/index.ts';
 import { streamUrl } from '../http/media-address.ts';
 import type { Log } from '../log.ts';
-import type { Providers } from '../telephony/index.ts';
+import { type Providers, restrictDestinations } from '../telephony/index.ts';
 import { openSettings } from './settings.ts';
 
 export interface DialingModuleOptions {
-  readonly config: Pick<Config, 'accounts' | 'data' | 'http'>;
+  readonly config: Pick<Config, 'accounts' | 'data' | 'http' | 'telephony'>;
   readonly providers: Providers;
   readonly database: Database;
   readonly store: CallStore;
@@ -58,7 +58,8 @@ export function openDialingModule(options: DialingModuleOptions) {
     if (found.state === 'not_connected') return { kind: 'not_ready', detail: 'No telephony provider is connected.' };
     const provider = providers.open(name, found.credentials);
     if (provider === undefined) return notByPhone;
-    return { kind: 'ready', provider, phoneNumber: found.credentials.phoneNumber };
+    const restricted = restrictDestinations(provider, config.telephony.callPrefixes);
+    return { kind: 'ready', provider: restricted, phoneNumber: found.credentials.phoneNumber };
   }
 
   /** For calls between two people: over the first provider that is connected and can make them. */

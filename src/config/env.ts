@@ -138,6 +138,9 @@ const variables = z.object({
   LLM_TIMEOUT_MS: wholeNumber(500, 15_000).optional(),
   ...ofEachProvider('BASE_URL', httpUrl.optional()),
   ...ofEachProvider('CALLS_PER_SECOND', wholeNumber(1, 500).optional()),
+  CALL_PREFIXES: listOf('must be a comma-separated list of the beginnings of E.164 numbers, such as +1,+4420', (part) =>
+    /^\+[1-9]\d{0,14}$/.test(part),
+  ).optional(),
   EXOTEL_SAMPLE_RATE: oneOf(['8000', '16000', '24000']).transform(Number).optional(),
   EXECUTION_PROVIDERS: providerList.optional(),
   MEDIA_THREADS: count('must be a whole number from 1 to 256').optional(),

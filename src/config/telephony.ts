@@ -1,6 +1,8 @@
 import { type ProviderSettings, type RegisteredName, registeredProviders } from '../telephony/index.ts';
 
 export interface TelephonyConfig {
+  /** What numbers that are called begin with; any where there is none. */
+  readonly callPrefixes: readonly string[];
   /** What the operator has set of a provider, by its name. */
   readonly settings: Readonly<Record<string, ProviderSettings>>;
 }
@@ -13,6 +15,7 @@ export type TelephonyVariables = { readonly [Name in BaseUrlVariable]?: string |
   readonly [Name in PaceVariable]?: number | undefined;
 } & {
   readonly EXOTEL_SAMPLE_RATE?: number | undefined;
+  readonly CALL_PREFIXES?: readonly string[] | undefined;
 };
 
 const connectable = registeredProviders.flatMap((row): { readonly name: RegisteredName }[] =>
@@ -31,7 +34,8 @@ const rateVariables: Readonly<Partial<Record<RegisteredName, 'EXOTEL_SAMPLE_RATE
 };
 
 export function telephonyConfigOf(env: TelephonyVariables): TelephonyConfig {
-  return { settings: Object.fromEntries(connectable.map(({ name }) => [name, settingsOf(name, env)])) };
+  const settings = Object.fromEntries(connectable.map(({ name }) => [name, settingsOf(name, env)]));
+  return { settings, callPrefixes: env.CALL_PREFIXES ?? [] };
 }
 
 function settingsOf(name: RegisteredName, env: TelephonyVariables): ProviderSettings {

@@ -13,14 +13,14 @@ const always: Readonly<Record<string, string>> = {
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * The console's: its own files, the media listener it is told of, worklets made from a blob, recordings, and the styles
+ * The console's: its own files, the media listener it is told of, recordings, and the styles
  * that bear the nonce of this answer.
  */
 export function consolePolicy(mediaOrigin: string | undefined, nonce: string): string {
   return [
     "default-src 'none'",
-    "script-src 'self' blob:",
-    "worker-src 'self' blob:",
+    "script-src 'self'",
+    "worker-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self'",

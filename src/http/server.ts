@@ -16,6 +16,7 @@ import { registerDocsPage } from './openapi/docs-page.ts';
 import { registerOpenApi } from './openapi/openapi.ts';
 import { createRouteList, type RouteList } from './openapi/route-list.ts';
 import { Problem } from './problem.ts';
+import { registerProxyAdvice } from './proxy-advice.ts';
 import { refuseSocket } from './refusal.ts';
 import { registerSecurityHeaders } from './security-headers.ts';
 import { registerStopping } from './stopping.ts';
@@ -78,6 +79,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await registerCompression(app);
   registerZod(app);
   registerErrors(app, options.isDiskTrouble);
+  registerProxyAdvice(app, options.log);
   registerNotFound(app, list);
   registerRequestLog(app, options.log);
   // Plain text is what pages of other sites may send without asking, and no route takes it.

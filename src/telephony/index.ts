@@ -1,3 +1,4 @@
+export { restrictDestinations } from './allowed-destinations.ts';
 export { callbackFields, field, ourUuid, providerCallId, step } from './callback-fields.ts';
 export type {
   ClientOptions,

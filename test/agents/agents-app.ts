@@ -16,6 +16,7 @@ export async function openAgentsApp(
   const people = {
     manager: session('manager'),
     member: session('member'),
+    colleague: session('manager', { userUuid: '00000000-0000-4000-8000-0000000000cc' }),
     stranger: session('admin', { organisationId: theirs }),
     'reading-key': apiKey(['voice:campaigns:read'], { role: 'admin' }),
     'writing-key': apiKey(['voice:campaigns:read', 'voice:campaigns:write'], { role: 'manager' }),

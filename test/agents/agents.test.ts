@@ -96,6 +96,20 @@ onEachDatabase('agents', ({ place }) => {
     expect((await ask('GET', `/${made.uuid}`)).json().knowledge_document_ids).toEqual([]);
   });
 
+  test('take documents of the person who adds them, and keep those that a colleague has added', async () => {
+    const { ask, addDocument } = await openAgentsApp(await place());
+    const [own, private_] = [await addDocument(), await addDocument('colleague')];
+    const made = await ask('POST', '', { body: { ...whole, knowledge_document_ids: [own] } });
+    expect(made.statusCode).toBe(201);
+    const refused = await ask('POST', '', { body: { ...whole, knowledge_document_ids: [private_] } });
+    expect([refused.statusCode, refused.json().detail]).toEqual([400, expect.stringContaining('not yours')]);
+    const change = (as: 'manager' | 'colleague', knowledge_document_ids: string[]) =>
+      ask('PATCH', `/${made.json().uuid}`, { as, body: { knowledge_document_ids } });
+    expect((await change('manager', [own, private_])).statusCode).toBe(400);
+    expect((await change('colleague', [own, private_])).json().knowledge_document_ids).toEqual([own, private_]);
+    expect((await change('manager', [private_])).json().knowledge_document_ids).toEqual([private_]);
+  });
+
   test('stay while an active campaign uses them, and leave their number to nobody', async () => {
     const { ask, database } = await openAgentsApp(await place());
     const made = (await ask('POST', '', { body: whole })).json();

@@ -35,6 +35,12 @@ async function open(options: Partial<ServerOptions> = {}) {
     config: { access, limit: { perMinute: 5 } },
     handler,
   });
+  app.route({
+    method: 'GET',
+    url: '/together',
+    config: { access, limit: { perMinute: 5, ofOrganisation: 8 } },
+    handler,
+  });
   app.route({ method: 'GET', url: '/open', config: { access: 'public' }, handler });
   app.route({ method: 'GET', url: '/callback', config: { access: 'public', limit: 'none' }, handler });
   const ask = (url: string, headers: Record<string, string>, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
@@ -58,6 +64,17 @@ async function open(options: Partial<ServerOptions> = {}) {
 const times = (count: number, status: number): number[] => Array(count).fill(status);
 
 describe('limits of callers', () => {
+  test('of one organisation are counted together where a route says so', async () => {
+    const { statuses, ask, pass } = await open();
+    expect(await statuses(5, '/together', bearing('key'))).toEqual(times(5, 200));
+    expect(await statuses(5, '/together', bearing('other'))).toEqual([...times(3, 200), ...times(2, 429)]);
+    const refused = await ask('/together', bearing('browser'));
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
+    expect(refused.json().detail).toContain('of your organisation');
+    pass(60_000);
+    expect((await ask('/together', bearing('browser'))).statusCode).toBe(200);
+  });
+
   test('of the default, 100 requests pass and the next does not', async () => {
     const { statuses, pass } = await open();
     expect(await statuses(102, '/plain', bearing('key'))).toEqual([...times(100, 200), 429, 429]);

@@ -20,7 +20,7 @@ export interface LoginAttempt {
   readonly email: string;
 }
 
-/** An attempt whose outcome is not known yet: it counts as failed until it is told otherwise. */
+/** An attempt whose outcome is not known yet: it counts as failed until its outcome is reported. */
 export interface BegunAttempt {
   succeeded(): Promise<void>;
   /** Whether the password was right was not found out. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { organisationOf } from '../../http/identity.ts';
+import { organisationOf, userOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import * as schema from './schema.ts';
 import type { Agents, Refused } from './service.ts';
@@ -68,7 +68,7 @@ function registerWriting(app: FastifyInstance, agents: Agents): void {
       response: { 201: schema.agent },
     },
     handler: async (request, reply) =>
-      reply.code(201).send(accepted(await agents.add(organisationOf(request), request.body))),
+      reply.code(201).send(accepted(await agents.add(organisationOf(request), request.body, userOf(request)))),
   });
 
   app.route<OneAgent & { Body: schema.AgentPatchBody }>({
@@ -84,7 +84,7 @@ function registerWriting(app: FastifyInstance, agents: Agents): void {
     },
     handler: async (request) => {
       const { uuid } = request.params;
-      const changed = await agents.change(organisationOf(request), uuid, request.body);
+      const changed = await agents.change(organisationOf(request), uuid, request.body, userOf(request));
       if (changed === undefined) throw unknownAgent(uuid);
       return accepted(changed);
     },

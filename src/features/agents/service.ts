@@ -25,11 +25,17 @@ export interface Refused {
 }
 
 export interface Agents {
-  add(organisation: OrganisationId, body: NewAgentBody): Promise<Agent | Refused>;
+  /** Where a person is named, documents must be theirs. */
+  add(organisation: OrganisationId, body: NewAgentBody, userUuid?: string): Promise<Agent | Refused>;
   get: AgentStore['get'];
   list: AgentStore['list'];
   /** What is absent stays, null is what there is without it. Undefined when there is no such agent. */
-  change(organisation: OrganisationId, uuid: string, body: AgentPatchBody): Promise<Agent | Refused | undefined>;
+  change(
+    organisation: OrganisationId,
+    uuid: string,
+    body: AgentPatchBody,
+    userUuid?: string,
+  ): Promise<Agent | Refused | undefined>;
   remove: AgentStore['remove'];
 }
 
@@ -42,16 +48,16 @@ export function createAgents(options: AgentsOptions): Agents {
     return answer;
   };
   return {
-    async add(organisation, body) {
+    async add(organisation, body, userUuid) {
       const refused = await refusalOf(body, options);
       if (refused !== undefined) return { refused };
       const fields = { ...withoutAbsent(body), name: body.name, voice_config: body.voice_config };
       const agent = { ...standardOf(fields), ...fields, uuid: randomUUID(), created_at: now().toISOString() };
-      return given(organisation, await store.add(organisation, agent));
+      return given(organisation, await store.add(organisation, agent, userUuid));
     },
     get: store.get,
     list: store.list,
-    async change(organisation, uuid, body) {
+    async change(organisation, uuid, body, userUuid) {
       const before = await store.get(organisation, uuid);
       if (before === undefined) return undefined;
       const refused = await refusalOf(body, options);
@@ -59,7 +65,7 @@ export function createAgents(options: AgentsOptions): Agents {
       const after = standardOf({ ...before, ...withoutAbsent(body) });
       const cleared = Object.entries(after).filter(([key]) => body[key as keyof AgentPatchBody] === null);
       const set = { ...withoutAbsent(body), ...Object.fromEntries(cleared) };
-      const changed = await store.update(organisation, uuid, set);
+      const changed = await store.update(organisation, uuid, set, userUuid);
       return changed && given(organisation, changed);
     },
     remove: store.remove,
@@ -86,7 +92,7 @@ const withoutAbsent = (body: AgentPatchBody): Partial<AgentFields> =>
 
 const told = (result: Agent | UnknownDocument): Agent | Refused =>
   'unknownDocument' in result
-    ? { refused: 'body knowledge_document_ids: one of the documents does not exist in this organisation.' }
+    ? { refused: 'body knowledge_document_ids: one of the documents does not exist or is not yours.' }
     : result;
 
 async function refusalOf(

@@ -22,7 +22,8 @@ export interface UnknownDocument {
 export type RemoveResult = 'removed' | 'unknown' | { readonly usedBy: string };
 
 export interface AgentStore {
-  add(organisation: OrganisationId, agent: NewAgent): Promise<Agent | UnknownDocument>;
+  /** Documents must be those of this person; of anybody in the organisation where nobody is named. */
+  add(organisation: OrganisationId, agent: NewAgent, userUuid?: string): Promise<Agent | UnknownDocument>;
   get(organisation: OrganisationId, uuid: string): Promise<Agent | undefined>;
   /** Those of these that there are. */
   among(organisation: OrganisationId, uuids: readonly string[]): Promise<Agent[]>;
@@ -31,11 +32,12 @@ export interface AgentStore {
     organisation: OrganisationId,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ readonly agents: Agent[]; readonly total: number }>;
-  /** What is absent stays. Undefined when there is no such agent. */
+  /** What is absent stays, documents of others too that the agent has already. Undefined when there is no such agent. */
   update(
     organisation: OrganisationId,
     uuid: string,
     set: Partial<AgentFields>,
+    userUuid?: string,
   ): Promise<Agent | UnknownDocument | undefined>;
   /** Unless an active campaign uses it, whose name is answered then; other campaigns let go of it. */
   remove(organisation: OrganisationId, uuid: string): Promise<RemoveResult>;
@@ -49,9 +51,9 @@ export function createAgentStore(database: Database): AgentStore {
   const inTables = createInside(database.tables);
 
   return {
-    add: (organisation, agent) =>
+    add: (organisation, agent, userUuid) =>
       of(organisation).tx(async (queries) => {
-        const unknownDocument = await inTables.unknownAmong(queries, agent.knowledge_document_ids);
+        const unknownDocument = await inTables.unknownAmong(queries, agent.knowledge_document_ids, { userUuid });
         if (unknownDocument !== undefined) return { unknownDocument };
         const id = await inTables.nextNumber(queries);
         await queries.insert(agents, [{ ...toRow(agent), uuid: agent.uuid, number: id, createdAt: agent.created_at }]);
@@ -72,12 +74,13 @@ export function createAgentStore(database: Database): AgentStore {
       const rows = await read.select(agents, undefined, { ...page, orderBy: [asc(agents.number)] });
       return { agents: await inTables.read(read, rows), total: await read.count(agents) };
     },
-    update: (organisation, uuid, set) =>
+    update: (organisation, uuid, set, userUuid) =>
       of(organisation).tx(async (queries) => {
         const mine = eq(agents.uuid, uuid);
         if ((await queries.count(agents, mine)) === 0) return undefined;
         const { knowledge_document_ids: documents } = set;
-        const unknownDocument = documents && (await inTables.unknownAmong(queries, documents));
+        const unknownDocument =
+          documents && (await inTables.unknownAmong(queries, documents, { userUuid, agentUuid: uuid }));
         if (unknownDocument !== undefined) return { unknownDocument };
         const row = toRow(set);
         if (Object.keys(row).length > 0) await queries.update(agents, row, mine);
@@ -106,10 +109,20 @@ function createInside({ voiceAgentNumbers: numbers, voiceAgentDocuments: links, 
         .where(queries.own(numbers));
       return (await queries.select(numbers))[0]?.lastNumber as number;
     },
-    async unknownAmong(queries: Reads, uuids: readonly string[]): Promise<string | undefined> {
+    /** Of a person, or what an agent has already. */
+    async unknownAmong(
+      queries: Reads,
+      uuids: readonly string[],
+      whose: { readonly userUuid: string | undefined; readonly agentUuid?: string },
+    ): Promise<string | undefined> {
       if (uuids.length === 0) return undefined;
+      const { userUuid, agentUuid } = whose;
       const known = await queries.select(kbDocuments, inArray(kbDocuments.uuid, [...uuids]));
-      const found = new Set(known.map(({ uuid }) => uuid));
+      const linked = agentUuid === undefined ? [] : await queries.select(links, eq(links.agentUuid, agentUuid));
+      const found = new Set([
+        ...known.filter((document) => userUuid === undefined || document.userUuid === userUuid).map(({ uuid }) => uuid),
+        ...linked.map(({ documentUuid }) => documentUuid),
+      ]);
       return uuids.find((uuid) => !found.has(uuid));
     },
     async putDocuments(queries: TenantQueries, agentUuid: string, uuids: readonly string[]): Promise<void> {

@@ -10,7 +10,7 @@ export function registerOutboundCallRoutes(app: FastifyInstance, requests: Outbo
     url: '/v1/calls',
     config: {
       access: { scopes: ['voice:calls:write'] },
-      limit: { perMinute: 30 },
+      limit: { perMinute: 30, ofOrganisation: 120 },
       errors: {
         forbidden: 'The contact has opted out of calls or is not assigned to you.',
         not_found: 'The campaign does not exist.',

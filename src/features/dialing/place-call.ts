@@ -72,6 +72,8 @@ export function createOutboundRequests(options: OutboundRequestsOptions): Outbou
       if (flow.kind === 'inbound') return { kind: 'inbound_campaign' };
       const line = await outbound.lineFor(organisationId, flow.phoneNumber);
       if (line.kind === 'none') return line;
+      if (line.from === body.to)
+        return { kind: 'bad_contact', detail: 'body to: is the number that the call would come from.' };
       if (await options.isRefusing()) return { kind: 'busy' };
       const sight = await options.sightOf(viewer);
       return store.tx(organisationId, async (queries): Promise<RequestResult> => {

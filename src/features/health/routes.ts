@@ -1,8 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import { isFromNearby } from '../../http/local-guard.ts';
+import { atMostEach } from './at-most-each.ts';
 import { health, readiness } from './schema.ts';
 import { type HealthOptions, readHealth, readReadiness } from './service.ts';
 
+/** Each look costs a query and messages between threads; strangers cause one a second at most. */
+const strangersEveryMs = 1000;
+
 export function registerHealthRoutes(app: FastifyInstance, options: HealthOptions): void {
+  const clock = () => performance.now();
+  const lateHealth = atMostEach(strangersEveryMs, clock, () => readHealth(options));
+  const lateReadiness = atMostEach(strangersEveryMs, clock, () => readReadiness(options));
   app.route({
     method: 'GET',
     url: '/health',
@@ -12,7 +20,7 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthOption
       tags: ['server'],
       response: { 200: health },
     },
-    handler: () => readHealth(options),
+    handler: (request) => (isFromNearby(request) ? readHealth(options) : lateHealth()),
   });
 
   app.route({
@@ -24,8 +32,8 @@ export function registerHealthRoutes(app: FastifyInstance, options: HealthOption
       tags: ['server'],
       response: { 200: readiness, 503: readiness },
     },
-    handler: async (_request, reply) => {
-      const answer = await readReadiness(options);
+    handler: async (request, reply) => {
+      const answer = await (isFromNearby(request) ? readReadiness(options) : lateReadiness());
       return reply.code(answer.ready ? 200 : 503).send(answer);
     },
   });

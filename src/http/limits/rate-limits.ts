@@ -5,8 +5,11 @@ import type { LimitStore } from './limit-store.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Requests a minute of one caller to this route; the default unless said, `none` for what is not counted. */
-    limit?: { readonly perMinute: number } | 'none';
+    /**
+     * Requests a minute of one caller to this route, and of all callers of an organisation together; the default unless
+     * said, `none` for what is not counted.
+     */
+    limit?: { readonly perMinute: number; readonly ofOrganisation?: number } | 'none';
   }
 }
 
@@ -40,11 +43,23 @@ export function registerRateLimits(app: FastifyInstance, { stores, perMinute }: 
     reply.header('x-ratelimit-limit', most);
     reply.header('x-ratelimit-remaining', Math.max(0, most - count));
     reply.header('x-ratelimit-reset', resetSeconds);
-    if (count <= most) return;
-    const detail = `Rate limit exceeded: ${most} requests per minute to ${route}. Try again in ${resetSeconds} s.`;
-    throw new Problem('too_many_requests', detail, { 'retry-after': resetSeconds });
+    if (count > most) throw exceeded(`${most} requests per minute to ${route}`, resetSeconds);
+    const together = limit?.ofOrganisation;
+    const organisation = request.identity?.organisationId;
+    if (together === undefined || organisation === undefined) return;
+    const shared = await stores.callers.hit(`organisation ${organisation} ${route}`, together);
+    if (shared.count > together)
+      throw exceeded(
+        `${together} requests per minute of your organisation to ${route}`,
+        String(Math.ceil(shared.resetMs / 1000)),
+      );
   });
 }
+
+const exceeded = (what: string, seconds: string): Problem =>
+  new Problem('too_many_requests', `Rate limit exceeded: ${what}. Try again in ${seconds} s.`, {
+    'retry-after': seconds,
+  });
 
 /** Undefined for who is not counted. */
 function callerOf({ identity }: FastifyRequest): string | undefined {

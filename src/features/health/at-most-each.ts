@@ -1,0 +1,14 @@
+/** Gives everybody who asks within `ms` of a question the same answer. A question that fails is not remembered. */
+export function atMostEach<T>(ms: number, nowMs: () => number, ask: () => Promise<T>): () => Promise<T> {
+  let last: { readonly atMs: number; readonly answer: Promise<T> } | undefined;
+  return () => {
+    if (last !== undefined && nowMs() - last.atMs < ms) return last.answer;
+    const answer = ask();
+    const asked = { atMs: nowMs(), answer };
+    last = asked;
+    answer.catch(() => {
+      if (last === asked) last = undefined;
+    });
+    return answer;
+  };
+}

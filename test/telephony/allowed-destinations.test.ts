@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { readEnvironment } from '../../src/config/env.ts';
+import { openOutboundApp, ownNumber } from './outbound-app.ts';
+
+const call = (app: Awaited<ReturnType<typeof openOutboundApp>>, to: string) =>
+  app.http.inject({ method: 'POST', url: '/v1/calls', payload: { to, campaign_id: app.flowUuid } });
+
+test('CALL_PREFIXES keeps calls to other numbers from every provider', async () => {
+  const app = await openOutboundApp({ dialect: 'telephony_a', env: { CALL_PREFIXES: '+1202,+44' } });
+  const refused = await call(app, '+4930901820');
+  expect(refused.statusCode).toBe(202);
+  const record = async (uuid: string) => (await app.http.inject({ url: `/v1/calls/${uuid}` })).json();
+  await expect.poll(async () => (await record(refused.json().call_uuid)).status, { timeout: 20_000 }).toBe('failed');
+  expect(app.provider.dials.size).toBe(0);
+  expect((await call(app, '+12025550111')).statusCode).toBe(202);
+  await expect.poll(() => [...app.provider.dials.keys()], { timeout: 20_000 }).toEqual(['+12025550111']);
+});
+
+test('a call to the number that it would come from is refused', async () => {
+  const app = await openOutboundApp({ dialect: 'telephony_a' });
+  const refused = await call(app, ownNumber);
+  expect([refused.statusCode, refused.json().detail]).toEqual([400, expect.stringContaining('body to')]);
+});
+
+test('an invalid prefix aborts startup', () => {
+  expect(() => readEnvironment({ variables: { CALL_PREFIXES: '0044' } })).toThrow(/CALL_PREFIXES/);
+});
