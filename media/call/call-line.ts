@@ -22,8 +22,8 @@ import { createLineSound } from './inbound/line-sound.ts';
 import { createKeyMerge } from './keys/digits.ts';
 import { createDtmfDetector } from './keys/dtmf-detector.ts';
 import { createKeypad } from './keys/keypad.ts';
-import { type ComfortNoise, createComfortNoise } from './mouth/comfort-noise.ts';
-import { createMouth } from './mouth/mouth.ts';
+import { type ComfortNoise, createComfortNoise } from './output/comfort-noise.ts';
+import { createSpeechOutput } from './output/speech-output.ts';
 import { createRecorder } from './recording/recorder.ts';
 import { openRecording } from './recording/recording.ts';
 import { sessionOf } from './session.ts';
@@ -101,7 +101,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     ports: equipment.ports,
     scope,
     openOutput: (events) =>
-      createMouth({
+      createSpeechOutput({
         ...{ rateHz, chunkMs: chunking.chunkMs, pacer, encode, send, nowMs, recorder, echo },
         events: { ...events, audible: (isAudible, atMs) => ear.replyAudible(isAudible, atMs) },
       }),

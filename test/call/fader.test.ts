@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFader } from '../../media/call/mouth/fader.ts';
+import { createFader } from '../../media/call/output/fader.ts';
 
 const loud = (): Float32Array => new Float32Array(320).fill(0.5);
 

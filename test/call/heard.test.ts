@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createHeardReply } from '../../media/call/mouth/heard.ts';
+import { createHeardReply } from '../../media/call/output/heard.ts';
 
 const spoken = (text: string, msPerWord: number) =>
   text.split(' ').map((word, i) => ({ text: word, startMs: i * msPerWord, endMs: (i + 1) * msPerWord }));

@@ -95,8 +95,8 @@ describe('a pool of engine threads', () => {
   test('engines of different lanes are on different threads, and on every thread where there are too few', async () => {
     const module = new URL('./scripted-engine.ts', import.meta.url).href;
     const engines = [
-      { name: 'ear', lane: 0, module, config: null },
-      { name: 'mouth', lane: 1, module, config: null },
+      { name: 'recognise', lane: 0, module, config: null },
+      { name: 'speak', lane: 1, module, config: null },
     ];
     for (const threads of [2, 1]) {
       pool = await openEnginePool({
@@ -110,16 +110,16 @@ describe('a pool of engine threads', () => {
       });
       const client = connectHere(pool);
       const use = { priority: () => 0, weight: () => 10, timeoutMs: 200_000 };
-      const ear = client.engine<ScriptedJob, string>({ engine: 'ear', ...use });
-      const mouth = client.engine<ScriptedJob, string>({ engine: 'mouth', ...use });
-      await expect(collect(mouth.run({ do: 'die' }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
-      // The mouth's thread is being started again; the ear has one of its own, or had the same.
-      await expect(collect(mouth.run({ do: 'count', upTo: 1 }, wanted))).rejects.toThrow(
-        'every thread that runs mouth',
+      const recognise = client.engine<ScriptedJob, string>({ engine: 'recognise', ...use });
+      const speak = client.engine<ScriptedJob, string>({ engine: 'speak', ...use });
+      await expect(collect(speak.run({ do: 'die' }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
+      // The thread of `speak` is being started again; `recognise` has one of its own, or had the same.
+      await expect(collect(speak.run({ do: 'count', upTo: 1 }, wanted))).rejects.toThrow(
+        'every thread that runs speak',
       );
-      const heard = collect(ear.run({ do: 'count', upTo: 1 }, wanted));
+      const heard = collect(recognise.run({ do: 'count', upTo: 1 }, wanted));
       if (threads === 2) expect(await heard).toEqual(['1']);
-      else await expect(heard).rejects.toThrow('every thread that runs ear');
+      else await expect(heard).rejects.toThrow('every thread that runs recognise');
       await pool.close();
     }
   });

@@ -1,5 +1,5 @@
 import type { Caption, WireCommand } from '../../line/wire.ts';
-import type { HeardReply } from '../mouth/heard.ts';
+import type { HeardReply } from '../output/heard.ts';
 
 /** Live captions for far ends that show them: each line is sent again only when it has changed. */
 export interface Captions {

@@ -6,7 +6,7 @@ import type { EngineClient } from '../../line/engine.ts';
 import type { SpeakJob, SpeakResult, VoiceSpec } from '../../line/speech.ts';
 import type { WireCommand } from '../../line/wire.ts';
 import type { CallEndReason, CallEvent, CallPlan, MediaPorts } from '../../ports.ts';
-import type { Mouth, MouthEvents } from '../mouth/mouth.ts';
+import type { SpeechOutput, SpeechOutputEvents } from '../output/speech-output.ts';
 import type { SpokenFallbacks } from './spoken-fallbacks.ts';
 import type { SpokenLines } from './spoken-lines.ts';
 
@@ -26,7 +26,7 @@ export interface DialogueOptions {
   readonly ports: MediaPorts;
   readonly scope: Scope;
   /** Opens the output side of the call, which reports to these events. */
-  readonly openOutput: (events: Omit<MouthEvents, 'audible'>) => Mouth;
+  readonly openOutput: (events: Omit<SpeechOutputEvents, 'audible'>) => SpeechOutput;
   readonly send: (command: WireCommand) => boolean;
   readonly note: (event: CallEvent) => void;
   readonly onTrouble: (error: unknown) => void;

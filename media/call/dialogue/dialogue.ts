@@ -3,7 +3,7 @@ import type { CallEndReason, SpeculationReport } from '../../ports.ts';
 import { callerLine } from '../ear/caller-line.ts';
 import type { EndedTurn, HearingEvents } from '../ear/hearing.ts';
 import { createDigitCollector } from '../keys/digits.ts';
-import type { Mouth } from '../mouth/mouth.ts';
+import type { SpeechOutput } from '../output/speech-output.ts';
 import { createCaptions } from './captions.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import { asksToWait } from './hold-words.ts';
@@ -14,7 +14,7 @@ import { createSilenceWatch } from './silence-watch.ts';
 export interface Dialogue {
   readonly hearingEvents: HearingEvents;
   /** The output side, which says the replies. */
-  readonly output: Mouth;
+  readonly output: SpeechOutput;
   /** The stream has begun, or a person is there after all: greet. */
   open(): void;
   /** Says this and nothing else. */

@@ -3,8 +3,8 @@ import type { Dictation } from '../../line/turn.ts';
 import type { WireCommand } from '../../line/wire.ts';
 import type { CallEvent } from '../../ports.ts';
 import { askedFor } from '../../turn/asked-for.ts';
-import type { HeardReply } from '../mouth/heard.ts';
-import type { Mouth } from '../mouth/mouth.ts';
+import type { HeardReply } from '../output/heard.ts';
+import type { SpeechOutput } from '../output/speech-output.ts';
 import type { CallStep } from './call-state.ts';
 import type { Captions } from './captions.ts';
 import type { Conversation } from './conversation.ts';
@@ -43,7 +43,7 @@ export interface ReplyPlayerOptions {
  * it continues.
  */
 export interface ReplyPlayer {
-  readonly output: Mouth;
+  readonly output: SpeechOutput;
   say(reply: Reply, input: BrainInput, stamps: OpenStamps): void;
   /** Says a line that was made beforehand. */
   sayLine(line: SpokenLine): void;

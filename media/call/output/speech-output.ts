@@ -10,7 +10,7 @@ import { createPhraseQueue, isFirstMark, phraseOf } from './phrase-queue.ts';
 import { createPhraseStore } from './phrase-store.ts';
 import { createPlayout } from './playout.ts';
 
-export interface MouthEvents {
+export interface SpeechOutputEvents {
   /** The agent became audible, or fell silent. */
   audible(isAudible: boolean, atMs: number): void;
   /** The first sample of a reply left; told once a reply. */
@@ -23,7 +23,7 @@ export interface MouthEvents {
   played(): void;
 }
 
-export interface MouthOptions {
+export interface SpeechOutputOptions {
   readonly rateHz: LineRateHz;
   readonly pacer: Pacer;
   readonly chunkMs: number;
@@ -33,11 +33,11 @@ export interface MouthOptions {
   readonly nowMs: () => number;
   readonly recorder: Recorder;
   readonly echo: EchoGuard;
-  readonly events: MouthEvents;
+  readonly events: SpeechOutputEvents;
 }
 
 /** Says replies to the caller, one at a time, and knows what of them was heard. */
-export interface Mouth {
+export interface SpeechOutput {
   /** A new reply; the one before must have been played or stopped. */
   begin(): void;
   phrase(phraseId: string, text: string): void;
@@ -86,7 +86,7 @@ interface ReplyProgress {
   readonly renamed: Map<string, string>;
 }
 
-export function createMouth(options: MouthOptions): Mouth {
+export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
   const { pacer, rateHz, events } = options;
   const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
   let heard = createHeardReply();

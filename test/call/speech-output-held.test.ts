@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMouth } from '../../media/call/mouth/mouth.ts';
+import { createSpeechOutput } from '../../media/call/output/speech-output.ts';
 import { createRecorder } from '../../media/call/recording/recorder.ts';
 import { createEchoGuard } from '../../media/turn/echo.ts';
 import { createPacer } from '../../media/wire/pacer.ts';
@@ -10,7 +10,7 @@ test('a phrase that is made while the reply is held is said, and known to be hea
   let played = false;
   const nothing = (): void => {};
   const pacer = createPacer({ rateHz: 8000, chunkMs: 20, leadMs: 60 });
-  const mouth = createMouth({
+  const output = createSpeechOutput({
     rateHz: 8000,
     chunkMs: 20,
     pacer,
@@ -28,29 +28,29 @@ test('a phrase that is made while the reply is held is said, and known to be hea
     },
   });
   const say = (id: string, text: string): void => {
-    mouth.phrase(id, text);
-    mouth.audio(id, new Float32Array(4000).fill(0.1), [{ text, startMs: 0, endMs: 500 }]);
-    mouth.seal(id);
+    output.phrase(id, text);
+    output.audio(id, new Float32Array(4000).fill(0.1), [{ text, startMs: 0, endMs: 500 }]);
+    output.seal(id);
   };
   const pass = (ms: number): void => {
-    for (const end = nowMs + ms; nowMs < end; nowMs += 10) mouth.tick();
+    for (const end = nowMs + ms; nowMs < end; nowMs += 10) output.tick();
   };
   // Tones of keys that are still to be played are no part of the reply.
   pacer.queue('keys.1', new Float32Array(800));
   pacer.seal('keys.1');
-  mouth.begin();
+  output.begin();
   say('p1', 'One');
   pass(200);
-  expect(mouth.hold()).toBe(true);
+  expect(output.hold()).toBe(true);
   say('p2', 'two');
-  mouth.end();
+  output.end();
   pass(200);
-  mouth.resume();
+  output.resume();
   pass(3000);
   expect(played).toBe(true);
-  expect(mouth.heard.words.map(({ text, heard }) => `${text} ${heard}`)).toEqual([
+  expect(output.heard.words.map(({ text, heard }) => `${text} ${heard}`)).toEqual([
     'One estimated_yes',
     'two estimated_yes',
   ]);
-  expect(mouth.heard.words[0]?.startMs).toBeGreaterThanOrEqual(80);
+  expect(output.heard.words[0]?.startMs).toBeGreaterThanOrEqual(80);
 });
