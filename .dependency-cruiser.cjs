@@ -14,9 +14,9 @@ module.exports = {
     {
       name: 'a-call-hears-and-speaks-without-knowing-what-is-said',
       comment:
-        'Ear, output, keys, what comes in and what is recorded know neither the dialogue nor the server of calls.',
+        'Recognition, output, keys, what comes in and what is recorded know neither the dialogue nor the server of calls.',
       severity: 'error',
-      from: { path: '^media/call/(ear|output|keys|inbound|recording)/' },
+      from: { path: '^media/call/(recognition|output|keys|inbound|recording)/' },
       to: { path: '^media/call/(dialogue|replay|server)/|^media/call/[^/]+$' },
     },
     {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createQuietWatch } from '../media/call/ear/quiet-watch.ts';
+import { createQuietWatch } from '../media/call/recognition/quiet-watch.ts';
 import { createOpenSession } from '../media/inference/session.ts';
 import type { Engine } from '../media/line/engine.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../media/line/speech.ts';

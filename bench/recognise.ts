@@ -106,11 +106,11 @@ async function streamAll({ prompts, modelDir, detectorDir, fast }: StreamAll): P
       timeoutMs: 20_000,
     });
     const detector = await createOpenSession({ providers: ['cpu'] })(join(detectorDir, 'model.onnx'));
-    const ears = { recognise: client, voiceActivity: createVoiceActivity(detector), fast };
-    await hear(prompts[0]!, { ...ears, fast: true });
+    const models = { recognise: client, voiceActivity: createVoiceActivity(detector), fast };
+    await hear(prompts[0]!, { ...models, fast: true });
     const before = process.cpuUsage();
     const heard: Heard[] = [];
-    for (const prompt of prompts) heard.push(await hear(prompt, ears));
+    for (const prompt of prompts) heard.push(await hear(prompt, models));
     const spent = process.cpuUsage(before);
     return { heard, cpuMs: (spent.user + spent.system) / 1000 };
   } finally {

@@ -196,7 +196,7 @@ export type CallEvent =
   /** Noted once, at the end. */
   | { readonly type: 'speculation'; readonly atMs: number; readonly speculation: SpeculationReport }
   | { readonly type: 'reply'; readonly atMs: number; readonly reply: ReplyRecord }
-  | { readonly type: 'hearing'; readonly atMs: number; readonly entries: readonly HearingEntry[] }
+  | { readonly type: 'hearing'; readonly atMs: number; readonly entries: readonly RecognitionEntry[] }
   | { readonly type: 'ended'; readonly atMs: number; readonly reason: CallEndReason; readonly wallMs: number };
 
 /** How the caller's audio came in over the whole call. */
@@ -254,11 +254,11 @@ export interface ReplyRecord {
 }
 
 /**
- * What the ear of a call was told from outside, asked of the models, and made of it, in order. With the caller's track it
+ * What the recognition of a call received from outside, asked of the models, and made of it, in order. With the caller's track it
  * is enough to hear the call again. `beat` counts blocks of 32 ms that were heard and steps that were judged.
  */
-export type HearingEntry = { readonly beat: number } & (
-  | { readonly opened: HearingSettings }
+export type RecognitionEntry = { readonly beat: number } & (
+  | { readonly opened: RecognitionSettings }
   /** Told by the rest of the call: the name of the input, and what came with it; `within` the output that it answered at once. */
   | { readonly in: string; readonly args: readonly unknown[]; readonly within?: string }
   /** Told to the rest of the call. */
@@ -270,14 +270,14 @@ export type HearingEntry = { readonly beat: number } & (
   | { readonly failed: number; readonly why: string }
   /** Nobody wanted the answer any more. */
   | { readonly gone: number }
-  /** A timer of the ear was due; the number says which of the call. */
+  /** A timer of recognition was due; the number says which of the call. */
   | { readonly timer: number }
   /** The detector fell so far behind that audio went by unjudged: this call cannot be heard again exactly. */
   | { readonly overruns: number }
 );
 
-/** What an ear is told before its first sample. */
-export interface HearingSettings {
+/** What recognition gets before its first sample. */
+export interface RecognitionSettings {
   readonly rateHz: 8000 | 16000;
   readonly languageCode: string;
   readonly partialEveryMs: number;

@@ -33,7 +33,7 @@ export interface Heard {
   readonly firstPartialMs: number | null;
 }
 
-export interface Ears {
+export interface HearModels {
   readonly recognise: EngineClient<RecogniseJob, Utterance>;
   readonly voiceActivity: VoiceActivity;
   readonly fast: boolean;
@@ -47,7 +47,7 @@ interface Pause {
 }
 
 /** One prompt through detector, gate and streaming recogniser; in real time unless `fast`. */
-export async function hear(prompt: Prompt, { recognise, voiceActivity, fast }: Ears): Promise<Heard> {
+export async function hear(prompt: Prompt, { recognise, voiceActivity, fast }: HearModels): Promise<Heard> {
   const audio = Float32Array.from([...silence(leadMs), ...prompt.samples, ...silence(tailMs)]);
   const partialsAtMs: number[] = [];
   const gate = createGate();

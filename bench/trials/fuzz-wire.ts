@@ -217,7 +217,7 @@ export function fuzzVerdicts(result: FuzzResult): Verdict[] {
       test: name('crashes, unhandled faults, calls left'),
       figure: `${result.crashed ? 1 : 0}, ${after.troubles.length}, ${after.calls}`,
       limit: '0, 0, 0',
-      outcome: judged(!result.crashed && after.troubles.length === 0 && after.calls + after.ears === 0),
+      outcome: judged(!result.crashed && after.troubles.length === 0 && after.calls + after.listeners === 0),
       seed,
     },
     {

@@ -17,8 +17,8 @@ import type { CallPlan, DialectName } from '../../media/ports.ts';
 import { createMetronome } from '../../media/wire/metronome.ts';
 import { openWireServer, type WireStream } from '../../media/wire/server.ts';
 import type { GatewayAsk, GatewaySays, GatewayState } from './gateway.ts';
-import { createScriptedEar } from './scripted-ear.ts';
 import { createEngine, type ScriptedEngineConfig } from './scripted-engine.ts';
+import { createScriptedVoiceActivity } from './scripted-voice-activity.ts';
 
 const tell = (message: GatewaySays): void => void process.send?.(message);
 
@@ -47,9 +47,9 @@ async function* talk(signal: AbortSignal): AsyncIterable<BrainEvent> {
 
 const ends: Record<string, number> = {};
 let lastUuid = 0;
-const ear = createScriptedEar();
+const voiceActivity = createScriptedVoiceActivity();
 const metronome = createMetronome({ clock: systemClock, periodMs: 10 });
-metronome.add({ tick: () => void ear.run() });
+metronome.add({ tick: () => void voiceActivity.run() });
 const scope = createScope();
 const speech: CallEquipment['speech'] = await engineOf('speak');
 const rates = [8000, 16_000] as const;
@@ -66,7 +66,7 @@ const scriptedSpeech: CallEquipment['available'] = {
 const equipment: CallEquipment = {
   clock: systemClock,
   metronome,
-  voiceActivity: ear,
+  voiceActivity,
   recognisers: new Map([['scripted', await engineOf('recognise')]]),
   endOfTurn: await engineOf('turn'),
   speech,
@@ -168,7 +168,7 @@ async function stateNow(collect: boolean): Promise<GatewayState> {
     cpuMs: Math.round(process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000),
     calls: calls.size,
     streams: server.streams,
-    ears: ear.streams,
+    listeners: voiceActivity.streams,
     mostBufferedBytes,
     counters: server.counters,
     ends: { ...ends },

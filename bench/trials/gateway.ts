@@ -12,7 +12,7 @@ export interface GatewayState {
   readonly calls: number;
   readonly streams: number;
   /** Streams of the voice detector. */
-  readonly ears: number;
+  readonly listeners: number;
   /** Unsent bytes of the fullest socket that was flooded. */
   readonly mostBufferedBytes: number;
   readonly counters: WireCounters;

@@ -14,7 +14,6 @@ import type { WireStream } from '../wire/server.ts';
 import { createAnswerScreen } from './dialogue/answer-screen.ts';
 import { createDialogue, type Dialogue } from './dialogue/dialogue.ts';
 import { spokenLinesIn } from './dialogue/spoken-lines.ts';
-import { createEar } from './ear/ear.ts';
 import type { CallEquipment } from './equipment.ts';
 import { adviceOf } from './inbound/format-watch.ts';
 import { createInbound } from './inbound/inbound.ts';
@@ -24,6 +23,7 @@ import { createDtmfDetector } from './keys/dtmf-detector.ts';
 import { createKeypad } from './keys/keypad.ts';
 import { type ComfortNoise, createComfortNoise } from './output/comfort-noise.ts';
 import { createSpeechOutput } from './output/speech-output.ts';
+import { createCallRecognition } from './recognition/call-recognition.ts';
 import { createRecorder } from './recording/recorder.ts';
 import { openRecording } from './recording/recording.ts';
 import { sessionOf } from './session.ts';
@@ -103,7 +103,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     openOutput: (events) =>
       createSpeechOutput({
         ...{ rateHz, chunkMs: chunking.chunkMs, pacer, encode, send, nowMs, recorder, echo },
-        events: { ...events, audible: (isAudible, atMs) => ear.replyAudible(isAudible, atMs) },
+        events: { ...events, audible: (isAudible, atMs) => recognition.replyAudible(isAudible, atMs) },
       }),
     send,
     note,
@@ -124,7 +124,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
           onTrouble: trouble,
           close: options.close,
         });
-  const ear = createEar({
+  const recognition = createCallRecognition({
     settings: {
       rateHz,
       languageCode: plan.brain.languageCode,
@@ -143,11 +143,11 @@ export function openCallLine(options: CallLineOptions): CallLine {
     guarded,
     nowMs,
     note,
-    events: screen?.hearingEvents ?? dialogue.hearingEvents,
+    events: screen?.recognitionEvents ?? dialogue.recognitionEvents,
   });
   // Undone after all else: nothing reads them any more.
-  scope.defer(() => equipment.bin.empty({ ...recorder.memory, ...ear.memory }));
-  scope.defer(() => ear.close());
+  scope.defer(() => equipment.bin.empty({ ...recorder.memory, ...recognition.memory }));
+  scope.defer(() => recognition.close());
 
   const keys = createKeyMerge();
   const press = (digit: string, way: 'message' | 'tone'): void => {
@@ -172,7 +172,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     recorder,
     nowMs,
     hear(samples) {
-      ear.push(samples);
+      recognition.push(samples);
       lineSound.push(samples);
       screen?.hear(samples);
       tones?.push(samples);
@@ -205,9 +205,9 @@ export function openCallLine(options: CallLineOptions): CallLine {
     audio(payload, number) {
       inbound.push(payload, number);
       // Nobody who speaks over a reply waits for the beat, or for the steps of others. What fails here, the beat tries again.
-      if (ear.isUrgent) equipment.voiceActivity.run().catch(() => {});
+      if (recognition.isUrgent) equipment.voiceActivity.run().catch(() => {});
       output.accompany();
-      ear.lookForEnd();
+      recognition.lookForEnd();
     },
     key: (digit) => press(digit, 'message'),
     played(mark) {
@@ -219,7 +219,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
       stopTicking();
       guarded(() => dialogue.callerGone());
       guarded(() => keypad.over());
-      const last = await ear.finish();
+      const last = await recognition.finish();
       if (last !== undefined) guarded(() => dialogue.lastWords(last));
       // What came ahead of the clock was heard too.
       await recording.finish(Math.max(overMs, (inbound.samples * 1000) / rateHz));

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { HearingEntry } from '../../media/ports.ts';
+import type { RecognitionEntry } from '../../media/ports.ts';
 import { openScriptedCall, say, script } from './scripted-call.ts';
 
-const hearing = (events: Awaited<ReturnType<typeof openScriptedCall>>['events']): HearingEntry[] =>
+const hearing = (events: Awaited<ReturnType<typeof openScriptedCall>>['events']): RecognitionEntry[] =>
   events.flatMap((event) => (event.type === 'hearing' ? event.entries : []));
 
-/** An agent that says this, a caller who answers once: what the ear was told was asked for, and why the turn ended. */
+/** An agent that says this, a caller who answers once: what recognition was told was asked for, and why the turn ended. */
 async function answerTo(question: string, words: string): Promise<{ asked: unknown[]; reason: unknown }> {
   const call = await openScriptedCall({
     brain: ({ input }) => script(input.kind === 'opening' ? say(question) : say('Thank you.')),

@@ -36,7 +36,7 @@ interface HearOptions {
   readonly pauseMs?: number;
 }
 
-/** A call's caller over a network into the ear and the recording. */
+/** A call's caller over a network into recognition and the recording. */
 function hear(network: NetworkConditions, options: HearOptions = {}) {
   const { seconds = 30, numbered = true, pauseAtMs = 0, pauseMs = 0 } = options;
   const said = speech(seconds);
@@ -126,7 +126,7 @@ describe('the caller’s track', () => {
     expect(intact(blind.wire, blind.track, 60)).toBeLessThan(0.5);
   });
 
-  test('keeps its words whole through stalls of up to two seconds, in the ear and in the recording', () => {
+  test('keeps its words whole through stalls of up to two seconds, in recognition and in the recording', () => {
     const network = { stalls: { everyMs: 6000, minMs: 300, maxMs: 2000 }, seed: 4 };
     const { wire, track, file, recorder, report } = hear(network);
     expect(intact(wire, track, 20)).toBe(1);

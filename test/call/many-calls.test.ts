@@ -44,7 +44,7 @@ test('thousands of short calls, ended in every way, leave nothing behind', async
   }
   // Acknowledgements of the last far end, which come 80 ms later.
   world.clock.advance(200);
-  expect(world.left()).toEqual({ timers: 0, tickers: 0, ears: 0, scopes: 0 });
+  expect(world.left()).toEqual({ timers: 0, tickers: 0, listeners: 0, scopes: 0 });
   // 2,000 calls more, each with about 2 MB of buffers: one or two may wait to be collected, a leak of 4 kB a call shows.
   expect((await heap()) - heapAfterWarmUp).toBeLessThan(8 * 1024 * 1024);
 });

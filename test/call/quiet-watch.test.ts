@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createQuietWatch } from '../../media/call/ear/quiet-watch.ts';
+import { createQuietWatch } from '../../media/call/recognition/quiet-watch.ts';
 
 const loud = (ms: number): Float32Array => new Float32Array(8 * ms).fill(0.1);
 const soft = (ms: number): Float32Array => new Float32Array(8 * ms).fill(0.001);

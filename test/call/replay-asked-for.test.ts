@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hearAgain } from '../../media/call/replay/replay.ts';
-import type { HearingEntry } from '../../media/ports.ts';
+import type { RecognitionEntry } from '../../media/ports.ts';
 import { openScriptedWorld } from './scripted-call.ts';
 
 const rateHz = 8000;
@@ -11,7 +11,7 @@ const caller = Float32Array.from({ length: 5 * rateHz }, (_, i) =>
   i > rateHz && i < 2 * rateHz ? 0.4 * Math.sin(i * i) : 0,
 );
 
-const replay = (entries: readonly HearingEntry[]): Promise<HearingEntry[]> =>
+const replay = (entries: readonly RecognitionEntry[]): Promise<RecognitionEntry[]> =>
   hearAgain(
     { caller, agent: new Float32Array(caller.length), entries },
     {
@@ -29,18 +29,18 @@ const replay = (entries: readonly HearingEntry[]): Promise<HearingEntry[]> =>
     },
   );
 
-const outputs = (entries: readonly HearingEntry[], name: string) =>
+const outputs = (entries: readonly RecognitionEntry[], name: string) =>
   entries.flatMap((entry) => ('out' in entry && entry.out === name ? [entry] : []));
-const reasonOf = (entries: readonly HearingEntry[]): unknown =>
+const reasonOf = (entries: readonly RecognitionEntry[]): unknown =>
   (outputs(entries, 'turnEnded')[0]?.args[0] as { reason: string } | undefined)?.reason;
 
-test('a replay is told what the agent had asked for, in the step in which the ear asked', async () => {
-  const opened: HearingEntry = { beat: 0, opened: settings };
+test('a replay repeats what the agent had asked for, in the step in which recognition asked', async () => {
+  const opened: RecognitionEntry = { beat: 0, opened: settings };
   const unasked = await replay([opened]);
   expect(reasonOf(unasked)).toBe('confident');
 
   const { beat = 0 } = outputs(unasked, 'turnStarted')[0] ?? {};
-  const askedFor: HearingEntry = { beat, in: 'askedFor', args: ['spelling'] };
+  const askedFor: RecognitionEntry = { beat, in: 'askedFor', args: ['spelling'] };
   const asked = await replay([opened, askedFor]);
   expect(asked).toContainEqual(askedFor);
   expect(reasonOf(asked)).toBe('dictation');

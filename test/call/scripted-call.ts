@@ -88,7 +88,7 @@ export function openScriptedWorld(speech: EngineClient<SpeakJob, SpeakResult> = 
   const clock = createManualClock(1000);
   const beat = createMetronome({ clock, periodMs: 10 });
   const thread = createScope();
-  const voiceActivity = scriptedEar();
+  const voiceActivity = scriptedVoiceActivity();
   const lent = { tickers: 0, scopes: 0 };
   const counted = <K extends keyof typeof lent>(kind: K, giveBack: () => void): (() => void) => {
     let mine = 1;
@@ -108,11 +108,11 @@ export function openScriptedWorld(speech: EngineClient<SpeakJob, SpeakResult> = 
     speech,
     fallbacks: createFallbackShelf(speech),
     /** The metronome's own timer is not counted. */
-    left: () => ({ ...lent, ears: voiceActivity.listeners, timers: clock.pending - 1 }),
+    left: () => ({ ...lent, listeners: voiceActivity.listeners, timers: clock.pending - 1 }),
   };
 }
 
-/** A call whose clock, ears, voice and far end are scripted: everything but the models and the network is real. */
+/** A call whose clock, voice detector, voice and far end are scripted: everything but the models and the network is real. */
 export interface ScriptedCall {
   readonly call: Call;
   readonly events: CallEvent[];
@@ -300,7 +300,7 @@ function callerFrame(speaking: boolean): Uint8Array {
 }
 
 /** Hears speech where there is sound, by steps of 32 ms as the real one does. */
-export function scriptedEar(): VoiceActivity & { readonly listeners: number } {
+export function scriptedVoiceActivity(): VoiceActivity & { readonly listeners: number } {
   const streams = new Set<{ pending: number[]; endMs: number; onStep: (step: VadStep) => void }>();
   return {
     get listeners() {

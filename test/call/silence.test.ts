@@ -66,16 +66,16 @@ test.each([
   expect(sound.isOn).toBe(isOn);
 });
 
-test('the real ear takes a melody for no speech, so that music on hold makes no turn', async () => {
+test('the voice detector rejects a melody, so that music on hold makes no turn', async () => {
   const session = await createOpenSession({ providers: ['cpu'] })(join(modelPath('silero-vad'), 'model.onnx'));
-  const ear = createVoiceActivity(session);
+  const detector = createVoiceActivity(session);
   const gate = createGate();
   const heard: string[] = [];
-  const stream = ear.open({ onStep: (step) => void heard.push(...gate.step(step).map(({ type }) => type)) });
+  const stream = detector.open({ onStep: (step) => void heard.push(...gate.step(step).map(({ type }) => type)) });
   const music = melody(12_000);
   for (let at = 0; at < music.length; at += 256) {
     stream.push(music.subarray(at, at + 256));
-    await ear.run();
+    await detector.run();
   }
   expect(heard).toEqual([]);
 });
@@ -95,7 +95,7 @@ describe('a call', () => {
   test('on hold with music says nothing into it, and takes no turn', async () => {
     const call = await open();
     await call.pass(2000);
-    // Quieter than what the scripted ear takes for speech: the real one does not take music for it at any level.
+    // Quieter than what the scripted detector takes for speech: the real one does not take music for it at any level.
     const music = encodeMulaw(tone([523, 659], 20, { level: 0.06 }));
     for (let ms = 0; ms < 25_000; ms += 20) {
       await call.receive({ type: 'audio', payload: music });

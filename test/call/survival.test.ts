@@ -251,7 +251,7 @@ test('a voice that dies in the middle of a phrase does not leave the line dead',
   expect(call.lines().at(-1)).toBe('agent: two and more.');
 });
 
-test('an ear that dies is apologised for within 3 s; the next words are heard', async () => {
+test('a recogniser that dies is apologised for within 3 s; the next words are recognised', async () => {
   let dead = true;
   const call = await openScriptedCall({
     brain: greetThen(say('Yes.')),

@@ -81,7 +81,7 @@ test('real engines on a thread that is killed: the next words are spoken and und
   const client = connectHere(pool);
   const use = { priority: () => 0, weight: () => 1, timeoutMs: 20_000 };
   const voice = client.engine<SpeakJob, SpeakResult>({ engine: 'speak', ...use });
-  const ear = client.engine<RecogniseJob, Utterance>({ engine: 'recognise', ...use });
+  const recogniser = client.engine<RecogniseJob, Utterance>({ engine: 'recognise', ...use });
   const wanted = new AbortController().signal;
   const job: SpeakJob = { text: 'Where are you located?', voice: registeredVoice({ speaker: 'daniel' }), rateHz: 8000 };
   const speak = async (): Promise<Float32Array[]> => {
@@ -105,7 +105,7 @@ test('real engines on a thread that is killed: the next words are spoken and und
     .toBe('spoken');
   const samples = Float32Array.from((await speak()).flatMap((piece) => [...piece]));
   const words: string[] = [];
-  for await (const heard of ear.run({ samples, rateHz: 8000, languageCode: 'en-US', kind: 'final' }, wanted))
+  for await (const heard of recogniser.run({ samples, rateHz: 8000, languageCode: 'en-US', kind: 'final' }, wanted))
     words.push(heard.text);
   expect(words.join(' ')).toMatch(/where are you located/i);
   expect(pool.restarts).toBe(1);

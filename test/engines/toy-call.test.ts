@@ -4,7 +4,7 @@ import { describeEngines } from '../../media/engines/available.ts';
 import { registeredEngines } from '../../media/engines/registry.ts';
 import type { CreateEngine, Engine } from '../../media/line/engine.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../media/line/speech.ts';
-import { scriptedEar } from '../call/scripted-call.ts';
+import { scriptedVoiceActivity } from '../call/scripted-call.ts';
 import { testModelsDir } from '../models.ts';
 import { toy } from './toy/spec.ts';
 import { tonesOf } from './toy/tones.ts';
@@ -33,7 +33,7 @@ test('a call in the language of the toy engine is recognised and answered by it 
   };
   const line = await openVirtualLine(
     {
-      openVoiceActivity: async () => scriptedEar(),
+      openVoiceActivity: async () => scriptedVoiceActivity(),
       recognisers: new Map([
         ['whisper', unused<RecogniseJob, Utterance>()],
         ['toy', recogniser],

@@ -26,7 +26,7 @@ describe.each(['ws', 'uws'] as const)('the driver %s', (driver) => {
 
       test('goes on, and nothing is left of them', () => {
         expect(result.crashed).toBe(false);
-        expect(result.after).toMatchObject({ troubles: [], calls: 0, ears: 0, streams: 0 });
+        expect(result.after).toMatchObject({ troubles: [], calls: 0, listeners: 0, streams: 0 });
         expect(result.after.heapBytes - result.before.heapBytes).toBeLessThan(5_000_000);
       });
 

@@ -1,7 +1,7 @@
 import type { CallEndReason, CallEvent, VoicemailPlan } from '../../ports.ts';
 import { type Answer, type AnswerInput, createAnswerDetector, isBeep } from '../../voicemail/answer.ts';
 import { createToneDetector } from '../../voicemail/tones.ts';
-import type { HearingEvents } from '../ear/hearing.ts';
+import type { RecognitionEvents } from '../recognition/audio-recognition.ts';
 import type { Dialogue } from './dialogue.ts';
 
 export interface AnswerScreenOptions {
@@ -9,7 +9,7 @@ export interface AnswerScreenOptions {
   readonly rateHz: number;
   /** Milliseconds of the call. */
   readonly nowMs: () => number;
-  readonly dialogue: Pick<Dialogue, 'hearingEvents' | 'open' | 'say' | 'hush' | 'lastWords' | 'speaking'>;
+  readonly dialogue: Pick<Dialogue, 'recognitionEvents' | 'open' | 'say' | 'hush' | 'lastWords' | 'speaking'>;
   readonly note: (event: CallEvent) => void;
   readonly onTrouble: (error: unknown) => void;
   readonly close: (reason: CallEndReason) => void;
@@ -21,7 +21,7 @@ export interface AnswerScreenOptions {
  */
 export interface AnswerScreen {
   /** The dialogue's, once it is known that the words are for it. */
-  readonly hearingEvents: HearingEvents;
+  readonly recognitionEvents: RecognitionEvents;
   /** The stream has begun. */
   begin(): void;
   /** The caller's next samples. */
@@ -52,7 +52,7 @@ type Phase = 'screening' | 'talking' | 'waiting' | 'leaving' | 'over';
 
 export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
   const { dialogue, nowMs, plan } = options;
-  const inner = dialogue.hearingEvents;
+  const inner = dialogue.recognitionEvents;
   const detector = createAnswerDetector();
   const tones = createToneDetector({ rateHz: options.rateHz });
   let phase: Phase = 'screening';
@@ -158,7 +158,7 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
     return passed;
   }
 
-  const hearingEvents: HearingEvents = {
+  const recognitionEvents: RecognitionEvents = {
     ...inner,
     turnStarted(onsetMs) {
       speaking = true;
@@ -202,7 +202,7 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
   };
 
   return {
-    hearingEvents,
+    recognitionEvents,
     begin() {
       phaseMs = nowMs();
       quietSinceMs = phaseMs;

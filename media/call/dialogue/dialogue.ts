@@ -1,9 +1,9 @@
 import type { Dictation } from '../../line/turn.ts';
 import type { CallEndReason, SpeculationReport } from '../../ports.ts';
-import { callerLine } from '../ear/caller-line.ts';
-import type { EndedTurn, HearingEvents } from '../ear/hearing.ts';
 import { createDigitCollector } from '../keys/digits.ts';
 import type { SpeechOutput } from '../output/speech-output.ts';
+import type { EndedTurn, RecognitionEvents } from '../recognition/audio-recognition.ts';
+import { callerLine } from '../recognition/caller-line.ts';
 import { createCaptions } from './captions.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import { asksToWait } from './hold-words.ts';
@@ -12,7 +12,7 @@ import { createSilenceWatch } from './silence-watch.ts';
 
 /** Takes turns with the caller: what is heard becomes a reply, what interrupts it stops it. */
 export interface Dialogue {
-  readonly hearingEvents: HearingEvents;
+  readonly recognitionEvents: RecognitionEvents;
   /** The output side, which says the replies. */
   readonly output: SpeechOutput;
   /** The stream has begun, or a person is there after all: greet. */
@@ -99,7 +99,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     responder.say(lines.endWarning);
   }
 
-  function interrupted(act: Parameters<HearingEvents['interruption']>[0]): void {
+  function interrupted(act: Parameters<RecognitionEvents['interruption']>[0]): void {
     switch (act.type) {
       case 'duck':
         return player.soften(true);
@@ -120,7 +120,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     }
   }
 
-  const hearingEvents: HearingEvents = {
+  const recognitionEvents: RecognitionEvents = {
     turnStarted() {
       openTurns += 1;
       silence.callerSpoke(nowMs());
@@ -169,7 +169,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   };
 
   return {
-    hearingEvents,
+    recognitionEvents,
     output: player.output,
     open() {
       hushed = false;

@@ -72,7 +72,7 @@ type Step = (sink: ReplySink) => void;
 
 /** On trial only the opening of a reply is spoken: enough to start on, cheap to throw away. */
 const trialPhrases = 1;
-/** A released reply is made this far ahead of the ear. */
+/** A released reply is made this far ahead of what the caller hears. */
 const aheadMs = 4000;
 /** A caller who has waited this long in silence is asked for a moment. */
 const patienceMs = 2500;
@@ -114,7 +114,7 @@ function startReply(options: ReplyOptions): Reply {
     give((to) => to.seal(phraseId));
   }
 
-  /** Waits until the next phrase is worth making: the reply is wanted, and the ear has caught up. */
+  /** Waits until the next phrase is worth making: the reply is wanted, and the caller has heard enough of it. */
   async function appetite(): Promise<void> {
     if (phraseCount >= trialPhrases) await released;
     while (!scope.signal.aborted && sink !== undefined && sink.queuedMs > aheadMs) {

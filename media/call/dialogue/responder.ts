@@ -2,7 +2,7 @@ import { fillPlaceholders } from '../../kit/placeholders.ts';
 import type { BrainInput, BrainPlan } from '../../line/brain.ts';
 import type { Utterance } from '../../line/speech.ts';
 import type { CallEndReason, SpeculationReport } from '../../ports.ts';
-import type { EndedTurn } from '../ear/hearing.ts';
+import type { EndedTurn } from '../recognition/audio-recognition.ts';
 import { sessionOf } from '../session.ts';
 import { createAgentActions } from './agent-actions.ts';
 import { createCallStatus } from './call-state.ts';

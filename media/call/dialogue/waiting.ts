@@ -1,5 +1,5 @@
 import type { BrainInput } from '../../line/brain.ts';
-import type { EndedTurn } from '../ear/hearing.ts';
+import type { EndedTurn } from '../recognition/audio-recognition.ts';
 
 /** What is to be answered as soon as neither side speaks. */
 export interface Waiting {

@@ -20,7 +20,7 @@ export interface InboundOptions {
   readonly onMismatch: (finding: FormatFinding) => void;
 }
 
-/** The caller's track from the wire to the ear and the recording, on the call's clock. */
+/** The caller's track from the wire to recognition and the recording, on the call's clock. */
 export interface Inbound {
   /** `number` is the far end's count of its pieces, where it has one. */
   push(payload: Uint8Array, number?: number): void;
@@ -55,7 +55,7 @@ export function createInbound(options: InboundOptions): Inbound {
   let dropped = 0;
 
   const place = (samples: Float32Array, endSample: number): void => {
-    // The ear hears what the recording can hold, so that the call can be heard again.
+    // Recognition gets what the recording can hold, so that the call can be replayed.
     inSixteenBits(samples);
     recorder.caller(endSample - samples.length, samples);
     options.hear(samples);

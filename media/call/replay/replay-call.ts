@@ -1,10 +1,10 @@
 import type { Clip } from '../../line/audio.ts';
 import type { BrainPlan } from '../../line/brain.ts';
 import { MediaFault } from '../../line/fault.ts';
-import type { CallEvent, HearingEntry } from '../../ports.ts';
+import type { CallEvent, RecognitionEntry } from '../../ports.ts';
 import { answerAgain, type ComparedReply } from '../dialogue/answer-again.ts';
 import { hearAgain } from './replay.ts';
-import { type ComparedTurn, compareHearing, partingOf } from './replay-diff.ts';
+import { type ComparedTurn, compareRecognition, partingOf } from './replay-diff.ts';
 import { openReplayModels, type ReplayModelOptions } from './replay-models.ts';
 
 /** A call as it was kept. */
@@ -55,7 +55,7 @@ export async function openReplayer(options: ReplayModelOptions): Promise<Replaye
         same: parting === undefined && (replies ?? []).every((reply) => reply.same),
         audioMs: (call.caller.samples.length * 1000) / call.caller.rateHz,
         tookMs: performance.now() - startMs,
-        turns: compareHearing(was, is),
+        turns: compareRecognition(was, is),
         ...(parting === undefined ? {} : { parting }),
         ...(replies === undefined ? {} : { replies }),
         doubts: doubtsOf(call.events, was),
@@ -65,10 +65,10 @@ export async function openReplayer(options: ReplayModelOptions): Promise<Replaye
   };
 }
 
-function check(entries: readonly HearingEntry[], { caller }: KeptCall): void {
+function check(entries: readonly RecognitionEntry[], { caller }: KeptCall): void {
   const opened = entries[0];
   if (opened === undefined || !('opened' in opened)) {
-    throw new MediaFault('replay_impossible', 'the event log does not say what the ear of this call did');
+    throw new MediaFault('replay_impossible', 'the event log does not say what the recognition of this call did');
   }
   if (opened.opened.rateHz !== caller.rateHz) {
     const rates = `${caller.rateHz} Hz, and the call was heard at ${opened.opened.rateHz} Hz`;
@@ -76,7 +76,7 @@ function check(entries: readonly HearingEntry[], { caller }: KeptCall): void {
   }
 }
 
-function doubtsOf(events: readonly CallEvent[], entries: readonly HearingEntry[]): string[] {
+function doubtsOf(events: readonly CallEvent[], entries: readonly RecognitionEntry[]): string[] {
   const doubts: string[] = [];
   if (entries.some((entry) => 'overruns' in entry))
     doubts.push('The voice detector fell behind in this call: some audio went by unjudged.');

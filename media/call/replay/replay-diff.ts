@@ -1,6 +1,6 @@
-import type { HearingEntry } from '../../ports.ts';
+import type { RecognitionEntry } from '../../ports.ts';
 
-/** A turn of the caller as the ear wrote it down. Times are milliseconds of the track. */
+/** A turn of the caller as the journal has it. Times are milliseconds of the track. */
 export interface HeardTurn {
   readonly onsetMs: number;
   /** What was done with a reply that it was said over: "duck", "hold", "cut" or "go_on", in order. */
@@ -13,7 +13,7 @@ export interface HeardTurn {
   readonly endMs?: number;
   readonly waitMs?: number;
   readonly reason?: string;
-  readonly entries: readonly HearingEntry[];
+  readonly entries: readonly RecognitionEntry[];
 }
 
 export interface ComparedTurn {
@@ -21,7 +21,7 @@ export interface ComparedTurn {
   readonly is?: HeardTurn;
   readonly same: boolean;
   /** Where the two first part, entry for entry; undefined when they never do. */
-  readonly parting?: { readonly was?: HearingEntry; readonly is?: HearingEntry };
+  readonly parting?: { readonly was?: RecognitionEntry; readonly is?: RecognitionEntry };
 }
 
 /** Turns whose speech began no further apart are the same one. */
@@ -29,7 +29,7 @@ const sameOnsetMs = 300;
 const stepMs = 32;
 
 /** Compares, turn by turn, what was heard in a call with what is heard now. Entries before the first turn are its own. */
-export function compareHearing(was: readonly HearingEntry[], is: readonly HearingEntry[]): ComparedTurn[] {
+export function compareRecognition(was: readonly RecognitionEntry[], is: readonly RecognitionEntry[]): ComparedTurn[] {
   const left = [...turnsOf(is)];
   const compared: ComparedTurn[] = [];
   for (const turn of turnsOf(was)) {
@@ -49,7 +49,7 @@ function compare(was: HeardTurn, is: HeardTurn): ComparedTurn {
 }
 
 /** The first place where two lists of entries differ. */
-export function partingOf(was: readonly HearingEntry[], is: readonly HearingEntry[]): ComparedTurn['parting'] {
+export function partingOf(was: readonly RecognitionEntry[], is: readonly RecognitionEntry[]): ComparedTurn['parting'] {
   for (let i = 0; i < Math.max(was.length, is.length); i++) {
     const [a, b] = [was[i], is[i]];
     if (JSON.stringify(a) === JSON.stringify(b)) continue;
@@ -58,18 +58,18 @@ export function partingOf(was: readonly HearingEntry[], is: readonly HearingEntr
   return undefined;
 }
 
-function turnsOf(entries: readonly HearingEntry[]): HeardTurn[] {
+function turnsOf(entries: readonly RecognitionEntry[]): HeardTurn[] {
   const starts = entries.flatMap((entry, index) => ('out' in entry && entry.out === 'turnStarted' ? [index] : []));
   return starts.map((start, i) => {
     const from = i === 0 ? 0 : backToInterruption(entries, start);
     const next = starts[i + 1];
     const until = next === undefined ? entries.length : backToInterruption(entries, next);
-    return describe(entries.slice(from, until), entries[start] as HearingEntry);
+    return describe(entries.slice(from, until), entries[start] as RecognitionEntry);
   });
 }
 
 /** An interruption is told just before the turn that it begins. */
-function backToInterruption(entries: readonly HearingEntry[], start: number): number {
+function backToInterruption(entries: readonly RecognitionEntry[], start: number): number {
   let from = start;
   while (from > 0 && entries[from - 1]?.beat === entries[start]?.beat) from -= 1;
   const told = entries.slice(from, start).findIndex((entry) => 'out' in entry && entry.out === 'interruption');
@@ -84,7 +84,7 @@ interface Told {
   readonly because?: string;
 }
 
-function describe(entries: readonly HearingEntry[], start: HearingEntry): HeardTurn {
+function describe(entries: readonly RecognitionEntry[], start: RecognitionEntry): HeardTurn {
   const outs = entries.flatMap((entry) => ('out' in entry ? [entry] : []));
   const named = (name: string) => outs.find((entry) => entry.out === name);
   const ended = named('turnEnded') ?? named('turnPassed') ?? named('lastWords');

@@ -1,9 +1,9 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { EngineClient } from '../../line/engine.ts';
-import type { HearingEntry } from '../../ports.ts';
-import type { HeardJob } from '../ear/hearing-journal.ts';
+import type { RecognitionEntry } from '../../ports.ts';
+import type { HeardJob } from '../recognition/recognition-journal.ts';
 
-type Ask = HearingEntry & { readonly ask: number };
+type Ask = RecognitionEntry & { readonly ask: number };
 
 /** Models whose answers come when they came in the call, and timers that fire when they fired. */
 export interface HeldAnswers {
@@ -29,7 +29,7 @@ interface Held {
 /** A question that the call never asked is answered after as many beats as its like, or after this many. */
 const usualBeats = 6;
 
-export function createHeldAnswers(entries: readonly HearingEntry[], beat: () => number): HeldAnswers {
+export function createHeldAnswers(entries: readonly RecognitionEntry[], beat: () => number): HeldAnswers {
   const asked = new Map<string, Ask[]>();
   const goneAt = new Map<number, number>();
   const answered = new Set<number>();
@@ -78,7 +78,7 @@ export function createHeldAnswers(entries: readonly HearingEntry[], beat: () => 
           results ??= collect(client.run(job, stop.signal));
           return results;
         };
-        // The models are at work while the ear hears on; what the call did not wait for is not even begun.
+        // The models are at work while recognition continues; what the call did not wait for is not even begun.
         if (dueBeat === Number.POSITIVE_INFINITY && logged !== undefined && answered.has(logged.ask)) {
           answer().catch(() => {});
         }
@@ -151,7 +151,7 @@ interface Question {
 const keyOf = ({ beat, engine, kind, samples }: Question): string => `${beat}/${engine}/${kind}/${samples}`;
 
 /** Median beats from a question to its answer, by engine and kind. */
-function usualWaits(entries: readonly HearingEntry[]): Map<string, number> {
+function usualWaits(entries: readonly RecognitionEntry[]): Map<string, number> {
   const asks = new Map(entries.flatMap((entry) => ('ask' in entry ? [[entry.ask, entry] as const] : [])));
   const waits = new Map<string, number[]>();
   for (const entry of entries) {

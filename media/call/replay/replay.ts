@@ -3,11 +3,11 @@ import { invariant } from '../../kit/invariant.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
 import type { Dictation } from '../../line/turn.ts';
-import type { HearingEntry, HearingSettings } from '../../ports.ts';
+import type { RecognitionEntry, RecognitionSettings } from '../../ports.ts';
 import { createEchoGuard } from '../../turn/echo.ts';
 import type { VoiceActivity } from '../../vad/silero.ts';
-import { createEar } from '../ear/ear.ts';
-import type { HearingEvents } from '../ear/hearing.ts';
+import type { RecognitionEvents } from '../recognition/audio-recognition.ts';
+import { createCallRecognition } from '../recognition/call-recognition.ts';
 import { createHeldAnswers, settled } from './replay-engines.ts';
 
 /** The models of a replay. */
@@ -18,31 +18,32 @@ export interface ReplayModels {
   readonly endOfTurn: EngineClient<TurnJob, TurnResult>;
 }
 
-/** Both tracks of a call's recording and what its ear wrote down. Samples in [-1, 1]. */
+/** Both tracks of a call's recording and the journal of its recognition. Samples in [-1, 1]. */
 export interface RecordedCall {
   readonly caller: Float32Array;
   readonly agent: Float32Array;
-  readonly entries: readonly HearingEntry[];
+  readonly entries: readonly RecognitionEntry[];
 }
 
 const blockMs = 32;
 
 /**
- * Hears a recorded call again, as fast as the models are: the caller's track through the same ear, in the same steps.
+ * Recognises a recorded call again, as fast as the models are: the caller's track through the same code, in the same steps.
  * What came from outside, the agent being audible and the moment at which a model's answer was there, comes where it came
- * in the call; the answers themselves are made anew. Gives what the ear wrote down this time.
+ * in the call; the answers themselves are made anew. Returns the journal of this time.
  */
-export async function hearAgain(call: RecordedCall, models: ReplayModels): Promise<HearingEntry[]> {
+export async function hearAgain(call: RecordedCall, models: ReplayModels): Promise<RecognitionEntry[]> {
   const settings = settingsOf(call.entries);
   const { rateHz } = settings;
-  const heard: HearingEntry[] = [];
+  const heard: RecognitionEntry[] = [];
   const over = new AbortController();
-  const beat = (): number => ear.time.beat;
+  const beat = (): number => recognition.time.beat;
   const answers = createHeldAnswers(call.entries, beat);
   const echo = createEchoGuard({ rateHz: 8000 });
   const toEcho = createResampler(rateHz, 8000);
-  /** What the rest of the call answered when the ear asked it. */
-  const isAnswer = (entry: HearingEntry): boolean => 'in' in entry && ['answersReply', 'askedFor'].includes(entry.in);
+  /** What the rest of the call answered when recognition asked it. */
+  const isAnswer = (entry: RecognitionEntry): boolean =>
+    'in' in entry && ['answersReply', 'askedFor'].includes(entry.in);
   const answersTo = (name: string) =>
     call.entries.flatMap((entry) => ('in' in entry && entry.in === name ? [entry] : []));
   const answered = answersTo('answersReply');
@@ -54,7 +55,7 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
   let fed = 0;
   let finishing: Promise<unknown> | undefined;
 
-  const ear = createEar({
+  const recognition = createCallRecognition({
     settings,
     voiceActivity: models.voiceActivity,
     recognise: answers.engine('recognise', models.recognise),
@@ -78,12 +79,12 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
     echo.played(toEcho.process(agent), (fed * 1000) / rateHz);
     const caller = call.caller.subarray(fed, fed + count);
     fed += count;
-    ear.push(caller);
+    recognition.push(caller);
   }
 
   function finish(samples: number): void {
     if (samples > fed) feed(samples - fed);
-    finishing = ear.finish();
+    finishing = recognition.finish();
   }
 
   /** What the call answered to an output at once is answered at once. */
@@ -95,13 +96,13 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
     }
   }
 
-  function enter(entry: Extract<HearingEntry, { in: string }>): void {
+  function enter(entry: Extract<RecognitionEntry, { in: string }>): void {
     if (entry.in === 'finish') finish(Math.min(entry.args[0] as number, call.caller.length));
-    if (entry.in === 'silentUntil') ear.silentUntil(entry.args[0] as number);
-    if (entry.in === 'replyAudible') ear.replyAudible(...(entry.args as [boolean, number]));
+    if (entry.in === 'silentUntil') recognition.silentUntil(entry.args[0] as number);
+    if (entry.in === 'replyAudible') recognition.replyAudible(...(entry.args as [boolean, number]));
   }
 
-  async function apply(entry: HearingEntry): Promise<void> {
+  async function apply(entry: RecognitionEntry): Promise<void> {
     if ('told' in entry) await answers.tell(entry.told);
     else if ('failed' in entry) answers.fail(entry.failed, entry.why);
     else if ('timer' in entry) answers.fire(entry.timer);
@@ -121,28 +122,28 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
   for (;;) {
     await applyDue();
     if (finishing !== undefined) break;
-    if (ear.time.stepDue) await models.voiceActivity.run();
+    if (recognition.time.stepDue) await models.voiceActivity.run();
     else if (fed < call.caller.length) feed(Math.min(block, call.caller.length - fed));
     // The log breaks off, as it does when a process dies: what was heard until then is over.
     else finish(fed);
   }
   // Words that were waited for at the end are not waited for longer than the call did.
-  for (; next < inputs.length; next++) await apply(inputs[next] as HearingEntry);
+  for (; next < inputs.length; next++) await apply(inputs[next] as RecognitionEntry);
   await answers.tellStrays();
   over.abort('the replay is over');
   await finishing;
-  ear.close();
+  recognition.close();
   return heard;
 }
 
-function settingsOf(entries: readonly HearingEntry[]): HearingSettings {
+function settingsOf(entries: readonly RecognitionEntry[]): RecognitionSettings {
   const opened = entries.find((entry) => 'opened' in entry);
-  invariant(opened !== undefined && 'opened' in opened, 'the log does not say what the ear was told');
+  invariant(opened !== undefined && 'opened' in opened, 'the log does not have the settings of recognition');
   return opened.opened;
 }
 
-/** Nobody hears what the ear tells; it is written down. */
-function listen(told: (output: string) => void): HearingEvents {
+/** The events go nowhere; they are written down. */
+function listen(told: (output: string) => void): RecognitionEvents {
   const names = {
     turnStarted: 0,
     partial: 0,
@@ -155,6 +156,6 @@ function listen(told: (output: string) => void): HearingEvents {
     interruption: 0,
     turnPassed: 0,
     trouble: 0,
-  } satisfies Record<keyof HearingEvents, 0>;
-  return Object.fromEntries(Object.keys(names).map((name) => [name, () => told(name)])) as unknown as HearingEvents;
+  } satisfies Record<keyof RecognitionEvents, 0>;
+  return Object.fromEntries(Object.keys(names).map((name) => [name, () => told(name)])) as unknown as RecognitionEvents;
 }

@@ -5,7 +5,7 @@ const stepSamples = 256;
 const maxPending = 32_000;
 
 /** Hears speech where there is sound, in the steps of the real detector and without its model. */
-export function createScriptedEar(): VoiceActivity & { readonly streams: number } {
+export function createScriptedVoiceActivity(): VoiceActivity & { readonly streams: number } {
   const streams = new Set<{ pending: Float32Array; used: number; endMs: number; onStep: (step: VadStep) => void }>();
   return {
     get streams() {

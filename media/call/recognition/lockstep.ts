@@ -7,7 +7,7 @@ import type { VoiceActivity } from '../../vad/silero.ts';
  * detector was.
  */
 export interface Lockstep {
-  /** The detector, as the ear must use it. */
+  /** The detector, as recognition must use it. */
   readonly voiceActivity: VoiceActivity;
   /** The next samples at the line rate; copied. */
   push(samples: Float32Array): void;

@@ -1,18 +1,23 @@
-import type { CallEvent, HearingSettings } from '../../ports.ts';
-import { createHearing, type EndedTurn, type Hearing, type HearingOptions } from './hearing.ts';
-import { createHearingJournal } from './hearing-journal.ts';
+import type { CallEvent, RecognitionSettings } from '../../ports.ts';
+import {
+  type AudioRecognition,
+  type AudioRecognitionOptions,
+  createAudioRecognition,
+  type EndedTurn,
+} from './audio-recognition.ts';
 import { createLockstep, type Lockstep } from './lockstep.ts';
 import { createQuietWatch } from './quiet-watch.ts';
+import { createRecognitionJournal } from './recognition-journal.ts';
 
-export interface EarOptions extends Omit<HearingOptions, keyof HearingSettings> {
-  readonly settings: HearingSettings;
+export interface CallRecognitionOptions extends Omit<AudioRecognitionOptions, keyof RecognitionSettings> {
+  readonly settings: RecognitionSettings;
   /** Milliseconds of the call. */
   readonly nowMs: () => number;
   readonly note: (event: CallEvent) => void;
 }
 
-/** A call's hearing, stepped by its samples and written down as it goes, so that it can be replayed. */
-export interface Ear extends Hearing {
+/** A call's recognition, stepped by its samples and written down as it goes, so that it can be replayed. */
+export interface CallRecognition extends AudioRecognition {
   /** Ends the caller's turn between two steps, where he has been silent for long enough. A replay is told that it did. */
   lookForEnd(): void;
   /** A step of the detector is due that may be the caller's first over the reply: the reply goes on until it is judged. */
@@ -23,20 +28,20 @@ export interface Ear extends Hearing {
 /** Sound no older than this may lie in the step that is due: the step, and the piece that completed it. */
 const dueSoundMs = 52;
 
-export function createEar(options: EarOptions): Ear {
+export function createCallRecognition(options: CallRecognitionOptions): CallRecognition {
   const { settings, guarded, note, nowMs } = options;
   const lockstep = createLockstep({
     rateHz: settings.rateHz,
     voiceActivity: options.voiceActivity,
-    hear: (samples) => hearing.push(samples),
+    hear: (samples) => recognition.push(samples),
     guarded,
   });
-  const journal = createHearingJournal({
+  const journal = createRecognitionJournal({
     beat: () => lockstep.beat,
     write: (entries) => note({ type: 'hearing', atMs: nowMs(), entries }),
   });
   journal.note({ opened: settings });
-  const hearing = createHearing({
+  const recognition = createAudioRecognition({
     ...options,
     ...settings,
     voiceActivity: lockstep.voiceActivity,
@@ -55,7 +60,7 @@ export function createEar(options: EarOptions): Ear {
     },
     events: journal.outputs(options.events),
   });
-  const quiet = createQuietWatch({ rateHz: settings.rateHz, isSilence: hearing.isSilence });
+  const quiet = createQuietWatch({ rateHz: settings.rateHz, isSilence: recognition.isSilence });
   let looking = false;
   let finishing = false;
   let replyIsAudible = false;
@@ -65,16 +70,16 @@ export function createEar(options: EarOptions): Ear {
   function lookForEnd(): void {
     looking = false;
     const atMs = trackMs();
-    if (!finishing && hearing.endsBy(atMs, quiet.soundMs)) silentUntil(atMs);
+    if (!finishing && recognition.endsBy(atMs, quiet.soundMs)) silentUntil(atMs);
   }
 
   function silentUntil(atMs: number): void {
     journal.input('silentUntil', atMs);
-    hearing.silentUntil(atMs);
+    recognition.silentUntil(atMs);
   }
 
   return {
-    ...hearing,
+    ...recognition,
     push(samples) {
       quiet.push(samples);
       lockstep.push(samples);
@@ -93,13 +98,13 @@ export function createEar(options: EarOptions): Ear {
     replyAudible(audible, atMs) {
       replyIsAudible = audible;
       journal.input('replyAudible', audible, atMs);
-      hearing.replyAudible(audible, atMs);
+      recognition.replyAudible(audible, atMs);
     },
     async finish() {
       finishing = true;
       journal.input('finish', lockstep.samples);
       lockstep.flush();
-      const last = await hearing.finish();
+      const last = await recognition.finish();
       if (last !== undefined) journal.note({ out: 'lastWords', args: [lastWords(last)] });
       if (lockstep.overruns > 0) journal.note({ overruns: lockstep.overruns });
       journal.flush();

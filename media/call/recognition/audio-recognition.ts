@@ -19,7 +19,7 @@ import { type ConcludedTurn, createOverlapWatch, type OverlapAct } from './overl
  * What a call learns from listening to its caller. Times are milliseconds on the track's sample clock. Each turn that
  * starts is ended, discarded or lost, once; the next may start before the words of the last are known.
  */
-export interface HearingEvents {
+export interface RecognitionEvents {
   turnStarted(onsetMs: number): void;
   partial(text: string): void;
   /** The caller pauses, and this is what was said: a reply may be tried. */
@@ -55,7 +55,7 @@ export interface PassedTurn {
   readonly text: string;
 }
 
-export interface HearingOptions {
+export interface AudioRecognitionOptions {
   readonly rateHz: LineRateHz;
   readonly languageCode: string;
   /** Audio between two decodes of words not yet final. */
@@ -76,10 +76,10 @@ export interface HearingOptions {
   readonly clock: Clock;
   /** Runs what the detector calls back with, so that a fault stays in this call: all calls share the detector. */
   readonly guarded: (part: () => void) => void;
-  readonly events: HearingEvents;
+  readonly events: RecognitionEvents;
 }
 
-export interface Hearing {
+export interface AudioRecognition {
   /** The caller's next samples at the line rate. */
   push(samples: Float32Array): void;
   replyAudible(audible: boolean, atMs: number): void;
@@ -100,7 +100,7 @@ const preRollMs = 320;
 /** A caller who has waited this long for his words to be understood is told something. */
 const wordsLateMs = 2000;
 
-export function createHearing(options: HearingOptions): Hearing {
+export function createAudioRecognition(options: AudioRecognitionOptions): AudioRecognition {
   const { rateHz, events, signal } = options;
   const track = createCallerTrack(rateHz);
   const toVad = rateHz === 8000 ? undefined : createResampler(rateHz, 8000);

@@ -1,5 +1,5 @@
 import type { TranscriptLine } from '../../ports.ts';
-import type { EndedTurn } from './hearing.ts';
+import type { EndedTurn } from './audio-recognition.ts';
 
 /** A turn of the caller as the transcript keeps it. */
 export function callerLine(turn: number, { utterance, onsetMs, audioMs, endMs }: EndedTurn): TranscriptLine {

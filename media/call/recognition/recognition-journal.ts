@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../kit/clock.ts';
 import type { EngineClient } from '../../line/engine.ts';
-import type { HearingEntry } from '../../ports.ts';
+import type { RecognitionEntry } from '../../ports.ts';
 
-/** Writes down what crosses the border of a call's ear, so that it can be replayed. */
-export interface HearingJournal {
+/** Writes down what crosses the border of a call's recognition, so that it can be replayed. */
+export interface RecognitionJournal {
   note(entry: Unstamped): void;
   input(name: string, ...args: readonly unknown[]): void;
   engine<Job extends HeardJob, Result>(name: string, client: EngineClient<Job, Result>): EngineClient<Job, Result>;
@@ -14,13 +14,13 @@ export interface HearingJournal {
   flush(): void;
 }
 
-/** What the ear asks models about. */
+/** What recognition asks models about. */
 export interface HeardJob {
   readonly samples: Float32Array;
   readonly kind?: string;
 }
 
-type Unstamped = HearingEntry extends infer Entry ? (Entry extends unknown ? Omit<Entry, 'beat'> : never) : never;
+type Unstamped = RecognitionEntry extends infer Entry ? (Entry extends unknown ? Omit<Entry, 'beat'> : never) : never;
 
 /** One event of the log holds no more. */
 const maxEntries = 64;
@@ -29,13 +29,13 @@ const partialTail = 40;
 /** After these a turn is over, and what led to it is written. */
 const turnEnds: ReadonlySet<string> = new Set(['turnEnded', 'turnPassed', 'turnDiscarded', 'turnLost']);
 
-export interface HearingJournalOptions {
+export interface RecognitionJournalOptions {
   readonly beat: () => number;
-  readonly write: (entries: readonly HearingEntry[]) => void;
+  readonly write: (entries: readonly RecognitionEntry[]) => void;
 }
 
-export function createHearingJournal({ beat, write }: HearingJournalOptions): HearingJournal {
-  let entries: HearingEntry[] = [];
+export function createRecognitionJournal({ beat, write }: RecognitionJournalOptions): RecognitionJournal {
+  let entries: RecognitionEntry[] = [];
   let asks = 0;
   let timers = 0;
   /** The output that is being told. */
@@ -49,7 +49,7 @@ export function createHearingJournal({ beat, write }: HearingJournalOptions): He
   }
 
   function note(entry: Unstamped): void {
-    entries.push({ beat: beat(), ...entry } as HearingEntry);
+    entries.push({ beat: beat(), ...entry } as RecognitionEntry);
     if (entries.length >= maxEntries) flush();
   }
 
