@@ -8,10 +8,14 @@ import { Gate } from './account/gate.tsx';
 import { CallProvider } from './call/use-call.tsx';
 import { App } from './frame/app.tsx';
 import { readableVariables, theme } from './frame/theme.ts';
+import { RequestError } from './server/ask.ts';
 
 /** The server's policy lets in only the styles that bear this page's nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
-const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } });
+/** Repeating a request that the server rejects would only delay the message. */
+const retry = (failures: number, error: Error): boolean =>
+  failures < 1 && !(error instanceof RequestError && error.status !== undefined && error.status < 500);
+const queries = new QueryClient({ defaultOptions: { queries: { retry, refetchOnWindowFocus: false } } });
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 

@@ -92,4 +92,28 @@ describe.skipIf(whyNoPages !== undefined)('the recording of a call in a browser'
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(offences).toMatchObject({ policyViolations: [], foreignRequests: [] });
   });
+
+  test('is loaded again when a call that was watched is over', async () => {
+    const { page } = await openBrowser({ session });
+    let isOver = false;
+    await page.route(`**/v1/calls/${uuid}*`, (route) =>
+      route.fulfill({
+        json: isOver
+          ? record('finished')
+          : { ...record('so-far'), status: 'in_progress', ended_at: null, duration: null },
+      }),
+    );
+    await page.route(`**/api/voice/calls/${uuid}/recording*`, (route) =>
+      route.fulfill({
+        status: 200,
+        headers: { 'content-type': 'audio/wav' },
+        body: wav.subarray(0, 10 * bytesPerSecond),
+      }),
+    );
+    const address = () => page.evaluate('document.querySelector("audio")?.getAttribute("src")');
+    await page.goto(`${server.baseUrl}/calls/${uuid}`);
+    await expect.poll(address, { interval: 50 }).toContain('token=so-far');
+    isOver = true;
+    await expect.poll(address, { interval: 50 }).toContain('token=finished');
+  });
 });

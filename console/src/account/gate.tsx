@@ -26,8 +26,9 @@ export function Gate({ children }: { readonly children: ReactNode }) {
       <LoginPage mayRegister={setUp.data.registration === 'open'} />
     );
   }
-  if (me.isError) return <Stuck advice={me.error.message} onRetry={() => void me.refetch()} />;
-  if (me.data === undefined) return <Waiting />;
+  // A later request that fails changes nothing: who is signed in is known, and a call may be running.
+  if (me.data === undefined)
+    return me.isError ? <Stuck advice={me.error.message} onRetry={() => void me.refetch()} /> : <Waiting />;
   return me.data.organization_uuid === undefined ? <WaitingPage me={me.data} /> : children;
 }
 

@@ -6,6 +6,9 @@ import { dropToken, readToken, useToken } from './token.ts';
 export const useSetUp = (isNeeded: boolean) =>
   useQuery({ queryKey: ['set-up'], queryFn: ({ signal }) => getSetUp(signal), enabled: isNeeded, retry: 3 });
 
+/** Pages that follow each other need no new answer. */
+const freshMs = 60_000;
+
 /** Who is signed in; not asked while nobody is. */
 export function useMe() {
   const token = useToken();
@@ -13,6 +16,7 @@ export function useMe() {
     queryKey: ['me', token],
     queryFn: ({ signal }) => getMe(signal),
     enabled: token !== undefined,
+    staleTime: freshMs,
   });
 }
 

@@ -1,6 +1,8 @@
 import { Button, Fieldset, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { TroubleLine } from '../components/trouble-line.tsx';
+import { UnsavedChanges } from '../frame/unsaved.tsx';
 import type { Agent, AgentBody } from '../server/answers.ts';
 import type { Answer } from '../server/ask.ts';
 import { AgentDocuments } from './agent-documents.tsx';
@@ -21,6 +23,7 @@ interface AgentFormProps {
 /** All there is to say of an agent. */
 export function AgentForm({ from, action, isReadOnly = false, send, onDone }: AgentFormProps) {
   const [draft, setDraft] = useState(from);
+  const [saved, setSaved] = useState(from);
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const set = (change: Partial<AgentDraft>): void => setDraft((before) => ({ ...before, ...change }));
@@ -34,12 +37,15 @@ export function AgentForm({ from, action, isReadOnly = false, send, onDone }: Ag
     setTrouble(undefined);
     const answer = await send(made.body);
     setBusy(false);
-    if (answer.ok) await onDone(answer.value);
-    else setTrouble(answer.detail);
+    if (!answer.ok) return setTrouble(answer.detail);
+    // Before the page may be left, so that leaving is not questioned.
+    flushSync(() => setSaved(draft));
+    await onDone(answer.value);
   };
 
   return (
     <form onSubmit={(event) => void submit(event)}>
+      <UnsavedChanges isDirty={!isReadOnly && draft !== saved} />
       <Fieldset variant="unstyled" mx={0} disabled={isReadOnly} legend={<span className="unseen">The agent</span>}>
         <Stack gap="md">
           <Words draft={draft} set={set} />

@@ -7,6 +7,9 @@ export interface CallControl {
   readonly session: Session;
   readonly levels: Levels;
   readonly muted: boolean;
+  /** The agent that was chosen last, also while other pages are shown. */
+  readonly chosenFlow: string | undefined;
+  chooseFlow(uuid: string): void;
   call(flowUuid: string): void;
   hangUp(): void;
   interrupt(): void;
@@ -20,6 +23,7 @@ const CallContext = createContext<CallControl | undefined>(undefined);
 export function CallProvider({ children }: { readonly children: ReactNode }) {
   const [session, tell] = useReducer(nextSession, noSession);
   const [muted, setMuted] = useState(false);
+  const [chosenFlow, chooseFlow] = useState<string>();
   const placed = useRef<PlacedCall | undefined>(undefined);
   const [levels] = useState(createLevels);
 
@@ -30,6 +34,8 @@ export function CallProvider({ children }: { readonly children: ReactNode }) {
       session,
       levels,
       muted,
+      chosenFlow,
+      chooseFlow,
       call(flowUuid) {
         placed.current?.abandon();
         resetLevels(levels);
@@ -45,7 +51,7 @@ export function CallProvider({ children }: { readonly children: ReactNode }) {
         placed.current?.mute(wanted);
       },
     }),
-    [session, levels, muted],
+    [session, levels, muted, chosenFlow],
   );
   return <CallContext value={control}>{children}</CallContext>;
 }

@@ -71,7 +71,8 @@ function Record({ record }: { readonly record: CallRecord }) {
               <Title order={2} size="h4" id="recording" mb="sm">
                 Recording
               </Title>
-              <Recording uuid={record.uuid} url={record.recording_url} />
+              {/* The recording of a running call ends where it was opened: the finished one is loaded afterwards. */}
+              <Recording key={record.ended_at} uuid={record.uuid} url={record.recording_url} />
             </Paper>
             <CallFacts record={record} />
           </Stack>

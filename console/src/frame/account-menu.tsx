@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconHourglass,
   IconKey,
+  IconLock,
   IconLogout,
   IconPhone,
   IconRobot,
@@ -38,7 +39,13 @@ const links = [
 ] as const satisfies readonly { readonly page: Place['page']; readonly href: string; [more: string]: unknown }[];
 
 /** Who is signed in, where they keep house, and the way out. To be remounted on another page: that closes it, and the focus is the page's. */
-export function AccountMenu({ here }: { readonly here: Place['page'] }) {
+export function AccountMenu({
+  here,
+  onChangePassword,
+}: {
+  readonly here: Place['page'];
+  readonly onChangePassword: () => void;
+}) {
   const { data } = useMe();
   const signOut = useSignOut();
   const isShown = {
@@ -78,6 +85,9 @@ export function AccountMenu({ here }: { readonly here: Place['page'] }) {
           ))}
         <Menu.Divider />
         <ColorSchemeItem />
+        <Menu.Item leftSection={<IconLock size={16} aria-hidden />} onClick={onChangePassword}>
+          Change password
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
           Sign out
         </Menu.Item>

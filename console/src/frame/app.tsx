@@ -1,59 +1,48 @@
 import { AppShell, Container, Group, Loader, Text } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { ChangePasswordDialog } from '../account/change-password-dialog.tsx';
 import { useCall } from '../call/use-call.tsx';
 import { TestCallPage } from '../test-call/test-call-page.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './app.module.css';
+import { ConnectionBanner } from './connection-banner.tsx';
 import { HealthBadge } from './health-badge.tsx';
+import { lazyPage, PageBoundary } from './page-boundary.tsx';
 import type { Place } from './place.ts';
 import { Link, usePlace } from './router.tsx';
 
-const CallsPage = lazy(() => import('../calls/calls-page.tsx').then(({ CallsPage }) => ({ default: CallsPage })));
-const CallPage = lazy(() => import('../calls/call-page.tsx').then(({ CallPage }) => ({ default: CallPage })));
+const CallsPage = lazyPage(() => import('../calls/calls-page.tsx').then(({ CallsPage }) => CallsPage));
+const CallPage = lazyPage(() => import('../calls/call-page.tsx').then(({ CallPage }) => CallPage));
 
-const AgentsPage = lazy(() => import('../agents/agents-page.tsx').then(({ AgentsPage }) => ({ default: AgentsPage })));
-const AgentPage = lazy(() => import('../agents/agent-page.tsx').then(({ AgentPage }) => ({ default: AgentPage })));
-const NewAgentPage = lazy(() =>
-  import('../agents/agent-page.tsx').then(({ NewAgentPage }) => ({ default: NewAgentPage })),
+const AgentsPage = lazyPage(() => import('../agents/agents-page.tsx').then(({ AgentsPage }) => AgentsPage));
+const AgentPage = lazyPage(() => import('../agents/agent-page.tsx').then(({ AgentPage }) => AgentPage));
+const NewAgentPage = lazyPage(() => import('../agents/agent-page.tsx').then(({ NewAgentPage }) => NewAgentPage));
+const CampaignsPage = lazyPage(() =>
+  import('../campaigns/campaigns-page.tsx').then(({ CampaignsPage }) => CampaignsPage),
 );
-const CampaignsPage = lazy(() =>
-  import('../campaigns/campaigns-page.tsx').then(({ CampaignsPage }) => ({ default: CampaignsPage })),
+const CampaignPage = lazyPage(() => import('../campaigns/campaign-page.tsx').then(({ CampaignPage }) => CampaignPage));
+const DocumentsPage = lazyPage(() =>
+  import('../documents/documents-page.tsx').then(({ DocumentsPage }) => DocumentsPage),
 );
-const CampaignPage = lazy(() =>
-  import('../campaigns/campaign-page.tsx').then(({ CampaignPage }) => ({ default: CampaignPage })),
+const DocumentPage = lazyPage(() => import('../documents/document-page.tsx').then(({ DocumentPage }) => DocumentPage));
+const AudioPage = lazyPage(() => import('../documents/audio-page.tsx').then(({ AudioPage }) => AudioPage));
+const RecordingPage = lazyPage(() =>
+  import('../documents/recording-page.tsx').then(({ RecordingPage }) => RecordingPage),
 );
-const DocumentsPage = lazy(() =>
-  import('../documents/documents-page.tsx').then(({ DocumentsPage }) => ({ default: DocumentsPage })),
+const ContactsPage = lazyPage(() => import('../contacts/contacts-page.tsx').then(({ ContactsPage }) => ContactsPage));
+const QueuesPage = lazyPage(() => import('../queues/queues-page.tsx').then(({ QueuesPage }) => QueuesPage));
+const TeamPage = lazyPage(() => import('../team/team-page.tsx').then(({ TeamPage }) => TeamPage));
+const ApiKeysPage = lazyPage(() => import('../api-keys/api-keys-page.tsx').then(({ ApiKeysPage }) => ApiKeysPage));
+const WebhooksPage = lazyPage(() => import('../webhooks/webhooks-page.tsx').then(({ WebhooksPage }) => WebhooksPage));
+const TelephonyPage = lazyPage(() =>
+  import('../telephony/telephony-page.tsx').then(({ TelephonyPage }) => TelephonyPage),
 );
-const DocumentPage = lazy(() =>
-  import('../documents/document-page.tsx').then(({ DocumentPage }) => ({ default: DocumentPage })),
+const ActivityPage = lazyPage(() => import('../activity/activity-page.tsx').then(({ ActivityPage }) => ActivityPage));
+const WaitingListPage = lazyPage(() =>
+  import('../operator/waiting-list-page.tsx').then(({ WaitingListPage }) => WaitingListPage),
 );
-const AudioPage = lazy(() => import('../documents/audio-page.tsx').then(({ AudioPage }) => ({ default: AudioPage })));
-const RecordingPage = lazy(() =>
-  import('../documents/recording-page.tsx').then(({ RecordingPage }) => ({ default: RecordingPage })),
-);
-const ContactsPage = lazy(() =>
-  import('../contacts/contacts-page.tsx').then(({ ContactsPage }) => ({ default: ContactsPage })),
-);
-const QueuesPage = lazy(() => import('../queues/queues-page.tsx').then(({ QueuesPage }) => ({ default: QueuesPage })));
-const TeamPage = lazy(() => import('../team/team-page.tsx').then(({ TeamPage }) => ({ default: TeamPage })));
-const ApiKeysPage = lazy(() =>
-  import('../api-keys/api-keys-page.tsx').then(({ ApiKeysPage }) => ({ default: ApiKeysPage })),
-);
-const WebhooksPage = lazy(() =>
-  import('../webhooks/webhooks-page.tsx').then(({ WebhooksPage }) => ({ default: WebhooksPage })),
-);
-const TelephonyPage = lazy(() =>
-  import('../telephony/telephony-page.tsx').then(({ TelephonyPage }) => ({ default: TelephonyPage })),
-);
-const ActivityPage = lazy(() =>
-  import('../activity/activity-page.tsx').then(({ ActivityPage }) => ({ default: ActivityPage })),
-);
-const WaitingListPage = lazy(() =>
-  import('../operator/waiting-list-page.tsx').then(({ WaitingListPage }) => ({ default: WaitingListPage })),
-);
-const OrganisationsPage = lazy(() =>
-  import('../operator/organisations-page.tsx').then(({ OrganisationsPage }) => ({ default: OrganisationsPage })),
+const OrganisationsPage = lazyPage(() =>
+  import('../operator/organisations-page.tsx').then(({ OrganisationsPage }) => OrganisationsPage),
 );
 
 const titles: Readonly<Record<Place['page'], string>> = {
@@ -105,7 +94,10 @@ export function App() {
       </AppShell.Header>
       <AppShell.Main id="main" ref={main} tabIndex={-1} className={styles.main}>
         <Container size="lg" py="lg" px={{ base: 'sm', sm: 'lg' }}>
-          <Suspense fallback={<Loader aria-label="Loading" />}>{pageOf(place)}</Suspense>
+          <ConnectionBanner />
+          <PageBoundary where={where}>
+            <Suspense fallback={<Loader aria-label="Loading" />}>{pageOf(place)}</Suspense>
+          </PageBoundary>
         </Container>
       </AppShell.Main>
     </AppShell>
@@ -172,6 +164,7 @@ const agentPages: ReadonlySet<Place['page']> = new Set(['agents', 'agent', 'new_
 function Header({ place }: { readonly place: Place }) {
   const { session } = useCall();
   const isLive = session.phase === 'live';
+  const [isAsking, setAsking] = useState(false);
   return (
     <Container size="lg" h="100%" px={{ base: 'sm', sm: 'lg' }}>
       <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
@@ -210,7 +203,8 @@ function Header({ place }: { readonly place: Place }) {
         </Group>
         <Group gap={8} wrap="nowrap">
           <HealthBadge />
-          <AccountMenu key={place.page} here={place.page} />
+          <AccountMenu key={place.page} here={place.page} onChangePassword={() => setAsking(true)} />
+          {isAsking && <ChangePasswordDialog onCancel={() => setAsking(false)} />}
         </Group>
       </Group>
     </Container>

@@ -1,29 +1,54 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
 import { type Place, placeOf } from './place.ts';
 
-const changed = 'parley:navigated';
+/** Receives what would leave the page; leaving continues when it is called. */
+type Hold = (proceed: () => void) => void;
+
+const addressNow = (): string => `${window.location.pathname}${window.location.search}`;
+
+let address = addressNow();
+let hold: Hold | undefined;
+const listeners = new Set<() => void>();
+
+function show(): void {
+  address = addressNow();
+  for (const listener of listeners) listener();
+}
+
+window.addEventListener('popstate', () => {
+  if (hold === undefined || addressNow() === address) return show();
+  const wanted = addressNow();
+  window.history.pushState(null, '', address);
+  hold(() => go(wanted));
+});
+
+function go(to: string): void {
+  hold = undefined;
+  window.history.pushState(null, '', to);
+  window.scrollTo(0, 0);
+  show();
+}
 
 function subscribe(listener: () => void): () => void {
-  window.addEventListener('popstate', listener);
-  window.addEventListener(changed, listener);
-  return () => {
-    window.removeEventListener('popstate', listener);
-    window.removeEventListener(changed, listener);
-  };
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 export function navigate(to: string): void {
-  window.history.pushState(null, '', to);
-  window.scrollTo(0, 0);
-  window.dispatchEvent(new Event(changed));
+  if (hold === undefined) go(to);
+  else hold(() => go(to));
+}
+
+/** Until it is released, leaving the page waits for the holder. */
+export function holdNavigation(holder: Hold): () => void {
+  hold = holder;
+  return () => {
+    if (hold === holder) hold = undefined;
+  };
 }
 
 export function usePlace(): Place {
-  const address = useSyncExternalStore(
-    subscribe,
-    () => `${window.location.pathname}?${window.location.search.slice(1)}`,
-  );
-  const [path = '/', search = ''] = address.split('?');
+  const [path = '/', search = ''] = useSyncExternalStore(subscribe, () => address).split('?');
   return placeOf(path, search);
 }
 

@@ -30,7 +30,17 @@ export const useContacts = (ask: ContactAsk) =>
     placeholderData: keepPreviousData,
   });
 
-export const addContact = (contact: New) => answerTo(client.POST('/v1/contacts', { body: contact }));
+/** Rejects a number that a contact already has: the route itself would update that contact. */
+export async function addContact(contact: New) {
+  const query = { phone: contact.phone, limit: 1 };
+  const known = await answerTo(client.GET('/v1/contacts', { params: { query } }));
+  const [owner] = known.ok ? known.value.contacts : [];
+  if (owner !== undefined) {
+    const detail = `${owner.name ?? 'Another contact'} has this number. Edit that contact instead.`;
+    return { ok: false, status: 409, detail } as const;
+  }
+  return answerTo(client.POST('/v1/contacts', { body: contact }));
+}
 export const changeContact = (uuid: string, change: Patch) =>
   answerTo(client.PATCH('/v1/contacts/{uuid}', { ...ofUuid(uuid), body: change }));
 export const removeContact = (uuid: string) => answerTo(client.DELETE('/v1/contacts/{uuid}', ofUuid(uuid)));

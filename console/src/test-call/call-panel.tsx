@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 import { isUnderway, type Session } from '../call/session.ts';
 import { troubles } from '../call/trouble.ts';
 import { useCall } from '../call/use-call.tsx';
+import type { ChosenFlow } from '../call/use-chosen-flow.ts';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
-import type { ChosenFlow } from '../server/use-chosen-flow.ts';
 import { LiveControls } from './live-controls.tsx';
 
 /** Where a call is begun, steered and ended. */

@@ -1,6 +1,6 @@
-import { useState } from 'react';
-import type { Flow } from './answers.ts';
-import { useFlows } from './queries.ts';
+import type { Flow } from '../server/answers.ts';
+import { useFlows } from '../server/queries.ts';
+import { useCall } from './use-call.tsx';
 
 export interface ChosenFlow {
   readonly query: ReturnType<typeof useFlows>;
@@ -12,8 +12,8 @@ export interface ChosenFlow {
 
 export function useChosenFlow(): ChosenFlow {
   const query = useFlows();
-  const [chosen, setChosen] = useState<string>();
+  const { chosenFlow, chooseFlow } = useCall();
   const options = query.data?.flows ?? [];
-  const flow = options.find(({ uuid }) => uuid === chosen) ?? options[0];
-  return { query, options, flow, choose: setChosen };
+  const flow = options.find(({ uuid }) => uuid === chosenFlow) ?? options[0];
+  return { query, options, flow, choose: chooseFlow };
 }

@@ -1,0 +1,39 @@
+import { PasswordInput } from '@mantine/core';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { PasswordField } from './account-fields.tsx';
+import { changePassword } from './requests.ts';
+import { dropToken, readToken } from './token.ts';
+import { useSubmit } from './use-submit.ts';
+
+/** Changes the password of the signed-in user. Every session ends, so the sign-in page follows. */
+export function ChangePasswordDialog({ onCancel }: { readonly onCancel: () => void }) {
+  const { cancel } = useGoBack(onCancel);
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    (field) => changePassword({ current_password: field('current'), password: field('password') }),
+    () => {
+      const token = readToken();
+      if (token !== undefined) dropToken(token);
+    },
+  );
+  return (
+    <FormDialog
+      title="Change your password"
+      action="Change password"
+      {...{ trouble, isBusy, onSubmit }}
+      onClose={cancel}
+    >
+      <PasswordInput
+        label="Current password"
+        name="current"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        maxLength={256}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show the current password', tabIndex: 0 }}
+        data-autofocus
+      />
+      <PasswordField isNew />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,26 @@
+import { Alert, Text } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useHealth } from '../server/queries.ts';
+
+/** Says that the server is away. When it is back, everything that failed meanwhile is loaded again. */
+export function ConnectionBanner() {
+  const { isError } = useHealth();
+  const queries = useQueryClient();
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (wasAway.current && !isError)
+      void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+    wasAway.current = isError;
+  }, [isError, queries]);
+  return (
+    <div role="status">
+      {isError && (
+        <Alert color="yellow" variant="light" mb="md" p="xs" icon={<IconPlugConnectedX aria-hidden />}>
+          <Text size="sm">The server does not respond. Reconnecting…</Text>
+        </Alert>
+      )}
+    </div>
+  );
+}

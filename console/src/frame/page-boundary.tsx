@@ -1,0 +1,96 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type ComponentType, lazy, type ReactNode, useEffect } from 'react';
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
+import { isUnderway } from '../call/session.ts';
+import { useCall } from '../call/use-call.tsx';
+
+const reloadedKey = 'parley.reloaded_at';
+const leastMsBetweenReloads = 60_000;
+
+/** Each makes one page load again that failed to. */
+const retries = new Set<() => void>();
+
+/** A page whose code is loaded when it is first shown, and again after a failure once the boundary is reset. */
+export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const attempt = () =>
+    lazy(async () => {
+      try {
+        return { default: await load() };
+      } catch (error) {
+        retries.add(() => {
+          Page = attempt();
+        });
+        throw error;
+      }
+    });
+  let Page = attempt();
+  return (props: P) => <Page {...props} />;
+}
+
+function retryFailed(): void {
+  for (const retry of retries) retry();
+  retries.clear();
+}
+
+interface PageBoundaryProps {
+  /** Another page clears the error of this one. */
+  readonly where: string;
+  readonly children: ReactNode;
+}
+
+/** Keeps the header, the menu and a running call when a page fails to load or to render. */
+export function PageBoundary({ where, children }: PageBoundaryProps) {
+  useReloadAfterUpdate();
+  return (
+    <ErrorBoundary FallbackComponent={PageTrouble} onReset={retryFailed} resetKeys={[where]}>
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+function PageTrouble({ resetErrorBoundary }: FallbackProps) {
+  const { session } = useCall();
+  const hasCall = isUnderway(session);
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      title="This page did not load"
+      icon={<IconAlertTriangle aria-hidden />}
+    >
+      <Text size="sm">
+        The server may be down, or it was updated since you opened the console.
+        {hasCall && ' Your call continues; reloading would end it.'}
+      </Text>
+      <Group mt="sm" gap="sm">
+        <Button size="sm" variant="default" onClick={resetErrorBoundary}>
+          Try again
+        </Button>
+        <Button size="sm" variant="default" onClick={() => window.location.reload()}>
+          Reload the console
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** After an update of the server, the pages of the old console are gone: loads the new one, unless a call would end. */
+function useReloadAfterUpdate(): void {
+  const { session } = useCall();
+  const hasCall = isUnderway(session);
+  useEffect(() => {
+    const reload = async (): Promise<void> => {
+      const lastMs = Number(window.sessionStorage.getItem(reloadedKey) ?? 0);
+      if (hasCall || Date.now() - lastMs < leastMsBetweenReloads) return;
+      const { ok } = await fetch('/', { cache: 'no-store' }).catch(() => ({ ok: false }));
+      if (!ok) return;
+      window.sessionStorage.setItem(reloadedKey, String(Date.now()));
+      window.location.reload();
+    };
+    const onFailure = (): void => void reload();
+    window.addEventListener('vite:preloadError', onFailure);
+    return () => window.removeEventListener('vite:preloadError', onFailure);
+  }, [hasCall]);
+}
