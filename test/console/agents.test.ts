@@ -61,13 +61,13 @@ describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () 
     await page.getByLabel('Address').fill('https://example.com/orders');
     await page.getByLabel('Parameters (JSON schema)').fill('{ "type": "text" }');
     await looksRight(page);
-    await button(page, 'Make the agent').click();
+    await button(page, 'Create the agent').click();
     await page.getByRole('alert').getByText('tools.0.parameters: must be a JSON schema').waitFor();
     await page.getByLabel('Parameters (JSON schema)').fill('{ "type": ');
-    await button(page, 'Make the agent').click();
+    await button(page, 'Create the agent').click();
     await page.getByRole('alert').getByText('is not a JSON object').waitFor();
     await page.getByLabel('Parameters (JSON schema)').fill('{ "type": "object" }');
-    await button(page, 'Make the agent').click();
+    await button(page, 'Create the agent').click();
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
 
     await page.getByRole('link', { name: 'Maya' }).click();

@@ -49,11 +49,11 @@ describe.skipIf(whyNoPages !== undefined)('the page of contacts', () => {
     await page.getByLabel('Country of numbers without a code').selectOption('United States');
     await page.getByLabel('Tags for all of them').fill('Batch:7');
     await button('Preview import').click();
-    await page.getByText('3 rows read: 2 would be new, 0 would be added to, 1 refused.').waitFor();
+    await page.getByText('3 rows read: 2 would be added, 0 would be updated, 1 rejected.').waitFor();
     await page.getByText(/^Row 3 \(5\): phone: must be a phone number/).waitFor();
     await looksRight(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByText('3 rows read: 2 were new, 0 were added to, 1 refused.').waitFor();
+    await page.getByText('3 rows read: 2 added, 0 updated, 1 rejected.').waitFor();
     await button('Done').click();
     await button('Edit: Grace').waitFor();
 
@@ -93,7 +93,7 @@ describe.skipIf(whyNoPages !== undefined)('the page of contacts', () => {
     await looksRight(page);
     await button('Show the import').click();
     await button('Stop').click();
-    const outcome = page.getByText(/^It was stopped\. [\d,]+ rows read/);
+    const outcome = page.getByText(/^Stopped\. [\d,]+ rows read/);
     await outcome.waitFor();
     await button('Import another file').click();
     await page.getByText('Choose a file').waitFor();

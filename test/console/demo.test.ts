@@ -28,7 +28,7 @@ describe.skipIf(whyNoPages !== undefined)('the demo in a browser', () => {
     const notice = page.getByRole('region', { name: 'You are in the sample organisation' });
     const password = (await notice.locator('code').textContent()) as string;
     await looksRight(page);
-    await button(page, 'I have it').click();
+    await button(page, "I've saved it").click();
     await notice.waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate('document.activeElement?.id')).toBe('main');
     await page.reload();

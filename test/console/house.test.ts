@@ -94,7 +94,7 @@ describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser',
     const calls = await fetch(`${server.baseUrl}/v1/calls`, { headers: { authorization: `Bearer ${key}` } });
     expect(calls.status).toBe(200);
 
-    await button(page, 'I have it').click();
+    await button(page, "I've saved it").click();
     await eventually(() => focused(page)).toContain('is ready');
     await page.reload();
     await page.getByRole('cell', { name: /^Nightly report/ }).waitFor();

@@ -61,7 +61,7 @@ describe.skipIf(whyNoPages !== undefined)('calls in progress in a browser', () =
     await eventually(() => page.getByText('2 calls in progress.').count()).toBe(1);
 
     await button(page, 'End the call with the browser').last().press('Enter');
-    await page.getByLabel('Why').selectOption('It is a wrong number');
+    await page.getByLabel('Why').selectOption('Wrong number');
     await looksRight(page);
     await button(page, 'End the call').click();
     await eventually(() => page.evaluate('document.activeElement?.textContent')).toBe(
@@ -124,12 +124,12 @@ describe.skipIf(whyNoPages !== undefined)('calls in progress in a browser', () =
       else socket.connectToServer();
     });
     await page.goto(`${server.baseUrl}/calls`);
-    await page.getByText('Looked up every few seconds').waitFor();
+    await page.getByText('Updates every few seconds').waitFor();
     const call = await place();
     await eventually(() => liveRows(page)).toBe(1);
     await looksRight(page);
     isAway = false;
-    await eventually(() => page.getByText('Looked up every few seconds').count()).toBe(0);
+    await eventually(() => page.getByText('Updates every few seconds').count()).toBe(0);
     call.hangUp();
     await eventually(() => liveRows(page)).toBe(0);
     expect(watched.offences.policyViolations).toEqual([]);

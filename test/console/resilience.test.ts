@@ -70,7 +70,7 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
     await menu(page, 'Calls').click();
     await heading(page, 'Calls').waitFor();
     await page.clock.fastForward(15_000);
-    await page.getByRole('status').getByText('The server does not respond. Reconnecting…').waitFor();
+    await page.getByText('The server does not respond. Reconnecting…').waitFor();
     await looksRight(page);
     await page.unroute(away);
     await page.clock.fastForward(15_000);

@@ -62,7 +62,7 @@ describe.skipIf(whyNoPages !== undefined)('the pages of superadmins in a browser
     const [, token] = (await link.inputValue()).split('/set-password#token=');
     await page.getByText('zoe@corner-shop.example belongs to Corner Shop now. This server sends no mail').waitFor();
     await looksRight(page);
-    await button(page, 'I have it').click();
+    await button(page, "I've saved it").click();
     await eventually(() => link.count()).toBe(0);
     await eventually(() => list(page).getByRole('row').count()).toBe(2);
 
@@ -130,7 +130,7 @@ describe.skipIf(whyNoPages !== undefined)('the pages of superadmins in a browser
     const admin = await register('admin@example.com', 'Admins');
     const watched = await visit('/organisations', 'Organisations', { session: admin });
     const { page } = watched;
-    await page.getByText('Superadmins alone see this').waitFor();
+    await page.getByText('Only superadmins see this page').waitFor();
     await looksRight(page);
     await button(page, 'Your account').click();
     await page.getByRole('menuitem', { name: 'Activity' }).waitFor();

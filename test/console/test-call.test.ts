@@ -86,7 +86,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
     await button(page, 'End call').click();
     await page.getByRole('heading', { name: 'Call ended' }).waitFor();
     await page.getByText('The caller hung up.').waitFor();
-    const heard = /Heard ([\d.]+) s of the agent/.exec((await page.getByText(/^Heard/).textContent()) ?? '');
+    const heard = /Played ([\d.]+) s of agent audio/.exec((await page.getByText(/^Played/).textContent()) ?? '');
     expect(Number(heard?.[1])).toBeGreaterThan(5);
     const totals = (await page.locator('td[data-total]').allTextContents()).map((text) => Number.parseInt(text, 10));
     expect(totals.length).toBeGreaterThanOrEqual(2);

@@ -80,7 +80,7 @@ describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
       await page.getByText('Copied.').waitFor();
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(secret);
       await looksRight(page);
-      await button(page, 'I have it').click();
+      await button(page, "I've saved it").click();
       await eventually(() => focused(page)).toBe('The webhook “CRM” is ready.');
       expect(await page.content()).not.toContain(secret);
       expect(await page.content()).not.toContain('receiver-canary');

@@ -18,7 +18,7 @@ export function NewAgentPage() {
       <PageHeading title="New agent" lead={allAgents} />
       <AgentForm
         from={newDraft}
-        action="Make the agent"
+        action="Create the agent"
         send={addAgent}
         onDone={() => {
           void queries.invalidateQueries({ queryKey: ['agents'] });
@@ -56,7 +56,7 @@ export function AgentPage({ uuid }: { readonly uuid: string }) {
         onDone={async (agent) => {
           queries.setQueryData(['agent', uuid], agent);
           await queries.invalidateQueries({ queryKey: ['agents'] });
-          announcer.sayHere('Saved. It is heard in the calls that begin from now on.');
+          announcer.sayHere('Saved. New calls use the changes.');
         }}
       />
     </>

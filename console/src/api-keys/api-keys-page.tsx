@@ -27,7 +27,9 @@ export function ApiKeysPage() {
     if (made?.uuid === key.uuid) setMade(undefined);
     announcer.sayHere(text);
   };
-  const lead = isAdmin ? 'Keys for programs: all keys of the organisation.' : 'What your programs are let in with.';
+  const lead = isAdmin
+    ? 'Keys for programs: all keys of the organisation.'
+    : 'Keys with which your programs use the API.';
   return (
     <>
       <PageHeading title="API keys" lead={lead} />

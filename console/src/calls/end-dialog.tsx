@@ -10,10 +10,10 @@ import { endCall, type endReasons } from '../server/live-calls.ts';
 type Reason = (typeof endReasons)[number];
 
 const reasonTexts: Readonly<Record<Reason, string>> = {
-  workflow_close: 'There is nothing more to say',
-  dnc_request: 'They do not want to be called again',
-  wrong_number: 'It is a wrong number',
-  hostile_caller: 'They are hostile',
+  workflow_close: 'Call complete',
+  dnc_request: 'Do not call again',
+  wrong_number: 'Wrong number',
+  hostile_caller: 'Abusive caller',
 };
 
 export interface LiveDialogProps {

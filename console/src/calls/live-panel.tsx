@@ -32,7 +32,7 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
         </Group>
         {!isConnected && calls !== undefined && (
           <Text size="sm" className="quiet">
-            Looked up every few seconds
+            Updates every few seconds
           </Text>
         )}
       </Group>

@@ -60,7 +60,7 @@ export function ShownOnce({ secret, uuid, title, what, advice, onClose }: ShownO
         />
         <Button onClick={() => void copy()}>Copy the {what}</Button>
         <Button variant="default" onClick={onClose}>
-          I have it
+          I've saved it
         </Button>
       </Group>
       <Text role="status" mt={copied === 'not_yet' ? 0 : 'xs'}>

@@ -33,7 +33,7 @@ export function outcomeText(report: ImportReport): string {
   const { status, dry_run: isTrial, rows, created, updated, failed, finished_at: finishedAt } = report;
   const [all, added, changed, refused] = [rows, created, updated, failed].map((count) => count.toLocaleString('en'));
   if (finishedAt === null) return `${all} rows read so far.`;
-  const would = isTrial ? 'would be' : 'were';
-  const counts = `${all} rows read: ${added} ${would} new, ${changed} ${would} added to, ${refused} refused.`;
-  return status === 'cancelled' ? `It was stopped. ${counts}` : counts;
+  const would = isTrial ? 'would be ' : '';
+  const counts = `${all} rows read: ${added} ${would}added, ${changed} ${would}updated, ${refused} rejected.`;
+  return status === 'cancelled' ? `Stopped. ${counts}` : counts;
 }

@@ -29,7 +29,7 @@ export function AnswerMessage({ reading, message, onShow }: AnswerMessageProps) 
       </div>
       {answer !== null && answer.sources.length > 0 && (isMissing || answer.by === 'model') && (
         <details className={styles.closer}>
-          <summary>{isMissing ? 'What comes closest' : 'What it stands on'}</summary>
+          <summary>{isMissing ? 'Closest passages' : 'Sources'}</summary>
           <Quotes {...{ reading, onShow }} sources={answer.sources} />
         </details>
       )}

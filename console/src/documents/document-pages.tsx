@@ -28,7 +28,7 @@ export function DocumentPages({ reading, processedAt, shown, onShow }: ContentPr
     <Paper component="section" className="surface" p="md" aria-labelledby="pages">
       <Group justify="space-between" mb="sm" gap="xs">
         <Title order={2} size="h4" id="pages">
-          What it says
+          Document text
         </Title>
         <Turning number={number} total={total} onTurn={(to) => onShow({ page: to })} />
       </Group>

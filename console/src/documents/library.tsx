@@ -23,18 +23,18 @@ const texts = {
   document: {
     path: '/documents',
     title: 'Documents',
-    lead: 'Your PDF files and pictures are read here, on this server, and answer your questions. Nobody else sees them.',
+    lead: 'Ask questions about your PDF files and images. They are read on this server and visible only to you, but callers hear their content once an agent uses them.',
     takes: 'PDF and pictures (PNG, JPEG, WebP). Processing starts after upload.',
     none: 'No documents yet',
-    elsewhere: 'It is a document: you find it under Documents.',
+    elsewhere: 'This is a document. It is listed under Documents.',
   },
   audio: {
     path: '/audio',
     title: 'Audio',
-    lead: 'Your recordings are transcribed here, on this server, and answer your questions. Nobody else hears them.',
-    takes: 'MP3, WAV, M4A, OGG, FLAC and WebM, up to four hours. They are transcribed as soon as they are here.',
+    lead: 'Ask questions about your recordings. They are transcribed on this server and visible only to you.',
+    takes: 'MP3, WAV, M4A, OGG, FLAC and WebM, up to four hours. Transcription starts after upload.',
     none: 'No recordings yet',
-    elsewhere: 'It is a recording: you find it under Audio.',
+    elsewhere: 'This is a recording. It is listed under Audio.',
   },
 } as const satisfies Readonly<Record<ReadingKind, object>>;
 

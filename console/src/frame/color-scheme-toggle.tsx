@@ -2,7 +2,7 @@ import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 
 const schemes = {
-  auto: { name: 'as the system has them', next: 'light', Icon: IconDeviceDesktop },
+  auto: { name: 'system', next: 'light', Icon: IconDeviceDesktop },
   light: { name: 'light', next: 'dark', Icon: IconSun },
   dark: { name: 'dark', next: 'auto', Icon: IconMoon },
 } as const satisfies Record<MantineColorScheme, { name: string; next: MantineColorScheme; Icon: unknown }>;
@@ -11,7 +11,7 @@ const schemes = {
 export function ColorSchemeToggle() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { name, next, Icon } = schemes[colorScheme];
-  const label = `Colours: ${name}. Press for: ${schemes[next].name}`;
+  const label = `Theme: ${name}. Switch to: ${schemes[next].name}`;
   return (
     <ActionIcon variant="default" size="lg" aria-label={label} title={label} onClick={() => setColorScheme(next)}>
       <Icon size={18} aria-hidden />
@@ -29,7 +29,7 @@ export function ColorSchemeItem() {
       leftSection={<Icon size={16} aria-hidden />}
       onClick={() => setColorScheme(next)}
     >
-      Colours: {name}
+      Theme: {name}
     </Menu.Item>
   );
 }

@@ -15,7 +15,7 @@ export function ConnectionBanner() {
     wasAway.current = isError;
   }, [isError, queries]);
   return (
-    <div role="status">
+    <div aria-live="polite">
       {isError && (
         <Alert color="yellow" variant="light" mb="md" p="xs" icon={<IconPlugConnectedX aria-hidden />}>
           <Text size="sm">The server does not respond. Reconnecting…</Text>

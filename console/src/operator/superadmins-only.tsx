@@ -5,6 +5,6 @@ import { PageHeading } from '../components/page-heading.tsx';
 export const SuperadminsOnly = ({ title }: { readonly title: string }) => (
   <>
     <PageHeading title={title} />
-    <Text>Superadmins alone see this. Whoever made the first account of this server is one.</Text>
+    <Text>Only superadmins see this page. The owner of the first account is one.</Text>
   </>
 );

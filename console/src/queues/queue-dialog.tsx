@@ -57,7 +57,7 @@ export function QueueDialog({ queue, onDone, onCancel }: QueueDialogProps) {
       </Checkbox.Group>
       <TextInput
         label="Tags"
-        description="Whoever looks after contacts with one of these is in it too. With commas between: City:Pune, Plan:Gold"
+        description="People assigned to one of these tags are members too. Separate them with commas: City:Pune, Plan:Gold"
         name="tags"
         defaultValue={queue?.tags.join(', ') ?? ''}
         autoComplete="off"

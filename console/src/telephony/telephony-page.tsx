@@ -43,8 +43,8 @@ function Connections() {
       <Announcement {...announcer} />
       {isPlain && (
         <Text mb="md">
-          Providers reach this server over https only. The addresses below hold where you are now: put the name in their
-          place under which it is reached from outside.
+          Providers need https. In the addresses below, replace {window.location.host} with your public host name, or
+          set PUBLIC_BASE_URL.
         </Text>
       )}
       <List query={query} onAsk={setQuestion} />

@@ -36,9 +36,9 @@ export function AfterCall({ session }: { readonly session: Session }) {
         <Link href={`/calls/${callUuid}`}>Open this call</Link>
       </Text>
       <Text size="sm" className="quiet figures" mt="xs">
-        Heard {(levels.playedMs / 1000).toFixed(1)} s of the agent, with {levels.gaps}{' '}
-        {levels.gaps === 1 ? 'gap' : 'gaps'}.
-        {session.unreadable > 0 && ` ${session.unreadable} messages of the server were not understood.`}
+        Played {(levels.playedMs / 1000).toFixed(1)} s of agent audio,{' '}
+        {levels.gaps === 0 ? 'no gaps' : `${levels.gaps} ${levels.gaps === 1 ? 'gap' : 'gaps'}`}.
+        {session.unreadable > 0 && ` ${session.unreadable} server messages could not be read.`}
       </Text>
     </Paper>
   );

@@ -27,7 +27,7 @@ export function SampleNotice() {
       </Text>
       <Group mt="sm">
         <Button size="sm" variant="default" onClick={close}>
-          I have it
+          I've saved it
         </Button>
       </Group>
     </Alert>
