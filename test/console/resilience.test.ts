@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listSpeakers } from '../../media/index.ts';
 import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openServer, owner, type PageServer, setUp, signIn, whyNoPages } from './server.ts';
@@ -27,10 +28,14 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
     return watched;
   }
 
-  const ask = async (method: string, path: string, body?: object) => {
+  const ask = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
     const headers = { authorization: `Bearer ${session}`, 'content-type': 'application/json' };
-    const answer = await fetch(`${server.baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
-    return answer.json();
+    const answer = await fetch(`${server.baseUrl}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await answer.json()) as Record<string, unknown>;
   };
 
   test('keeps its frame when a page fails to load, and loads it on request', async () => {
@@ -80,13 +85,8 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
   });
 
   test('asks before unsaved edits of an agent are lost', async () => {
-    const agent = { name: 'Ada', voice_config: { provider: 'platform', speaker: 'hibari' } };
-    const { speakers } = await ask('GET', '/api/voice/speakers').catch(() => ({ speakers: [] }));
-    const speaker = speakers?.[0]?.name ?? agent.voice_config.speaker;
-    const { uuid } = await ask('POST', '/api/voice/agents', {
-      ...agent,
-      voice_config: { provider: 'platform', speaker },
-    });
+    const voice = { provider: 'platform', speaker: listSpeakers()[0]?.name };
+    const { uuid } = await ask('POST', '/api/voice/agents', { name: 'Ada', voice_config: voice });
     const watched = await visit('/agents', 'Agents');
     const { page } = watched;
     await page.getByRole('link', { name: 'Ada', exact: true }).click();
