@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { createCallEnded, endOfLeg } from '../features/calls/index.ts';
-import { createPlaces } from '../features/dialing/index.ts';
+import { callerCheckKind, createCallerCheck, createPlaces } from '../features/dialing/index.ts';
 import { createAddresses } from '../http/media-address.ts';
 import { createJobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
@@ -108,6 +108,8 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   );
   const { store, callLog, tokens } = records;
   const dialing = list.add(openDialingModule({ config, providers, database, store, tokens, callLog, at, ...clocks }));
+  const check = { call: store.get, accountOf: dialing.accountOf, optOuts: people.optOuts, log };
+  jobs.handle(callerCheckKind, createCallerCheck(check));
   const calling = list.add(
     openCallingModule({
       ...{

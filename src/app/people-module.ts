@@ -17,6 +17,7 @@ import {
   registerContactRoutes,
   registerSuppressionRoutes,
 } from '../features/contacts/index.ts';
+import { callerCheckJob } from '../features/dialing/index.ts';
 import { createHumanAgentStore, createHumanAgents, registerHumanAgentRoutes } from '../features/human-agents/index.ts';
 import { createQueueStore, createQueues, registerQueueRoutes } from '../features/queues/index.ts';
 import type { FileReferences, FileStore } from '../files/index.ts';
@@ -54,11 +55,13 @@ export function openPeopleModule(options: PeopleModuleOptions) {
     ...{ store: importStore, files, jobs, sightOf, now },
     slots: createOrganisationSlots(uploads),
   });
-  callEnded.subscribe(async (queries, _organisation, over) => {
+  callEnded.subscribe(async (queries, organisation, over) => {
     const { contactUuid, attempted, outcome, dialledAt, createdAt } = over;
-    // A browser test speaks for no contact. The number of an unsigned call may be forged.
-    if (over.reason === 'dnc_request' && over.callType !== 'test' && over.callerVerified !== false)
-      await optOuts.optOutIn(queries, personOf(over), over.reason);
+    // A browser test speaks for no contact. The number of an unsigned call may be forged: the provider is asked.
+    if (over.reason === 'dnc_request' && over.callType !== 'test') {
+      if (over.callerVerified === false) await jobs.enqueue(queries.system, callerCheckJob(organisation, over.uuid));
+      else await optOuts.optOutIn(queries, personOf(over), over.reason);
+    }
     if (contactUuid !== null && attempted)
       await store.called(queries, contactUuid, { at: dialledAt ?? createdAt, outcome });
   });

@@ -103,6 +103,13 @@ export type Recorded =
   | { readonly kind: 'found'; readonly recordings: readonly ProviderRecording[] }
   | { readonly kind: 'unknown'; readonly detail: string };
 
+/** Who called, as the provider itself says. */
+export type CallerFound =
+  | { readonly kind: 'caller'; readonly from: string }
+  /** It has no such inbound call, or not yet. */
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
 /** Requests to a telephony provider. None is repeated by itself, and none rejects with anything but what `sending` throws. */
 export interface TelephonyProvider {
   place(request: PlaceRequest, sending?: Sending): Promise<Placed>;
@@ -113,4 +120,6 @@ export interface TelephonyProvider {
   find(traces: CallTraces): Promise<Found>;
   /** What was recorded of a call and is ready: a recording is there some time after it has ended. */
   recordings(providerCallId: string): Promise<Recorded>;
+  /** Of an inbound call, for a provider that tells. */
+  caller?(providerCallId: string): Promise<CallerFound>;
 }

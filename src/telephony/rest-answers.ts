@@ -60,6 +60,10 @@ export function read<T extends z.ZodType>(
     : { kind: 'unknown', detail: 'The response of the provider is invalid.' };
 }
 
+/** `inbound`, or `incoming` in older answers. */
+export const isInbound = (direction: string | null | undefined): boolean =>
+  /^in(bound|coming)\b/i.test(direction ?? '');
+
 /** Numbers are written with and without their plus. */
 export const sameNumber = (one: string, other: string): boolean => digitsOf(one) === digitsOf(other);
 

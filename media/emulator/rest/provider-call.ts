@@ -16,6 +16,7 @@ export interface ProviderCall {
   readonly id: string;
   /** What the request was answered with, where that is not the call's own name. */
   readonly requestId: string;
+  readonly direction: 'inbound' | 'outbound';
   readonly from: string;
   readonly to: string;
   /** What it was asked with: the provider's own fields. */

@@ -72,7 +72,9 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
   const open = (
     { from, to, fields }: Pick<IncomingCall, 'from' | 'to' | 'fields'>,
     own: Partial<Fate>,
+    direction: ProviderCall['direction'] = 'outbound',
   ): ProviderCall => ({
+    direction,
     ...{ id: randomUUID(), requestId: randomUUID(), from, to, fields, placedAt: new Date(), state: 'queued' },
     ...{ fate: { ...plainFate, ...own }, hungUp: new AbortController(), moved: new AbortController() },
     ...{ transfers: [], recordings: [], spoken: [], rooms: [] },
@@ -153,7 +155,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     ...{ baseUrl, dials, calls, callbacks: sender.sent, requests, idle },
-    callIn: ({ fate: own = {}, ...ask }) => begin(open(ask, own)),
+    callIn: ({ fate: own = {}, ...ask }) => begin(open(ask, own, 'inbound')),
     async close() {
       for (const call of calls) if (isLive(call)) call.hungUp.abort();
       await idle();

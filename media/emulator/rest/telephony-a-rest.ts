@@ -152,7 +152,7 @@ const stageOf = ({ state }: ProviderCall): string | undefined =>
   state === 'queued' ? 'queued' : state === 'ringing' || state === 'in-progress' ? 'live' : undefined;
 
 const describe = (call: ProviderCall) => ({
-  ...{ call_uuid: call.id, call_direction: 'outbound', call_state: statusOf(call).toUpperCase().replace('-', '_') },
+  ...{ call_uuid: call.id, call_direction: call.direction, call_state: statusOf(call).toUpperCase().replace('-', '_') },
   ...{ from_number: call.from.replace('+', ''), to_number: call.to.replace('+', '') },
   ...{ initiation_time: call.placedAt.toISOString(), end_time: call.endedAt?.toISOString() ?? null },
   ...{ hangup_cause_code: call.cause === undefined ? null : Number(call.cause) },

@@ -123,8 +123,14 @@ function list(url: URL, { calls }: Exchange): RestReply {
   return { status: 200, body: { Metadata: { Total: matching.length }, Calls: matching.reverse().map(describe) } };
 }
 
+/** Of a call that it places, the party is `From`. */
+const partiesOf = ({ direction, from, to }: ProviderCall) =>
+  direction === 'inbound'
+    ? { Direction: 'inbound', From: from, To: to, PhoneNumberSid: to }
+    : { Direction: 'outbound-api', From: to, PhoneNumberSid: from };
+
 const describe = (call: ProviderCall) => ({
-  ...{ Sid: call.id, Status: wholeWordOf(call), Direction: 'outbound-api', From: call.to, PhoneNumberSid: call.from },
+  ...{ Sid: call.id, Status: wholeWordOf(call), ...partiesOf(call) },
   ...{ DateCreated: stamp(call.placedAt), EndTime: call.endedAt === undefined ? null : stamp(call.endedAt) },
   ...{ CustomField: call.fields.CustomField ?? null, RecordingUrl: recordingUrlOf(call) ?? null },
 });

@@ -1,4 +1,5 @@
 export { createCallEnds } from './call-ends.ts';
+export { callerCheckJob, callerCheckKind, createCallerCheck } from './caller-check.ts';
 export { createDialWatch, type DialWatchOptions, idsOf } from './dial-watch.ts';
 export { createDialer, type Dialer } from './dialer.ts';
 export {

@@ -3,7 +3,7 @@ import type { CallTraces, ClientOptions, Found, TelephonyProvider } from '../cli
 import { type Asking, basicAuth, type Exchanged, type Sending } from '../exchange.ts';
 import { credentialsFor } from '../file-headers.ts';
 import { endedAs } from '../how-ended.ts';
-import { hungUp, notPlaced, read, sameNumber } from '../rest-answers.ts';
+import { hungUp, isInbound, notPlaced, read, sameNumber } from '../rest-answers.ts';
 
 const id = z.union([z.string(), z.array(z.string()).min(1)]).transform((one) => (Array.isArray(one) ? one[0] : one));
 const placed = z.object({ request_uuid: id });
@@ -11,6 +11,8 @@ const record = z.looseObject({
   call_uuid: z.string(),
   call_state: z.string().optional(),
   call_status: z.string().optional(),
+  call_direction: z.string().optional(),
+  from_number: z.string().optional(),
 });
 const records = z.object({ objects: z.array(record.extend({ from_number: z.string(), to_number: z.string() })) });
 
@@ -140,6 +142,12 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       // A request and its call often have one name; where they do not, the call is looked for.
       const found = requestId === undefined ? { kind: 'absent' as const } : await findById(requestId);
       return found.kind === 'absent' ? findByNumbers(traces) : found;
+    },
+    async caller(providerCallId) {
+      const one = read(record, await ask('GET', callPath(providerCallId)));
+      if (one.kind !== 'read') return one;
+      const { call_direction: direction, from_number: from } = one.value;
+      return isInbound(direction) && from ? { kind: 'caller', from } : { kind: 'absent' };
     },
     async recordings(providerCallId) {
       const query = new URLSearchParams({ call_uuid: providerCallId, limit: '20' });

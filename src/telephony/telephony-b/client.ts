@@ -3,7 +3,7 @@ import type { ClientOptions, Found, PlaceRequest, TelephonyProvider } from '../c
 import { basicAuth, type Exchanged } from '../exchange.ts';
 import { credentialsFor } from '../file-headers.ts';
 import { endedAs } from '../how-ended.ts';
-import { notPlaced, read } from '../rest-answers.ts';
+import { isInbound, notPlaced, read } from '../rest-answers.ts';
 import { domain, partsOf } from './credentials.ts';
 import { twoLegsIn } from './two-legs.ts';
 
@@ -16,6 +16,8 @@ const call = z.looseObject({
   CustomField: z.string().nullish(),
   RecordingUrl: z.url().nullish().catch(null),
   Details: z.unknown().optional(),
+  Direction: z.string().nullish(),
+  From: z.string().nullish(),
 });
 const oneCall = z.object({ Call: call });
 const calls = z.object({ Calls: z.array(call) });
@@ -69,6 +71,12 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       }
       const isWhole = list.value.Calls.length < listed;
       return isWhole ? { kind: 'absent' } : { kind: 'unknown', detail: 'The provider has more calls than it lists.' };
+    },
+    async caller(providerCallId) {
+      const one = read(oneCall, await get(`Calls/${encodeURIComponent(providerCallId)}.json`));
+      if (one.kind !== 'read') return one;
+      const { Direction, From } = one.value.Call;
+      return isInbound(Direction) && From ? { kind: 'caller', from: From } : { kind: 'absent' };
     },
     async recordings(providerCallId) {
       const one = read(oneCall, await get(`Calls/${encodeURIComponent(providerCallId)}.json`));
