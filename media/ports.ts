@@ -225,12 +225,12 @@ export interface SpeculationReport {
   /** The caller had finished: what was made was said. */
   readonly redeemed: number;
   readonly dropped: number;
-  /** What was done on trial, in all and for nothing. */
-  readonly made: TrialWork;
-  readonly wasted: TrialWork;
+  /** What was done speculatively, in all and for nothing. */
+  readonly made: SpeculativeWork;
+  readonly wasted: SpeculativeWork;
 }
 
-export interface TrialWork {
+export interface SpeculativeWork {
   /** Time that was waited for the agent's first phrase, and spent on synthesis. */
   readonly brainMs: number;
   readonly speechMs: number;

@@ -38,7 +38,7 @@ export type TurnOutput =
   | { readonly type: 'turn_started'; readonly onsetMs: number }
   /** The caller speaks over an audible reply: stop it. */
   | { readonly type: 'barge_in'; readonly onsetMs: number }
-  /** Begin the final decode, the end-of-turn verdict and the reply, all on trial. */
+  /** Begin the final decode, the end-of-turn verdict and the reply, all speculatively. */
   | { readonly type: 'pause_started'; readonly pauseId: number; readonly endMs: number }
   /** The caller went on: drop what was begun for the pause. */
   | { readonly type: 'pause_dropped'; readonly pauseId: number }

@@ -21,7 +21,7 @@ export interface RecogniserStream {
   begin(preRoll: Float32Array, onsetMs: number): void;
   /** The next samples; ignored between utterances. */
   push(samples: Float32Array): void;
-  /** The speaker pauses: begins the final decode, on trial. Undefined when `resume` or `close` dropped it. */
+  /** The speaker pauses: begins the final decode, speculatively. Undefined when `resume` or `close` dropped it. */
   pause(hints?: SpeechHints): Promise<Utterance | undefined>;
   /** The speaker went on. */
   resume(): void;
@@ -30,7 +30,7 @@ export interface RecogniserStream {
   close(): void;
 }
 
-interface Trial {
+interface SpeculativeDecode {
   readonly controller: AbortController;
   readonly words: Promise<Utterance | undefined>;
 }
@@ -39,14 +39,14 @@ export function createRecogniserStream(options: RecogniserStreamOptions): Recogn
   const { languageCode } = options;
   const nothing: Utterance = { text: '', words: [], confidence: 0, languageCode, decodeMs: 0 };
   let open: OpenUtterance | undefined;
-  let trial: Trial | undefined;
+  let speculative: SpeculativeDecode | undefined;
 
-  const dropTrial = (): void => {
-    trial?.controller.abort();
-    trial = undefined;
+  const dropSpeculative = (): void => {
+    speculative?.controller.abort();
+    speculative = undefined;
   };
   const drop = (): void => {
-    dropTrial();
+    dropSpeculative();
     open?.quieten();
     open = undefined;
   };
@@ -63,24 +63,24 @@ export function createRecogniserStream(options: RecogniserStreamOptions): Recogn
     push: (samples) => open?.push(samples),
     async pause(hints) {
       if (open === undefined) return undefined;
-      if (trial === undefined) {
+      if (speculative === undefined) {
         open.quieten();
         const controller = new AbortController();
-        trial = { controller, words: open.decode(AbortSignal.any([controller.signal, options.signal]), hints) };
+        speculative = { controller, words: open.decode(AbortSignal.any([controller.signal, options.signal]), hints) };
       }
-      return trial.words;
+      return speculative.words;
     },
     resume() {
-      dropTrial();
+      dropSpeculative();
       open?.listen();
     },
     async end() {
-      const [utterance, tried] = [open, trial];
+      const [utterance, tried] = [open, speculative];
       open = undefined;
-      trial = undefined;
+      speculative = undefined;
       if (utterance === undefined) return nothing;
       utterance.quieten();
-      // A trial that failed is tried once more; a second failure is the caller's to hear of.
+      // A speculative decode that failed is tried once more; a second failure is the caller's to hear of.
       const words = await tried?.words.catch(() => undefined);
       return words ?? (await utterance.decode(options.signal)) ?? nothing;
     },

@@ -24,7 +24,7 @@ test('greets, hears, answers, and writes down both sides in order', async () => 
   expect(call.events.at(-1)).toMatchObject({ type: 'ended', reason: 'caller_hung_up' });
 });
 
-test('the reply is made on trial during the pause, and a caller who goes on never hears it', async () => {
+test('the reply is made speculatively during the pause, and a caller who goes on never hears it', async () => {
   const call = await openScriptedCall({ brain: echoBrain, words: ['I want', 'I want two things'] });
   await call.pass(1500);
   await call.pass(600, 'speaking');

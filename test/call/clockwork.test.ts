@@ -27,7 +27,7 @@ describe('latency', () => {
     );
   });
 
-  test('work done on trial costs nothing', () => {
+  test('speculative work costs nothing', () => {
     const split = splitLatency({
       speechEndMs: 1000,
       decidedMs: 1340,

@@ -33,7 +33,7 @@ test('history is what was said and heard, in order, and asking does not change i
   const conversation = createConversation('c', plan);
   conversation.turnTaken({ kind: 'opening' });
   conversation.replied(agentLine('Hello.'), { step: 1 });
-  conversation.request(said('on trial'), 0);
+  conversation.request(said('speculative'), 0);
   conversation.turnTaken(said('Are you open?'));
   conversation.replied(agentLine('Until', true), { step: 2 });
   const request = conversation.request(said('Until when?'), 5);

@@ -170,12 +170,12 @@ export function createAnswerScreen(options: AnswerScreenOptions): AnswerScreen {
       step({ type: 'words', text });
       if (isPassed()) inner.partial(text);
     },
-    trial(trial) {
-      step({ type: 'words', text: trial.utterance.text });
-      if (isPassed()) inner.trial(trial);
+    speculate(pause) {
+      step({ type: 'words', text: pause.utterance.text });
+      if (isPassed()) inner.speculate(pause);
     },
-    trialDropped() {
-      if (isPassed()) inner.trialDropped();
+    speculationDropped() {
+      if (isPassed()) inner.speculationDropped();
     },
     turnEnded(turn) {
       const passed = settle(turn.utterance.text, turn.endMs);

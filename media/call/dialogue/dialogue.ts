@@ -36,7 +36,7 @@ export interface Dialogue {
   lastWords(turn: EndedTurn): void;
   /** Says a farewell and ends. */
   farewell(reason: CallEndReason): void;
-  /** Replies on trial, so far. */
+  /** Speculative replies, so far. */
   readonly speculation: SpeculationReport;
   readonly speaking: boolean;
 }
@@ -132,8 +132,8 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       if (text.trim() !== '') player.confirm();
       captions.caller(text, false);
     },
-    trial: ({ pauseId, utterance }) => responder.tryReply(pauseId, utterance),
-    trialDropped: () => responder.dropTrial('the caller went on'),
+    speculate: ({ pauseId, utterance }) => responder.speculate(pauseId, utterance),
+    speculationDropped: () => responder.dropSpeculation('the caller went on'),
     turnEnded(turn) {
       openTurns -= 1;
       onActivity();
@@ -144,14 +144,14 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     turnDiscarded() {
       openTurns -= 1;
       onActivity();
-      responder.dropTrial('nothing was said');
+      responder.dropSpeculation('nothing was said');
       responder.goOn();
     },
     turnLost(error) {
       openTurns -= 1;
       onActivity();
       options.onTrouble(error);
-      responder.dropTrial('not understood');
+      responder.dropSpeculation('not understood');
       responder.apologise();
     },
     wordsLate() {

@@ -1,6 +1,6 @@
 import type { TurnLatency } from '../../ports.ts';
 
-/** When things happened in one turn, milliseconds on the call's clock; work done on trial may precede the decision. */
+/** When things happened in one turn, milliseconds on the call's clock; speculative work may precede the decision. */
 export interface TurnStamps {
   /** The caller's last speech sample. */
   readonly speechEndMs: number;

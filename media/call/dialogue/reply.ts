@@ -4,7 +4,7 @@ import type { LineRateHz } from '../../line/audio.ts';
 import type { AgentAction, BrainEvent, BrainInput, BrainMemory, BrainRequest, BrainTrace } from '../../line/brain.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { SpeakJob, SpeakResult, SpokenWord, VoiceSpec } from '../../line/speech.ts';
-import type { TrialWork } from '../../ports.ts';
+import type { SpeculativeWork } from '../../ports.ts';
 import type { Conversation } from './conversation.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import type { SpokenFallbacks, SpokenLine } from './spoken-fallbacks.ts';
@@ -52,7 +52,7 @@ export interface ReplyOptions {
   readonly guarded: (part: () => void) => void;
 }
 
-/** A reply in the making: it may be made on trial, and makes no sound before it is released. */
+/** A reply in the making: it may be made speculatively, and makes no sound before it is released. */
 export interface Reply {
   readonly request: BrainRequest;
   readonly stamps: Readonly<ReplyStamps>;
@@ -61,7 +61,7 @@ export interface Reply {
   /** What the agent has given to be said so far; undefined when it was not asked. */
   readonly phrases: readonly string[] | undefined;
   /** What it has cost so far. */
-  readonly work: TrialWork;
+  readonly work: SpeculativeWork;
   /** It is wanted: what is ready goes to the sink now, the rest as it comes. Once. */
   release(sink: ReplySink): void;
   /** It is not wanted, or has been heard enough. Idempotent. */
@@ -70,8 +70,8 @@ export interface Reply {
 
 type Step = (sink: ReplySink) => void;
 
-/** On trial only the opening of a reply is spoken: enough to start on, cheap to throw away. */
-const trialPhrases = 1;
+/** Of a speculative reply only the opening is spoken: enough to start on, cheap to throw away. */
+const speculativePhrases = 1;
 /** A released reply is made this far ahead of what the caller hears. */
 const aheadMs = 4000;
 /** A caller who has waited this long in silence is asked for a moment. */
@@ -116,7 +116,7 @@ function startReply(options: ReplyOptions): Reply {
 
   /** Waits until the next phrase is worth making: the reply is wanted, and the caller has heard enough of it. */
   async function appetite(): Promise<void> {
-    if (phraseCount >= trialPhrases) await released;
+    if (phraseCount >= speculativePhrases) await released;
     while (!scope.signal.aborted && sink !== undefined && sink.queuedMs > aheadMs) {
       await pause(options.clock, appetiteCheckMs, scope.signal);
     }

@@ -11,7 +11,7 @@ import { createConversation } from './conversation.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import { createReplyMaker, type Reply, type ReplyOutcome } from './reply.ts';
 import { createReplyPlayer, type OpenStamps, type ReplyPlayer } from './reply-player.ts';
-import { createTrialSlot } from './speculation.ts';
+import { createSpeculationSlot } from './speculation.ts';
 import type { SpokenFallbacks } from './spoken-fallbacks.ts';
 import { createWaiting } from './waiting.ts';
 
@@ -36,9 +36,9 @@ export interface Responder {
   hush(): void;
   /** Answers at once, as a word would be, unless the agent must finish. */
   takeKeys(input: BrainInput): void;
-  /** Tries a reply while the caller may still go on. */
-  tryReply(pauseId: number, utterance: Utterance): void;
-  dropTrial(reason: string): void;
+  /** Begins a reply while the caller may still go on. */
+  speculate(pauseId: number, utterance: Utterance): void;
+  dropSpeculation(reason: string): void;
   /** The caller's turn is over, and these are its words. */
   answer(turn: EndedTurn): void;
   /** There were none: goes on with what was held, or with what has waited for both sides to be silent. */
@@ -60,7 +60,7 @@ export interface Responder {
   /** Somebody is being called for the caller. */
   readonly transferring: boolean;
   readonly turn: number;
-  /** Replies on trial. */
+  /** Counts of speculative replies. */
   readonly speculation: SpeculationReport;
 }
 
@@ -76,7 +76,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
   const disclosure = spokenDisclosure(plan.brain);
   const conversation = createConversation(plan.callUuid, plan.brain);
   const replies = createReplyMaker(options, conversation);
-  const trials = createTrialSlot();
+  const speculation = createSpeculationSlot();
   const waiting = createWaiting();
   const status = createCallStatus(send);
   const { advance } = status;
@@ -126,21 +126,21 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     if (input !== undefined) take(input);
   }
 
-  /** Answers an input: the turn is the agent's now. `ready` is a reply to it that was made on trial. */
+  /** Answers an input: the turn is the agent's now. `ready` is a reply to it that was made speculatively. */
   function take(input: BrainInput, ready?: Reply, stamps: OpenStamps = {}): void {
     if (ending !== undefined || status.state === 'ended') return;
     player.stop();
-    // A reply tried before this one knows nothing of it.
-    trials.drop('overtaken');
+    // A speculative reply begun before this one knows nothing of it.
+    speculation.drop('overtaken');
     advance('turn_ended');
     player.say(ready ?? replies.make(input), input, stamps);
   }
 
   function reply(turn: EndedTurn): void {
     const text = conversation.withCarried(turn.utterance.text);
-    const trial = trials.redeem(turn.pauseId, text);
-    const stamps = { speechEndMs: turn.endMs, decidedMs: nowMs(), wordsMs: trial?.wordsMs ?? nowMs() };
-    take({ kind: 'said', text, confidence: turn.utterance.confidence }, trial?.reply, stamps);
+    const speculative = speculation.commit(turn.pauseId, text);
+    const stamps = { speechEndMs: turn.endMs, decidedMs: nowMs(), wordsMs: speculative?.wordsMs ?? nowMs() };
+    take({ kind: 'said', text, confidence: turn.utterance.confidence }, speculative?.reply, stamps);
   }
 
   function disclose(times: number): void {
@@ -194,7 +194,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
   function say(text: string): void {
     if (ending !== undefined || status.state === 'ended') return;
     player.stop();
-    trials.drop('overtaken');
+    speculation.drop('overtaken');
     advance('stream_started');
     advance('turn_ended');
     const input: BrainInput = { kind: 'silence', count: 0 };
@@ -213,7 +213,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     // A person speaks with the caller from here on.
     if (reason === 'transferred') return finish(reason);
     player.stop();
-    trials.drop('the call ends');
+    speculation.drop('the call ends');
     const clip = options.fallbacks.farewell;
     if (clip !== undefined) {
       player.sayLine(clip);
@@ -237,21 +237,21 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     hush() {
       disclosing = undefined;
       player.stop();
-      trials.drop('hushed');
+      speculation.drop('hushed');
       waiting.clear();
     },
     takeKeys(input) {
       if (player.interruptible) take(input);
       else waiting.addInput(input);
     },
-    tryReply(pauseId, utterance) {
+    speculate(pauseId, utterance) {
       if (!player.interruptible) return;
       player.confirm();
       const text = conversation.withCarried(waiting.withSaid(utterance.text));
-      const tried = replies.make({ kind: 'said', text, confidence: utterance.confidence });
-      trials.put({ pauseId, text, wordsMs: nowMs(), reply: tried });
+      const reply = replies.make({ kind: 'said', text, confidence: utterance.confidence });
+      speculation.put({ pauseId, text, wordsMs: nowMs(), reply });
     },
-    dropTrial: trials.drop,
+    dropSpeculation: speculation.drop,
     answer(turn) {
       player.confirm();
       waiting.addTurn(turn);
@@ -283,7 +283,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     farewell,
     over() {
       advance('over');
-      trials.drop('the line is closed');
+      speculation.drop('the line is closed');
       player.stop();
     },
     tick() {
@@ -301,7 +301,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
       return conversation.turn;
     },
     get speculation() {
-      return trials.report;
+      return speculation.report;
     },
   };
 }

@@ -1,11 +1,11 @@
-import type { SpeculationReport, TrialWork } from '../../ports.ts';
+import type { SpeculationReport, SpeculativeWork } from '../../ports.ts';
 import type { Reply } from './reply.ts';
 
-/** Counts trials and what they cost. */
+/** Counts speculative replies and what they cost. */
 export interface SpeculationTally {
   started(): void;
-  redeemed(work: TrialWork): void;
-  dropped(work: TrialWork): void;
+  committed(work: SpeculativeWork): void;
+  dropped(work: SpeculativeWork): void;
   /** Adds what a call counted. */
   add(report: SpeculationReport): void;
   readonly report: SpeculationReport;
@@ -13,7 +13,7 @@ export interface SpeculationTally {
 
 export function createSpeculationTally(): SpeculationTally {
   let started = 0;
-  let redeemed = 0;
+  let committed = 0;
   let dropped = 0;
   let made = noWork;
   let wasted = noWork;
@@ -21,8 +21,8 @@ export function createSpeculationTally(): SpeculationTally {
     started() {
       started += 1;
     },
-    redeemed(work) {
-      redeemed += 1;
+    committed(work) {
+      committed += 1;
       made = sum(made, work);
     },
     dropped(work) {
@@ -32,27 +32,27 @@ export function createSpeculationTally(): SpeculationTally {
     },
     add(report) {
       started += report.started;
-      redeemed += report.redeemed;
+      committed += report.redeemed;
       dropped += report.dropped;
       made = sum(made, report.made);
       wasted = sum(wasted, report.wasted);
     },
     get report() {
-      return { started, redeemed, dropped, made: rounded(made), wasted: rounded(wasted) };
+      return { started, redeemed: committed, dropped, made: rounded(made), wasted: rounded(wasted) };
     },
   };
 }
 
-const noWork: TrialWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };
+const noWork: SpeculativeWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };
 
-const sum = (a: TrialWork, b: TrialWork): TrialWork => ({
+const sum = (a: SpeculativeWork, b: SpeculativeWork): SpeculativeWork => ({
   brainMs: a.brainMs + b.brainMs,
   speechMs: a.speechMs + b.speechMs,
   characters: a.characters + b.characters,
   audioMs: a.audioMs + b.audioMs,
 });
 
-const rounded = (work: TrialWork): TrialWork => ({
+const rounded = (work: SpeculativeWork): SpeculativeWork => ({
   brainMs: Math.round(work.brainMs),
   speechMs: Math.round(work.speechMs),
   characters: work.characters,
@@ -60,7 +60,7 @@ const rounded = (work: TrialWork): TrialWork => ({
 });
 
 /** A reply begun at a pause, while the caller may still go on. */
-export interface Trial {
+export interface SpeculativeReply {
   readonly pauseId: number;
   readonly text: string;
   /** When the words were known, milliseconds of the call. */
@@ -68,19 +68,19 @@ export interface Trial {
   readonly reply: Reply;
 }
 
-/** Holds at most one trial. */
-export interface TrialSlot {
-  /** A newer trial takes the place of the one before. */
-  put(trial: Trial): void;
+/** Holds at most one speculative reply. */
+export interface SpeculationSlot {
+  /** A newer one takes the place of the one before. */
+  put(next: SpeculativeReply): void;
   drop(reason: string): void;
-  /** The trial, if it is for this pause and these words; otherwise it is dropped. The slot is empty afterwards. */
-  redeem(pauseId: number, text: string): Trial | undefined;
-  /** What trials have cost so far, and how much of it for nothing. */
+  /** The reply, if it is for this pause and these words; otherwise it is dropped. The slot is empty afterwards. */
+  commit(pauseId: number, text: string): SpeculativeReply | undefined;
+  /** What speculative replies have cost so far, and how much of it for nothing. */
   readonly report: SpeculationReport;
 }
 
-export function createTrialSlot(): TrialSlot {
-  let held: Trial | undefined;
+export function createSpeculationSlot(): SpeculationSlot {
+  let held: SpeculativeReply | undefined;
   const tally = createSpeculationTally();
 
   const drop = (reason: string): void => {
@@ -90,21 +90,21 @@ export function createTrialSlot(): TrialSlot {
     held = undefined;
   };
   return {
-    put(trial) {
-      drop('newer trial');
+    put(next) {
+      drop('newer speculative reply');
       tally.started();
-      held = trial;
+      held = next;
     },
     drop,
-    redeem(pauseId, text) {
-      const trial = held;
-      if (trial === undefined || trial.pauseId !== pauseId || trial.text !== text) {
+    commit(pauseId, text) {
+      const speculative = held;
+      if (speculative === undefined || speculative.pauseId !== pauseId || speculative.text !== text) {
         drop('said otherwise');
         return undefined;
       }
       held = undefined;
-      tally.redeemed(trial.reply.work);
-      return trial;
+      tally.committed(speculative.reply.work);
+      return speculative;
     },
     get report() {
       return tally.report;

@@ -23,8 +23,8 @@ export interface RecognitionEvents {
   turnStarted(onsetMs: number): void;
   partial(text: string): void;
   /** The caller pauses, and this is what was said: a reply may be tried. */
-  trial(trial: { readonly pauseId: number; readonly utterance: Utterance }): void;
-  trialDropped(): void;
+  speculate(pause: { readonly pauseId: number; readonly utterance: Utterance }): void;
+  speculationDropped(): void;
   turnEnded(turn: EndedTurn): void;
   turnDiscarded(): void;
   /** Something was said, and no model was there to understand it. */
@@ -191,7 +191,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
       case 'pause_dropped':
         endOfTurn.drop();
         recogniser.resume();
-        events.trialDropped();
+        events.speculationDropped();
         break;
       case 'turn_ended':
         endTurn(output);
@@ -213,7 +213,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
       const { text } = utterance;
       step({ type: 'words', text, final: true, pauseId });
       overlap.weigh({ type: 'words', heard: utterance, final: true, atMs: track.endMs });
-      if (turnOnsetMs !== undefined && text !== '' && overlap.isTurn) events.trial({ pauseId, utterance });
+      if (turnOnsetMs !== undefined && text !== '' && overlap.isTurn) events.speculate({ pauseId, utterance });
     } catch (error) {
       events.trouble(error);
     }

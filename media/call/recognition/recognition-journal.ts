@@ -14,6 +14,11 @@ export interface RecognitionJournal {
   flush(): void;
 }
 
+/** Outputs whose name in stored journals is not that of their method. */
+const storedNames: Readonly<Record<string, string>> = { speculate: 'trial', speculationDropped: 'trialDropped' };
+
+export const storedNameOf = (output: string): string => storedNames[output] ?? output;
+
 /** What recognition asks models about. */
 export interface HeardJob {
   readonly samples: Float32Array;
@@ -100,8 +105,8 @@ export function createRecognitionJournal({ beat, write }: RecognitionJournalOpti
       const tapped = Object.entries(events).map(([name, tell]) => [
         name,
         (...args: unknown[]) => {
-          note({ out: name, args: args.map(plain) });
-          telling = name;
+          telling = storedNameOf(name);
+          note({ out: telling, args: args.map(plain) });
           try {
             tell(...args);
           } finally {

@@ -8,6 +8,7 @@ import { createEchoGuard } from '../../turn/echo.ts';
 import type { VoiceActivity } from '../../vad/silero.ts';
 import type { RecognitionEvents } from '../recognition/audio-recognition.ts';
 import { createCallRecognition } from '../recognition/call-recognition.ts';
+import { storedNameOf } from '../recognition/recognition-journal.ts';
 import { createHeldAnswers, settled } from './replay-engines.ts';
 
 /** The models of a replay. */
@@ -147,8 +148,8 @@ function listen(told: (output: string) => void): RecognitionEvents {
   const names = {
     turnStarted: 0,
     partial: 0,
-    trial: 0,
-    trialDropped: 0,
+    speculate: 0,
+    speculationDropped: 0,
     turnEnded: 0,
     turnDiscarded: 0,
     turnLost: 0,
@@ -157,5 +158,7 @@ function listen(told: (output: string) => void): RecognitionEvents {
     turnPassed: 0,
     trouble: 0,
   } satisfies Record<keyof RecognitionEvents, 0>;
-  return Object.fromEntries(Object.keys(names).map((name) => [name, () => told(name)])) as unknown as RecognitionEvents;
+  return Object.fromEntries(
+    Object.keys(names).map((name) => [name, () => told(storedNameOf(name))]),
+  ) as unknown as RecognitionEvents;
 }

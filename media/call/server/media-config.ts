@@ -59,7 +59,7 @@ export interface MediaStatus {
   };
   /** Of each media thread. */
   readonly voiceDetectors: readonly VoiceDetectorStatus[];
-  /** Replies on trial in all calls that have ended. */
+  /** Speculative replies in all calls that have ended. */
   readonly speculation: SpeculationReport;
   /** How late the beat that paces audio comes, worst thread. */
   readonly latenessMs: { readonly p50: number; readonly p99: number; readonly max: number };

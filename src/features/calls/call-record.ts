@@ -1,4 +1,4 @@
-import type { TrialWork } from '../../../media/ports.ts';
+import type { SpeculativeWork } from '../../../media/ports.ts';
 import { spokenLines } from '../../transcripts/lines.ts';
 import { transcriptOfLines } from '../../transcripts/of-lines.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
@@ -113,7 +113,7 @@ export function speculationOf(events: readonly CallEventRow[]): CallRecord['spec
   return null;
 }
 
-const workOf = ({ brainMs, speechMs, characters, audioMs }: TrialWork) => ({
+const workOf = ({ brainMs, speechMs, characters, audioMs }: SpeculativeWork) => ({
   agent_ms: brainMs,
   synthesis_ms: speechMs,
   characters,
