@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { type AdmissionLimits, createAdmission, type Vitals } from '../../media/call/server/admission.ts';
-import { createPlaces } from '../../media/call/server/places.ts';
-import { createVitalsGauge } from '../../media/call/server/vitals.ts';
+import { type AdmissionLimits, createAdmission, type LoadMetrics } from '../../media/call/server/admission.ts';
+import { createCallSlots } from '../../media/call/server/call-slots.ts';
+import { createLoadGauge } from '../../media/call/server/load-metrics.ts';
 
 const limits: AdmissionLimits = { automatic: true, cores: 2, maxRssBytes: 1e9 };
 
-/** Tells the same vitals four times a second for a while; gives when it ended. */
+/** Tells the same load four times a second for a while; gives when it ended. */
 function dwell(
   admission: ReturnType<typeof createAdmission>,
   fromMs: number,
   forMs: number,
-  vitals: Partial<Vitals> = {},
+  load: Partial<LoadMetrics> = {},
 ): number {
   let nowMs = fromMs;
   for (; nowMs < fromMs + forMs; nowMs += 250) {
-    admission.observe({ nowMs, calls: 1, cpuMs: 12, rssBytes: 5e8, ...vitals });
+    admission.observe({ nowMs, calls: 1, cpuMs: 12, rssBytes: 5e8, ...load });
   }
   return nowMs;
 }
@@ -32,14 +32,14 @@ test('an idle machine takes what it is rated for, and not one call more', () => 
 });
 
 test('fifty calls in one second are not all taken before anything was measured', () => {
-  const places = createPlaces(createAdmission(limits));
-  const answers = Array.from({ length: 50 }, (_, i) => places.offer(`call ${i}`, i * 20));
+  const slots = createCallSlots(createAdmission(limits));
+  const answers = Array.from({ length: 50 }, (_, i) => slots.offer(`call ${i}`, i * 20));
   const taken = answers.filter((reason) => reason === undefined).length;
   expect(taken).toBeGreaterThanOrEqual(12);
   expect(taken).toBeLessThanOrEqual(17);
-  expect(places.refused).toEqual({ ramp: 50 - taken });
+  expect(slots.refused).toEqual({ ramp: 50 - taken });
   // Those that come later find room: the rest of the rated calls within seconds.
-  const later = Array.from({ length: 50 }, (_, i) => places.offer(`later ${i}`, 1000 + i * 80));
+  const later = Array.from({ length: 50 }, (_, i) => slots.offer(`later ${i}`, 1000 + i * 80));
   expect(later.filter((reason) => reason === undefined).length).toBe(24 - taken);
 });
 
@@ -132,26 +132,26 @@ test('MAX_CALLS is a cap of its own, with and without the rest', () => {
   expect(off.status.refusing).toBeUndefined();
 });
 
-test('a place is kept for the stream of its call, and for no longer than a provider takes', () => {
-  const places = createPlaces(createAdmission({ ...limits, maxCalls: 1 }));
-  expect(places.offer('a', 0)).toBeUndefined();
-  // The provider repeats itself; the place stays one.
-  expect(places.offer('a', 100)).toBeUndefined();
-  expect(places.offer('b', 200)).toBe('max_calls');
-  expect(places.claim('a', 2000)).toBeUndefined();
-  places.started('a');
-  expect([places.live, places.settingUp]).toEqual([1, 0]);
-  expect(places.offer('c', 3_600_000)).toBe('max_calls');
-  places.leave('a');
-  expect(places.offer('d', 3_600_000)).toBeUndefined();
-  // Its stream does not come: the next caller has the place, and the stream that comes after all has none.
-  expect(places.offer('e', 3_607_000)).toBeUndefined();
-  expect(places.claim('d', 3_607_500)).toBe('max_calls');
-  expect(places.refused).toEqual({ max_calls: 3 });
+test('a slot is kept for the stream of its call, and for no longer than a provider takes', () => {
+  const slots = createCallSlots(createAdmission({ ...limits, maxCalls: 1 }));
+  expect(slots.offer('a', 0)).toBeUndefined();
+  // The provider repeats itself; the slot stays one.
+  expect(slots.offer('a', 100)).toBeUndefined();
+  expect(slots.offer('b', 200)).toBe('max_calls');
+  expect(slots.claim('a', 2000)).toBeUndefined();
+  slots.started('a');
+  expect([slots.live, slots.settingUp]).toEqual([1, 0]);
+  expect(slots.offer('c', 3_600_000)).toBe('max_calls');
+  slots.leave('a');
+  expect(slots.offer('d', 3_600_000)).toBeUndefined();
+  // Its stream does not come: the next caller has the slot, and the stream that comes after all has none.
+  expect(slots.offer('e', 3_607_000)).toBeUndefined();
+  expect(slots.claim('d', 3_607_500)).toBe('max_calls');
+  expect(slots.refused).toEqual({ max_calls: 3 });
 });
 
 test('the gauge tells what was measured lately, and nothing of what was not', () => {
-  const gauge = createVitalsGauge();
+  const gauge = createLoadGauge();
   const seen = { nowMs: 0, calls: 0, cpuMs: 5000, rssBytes: 1, jobs: {} };
   expect(gauge.read(seen)).toEqual({ nowMs: 0, calls: 0, cpuMs: 0, rssBytes: 1 });
   const turn = { endpoint: 900, agent: 4000, network: 800, recognition: 20, synthesis: 30, queue: 10, total: 5760 };
@@ -167,8 +167,8 @@ test('the gauge tells what was measured lately, and nothing of what was not', ()
   gauge.warming(0, true);
   gauge.warming(1, true);
   gauge.warming(1, false);
-  const vitals = gauge.read({ ...seen, nowMs: 1500, cpuMs: 5250, jobs });
-  expect(vitals).toMatchObject({ cpuMs: 250, queueDelayMs: 40, audioLateMs: 7, turnDelayMs: 60, warmingUp: true });
+  const load = gauge.read({ ...seen, nowMs: 1500, cpuMs: 5250, jobs });
+  expect(load).toMatchObject({ cpuMs: 250, queueDelayMs: 40, audioLateMs: 7, turnDelayMs: 60, warmingUp: true });
   // A thread that says nothing any more is late; what it was told of turns is forgotten.
   expect(gauge.read({ ...seen, nowMs: 60_000 })).toMatchObject({ audioLateMs: 59_000 });
   gauge.forget(0);

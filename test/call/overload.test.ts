@@ -1,8 +1,8 @@
 /** R-16 in short, without a clock: twice the calls the machine is rated for, on scripted engines of known speed. */
 import { expect, test } from 'vitest';
 import { createAdmission } from '../../media/call/server/admission.ts';
-import { createPlaces } from '../../media/call/server/places.ts';
-import { createVitalsGauge } from '../../media/call/server/vitals.ts';
+import { createCallSlots } from '../../media/call/server/call-slots.ts';
+import { createLoadGauge } from '../../media/call/server/load-metrics.ts';
 import { createRandom } from '../../media/emulator/random.ts';
 import { createJobHistory } from '../../media/inference/job-times.ts';
 import { createSchedule } from '../../media/inference/schedule.ts';
@@ -32,13 +32,13 @@ const costMs = { partial: 40, final: 60, turn: 50, speak: 70 } as const;
 const partials = 3;
 const priorityOf = { final: 0, speak: 1, turn: 2, partial: 3 } as const;
 
-/** Plays calls against the real schedule, history, gauge, places and controller, millisecond by millisecond. */
+/** Plays calls against the real schedule, history, gauge, slots and controller, millisecond by millisecond. */
 function playOnce({ arrivalsMs, slowness = 1, automatic = true, forMs = 180_000, seed = 1 }: Run) {
   const schedule = createSchedule<Job>(100_000);
   const history = createJobHistory();
-  const gauge = createVitalsGauge();
+  const gauge = createLoadGauge();
   const admission = createAdmission({ automatic, cores: threads, maxRssBytes: 1e12 });
-  const places = createPlaces(admission);
+  const slots = createCallSlots(admission);
   const aborted = new Int32Array(new SharedArrayBuffer(4));
   const busy: ({ job: Job; startMs: number; endMs: number } | undefined)[] = Array(threads).fill(undefined);
   const agenda = new Map<number, (() => void)[]>();
@@ -73,12 +73,12 @@ function playOnce({ arrivalsMs, slowness = 1, automatic = true, forMs = 180_000,
   }
   for (const [i, arrivalMs] of arrivalsMs.entries()) {
     at(arrivalMs, () => {
-      if (places.offer(`${i}`, nowMs) !== undefined) {
+      if (slots.offer(`${i}`, nowMs) !== undefined) {
         refused += 1;
         return;
       }
       at(nowMs + 1000, () => {
-        places.started(`${i}`);
+        slots.started(`${i}`);
         at(nowMs + turnMs * random(), turn);
       });
     });
@@ -101,7 +101,7 @@ function playOnce({ arrivalsMs, slowness = 1, automatic = true, forMs = 180_000,
     }
     if (nowMs % 250 === 0) {
       const jobs = history.figures(nowMs);
-      admission.observe(gauge.read({ nowMs, calls: places.live, cpuMs, rssBytes: 1, jobs }));
+      admission.observe(gauge.read({ nowMs, calls: slots.live, cpuMs, rssBytes: 1, jobs }));
     }
   }
   const settled = latencies.filter(({ atMs }) => atMs > 15_000).map(({ ms }) => ms);

@@ -9,11 +9,11 @@ export type RefusalReason =
   | 'turn_latency';
 
 /** What the machine shows at one moment. A figure is undefined when nothing was there to be measured. */
-export interface Vitals {
+export interface LoadMetrics {
   readonly nowMs: number;
   /** Calls that are being held. */
   readonly calls: number;
-  /** Processor time that the process spent since the vitals before these. */
+  /** Processor time that the process spent since the metrics before these. */
   readonly cpuMs: number;
   /** Models are still being warmed up: what is spent says nothing about calls. */
   readonly warmingUp?: boolean;
@@ -46,8 +46,8 @@ export interface AdmissionStatus {
 
 /** Decides whether one more call may be taken. Pure: the time comes with what it is told. */
 export interface Admission {
-  /** Vitals, a few times a second. */
-  observe(vitals: Vitals): void;
+  /** Receives the load a few times a second. */
+  observe(load: LoadMetrics): void;
   /** Undefined: taken. `held` counts the calls that are held or being set up. */
   decide(nowMs: number, held: number): RefusalReason | undefined;
   readonly status: AdmissionStatus;
@@ -84,7 +84,7 @@ const rampSeconds = 3;
 
 export function createAdmission(limits: AdmissionLimits): Admission {
   const closed = new Map<Gate, { calmSinceMs: number | undefined }>();
-  let last: Vitals | undefined;
+  let last: LoadMetrics | undefined;
   let spentCoreSeconds = 0;
   let callSeconds = 0;
   let unlearnedCallSeconds = firstCallSeconds;
@@ -101,11 +101,11 @@ export function createAdmission(limits: AdmissionLimits): Admission {
 
   const idleCores = (): number => (idleSeconds === 0 ? 0 : Math.min(idle.mostCores, idleCoreSeconds / idleSeconds));
 
-  function learn(vitals: Vitals, before: Vitals): void {
-    if (vitals.warmingUp || before.warmingUp) return;
-    const seconds = (vitals.nowMs - before.nowMs) / 1000;
-    if (vitals.calls + before.calls === 0) learnIdle(seconds, vitals.cpuMs / 1000);
-    else learnCost(seconds, ((vitals.calls + before.calls) / 2) * seconds, vitals.cpuMs / 1000);
+  function learn(load: LoadMetrics, before: LoadMetrics): void {
+    if (load.warmingUp || before.warmingUp) return;
+    const seconds = (load.nowMs - before.nowMs) / 1000;
+    if (load.calls + before.calls === 0) learnIdle(seconds, load.cpuMs / 1000);
+    else learnCost(seconds, ((load.calls + before.calls) / 2) * seconds, load.cpuMs / 1000);
   }
 
   function learnIdle(seconds: number, spent: number): void {
@@ -124,15 +124,15 @@ export function createAdmission(limits: AdmissionLimits): Admission {
     spentCoreSeconds = (spentCoreSeconds + Math.max(0, spent - idleCores() * seconds)) * fade;
   }
 
-  function turnGates(vitals: Vitals): void {
+  function turnGates(load: LoadMetrics): void {
     for (const [gate, { of, above, below }] of Object.entries(gates) as [Gate, (typeof gates)[Gate]][]) {
-      const value = vitals[of] ?? 0;
+      const value = load[of] ?? 0;
       const shut = closed.get(gate);
       if (value > above) closed.set(gate, { calmSinceMs: undefined });
       else if (shut !== undefined && value > below) shut.calmSinceMs = undefined;
       else if (shut !== undefined) {
-        shut.calmSinceMs ??= vitals.nowMs;
-        if (vitals.nowMs - shut.calmSinceMs >= reopenAfterMs) closed.delete(gate);
+        shut.calmSinceMs ??= load.nowMs;
+        if (load.nowMs - shut.calmSinceMs >= reopenAfterMs) closed.delete(gate);
       }
     }
   }
@@ -155,10 +155,10 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   }
 
   return {
-    observe(vitals) {
-      if (last !== undefined) learn(vitals, last);
-      turnGates(vitals);
-      last = vitals;
+    observe(load) {
+      if (last !== undefined) learn(load, last);
+      turnGates(load);
+      last = load;
     },
     decide(nowMs, held) {
       if (limits.maxCalls !== undefined && held >= limits.maxCalls) return 'max_calls';

@@ -5,7 +5,7 @@ import type { ModelProvider } from '../../inference/session.ts';
 import type { LlmConfig } from '../../line/brain.ts';
 import type { SpeculationReport } from '../../ports.ts';
 import type { AdmissionLimits } from './admission.ts';
-import type { FrontDeskStatus } from './front-desk.ts';
+import type { AdmissionControlStatus } from './admission-control.ts';
 import type { VoiceDetectorStatus } from './thread-protocol.ts';
 
 export interface MediaConfig {
@@ -44,7 +44,7 @@ export interface MediaStatus {
   readonly driver: string;
   readonly activeCalls: number;
   readonly brain: 'openai' | 'embedded';
-  readonly admission: FrontDeskStatus;
+  readonly admission: AdmissionControlStatus;
   readonly inference: {
     readonly threads: number;
     /** Execution providers in the configured order of preference. */

@@ -9,8 +9,8 @@ import { createScope, type Scope } from '../../kit/scope.ts';
 import type { CallEndReason, MediaPorts } from '../../ports.ts';
 import { createSpeculationTally, type SpeculationTally } from '../dialogue/speculation.ts';
 import type { RefusalReason } from './admission.ts';
+import { type AdmissionControl, createAdmissionControl } from './admission-control.ts';
 import { openPools } from './engine-pools.ts';
-import { createFrontDesk, type FrontDesk } from './front-desk.ts';
 import type { MediaConfig, MediaStatus } from './media-config.ts';
 import { endThread, loseCalls, type MediaThread, startMediaThread } from './media-thread-handle.ts';
 import type { ThreadStats } from './thread-protocol.ts';
@@ -20,7 +20,7 @@ export interface MediaServer {
   readonly driver: string;
   status(): Promise<MediaStatus>;
   /**
-   * Keeps a place for a call that is about to be told where its stream is to go; why there is none, otherwise. The same
+   * Keeps a slot for a call whose stream is about to be opened. Returns why there is none, otherwise. The same
    * call may ask again. Asked once more, by itself, when the stream comes later than providers take.
    */
   reserve(callUuid: string): RefusalReason | undefined;
@@ -51,8 +51,8 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
   const speechEngines = config.speechEngines ?? registeredEngines;
   const available = await describeEngines(speechEngines, config);
   const [speechPool, brainPool] = await openPools(config, speechEngines, scope);
-  const desk = createFrontDesk({ limits: config.admission, jobs: () => speechPool.jobs, log: config.log });
-  scope.defer(() => desk.close());
+  const admission = createAdmissionControl({ limits: config.admission, jobs: () => speechPool.jobs, log: config.log });
+  scope.defer(() => admission.close());
   const threads: MediaThread[] = [];
   const speculation = createSpeculationTally();
   let port = config.port;
@@ -67,7 +67,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
       available,
       speechPool,
       brainPool,
-      desk,
+      admission,
       speculation,
     });
     threads[index] = thread;
@@ -77,8 +77,8 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
     thread.worker.once('exit', () => {
       if (scope.signal.aborted) return;
       thread.leave();
-      loseCalls(thread, { ports, desk }, 'fault');
-      desk.forgetThread(index);
+      loseCalls(thread, { ports, admission }, 'fault');
+      admission.forgetThread(index);
       void reopenThread(index);
     });
   }
@@ -100,7 +100,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
   }
 
   scope.defer(async () => {
-    await Promise.all(threads.map((thread) => endThread(thread, { ports, desk })));
+    await Promise.all(threads.map((thread) => endThread(thread, { ports, admission })));
   });
   for (let index = 0; index < config.mediaThreads; index++) await openThread(index);
 
@@ -111,16 +111,16 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
       const asked = await Promise.allSettled(threads.map((thread) => thread.remote.ask('stats', null)));
       // A thread that is being started again has no calls.
       const stats = asked.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-      return describe({ config, driver, speechPool, brainPool, desk, speculation }, stats);
+      return describe({ config, driver, speechPool, brainPool, admission, speculation }, stats);
     },
-    reserve: (callUuid) => desk.reserve(callUuid),
+    reserve: (callUuid) => admission.reserve(callUuid),
     slots() {
       const { automatic = false, maxCalls } = config.admission ?? {};
-      return automatic || maxCalls !== undefined ? desk.status.ratedCalls : Number.POSITIVE_INFINITY;
+      return automatic || maxCalls !== undefined ? admission.status.ratedCalls : Number.POSITIVE_INFINITY;
     },
     endCall(callUuid, reason) {
       const thread = threads.find((one) => one.calls.has(callUuid));
-      if (thread === undefined) desk.leave(callUuid);
+      if (thread === undefined) admission.leave(callUuid);
       thread?.remote.tell('end', { callUuid, reason });
       return thread !== undefined;
     },
@@ -136,7 +136,7 @@ interface Described {
   readonly driver: string;
   readonly speechPool: EnginePool;
   readonly brainPool: EnginePool;
-  readonly desk: FrontDesk;
+  readonly admission: AdmissionControl;
   readonly speculation: SpeculationTally;
 }
 
@@ -149,7 +149,7 @@ const voiceDetector: ModelProvider = {
 };
 
 function describe(
-  { config, driver, speechPool, brainPool, desk, speculation }: Described,
+  { config, driver, speechPool, brainPool, admission, speculation }: Described,
   stats: readonly ThreadStats[],
 ): MediaStatus {
   const worst = (pick: (lateness: ThreadStats['latenessMs']) => number): number =>
@@ -158,7 +158,7 @@ function describe(
     driver,
     activeCalls: stats.reduce((sum, thread) => sum + thread.calls, 0),
     brain: config.llm === undefined ? 'embedded' : 'openai',
-    admission: desk.status,
+    admission: admission.status,
     inference: {
       threads: speechPool.threads,
       providers: config.executionProviders,

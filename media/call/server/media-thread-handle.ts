@@ -7,7 +7,7 @@ import { MediaFault } from '../../line/fault.ts';
 import type { CallEndReason, CallPlan, MediaPorts, SessionRef } from '../../ports.ts';
 import type { SpeculationTally } from '../dialogue/speculation.ts';
 import { sessionOf } from '../session.ts';
-import type { FrontDesk } from './front-desk.ts';
+import type { AdmissionControl } from './admission-control.ts';
 import type { MediaConfig } from './media-config.ts';
 import { offerPorts } from './port-crossing.ts';
 import type { MainOffer, MediaThreadConfig, MediaThreadOffer } from './thread-protocol.ts';
@@ -33,14 +33,14 @@ export interface ThreadOptions {
   readonly available: AvailableSpeech;
   readonly speechPool: EnginePool;
   readonly brainPool: EnginePool;
-  readonly desk: FrontDesk;
+  readonly admission: AdmissionControl;
   readonly speculation: SpeculationTally;
 }
 
-type LossOptions = Pick<ThreadOptions, 'ports' | 'desk'>;
+type LossOptions = Pick<ThreadOptions, 'ports' | 'admission'>;
 
 export function startMediaThread(options: ThreadOptions): MediaThread {
-  const { config, ports, index, speechPool, brainPool, desk } = options;
+  const { config, ports, index, speechPool, brainPool, admission } = options;
   const newsOf = (pool: 'speech' | 'brain'): PoolNews => ({
     lost: (host, reason) => remote.tell('lost', { pool, index: host, reason }),
     replaced: (host, port) => remote.tell('replaced', { pool, index: host, port }, [port]),
@@ -70,13 +70,13 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
   const plans: MediaPorts['plans'] = {
     async claim(token, dialect) {
       const plan = await ports.plans.claim(token, dialect);
-      return plan === undefined ? undefined : seated(plan, ports, desk);
+      return plan === undefined ? undefined : admitted(plan, ports, admission);
     },
   };
   const log: MediaPorts['log'] = {
     append(session, event) {
       const { callUuid } = session;
-      desk.event(callUuid, event);
+      admission.event(callUuid, event);
       if (event.type === 'started') calls.set(callUuid, { session, startedMs: performance.now() });
       if (event.type === 'speculation') options.speculation.add(event.speculation);
       if (event.type === 'ended') calls.delete(callUuid);
@@ -85,11 +85,11 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
   };
   const offer: MainOffer = {
     ...offerPorts({ ...ports, plans, log }),
-    late: ({ lateMs }) => desk.late(index, lateMs),
-    warm: () => desk.warming(index, false),
+    late: ({ lateMs }) => admission.late(index, lateMs),
+    warm: () => admission.warming(index, false),
     log: ({ message, detail }) => config.log(message, detail),
   };
-  desk.warming(index, true);
+  admission.warming(index, true);
   const remote = createRemote<MediaThreadOffer>(worker, offer);
   worker.on('error', (error) => config.log('media thread failed', { index, error: String(error) }));
   const leave = (): void => {
@@ -108,9 +108,9 @@ function shareOf({ maxStreams, maxWaitingStreams, mediaThreads }: MediaConfig) {
   };
 }
 
-/** A stream whose place was kept, or for which there is one now. Throws `engine_overloaded`, and its call is over. */
-function seated(plan: CallPlan, ports: MediaPorts, desk: FrontDesk): CallPlan {
-  const refusal = desk.claim(plan.callUuid);
+/** A stream whose slot was kept, or for which there is one now. Throws `engine_overloaded`, and its call is over. */
+function admitted(plan: CallPlan, ports: MediaPorts, admission: AdmissionControl): CallPlan {
+  const refusal = admission.claim(plan.callUuid);
   if (refusal === undefined) return plan;
   ports.log.append(sessionOf(plan), { type: 'ended', atMs: 0, reason: 'over_capacity', wallMs: Date.now() });
   throw new MediaFault('engine_overloaded', `no more calls are taken now: ${refusal}`);
@@ -125,12 +125,12 @@ export async function endThread(thread: MediaThread, options: LossOptions): Prom
 }
 
 /** A thread that is gone takes its calls with it: each is told to have ended, once. */
-export function loseCalls(thread: MediaThread, { ports, desk }: LossOptions, reason: CallEndReason): void {
+export function loseCalls(thread: MediaThread, { ports, admission }: LossOptions, reason: CallEndReason): void {
   for (const { session, startedMs } of thread.calls.values()) {
     const atMs = Math.round(performance.now() - startedMs);
     ports.log.append(session, { type: 'ended', atMs, reason, wallMs: Date.now() });
     ports.recordings.finish(session).catch(() => {});
-    desk.leave(session.callUuid);
+    admission.leave(session.callUuid);
   }
   thread.calls.clear();
 }

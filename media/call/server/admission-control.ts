@@ -1,18 +1,18 @@
 import type { JobFigures } from '../../inference/job-times.ts';
 import type { CallEvent } from '../../ports.ts';
 import { type AdmissionLimits, type AdmissionStatus, createAdmission, type RefusalReason } from './admission.ts';
-import { createPlaces } from './places.ts';
-import { createVitalsGauge } from './vitals.ts';
+import { createCallSlots } from './call-slots.ts';
+import { createLoadGauge } from './load-metrics.ts';
 
-export interface FrontDeskStatus extends AdmissionStatus {
+export interface AdmissionControlStatus extends AdmissionStatus {
   /** Calls whose stream is expected. */
   readonly settingUp: number;
   /** Calls turned away since the start, by reason. */
   readonly refused: Readonly<Partial<Record<RefusalReason, number>>>;
 }
 
-/** Where every call asks for its place: keeps count of them, watches the machine, and turns away what it cannot carry. */
-export interface FrontDesk {
+/** Gives each call a slot, watches the load of the machine, and refuses the calls that it cannot carry. */
+export interface AdmissionControl {
   reserve(callUuid: string): RefusalReason | undefined;
   /** The stream of the call has come. */
   claim(callUuid: string): RefusalReason | undefined;
@@ -22,11 +22,11 @@ export interface FrontDesk {
   /** A media thread begins to warm up its models, or is done with it. */
   warming(thread: number, isWarming: boolean): void;
   forgetThread(thread: number): void;
-  readonly status: FrontDeskStatus;
+  readonly status: AdmissionControlStatus;
   close(): void;
 }
 
-export interface FrontDeskOptions {
+export interface AdmissionControlOptions {
   /** Everyone is taken, unless given. */
   readonly limits: AdmissionLimits | undefined;
   readonly jobs: () => Readonly<Record<string, JobFigures>>;
@@ -38,10 +38,10 @@ const readEveryMs = 250;
 const tellEveryMs = 1000;
 const unlimited: AdmissionLimits = { automatic: false, cores: 1, maxRssBytes: Number.POSITIVE_INFINITY };
 
-export function createFrontDesk({ limits = unlimited, jobs, log }: FrontDeskOptions): FrontDesk {
+export function createAdmissionControl({ limits = unlimited, jobs, log }: AdmissionControlOptions): AdmissionControl {
   const admission = createAdmission(limits);
-  const places = createPlaces(admission);
-  const gauge = createVitalsGauge();
+  const slots = createCallSlots(admission);
+  const gauge = createLoadGauge();
   const readRss = createRssReader();
   let refusing: RefusalReason | undefined;
   let toldMs = Number.NEGATIVE_INFINITY;
@@ -49,7 +49,7 @@ export function createFrontDesk({ limits = unlimited, jobs, log }: FrontDeskOpti
   function told(callUuid: string, reason: RefusalReason | undefined, nowMs: number): RefusalReason | undefined {
     if (reason !== undefined && nowMs - toldMs >= tellEveryMs) {
       toldMs = nowMs;
-      log('a call is turned away', { callUuid, reason, refused: { ...places.refused } });
+      log('a call is turned away', { callUuid, reason, refused: { ...slots.refused } });
     }
     return reason;
   }
@@ -59,7 +59,7 @@ export function createFrontDesk({ limits = unlimited, jobs, log }: FrontDeskOpti
     if ((reason === undefined) === (refusing === undefined)) return;
     refusing = reason;
     const { ratedCalls } = admission.status;
-    const detail = { calls: places.live, ratedCalls, refused: { ...places.refused } };
+    const detail = { calls: slots.live, ratedCalls, refused: { ...slots.refused } };
     if (reason === undefined) log('new calls are taken again', detail);
     else log('new calls are turned away', { reason, ...detail });
   }
@@ -69,7 +69,7 @@ export function createFrontDesk({ limits = unlimited, jobs, log }: FrontDeskOpti
     admission.observe(
       gauge.read({
         nowMs: performance.now(),
-        calls: places.live,
+        calls: slots.live,
         cpuMs: (user + system) / 1000,
         rssBytes: readRss(),
         jobs: jobs(),
@@ -81,23 +81,23 @@ export function createFrontDesk({ limits = unlimited, jobs, log }: FrontDeskOpti
   return {
     reserve(callUuid) {
       const nowMs = performance.now();
-      return told(callUuid, places.offer(callUuid, nowMs), nowMs);
+      return told(callUuid, slots.offer(callUuid, nowMs), nowMs);
     },
     claim(callUuid) {
       const nowMs = performance.now();
-      return told(callUuid, places.claim(callUuid, nowMs), nowMs);
+      return told(callUuid, slots.claim(callUuid, nowMs), nowMs);
     },
-    leave: places.leave,
+    leave: slots.leave,
     event(callUuid, event) {
-      if (event.type === 'started') places.started(callUuid);
-      else if (event.type === 'ended') places.leave(callUuid);
+      if (event.type === 'started') slots.started(callUuid);
+      else if (event.type === 'ended') slots.leave(callUuid);
       else if (event.type === 'turn') gauge.turn(event.latency, performance.now());
     },
     late: (thread, lateMs) => gauge.late(thread, lateMs, performance.now()),
     warming: gauge.warming,
     forgetThread: gauge.forget,
     get status() {
-      return { ...admission.status, settingUp: places.settingUp, refused: { ...places.refused } };
+      return { ...admission.status, settingUp: slots.settingUp, refused: { ...slots.refused } };
     },
     close: () => clearInterval(timer),
   };

@@ -1,9 +1,9 @@
 import type { JobFigures } from '../../inference/job-times.ts';
 import type { TurnLatency } from '../../ports.ts';
-import type { Vitals } from './admission.ts';
+import type { LoadMetrics } from './admission.ts';
 
 /** Gathers what admission is decided by. Time is an argument. */
-export interface VitalsGauge {
+export interface LoadGauge {
   /** A turn was answered. */
   turn(latency: TurnLatency, nowMs: number): void;
   /** A media thread says how late its timers come. */
@@ -12,7 +12,7 @@ export interface VitalsGauge {
   warming(thread: number, isWarming: boolean): void;
   /** A media thread is gone. */
   forget(thread: number): void;
-  read(seen: Seen): Vitals;
+  read(seen: Seen): LoadMetrics;
 }
 
 export interface Seen {
@@ -35,7 +35,7 @@ const leastTurns = 8;
 /** A thread that says nothing for longer is as late as that. */
 const silentAfterMs = 3000;
 
-export function createVitalsGauge(): VitalsGauge {
+export function createLoadGauge(): LoadGauge {
   let turns: { readonly atMs: number; readonly delayMs: number }[] = [];
   const lateness = new Map<number, { readonly atMs: number; readonly lateMs: number }>();
   const warming = new Set<number>();
