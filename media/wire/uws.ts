@@ -1,21 +1,21 @@
 import type { HttpRequest, HttpResponse, us_socket, us_socket_context_t, WebSocket } from 'uWebSockets.js';
 import { addressText } from './address.ts';
-import type { Ticket } from './doorkeeper.ts';
+import { type ConnectionAdmission, createConnectionAdmission } from './connection-admission.ts';
 import type { GuardedSocket, RawSocket } from './guarded-socket.ts';
 import { type HandshakeRequest, refusalHeaders, statusText } from './handshake.ts';
-import { createLobby, type Lobby } from './lobby.ts';
+import type { PendingConnection } from './pending-connections.ts';
 import type { MediaTransport, RefusalStatus, SendResult, TransportOptions } from './transport.ts';
 import { type CorkHolder, openCorkHolder } from './uws-cork.ts';
 import { listen, type Uws } from './uws-native.ts';
 
 /** A request whose headers are read. The response dies with the connection: `gone` says so. */
-interface Visitor {
+interface ConnectingPeer {
   readonly res: HttpResponse;
   readonly request: HandshakeRequest;
   readonly context: us_socket_context_t | undefined;
   gone: boolean;
   /** Known once the request's connection is. */
-  ticket: Ticket | undefined;
+  pending: PendingConnection | undefined;
 }
 
 /** What the library puts on the socket itself, so that a message needs no more than the socket to find its guard. */
@@ -38,31 +38,31 @@ const backstopSeconds = (idleTimeoutMs: number): number =>
 
 /** Listens with uWebSockets.js. Throws `port_in_use`. */
 export async function openUwsTransport<T>(options: TransportOptions<T>, uws: Uws): Promise<MediaTransport> {
-  const lobby = createLobby(options);
+  const connections = createConnectionAdmission(options);
   const app = uws.App();
   const cork = await openCorkHolder(uws);
-  const reception = createReception(lobby, cork);
+  const handshakes = createHandshakes(connections, cork);
   const { limits } = options;
   const leave = (guard: GuardedSocket, code: number, reason: string): void => {
-    lobby.left(guard);
+    connections.left(guard);
     guard.closed(code, reason);
   };
 
-  app.filter((res, count) => ((count as number) > 0 ? reception.connected(res) : undefined));
+  app.filter((res, count) => ((count as number) > 0 ? handshakes.connected(res) : undefined));
   app.ws<SocketData<T>>('/*', {
     maxPayloadLength: limits.maxFrameBytes * hardLimitFactor,
     maxBackpressure: limits.maxBufferedBytes,
     idleTimeout: backstopSeconds(limits.idleTimeoutMs),
     sendPingsAutomatically: false,
-    upgrade: (res, req, context) => reception.asked(res, req, context),
+    upgrade: (res, req, context) => handshakes.asked(res, req, context),
     open(ws) {
-      const seat = ws.getUserData();
-      if (seat.arrival === undefined) return;
-      const guard = lobby.seat(new RawUws(ws), seat.arrival.remoteAddress, seat.arrival.value);
-      seat.arrival = undefined;
-      seat.guard = guard;
+      const data = ws.getUserData();
+      if (data.arrival === undefined) return;
+      const guard = connections.accept(new RawUws(ws), data.arrival.remoteAddress, data.arrival.value);
+      data.arrival = undefined;
+      data.guard = guard;
       // The owner may have closed it as soon as it had it.
-      if (seat.gone) leave(guard, 1006, '');
+      if (data.gone) leave(guard, 1006, '');
     },
     message(ws, message, isBinary) {
       // The buffer dies when this returns.
@@ -75,17 +75,17 @@ export async function openUwsTransport<T>(options: TransportOptions<T>, uws: Uws
     ping: (ws) => ws.getUserData().guard?.alive(),
     pong: (ws) => ws.getUserData().guard?.alive(),
     close(ws, code, message) {
-      const seat = ws.getUserData();
-      seat.gone = true;
+      const data = ws.getUserData();
+      data.gone = true;
       const reason = Buffer.from(message).toString();
       // The library gives this reason to a message over its hard limit.
-      if (seat.guard !== undefined) leave(seat.guard, reason === 'Received too big message' ? 1009 : code, reason);
+      if (data.guard !== undefined) leave(data.guard, reason === 'Received too big message' ? 1009 : code, reason);
     },
   });
-  app.any('/*', (res, req) => reception.asked(res, req, undefined));
+  app.any('/*', (res, req) => handshakes.asked(res, req, undefined));
 
   const listening = await listen(uws, app, options).catch((error: unknown) => {
-    lobby.close();
+    connections.close();
     cork.close();
     throw error;
   });
@@ -99,8 +99,8 @@ export async function openUwsTransport<T>(options: TransportOptions<T>, uws: Uws
   process.once('exit', closeOnExit);
   const closeNow = async (): Promise<void> => {
     uws.us_listen_socket_close(listening);
-    const anyone = lobby.connections > 0;
-    lobby.close();
+    const anyone = connections.open > 0;
+    connections.close();
     if (anyone) await new Promise<void>((resolve) => options.clock.after(farewellMs, resolve));
     process.removeListener('exit', closeOnExit);
     app.close();
@@ -110,12 +110,12 @@ export async function openUwsTransport<T>(options: TransportOptions<T>, uws: Uws
     driver: 'uws',
     port: uws.us_socket_local_port(listening as us_socket),
     get connections() {
-      return lobby.connections;
+      return connections.open;
     },
     get waiting() {
-      return lobby.waiting;
+      return connections.waiting;
     },
-    counters: lobby.counters,
+    counters: connections.counters,
     close() {
       closing ??= closeNow();
       return closing;
@@ -129,50 +129,50 @@ export async function openUwsTransport<T>(options: TransportOptions<T>, uws: Uws
  * that it went before asking anything, and `onData`, which the library calls right after the request handler, once the
  * headers are complete. A response object may be used until one of the two has told otherwise.
  */
-function createReception<T>(lobby: Lobby<T>, cork: CorkHolder) {
-  /** The visitor whose request handler has just run. */
-  let arriving: Visitor | undefined;
+function createHandshakes<T>(connections: ConnectionAdmission<T>, cork: CorkHolder) {
+  /** The peer whose request handler has just run. */
+  let arriving: ConnectingPeer | undefined;
 
-  async function receive(visitor: Visitor, ticket: Ticket, remoteAddress: string): Promise<void> {
-    const admission = await lobby.decide(visitor.request, remoteAddress);
-    ticket.leave();
-    const { context } = visitor;
-    if (admission.ok && (visitor.gone || context === undefined)) lobby.forgo();
-    if (visitor.gone) return;
-    if (!admission.ok) return refuse(visitor.res, admission.status, admission.detail);
-    if (context === undefined) return refuse(visitor.res, 400, 'The WebSocket handshake is not complete.');
+  async function receive(peer: ConnectingPeer, pending: PendingConnection, remoteAddress: string): Promise<void> {
+    const admission = await connections.decide(peer.request, remoteAddress);
+    pending.leave();
+    const { context } = peer;
+    if (admission.ok && (peer.gone || context === undefined)) connections.forgo();
+    if (peer.gone) return;
+    if (!admission.ok) return refuse(peer.res, admission.status, admission.detail);
+    if (context === undefined) return refuse(peer.res, 400, 'The WebSocket handshake is not complete.');
     const arrival = { value: admission.value, remoteAddress };
-    const seat: SocketData<T> = { arrival, guard: undefined, gone: false };
-    const upgrade = (): void => visitor.res.upgrade<SocketData<T>>(seat, visitor.request.key, '', '', context);
-    cork.run(visitor.res, upgrade);
+    const data: SocketData<T> = { arrival, guard: undefined, gone: false };
+    const upgrade = (): void => peer.res.upgrade<SocketData<T>>(data, peer.request.key, '', '', context);
+    cork.run(peer.res, upgrade);
   }
 
   return {
     connected(res: HttpResponse): void {
       const address = addressText(new Uint8Array(res.getRemoteAddress()));
-      let visitor: Visitor | undefined;
-      const ticket = lobby.enter(address, () => {
-        if (visitor === undefined || !visitor.gone) (visitor?.res ?? res).close();
+      let peer: ConnectingPeer | undefined;
+      const pending = connections.enter(address, () => {
+        if (peer === undefined || !peer.gone) (peer?.res ?? res).close();
       });
-      if (ticket === undefined) {
+      if (pending === undefined) {
         res.close();
         return;
       }
-      res.onAborted(() => ticket.leave());
+      res.onAborted(() => pending.leave());
       res.onData(() => {
-        if (visitor !== undefined || arriving === undefined) return;
+        if (peer !== undefined || arriving === undefined) return;
         const asker = arriving;
-        visitor = asker;
-        asker.ticket = ticket;
-        ticket.arrived();
+        peer = asker;
+        asker.pending = pending;
+        pending.arrived();
         arriving = undefined;
         // The library runs microtasks before it is done with this hook, which an upgrade would destroy under it.
-        setImmediate(() => void receive(asker, ticket, address));
+        setImmediate(() => void receive(asker, pending, address));
       });
     },
     asked(res: HttpResponse, req: HttpRequest, context: us_socket_context_t | undefined): void {
       const query = req.getQuery();
-      const visitor: Visitor = {
+      const peer: ConnectingPeer = {
         res,
         // The request dies when this returns.
         request: {
@@ -184,13 +184,13 @@ function createReception<T>(lobby: Lobby<T>, cork: CorkHolder) {
         },
         context,
         gone: false,
-        ticket: undefined,
+        pending: undefined,
       };
       res.onAborted(() => {
-        visitor.gone = true;
-        visitor.ticket?.leave();
+        peer.gone = true;
+        peer.pending?.leave();
       });
-      arriving = visitor;
+      arriving = peer;
     },
   };
 }

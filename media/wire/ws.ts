@@ -3,17 +3,17 @@ import type { AddressInfo, ListenOptions, Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { MediaFault } from '../line/fault.ts';
 import { plainAddress } from './address.ts';
-import type { Ticket } from './doorkeeper.ts';
+import { type ConnectionAdmission, createConnectionAdmission } from './connection-admission.ts';
 import type { GuardedSocket, RawSocket } from './guarded-socket.ts';
 import { type HandshakeRequest, refusalHeaders, statusText } from './handshake.ts';
-import { createLobby, type Lobby } from './lobby.ts';
+import type { PendingConnection } from './pending-connections.ts';
 import type { MediaTransport, RefusalStatus, SendResult, TransportOptions } from './transport.ts';
 
 /** Listens with the `ws` package on Node's HTTP server, which runs wherever Node does. Throws `port_in_use` and `port_not_shared`. */
 export async function openWsTransport<T>(options: TransportOptions<T>): Promise<MediaTransport> {
-  const lobby = createLobby(options);
+  const connections = createConnectionAdmission(options);
   const { limits } = options;
-  const tickets = new WeakMap<Socket, Ticket>();
+  const pendingOf = new WeakMap<Socket, PendingConnection>();
   const server = createServer({
     headersTimeout: limits.upgradeDeadlineMs,
     requestTimeout: limits.upgradeDeadlineMs,
@@ -28,18 +28,18 @@ export async function openWsTransport<T>(options: TransportOptions<T>): Promise<
   });
 
   server.on('connection', (socket) => {
-    const ticket = lobby.enter(plainAddress(socket.remoteAddress), () => socket.destroy());
-    if (ticket === undefined) {
+    const pending = connections.enter(plainAddress(socket.remoteAddress), () => socket.destroy());
+    if (pending === undefined) {
       socket.destroy();
       return;
     }
-    tickets.set(socket, ticket);
-    socket.once('close', ticket.leave);
+    pendingOf.set(socket, pending);
+    socket.once('close', pending.leave);
   });
   server.on('request', (request, response) => {
-    tickets.get(request.socket)?.arrived();
-    void lobby.decide(requestOf(request), plainAddress(request.socket.remoteAddress)).then((admission) => {
-      if (admission.ok) return lobby.forgo();
+    pendingOf.get(request.socket)?.arrived();
+    void connections.decide(requestOf(request), plainAddress(request.socket.remoteAddress)).then((admission) => {
+      if (admission.ok) return connections.forgo();
       const body = JSON.stringify({ detail: admission.detail });
       const headers = Object.fromEntries(refusalHeaders(admission.status));
       response.writeHead(admission.status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
@@ -47,31 +47,31 @@ export async function openWsTransport<T>(options: TransportOptions<T>): Promise<
   });
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const remoteAddress = plainAddress(socket.remoteAddress);
-    tickets.get(socket)?.arrived();
+    pendingOf.get(socket)?.arrived();
     // A peer may cut the connection while its token is looked up.
     socket.on('error', () => socket.destroy());
-    void lobby.decide(requestOf(request), remoteAddress).then((admission) => {
+    void connections.decide(requestOf(request), remoteAddress).then((admission) => {
       if (!admission.ok) return refuse(socket, admission.status, admission.detail);
       if (socket.destroyed || !socket.readable) {
         socket.destroy();
-        return lobby.forgo();
+        return connections.forgo();
       }
-      tickets.get(socket)?.leave();
+      pendingOf.get(socket)?.leave();
       sockets.handleUpgrade(request, socket, head, (ws) => {
-        seat(lobby, { ws, socket, remoteAddress, value: admission.value });
+        accept(connections, { ws, socket, remoteAddress, value: admission.value });
       });
     });
   });
 
   await listen(server, options).catch((error: unknown) => {
-    lobby.close();
+    connections.close();
     throw error;
   });
   const { port } = server.address() as AddressInfo;
   let closing: Promise<void> | undefined;
   const closeNow = async (): Promise<void> => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    lobby.close();
+    connections.close();
     server.closeAllConnections();
     await closed;
   };
@@ -79,12 +79,12 @@ export async function openWsTransport<T>(options: TransportOptions<T>): Promise<
     driver: 'ws',
     port,
     get connections() {
-      return lobby.connections;
+      return connections.open;
     },
     get waiting() {
-      return lobby.waiting;
+      return connections.waiting;
     },
-    counters: lobby.counters,
+    counters: connections.counters,
     close() {
       closing ??= closeNow();
       return closing;
@@ -99,7 +99,7 @@ interface Arrival<T> {
   readonly value: T;
 }
 
-function seat<T>(lobby: Lobby<T>, { ws, socket, remoteAddress, value }: Arrival<T>): void {
+function accept<T>(connections: ConnectionAdmission<T>, { ws, socket, remoteAddress, value }: Arrival<T>): void {
   const guard: { current?: GuardedSocket } = {};
   const raw = rawOf(ws, () => guard.current?.drained());
   // An invalid frame is reported twice, as an error and as a close; the close carries the code.
@@ -107,7 +107,7 @@ function seat<T>(lobby: Lobby<T>, { ws, socket, remoteAddress, value }: Arrival<
   ws.on('error', (error: Error & { code?: string }) => {
     if (error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH') failure = { code: 1009, reason: error.message };
   });
-  const current = lobby.seat(raw, remoteAddress, value);
+  const current = connections.accept(raw, remoteAddress, value);
   guard.current = current;
   ws.on('message', (data: Buffer, isBinary: boolean) => {
     current.received(data, isBinary);
@@ -115,7 +115,7 @@ function seat<T>(lobby: Lobby<T>, { ws, socket, remoteAddress, value }: Arrival<
   ws.on('ping', () => current.alive());
   ws.on('pong', () => current.alive());
   ws.on('close', (code, reason) => {
-    lobby.left(current);
+    connections.left(current);
     if (failure !== undefined) current.closed(failure.code, failure.reason);
     else current.closed(code, reason.toString());
   });

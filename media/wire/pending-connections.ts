@@ -1,7 +1,7 @@
 import type { Clock } from '../kit/clock.ts';
 
-/** A socket's leave to wait. */
-export interface Ticket {
+/** A socket between connecting and being accepted. */
+export interface PendingConnection {
   /** Its request is complete: it is no longer evicted in favour of newer sockets. Idempotent. */
   arrived(): void;
   /** It was accepted or is gone. Idempotent. */
@@ -16,20 +16,20 @@ export type Expulsion = 'expired' | 'crowded_out';
  * limit the oldest socket without a complete request gives way to the newcomer: a peer that sends its request at once is
  * admitted however many silent sockets are held open.
  */
-export interface Doorkeeper {
+export interface PendingConnections {
   /** Undefined: all that wait have sent their request; close the socket. `expel` is called at most once. */
-  enter(address: string, expel: (why: Expulsion) => void): Ticket | undefined;
+  enter(address: string, expel: (why: Expulsion) => void): PendingConnection | undefined;
   readonly waiting: number;
 }
 
-export interface DoorkeeperOptions {
+export interface PendingConnectionsOptions {
   readonly clock: Clock;
   readonly deadlineMs: number;
   readonly perAddress: number;
   readonly inAll: number;
 }
 
-interface Pending {
+interface Waiting {
   leave(): void;
   expel(why: Expulsion): void;
 }
@@ -37,15 +37,20 @@ interface Pending {
 interface FromAddress {
   waiting: number;
   /** Oldest first, as in every set. */
-  readonly silent: Set<Pending>;
+  readonly silent: Set<Waiting>;
 }
 
-export function createDoorkeeper({ clock, deadlineMs, perAddress, inAll }: DoorkeeperOptions): Doorkeeper {
+export function createPendingConnections({
+  clock,
+  deadlineMs,
+  perAddress,
+  inAll,
+}: PendingConnectionsOptions): PendingConnections {
   const byAddress = new Map<string, FromAddress>();
-  const silent = new Set<Pending>();
+  const silent = new Set<Waiting>();
   let waiting = 0;
 
-  function evictOldest(candidates: ReadonlySet<Pending>): boolean {
+  function evictOldest(candidates: ReadonlySet<Waiting>): boolean {
     for (const oldest of candidates) {
       oldest.leave();
       oldest.expel('crowded_out');
@@ -60,7 +65,7 @@ export function createDoorkeeper({ clock, deadlineMs, perAddress, inAll }: Doork
     return waiting < inAll || evictOldest(silent);
   }
 
-  function add(address: string, expel: (why: Expulsion) => void): Ticket {
+  function add(address: string, expel: (why: Expulsion) => void): PendingConnection {
     const here = byAddress.get(address) ?? { waiting: 0, silent: new Set() };
     byAddress.set(address, here);
     let present = true;
@@ -77,7 +82,7 @@ export function createDoorkeeper({ clock, deadlineMs, perAddress, inAll }: Doork
       here.waiting -= 1;
       if (here.waiting === 0) byAddress.delete(address);
     };
-    const pending: Pending = { leave, expel };
+    const pending: Waiting = { leave, expel };
     const cancel = clock.after(deadlineMs, () => {
       leave();
       expel('expired');

@@ -1,26 +1,26 @@
-import { createDoorkeeper, type Ticket } from './doorkeeper.ts';
 import { type GuardedSocket, guardSocket, type RawSocket } from './guarded-socket.ts';
 import { type HandshakeRequest, readHandshake } from './handshake.ts';
+import { createPendingConnections, type PendingConnection } from './pending-connections.ts';
 import type { Admission, TransportCounters, TransportOptions } from './transport.ts';
 
-/** What every driver does alike: who may wait, who may come in, and what is asked of those inside. */
-export interface Lobby<T> {
+/** What every driver does alike: which connections may wait, which are accepted, and what is required of them. */
+export interface ConnectionAdmission<T> {
   readonly counters: TransportCounters;
-  readonly connections: number;
+  readonly open: number;
   readonly waiting: number;
   /** A connection was made. Undefined: close it. */
-  enter(address: string, expel: () => void): Ticket | undefined;
-  /** A request was read. An `ok` answer holds a place until `seat` or `forgo`. */
+  enter(address: string, expel: () => void): PendingConnection | undefined;
+  /** A request was read. An `ok` answer holds a slot until `accept` or `forgo`. */
   decide(request: HandshakeRequest, remoteAddress: string): Promise<Admission<T>>;
-  seat(raw: RawSocket, remoteAddress: string, value: T): GuardedSocket;
+  accept(raw: RawSocket, remoteAddress: string, value: T): GuardedSocket;
   /** The peer left while it was being admitted. */
   forgo(): void;
   left(socket: GuardedSocket): void;
-  /** Everyone out. */
+  /** Closes every connection. */
   close(): void;
 }
 
-export function createLobby<T>(options: TransportOptions<T>): Lobby<T> {
+export function createConnectionAdmission<T>(options: TransportOptions<T>): ConnectionAdmission<T> {
   const { limits, clock } = options;
   const counters: TransportCounters = {
     accepted: 0,
@@ -32,20 +32,20 @@ export function createLobby<T>(options: TransportOptions<T>): Lobby<T> {
     tooSlow: 0,
     idle: 0,
   };
-  const door = createDoorkeeper({
+  const unaccepted = createPendingConnections({
     clock,
     deadlineMs: limits.upgradeDeadlineMs,
     perAddress: limits.waitingPerAddress,
     inAll: limits.waitingInAll,
   });
-  const seated = new Set<GuardedSocket>();
+  const accepted = new Set<GuardedSocket>();
   const sweepMs = Math.max(50, limits.idleTimeoutMs / 4);
   let admitting = 0;
   let closed = false;
 
   function sweep(): void {
     const nowMs = clock.nowMs();
-    for (const socket of seated) socket.sweep(nowMs);
+    for (const socket of accepted) socket.sweep(nowMs);
     cancelSweep = clock.after(sweepMs, sweep);
   }
   let cancelSweep = clock.after(sweepMs, sweep);
@@ -55,7 +55,7 @@ export function createLobby<T>(options: TransportOptions<T>): Lobby<T> {
     if (!handshake.ok) return handshake;
     // Asked before the token is spent, so that it is still good when there is room.
     if (closed) return { ok: false, status: 503, detail: 'The server is closing.' };
-    if (seated.size + admitting >= limits.maxConnections) {
+    if (accepted.size + admitting >= limits.maxConnections) {
       return { ok: false, status: 503, detail: 'All lines are busy.' };
     }
     admitting += 1;
@@ -66,27 +66,27 @@ export function createLobby<T>(options: TransportOptions<T>): Lobby<T> {
 
   return {
     counters,
-    get connections() {
-      return seated.size;
+    get open() {
+      return accepted.size;
     },
     get waiting() {
-      return door.waiting;
+      return unaccepted.waiting;
     },
     enter(address, expel) {
-      const ticket = door.enter(address, (why) => {
+      const pending = unaccepted.enter(address, (why) => {
         if (why === 'expired') counters.expired += 1;
         else counters.crowdedOut += 1;
         expel();
       });
-      if (ticket === undefined) counters.crowdedOut += 1;
-      return ticket;
+      if (pending === undefined) counters.crowdedOut += 1;
+      return pending;
     },
     async decide(request, remoteAddress) {
       const admission = await admit(request, remoteAddress);
       if (!admission.ok) counters.refused += 1;
       return admission;
     },
-    seat(raw, remoteAddress, value) {
+    accept(raw, remoteAddress, value) {
       admitting -= 1;
       counters.accepted += 1;
       const socket = guardSocket({
@@ -97,7 +97,7 @@ export function createLobby<T>(options: TransportOptions<T>): Lobby<T> {
         counters,
         open: (media) => options.open(media, value),
       });
-      seated.add(socket);
+      accepted.add(socket);
       if (closed) socket.socket.close(1001, 'server closing');
       return socket;
     },
@@ -105,12 +105,12 @@ export function createLobby<T>(options: TransportOptions<T>): Lobby<T> {
       admitting -= 1;
     },
     left(socket) {
-      seated.delete(socket);
+      accepted.delete(socket);
     },
     close() {
       closed = true;
       cancelSweep();
-      for (const socket of [...seated]) socket.socket.close(1001, 'server closing');
+      for (const socket of [...accepted]) socket.socket.close(1001, 'server closing');
     },
   };
 }

@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '../../media/kit/clock.ts';
 import { addressText, plainAddress } from '../../media/wire/address.ts';
-import { createDoorkeeper } from '../../media/wire/doorkeeper.ts';
 import { createEventQueue } from '../../media/wire/event-queue.ts';
 import { openTransport } from '../../media/wire/open-transport.ts';
+import { createPendingConnections } from '../../media/wire/pending-connections.ts';
 import { createRateMeter } from '../../media/wire/rate-meter.ts';
 import { defaultLimits } from '../../media/wire/transport.ts';
 import { loadUws } from '../../media/wire/uws-native.ts';
 
-describe('doorkeeper', () => {
+describe('pending connections', () => {
   const open = () => {
     const clock = createManualClock();
-    return { clock, door: createDoorkeeper({ clock, deadlineMs: 1000, perAddress: 2, inAll: 3 }) };
+    return { clock, pending: createPendingConnections({ clock, deadlineMs: 1000, perAddress: 2, inAll: 3 }) };
   };
 
   it('expels once, at the deadline, those who did not leave', () => {
-    const { clock, door } = open();
+    const { clock, pending } = open();
     const expelled: string[] = [];
-    door.enter('a', () => expelled.push('first'));
+    pending.enter('a', () => expelled.push('first'));
     clock.advance(500);
-    const second = door.enter('a', () => expelled.push('second'));
+    const second = pending.enter('a', () => expelled.push('second'));
     clock.advance(499);
     expect(expelled).toEqual([]);
     clock.advance(1);
@@ -28,13 +28,13 @@ describe('doorkeeper', () => {
     second?.leave();
     clock.advance(5000);
     expect(expelled).toEqual(['first']);
-    expect(door.waiting).toBe(0);
+    expect(pending.waiting).toBe(0);
   });
 
   it('evicts the oldest silent socket of an address at its limit, and of all at theirs', () => {
-    const { door } = open();
+    const { pending } = open();
     const expelled: string[] = [];
-    const enter = (address: string, name: string) => door.enter(address, (why) => expelled.push(`${name} ${why}`));
+    const enter = (address: string, name: string) => pending.enter(address, (why) => expelled.push(`${name} ${why}`));
     enter('a', 'a1');
     enter('a', 'a2');
     enter('a', 'a3');
@@ -42,13 +42,13 @@ describe('doorkeeper', () => {
     enter('b', 'b1');
     enter('c', 'c1');
     expect(expelled).toEqual(['a1 crowded_out', 'a2 crowded_out']);
-    expect(door.waiting).toBe(3);
+    expect(pending.waiting).toBe(3);
   });
 
   it('never evicts a socket whose request is complete', () => {
-    const { clock, door } = open();
+    const { clock, pending } = open();
     const expelled: string[] = [];
-    const enter = (address: string, name: string) => door.enter(address, (why) => expelled.push(`${name} ${why}`));
+    const enter = (address: string, name: string) => pending.enter(address, (why) => expelled.push(`${name} ${why}`));
     const first = enter('a', 'a1');
     first?.arrived();
     enter('a', 'a2');
@@ -60,7 +60,7 @@ describe('doorkeeper', () => {
     first?.leave();
     expect(enter('c', 'c2')).toBeDefined();
     clock.advance(1000);
-    expect(door.waiting).toBe(0);
+    expect(pending.waiting).toBe(0);
     expect(expelled.slice(1).sort()).toEqual(['a3 expired', 'b1 expired', 'c2 expired']);
   });
 });
