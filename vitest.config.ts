@@ -16,6 +16,7 @@ const alone = [
   'test/agent/**/*.test.ts',
   'test/answers/{answers,held-out}.test.ts',
   'test/audio/transcriber.test.ts',
+  'test/call-analysis/recognised.test.ts',
   'test/call/{interruptions,many-calls,silence}.test.ts',
   'test/inference/session.test.ts',
   'test/kit/buffer-bin.test.ts',

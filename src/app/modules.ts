@@ -85,7 +85,6 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       openEmbeddings: embeddingsOf(config.media, overrides.mediaPlane),
     }),
   );
-  const { transcripts } = openInteractionsModule({ database, callEnded, now });
   const { agents, flows } = list.add(
     openAgentsModule({ config, database, readings: documents.readings, voices: media.listSpeakers, log, now }),
   );
@@ -107,6 +106,13 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
     }),
   );
   const { store, callLog, tokens } = records;
+  const { transcripts } = list.add(
+    openInteractionsModule({
+      ...{ config, database, jobs, callEnded, people, transcriber, addresses, sessionSecret, log, now },
+      ...{ files: files.files, references: files.references },
+      recordedAmong: records.storedRecordings.among,
+    }),
+  );
   const dialing = list.add(openDialingModule({ config, providers, database, store, tokens, callLog, at, ...clocks }));
   const check = { call: store.get, accountOf: dialing.accountOf, optOuts: people.optOuts, log };
   jobs.handle(callerCheckKind, createCallerCheck(check));

@@ -3,7 +3,7 @@ import type { Database, TenantQueries } from '../data/index.ts';
 
 /** What needs a file, by the room that keeps it and its own uuid. */
 export interface FileHolder {
-  readonly kind: 'kb_document' | 'contact_import' | 'call_recording';
+  readonly kind: 'kb_document' | 'contact_import' | 'call_recording' | 'interaction';
   readonly uuid: string;
 }
 

@@ -20,7 +20,7 @@ export interface AddressTokens {
 export interface AddressTokenOptions {
   readonly secret: string;
   /** Tokens of one purpose are none of another. */
-  readonly purpose: 'recording' | 'document';
+  readonly purpose: 'recording' | 'document' | 'upload';
   readonly validMs: number;
   readonly now: () => Date;
   readonly hasLeft: (organisationId: OrganisationId, userUuid: string) => Promise<boolean>;

@@ -116,6 +116,12 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
   'POST /api/agents/ocr_agent/process_pdf': async (app) => ({ body: { document_id: await newPdf(app) } }),
   'POST /api/agents/ocr_agent/get_ocr_content': newReading,
   'POST /api/agents/ocr_agent/ask_ocr': newReading,
+  'POST /api/v1/sales/calls': async () => ({ body: { transcript: [{ speaker: 'agent', text: 'Hello.' }] } }),
+  'POST /api/extraction-fields': async () => ({ body: { key: newKey(), field_type: 'number' } }),
+  'PATCH /api/extraction-fields/{id}': async (app) => {
+    const field = { key: newKey(), name: 'Budget', field_type: 'number' };
+    return { id: `${(await app.own('POST', '/api/extraction-fields', field)).id}`, body: { name: 'Guests' } };
+  },
   'POST /v1/contacts/bulk': async () => ({ body: { contacts: [{ phone: newPhone() }] } }),
   'POST /api/voice/webhooks/telephony_a/click-to-call/answer/{call_uuid}': async () => ({
     id: randomUUID(),
@@ -153,6 +159,7 @@ export async function prepare(app: Shared, route: DescribedRoute, described: Des
   };
 }
 
+const newKey = (): string => `key_${randomUUID().replaceAll('-', '_')}`;
 const newPhone = (): string => `+1202${randomInt(2_000_000, 9_999_999)}`;
 
 /** What a field of this name holds, whatever its schema leaves open. */

@@ -44,6 +44,9 @@ async function newImport(app: Shared): Promise<string> {
   return made.json().import_uuid as string;
 }
 
+const addConversation = (app: Shared) =>
+  app.own('POST', '/api/v1/sales/calls', { transcript: [{ speaker: 'agent', text: 'Hello.' }] });
+
 /** What routes are about, one of each kind. */
 export const kinds = {
   member: addMember,
@@ -133,6 +136,9 @@ export const kinds = {
     await app.own('POST', '/api/agents/ocr_agent/process_pdf', { document_id });
     return document_id;
   },
+  'analysed call': async (app) => `${(await addConversation(app)).id}`,
+  'analysed call by uuid': async (app) => `${(await addConversation(app)).uuid}`,
+  'call without recording': async (app) => `${(await app.own('POST', '/api/calls', {})).id}`,
   webhook: async (app) => {
     const webhook = { name: 'w', url: 'https://8.8.8.8/hook', events: ['call.ended'] };
     return (await app.own('POST', '/api/voice/webhooks', webhook)).uuid as string;
@@ -199,6 +205,18 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/voice/customers/{uuid}': { kind: 'contact', own: 200 },
   'GET /api/voice/webhooks/{uuid}/logs': { kind: 'webhook', own: 200 },
   'DELETE /api/voice/webhooks/{uuid}': { kind: 'webhook', own: 204 },
+  'GET /api/calls/{id}': { kind: 'analysed call', own: 200 },
+  'GET /api/calls/{id}/evidence': { kind: 'analysed call', own: 200 },
+  'PATCH /api/calls/{id}': { kind: 'analysed call', body: { outcome: 'resolved' }, own: 200 },
+  'POST /api/calls/{id}/retry': { kind: 'call without recording', own: 409 },
+  'DELETE /api/calls/{id}': { kind: 'analysed call', own: 204 },
+  // Its credential is in its address, and no session stands for that.
+  'GET /api/calls/{id}/recording': { kind: 'analysed call', own: 401 },
+  'PUT /api/calls/{id}/recording': { kind: 'call without recording', own: 400 },
+  'GET /api/v1/sales/calls/{uuid}': { kind: 'analysed call by uuid', own: 200 },
+  'GET /api/v1/sales/calls/{uuid}/transcript': { kind: 'analysed call by uuid', own: 200 },
+  'PATCH /api/v1/sales/calls/{uuid}': { kind: 'analysed call by uuid', body: { outcome: null }, own: 200 },
+  'POST /api/v1/sales/calls/{uuid}/retry': { kind: 'analysed call by uuid', own: 409 },
   'GET /api/kb/documents/{uuid}': { kind: 'document', own: 200 },
   'PATCH /api/kb/documents/{uuid}': { kind: 'document', body: { title: 'New' }, own: 200 },
   'DELETE /api/kb/documents/{uuid}': { kind: 'document', own: 204 },

@@ -15,7 +15,7 @@ onEachDatabase('the interaction of a call', ({ place }) => {
     const database = await openAt(await place());
     const callEnded = createCallEnded();
     const transcripts = createTranscriptStore(database);
-    callEnded.subscribeSpoken(createCallInteractions({ database, transcripts, now }));
+    callEnded.subscribeSpoken(createCallInteractions({ database, transcripts, onWords: async () => {}, now }));
     const store = createCallStore(database, {
       ...{ owner: 'me', leaseUntil: () => '2026-01-01T02:00:00.000Z', now },
       ...{ onOver: callEnded.publish, onSpoken: callEnded.publishSpoken },

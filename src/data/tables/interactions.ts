@@ -52,4 +52,18 @@ export const interactionTables = (c: Columns) => ({
     turns: c.json('turns').notNull(),
     updatedAt: c.text('updated_at').notNull(),
   }),
+  /** Questions asked of every conversation, of the whole installation. */
+  extractionFields: c.table('extraction_fields', {
+    /** The database gives it. */
+    id: c.integer('id').primaryKey(),
+    key: c.text('key').notNull(),
+    name: c.text('name').notNull(),
+    groupName: c.text('group_name').notNull(),
+    fieldType: c.text('field_type', { enum: ['text', 'enum', 'boolean', 'number', 'date', 'score'] }).notNull(),
+    options: c.json('options').notNull(),
+    description: c.text('description').notNull(),
+    required: c.flag('required').notNull(),
+    isActive: c.flag('is_active').notNull(),
+    position: c.integer('position').notNull(),
+  }),
 });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Database, TenantQueries } from '../../data/index.ts';
+import type { Database, OrganisationId, TenantQueries } from '../../data/index.ts';
 import { type CallRow, type OnSpoken, personOf } from '../calls/index.ts';
 import { searchTextOf } from './search-text.ts';
 import type { TranscriptStore } from './transcript-store.ts';
@@ -7,6 +7,8 @@ import type { TranscriptStore } from './transcript-store.ts';
 export interface CallInteractionsOptions {
   readonly database: Database;
   readonly transcripts: TranscriptStore;
+  /** Called when there are words to analyse, new ones or more of them. */
+  readonly onWords: (queries: TenantQueries, organisation: OrganisationId, interactionUuid: string) => Promise<void>;
   readonly now: () => Date;
 }
 
@@ -14,16 +16,17 @@ export interface CallInteractionsOptions {
  * Stores the interaction and the transcript of a call in the transaction that ends it, and replaces the transcript when
  * words are added afterwards. Names are stored as they were at that time, so that they outlive the contact and the agent.
  */
-export function createCallInteractions({ database, transcripts, now }: CallInteractionsOptions): OnSpoken {
+export function createCallInteractions(options: CallInteractionsOptions): OnSpoken {
+  const { database, transcripts, now } = options;
   const { interactions } = database.tables;
-  return async (queries, _organisation, { call, transcript }) => {
+  return async (queries, organisation, { call, transcript }) => {
     const known = await queries.count(interactions, eq(interactions.uuid, call.uuid));
     const at = now().toISOString();
     if (known === 0) {
       const about = await participantsOf(queries, database, call);
       const row = {
         ...{ uuid: call.uuid, source: call.callType === 'test' ? ('test' as const) : ('call' as const) },
-        ...{ status: 'completed' as const, error: null, connected: call.startedAt !== null },
+        ...{ connected: call.startedAt !== null, ...stateOf(call, transcript.length > 0) },
         direction: call.callType === 'test' ? null : call.callType,
         flowUuid: call.flowUuid === '' ? null : call.flowUuid,
         ...{ contactUuid: call.contactUuid, ...about, calledAt: call.createdAt, durationMs: call.durationMs ?? 0 },
@@ -31,8 +34,17 @@ export function createCallInteractions({ database, transcripts, now }: CallInter
       };
       await queries.insert(interactions, [row]);
     }
-    if (transcript.length > 0) await transcripts.put(queries, call.uuid, transcript, now());
+    if (transcript.length === 0) return;
+    await transcripts.put(queries, call.uuid, transcript, now());
+    await options.onWords(queries, organisation, call.uuid);
   };
+}
+
+/** Without words there is nothing to analyse: the record of the call says what became of it. */
+function stateOf({ outcome, startedAt }: CallRow, hasWords: boolean) {
+  if (hasWords) return { status: 'pending' as const };
+  const found = outcome === 'voicemail' ? 'voicemail' : startedAt === null ? 'failed' : null;
+  return { status: 'completed' as const, outcome: found };
 }
 
 async function participantsOf(queries: TenantQueries, { tables }: Database, call: CallRow) {

@@ -1,2 +1,24 @@
 export { createCallInteractions } from './call-interaction-store.ts';
+export {
+  analysisOf,
+  type Edits,
+  editsOf,
+  effectiveOf,
+  type InteractionRow,
+  keyDetailsOf,
+  mergedEdits,
+  type NewInteraction,
+  scoreGroup,
+} from './record.ts';
+export { searchTextOf } from './search-text.ts';
+export {
+  type Agent,
+  type Change,
+  createInteractionStore,
+  type InteractionFilter,
+  type InteractionStore,
+  type ListedInteraction,
+  type Ref,
+  type View,
+} from './store.ts';
 export { createTranscriptStore, type TranscriptStore } from './transcript-store.ts';

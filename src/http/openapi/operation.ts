@@ -18,6 +18,8 @@ declare module 'fastify' {
     answers?: readonly string[];
     /** What a multipart body holds; files as `z.file()`. Described only: the route reads it itself. */
     multipart?: z.ZodType;
+    /** What JSON it accepts in place of the form. Described only, as `multipart`. */
+    orJson?: z.ZodType;
     /** What a body holds that is a form or JSON, and a query too. Described only: the route reads it itself. */
     fields?: z.ZodObject;
     /** The answer is a file of which a range can be asked. */
@@ -108,7 +110,10 @@ function requestBody(schema: FastifySchema, method: string, schemas: NamedSchema
     return {
       requestBody: {
         required: true,
-        content: { 'multipart/form-data': { schema: schemas.toJson(schema.multipart, 'input') } },
+        content: {
+          'multipart/form-data': { schema: schemas.toJson(schema.multipart, 'input') },
+          ...(schema.orJson && { 'application/json': { schema: schemas.toJson(schema.orJson, 'input') } }),
+        },
       },
     };
   if (!bodyMethods.includes(method)) return {};

@@ -25,6 +25,7 @@ export const tags: Readonly<Record<string, string>> = {
   'human agents': 'Teammates: phone numbers and assigned tags.',
   queues: 'Queues for transferred calls, and availability.',
   calls: 'Calls in progress and past calls: transcripts, recordings, statistics.',
+  'call analysis': 'What was said in calls and uploaded recordings, and what it amounts to.',
   voices: 'The voices that an agent can speak with.',
   telephony: 'Callbacks of telephony providers. They carry no credential and affect existing calls only.',
   'telephony connections': 'Telephony provider accounts. Tokens are encrypted and never returned.',

@@ -1,0 +1,75 @@
+import type { ReadTurn } from './conversation.ts';
+import type { Cue } from './english-cues.ts';
+import { notMentioned } from './field-values.ts';
+import type { Evidence, Facts, FieldValue, Finding, Outcome } from './types.ts';
+
+/** The fields that every installation has, which are found by rules of their own. */
+export const builtInKeys = ['outcome', 'disposition', 'next_action'] as const;
+
+const dispositions = [
+  'reached',
+  'voicemail',
+  'not_reached',
+  'callback_requested',
+  'wrong_number',
+  'do_not_call',
+] as const;
+type Disposition = (typeof dispositions)[number];
+
+export function builtInValues(
+  turns: readonly ReadTurn[],
+  outcome: Finding<Outcome> | null,
+  facts: Facts,
+): ReadonlyMap<string, FieldValue> {
+  return new Map([
+    ['outcome', outcome === null ? notMentioned('outcome') : { key: 'outcome', state: 'found', ...outcome }],
+    ['disposition', dispositionOf(turns, facts)],
+    ['next_action', nextActionOf(turns)],
+  ]);
+}
+
+function dispositionOf(turns: readonly ReadTurn[], facts: Facts): FieldValue {
+  const found = (value: Disposition, confidence: number, ...evidence: Evidence[]): FieldValue => ({
+    ...{ key: 'disposition', state: 'found', value, confidence, evidence },
+    method: evidence.length === 0 ? 'call_record' : 'rules',
+  });
+  if (facts.voicemail) return found('voicemail', 0.95);
+  if (!facts.connected) return found('not_reached', 0.95);
+  const theirs = turns.filter(({ speaker }) => speaker !== 'agent');
+  const optOut = hitIn(theirs, 'optOut');
+  if (optOut !== undefined) return found('do_not_call', 0.85, optOut);
+  const wrong = theirs.flatMap(({ index, text }) => {
+    const match = /\bwrong (?:number|person)\b/i.exec(text);
+    return match === null ? [] : [{ turn: index, start: match.index, end: match.index + match[0].length }];
+  })[0];
+  if (wrong !== undefined) return found('wrong_number', 0.8, wrong);
+  const callback = hitIn(theirs, 'followUp');
+  if (callback !== undefined) return found('callback_requested', 0.6, callback);
+  const [first] = theirs;
+  return first === undefined
+    ? notMentioned('disposition')
+    : found('reached', 0.7, { turn: first.index, start: 0, end: first.text.length });
+}
+
+/** The last sentence that says what somebody is going to do. */
+function nextActionOf(turns: readonly ReadTurn[]): FieldValue {
+  for (const { index, sentences, text } of turns.toReversed()) {
+    const sentence = sentences.findLast(
+      ({ cues, isQuestion, stems }) =>
+        !isQuestion && stems.length >= 2 && cues.some(({ cue }) => cue === 'followUp' || cue === 'visit'),
+    );
+    if (sentence === undefined) continue;
+    const { start, end } = sentence;
+    const said = { key: 'next_action', state: 'found', value: text.slice(start, end), method: 'rules' } as const;
+    return { ...said, confidence: 0.6, evidence: [{ turn: index, start, end }] };
+  }
+  return notMentioned('next_action');
+}
+
+function hitIn(turns: readonly ReadTurn[], cue: Cue): Evidence | undefined {
+  for (const { index, cues } of turns) {
+    const hit = cues.find((each) => each.cue === cue);
+    if (hit !== undefined) return { turn: index, start: hit.start, end: hit.end };
+  }
+  return undefined;
+}

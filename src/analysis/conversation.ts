@@ -1,0 +1,43 @@
+import type { Speaker, Transcript } from '../transcripts/transcript.ts';
+import { type CueHit, contentStems, cuesIn, isQuestion, type Span, sentencesIn, type Word, wordsOf } from './words.ts';
+
+export interface Sentence extends Span {
+  readonly text: string;
+  readonly isQuestion: boolean;
+  readonly stems: readonly string[];
+  readonly cues: readonly CueHit[];
+}
+
+/** A turn as the analysis reads it. */
+export interface ReadTurn {
+  readonly index: number;
+  readonly speaker: Speaker;
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly sentences: readonly Sentence[];
+  readonly cues: readonly CueHit[];
+  /** The last turn of the other side before it, when that asked something: its last question. */
+  readonly question: Sentence | undefined;
+}
+
+const isOther = (a: Speaker, b: Speaker): boolean => a === 'unknown' || b === 'unknown' || a !== b;
+
+/** Reads each turn once; everything else works on what is found here. */
+export function readConversation(transcript: Transcript): ReadTurn[] {
+  const turns: ReadTurn[] = [];
+  for (const [index, { speaker, text }] of transcript.entries()) {
+    const words = wordsOf(text);
+    const cues = cuesIn(words);
+    const sentences = sentencesIn(text).map(({ start, end }): Sentence => {
+      const within = text.slice(start, end);
+      const inside = (span: Span): boolean => span.start >= start && span.end <= end;
+      const stems = contentStems(words.filter(inside));
+      return { start, end, text: within, isQuestion: isQuestion(within), stems, cues: cues.filter(inside) };
+    });
+    const before = turns.findLast((turn) => isOther(turn.speaker, speaker));
+    const isNear = before !== undefined && index - before.index <= 2;
+    const question = isNear ? before.sentences.findLast((sentence) => sentence.isQuestion) : undefined;
+    turns.push({ index, speaker, text, words, sentences, cues, question });
+  }
+  return turns;
+}

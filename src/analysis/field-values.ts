@@ -1,0 +1,107 @@
+import { type Candidate, findCandidates } from './candidates.ts';
+import type { ReadTurn } from './conversation.ts';
+import { polarityOf } from './polarity.ts';
+import { type FieldWords, fieldWordsOf, relevanceAt, relevanceOf, relevant } from './relevance.ts';
+import { scoreOf } from './scores.ts';
+import { findText } from './text-values.ts';
+import type { Evidence, Facts, Field, FieldValue } from './types.ts';
+
+/** What a field is when nothing in the conversation supports a value. */
+export const notMentioned = (key: string): FieldValue => ({
+  ...{ key, state: 'not_mentioned', value: null, confidence: 0, evidence: [], method: 'rules' },
+});
+
+/** The value of one field, with the places that support it. */
+export function fieldValueOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue {
+  switch (field.type) {
+    case 'boolean':
+      return booleanOf(turns, field);
+    case 'score':
+      return scoreOf(turns, field) ?? notMentioned(field.key);
+    case 'text':
+      return findText(turns, field) ?? notMentioned(field.key);
+    default:
+      return boundOf(turns, field, facts);
+  }
+}
+
+interface Bound extends Candidate {
+  readonly relevance: number;
+}
+
+const evidenceOf = ({ turn, start, end }: Candidate): Evidence => ({ turn: turn.index, start, end });
+
+/** Dates, numbers and options: bound to the field by the question before them, or by the sentence that has them. */
+function boundOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue {
+  const words = fieldWordsOf(field);
+  const bound = turns
+    .flatMap((turn) => findCandidates(turn, field, facts))
+    .map((candidate): Bound => ({ ...candidate, relevance: weightOf(words, candidate) }))
+    .filter(({ relevance }) => relevance >= relevant);
+  const best = Math.max(0, ...bound.map(({ relevance }) => relevance));
+  const close = bound.filter(({ relevance }) => relevance >= best - 0.25);
+  const stated = close.filter(({ turn }) => turn.speaker !== 'agent');
+  const accepted = close.filter((candidate) => candidate.turn.speaker === 'agent' && isAccepted(turns, candidate.turn));
+  // A person who corrects themselves means the last thing said.
+  const chosen = [...stated, ...accepted].sort(byPlace).at(-1);
+  if (chosen === undefined) return notMentioned(field.key);
+  const readBack = bound.filter(({ turn }) => turn.speaker === 'agent' && turn.index > chosen.turn.index).at(-1);
+  const said = { key: field.key, value: chosen.value, method: 'rules' };
+  const confidence = 0.5 + chosen.relevance / 4;
+  if (readBack === undefined) return { ...said, state: 'found', confidence, evidence: [evidenceOf(chosen)] };
+  const evidence = [evidenceOf(chosen), evidenceOf(readBack)];
+  return readBack.value === chosen.value
+    ? { ...said, state: 'found', confidence: Math.min(0.95, confidence + 0.2), evidence }
+    : { ...said, state: 'contradicted', confidence: 0.3, evidence };
+}
+
+/** Who corrects themselves does not name everything again. */
+const correcting = 0.25;
+
+function weightOf(words: FieldWords, candidate: Candidate): number {
+  const relevance = relevanceAt(words, candidate.turn, candidate);
+  const corrects = candidate.turn.cues.some(({ cue }) => cue === 'correction');
+  return relevance >= relevant && corrects ? Math.min(1, relevance + correcting) : relevance;
+}
+
+const byPlace = (a: Candidate, b: Candidate): number => a.turn.index - b.turn.index || a.start - b.start;
+
+/** Whether the other side's next turn says yes to what the agent named. */
+function isAccepted(turns: readonly ReadTurn[], { index }: ReadTurn): boolean {
+  const reply = turns.slice(index + 1, index + 3).find(({ speaker }) => speaker !== 'agent');
+  return reply !== undefined && polarityOf(reply)?.isYes === true;
+}
+
+function booleanOf(turns: readonly ReadTurn[], field: Field): FieldValue {
+  const words = fieldWordsOf(field);
+  const answers = turns.flatMap((turn) => {
+    const { question, speaker, index } = turn;
+    const polarity = speaker === 'agent' || question === undefined ? undefined : polarityOf(turn);
+    if (polarity === undefined || question === undefined) return statementOf(turn, words);
+    const relevance = relevanceOf(words, question);
+    const { isYes, start, end } = polarity;
+    return relevance >= relevant ? [{ value: isYes, relevance, evidence: { turn: index, start, end } }] : [];
+  });
+  const last = answers.at(-1);
+  if (last === undefined) return notMentioned(field.key);
+  const { value, relevance, evidence } = last;
+  return {
+    ...{ key: field.key, state: 'found', value, confidence: 0.5 + relevance / 4, evidence: [evidence] },
+    method: 'rules',
+  };
+}
+
+const negations: ReadonlySet<string> = new Set(['not', 'never', 'no', 'none', "don't", "didn't", "doesn't", "haven't"]);
+
+/** What the customer says of it unasked: the whole name of the field must be in the sentence. */
+function statementOf(turn: ReadTurn, words: FieldWords) {
+  if (turn.speaker === 'agent') return [];
+  return turn.sentences.flatMap((sentence) => {
+    const { start, end, isQuestion } = sentence;
+    const relevance = isQuestion ? 0 : relevanceOf({ ...words, description: new Set() }, sentence);
+    if (relevance < 1) return [];
+    const inside = turn.words.filter((word) => word.start >= start && word.end <= end);
+    const value = !inside.some(({ plain }) => negations.has(plain));
+    return [{ value, relevance: 0.6, evidence: { turn: turn.index, start, end } }];
+  });
+}

@@ -1,0 +1,56 @@
+import type { ReadTurn, Sentence } from './conversation.ts';
+import type { Field } from './types.ts';
+import { contentStems, type Span, stemOf, wordsOf } from './words.ts';
+
+/** What a question must share with a field to be about it: see `relevanceOf`. */
+export const relevant = 0.5;
+
+/** Words of questions that ask for a type, by the words of field names that they stand for. */
+const typeWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    date: 'when day date',
+    day: 'when day date',
+    time: 'when time',
+    amount: 'much amount',
+    number: 'many number',
+    count: 'many',
+    budget: 'budget spend',
+    address: 'where address live',
+    location: 'where located location',
+    reason: 'why reason regarding',
+  }).map(([name, words]) => [stemOf(name), new Set(words.split(' '))]),
+);
+
+/** The words that a field is recognised by. */
+export interface FieldWords {
+  readonly name: readonly string[];
+  readonly description: ReadonlySet<string>;
+}
+
+export function fieldWordsOf({ key, name, description }: Field): FieldWords {
+  const named = contentStems(wordsOf(name));
+  return {
+    name: [...new Set(named.length > 0 ? named : contentStems(wordsOf(key.replaceAll('_', ' '))))],
+    description: new Set(contentStems(wordsOf(description))),
+  };
+}
+
+/** 0 to 1: the share of the field's name that a sentence has; words of its description count a quarter each. */
+export function relevanceOf({ name, description }: FieldWords, sentence: Sentence): number {
+  if (name.length === 0) return 0;
+  const stems = new Set(sentence.stems);
+  const plain = new Set(wordsOf(sentence.text).map((word) => word.plain));
+  const isNamed = (stem: string): boolean =>
+    stems.has(stem) || [...(typeWords.get(stem) ?? [])].some((w) => plain.has(w));
+  const named = name.filter(isNamed).length;
+  const described = [...description].filter((stem) => stems.has(stem) && !name.includes(stem)).length;
+  return Math.min(1, named / name.length + described / 4);
+}
+
+/** How much a place of a turn is about the field: by its own sentence, or by the question that the turn answers. */
+export function relevanceAt(words: FieldWords, turn: ReadTurn, { start }: Span): number {
+  const own = turn.sentences.find((sentence) => start >= sentence.start && start < sentence.end);
+  const byOwn = own === undefined ? 0 : relevanceOf(words, own);
+  const byQuestion = turn.question === undefined ? 0 : relevanceOf(words, turn.question);
+  return Math.max(byOwn, byQuestion);
+}

@@ -1,0 +1,73 @@
+import type { ReadTurn } from './conversation.ts';
+import { polarityOf } from './polarity.ts';
+import { fieldWordsOf, relevanceOf, relevant } from './relevance.ts';
+import type { Field, FieldValue } from './types.ts';
+import type { Span } from './words.ts';
+
+const longestCharacters = 300;
+/** What a person says before the thing itself. */
+const leadIn =
+  /^(?:(?:yes|yeah|sure|well|um+|uh+|so|oh|okay|ok)[,.]?\s+)*(?:it's|it is|that's|that is|that would be|i'm|i am|my name is|this is|the \S+ is|my \S+(?: \S+)? is)?\s*/i;
+
+const patterns: readonly { readonly stems: ReadonlySet<string>; readonly form: RegExp }[] = [
+  { stems: new Set(['email', 'mail', 'e']), form: /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/u },
+  { stems: new Set(['phone', 'telephon', 'mobil']), form: /\+?\d[\d\s().-]{6,18}\d/u },
+  { stems: new Set(['zip', 'postcode', 'postal']), form: /\b\d{5}(?:-\d{4})?\b|\b\d{6}\b/u },
+];
+
+/** What the customer answers to the last question about the field, or states with the field's name before it. */
+export function findText(turns: readonly ReadTurn[], field: Field): FieldValue | undefined {
+  const words = fieldWordsOf(field);
+  const form = patterns.find(({ stems }) => words.name.some((stem) => stems.has(stem)))?.form;
+  const found = turns.flatMap((turn) => {
+    if (turn.speaker === 'agent') return [];
+    const asked = turn.question === undefined ? 0 : relevanceOf(words, turn.question);
+    const answer = asked >= relevant ? answerIn(turn, form) : undefined;
+    if (answer !== undefined) return [{ turn, span: answer, relevance: asked }];
+    const stated = statedIn(turn, words.name, form);
+    return stated === undefined ? [] : [{ turn, span: stated, relevance: 0.75 }];
+  });
+  const best = Math.max(0, ...found.map(({ relevance }) => relevance));
+  const chosen = found.filter(({ relevance }) => relevance >= best - 0.25).at(-1);
+  if (chosen === undefined) return undefined;
+  const { turn, span, relevance } = chosen;
+  return {
+    ...{ key: field.key, state: 'found', value: turn.text.slice(span.start, span.end), method: 'rules' },
+    ...{ confidence: 0.4 + relevance / 4, evidence: [{ turn: turn.index, ...span }] },
+  };
+}
+
+function answerIn(turn: ReadTurn, form: RegExp | undefined): Span | undefined {
+  if (form !== undefined) return matchIn(turn.text, form, 0);
+  const [first, second] = turn.sentences;
+  if (first === undefined || first.isQuestion) return undefined;
+  // "Yes." is no answer to "what"; what follows it may be one.
+  const sentence = first.stems.length === 0 && polarityOf(turn) !== undefined ? second : first;
+  if (sentence === undefined || sentence.isQuestion) return undefined;
+  const lead = leadIn.exec(sentence.text)?.[0].length ?? 0;
+  return trimmed(turn.text, sentence.start + lead, sentence.end);
+}
+
+/** "My order number is 4471": what follows "is", where the words before it are the field's name. */
+function statedIn(turn: ReadTurn, name: readonly string[], form: RegExp | undefined): Span | undefined {
+  for (const sentence of turn.sentences) {
+    const isNamed = name.length > 0 && name.every((stem) => sentence.stems.includes(stem));
+    if (!isNamed || sentence.isQuestion) continue;
+    if (form !== undefined) return matchIn(turn.text, form, sentence.start);
+    const verb = /\b(?:is|was|are)\s+(?!not\b)|\b(?:number|called)\s+(?!is\b|was\b|not\b)/i.exec(sentence.text);
+    if (verb !== null) return trimmed(turn.text, sentence.start + verb.index + verb[0].length, sentence.end);
+  }
+  return undefined;
+}
+
+function matchIn(text: string, form: RegExp, from: number): Span | undefined {
+  const match = form.exec(text.slice(from));
+  return match === null ? undefined : { start: from + match.index, end: from + match.index + match[0].length };
+}
+
+function trimmed(text: string, start: number, end: number): Span | undefined {
+  const raw = text.slice(start, Math.min(end, start + longestCharacters));
+  const value = raw.replace(/[\s.,;!?]+$/u, '');
+  const lead = value.length - value.trimStart().length;
+  return value.trim() === '' ? undefined : { start: start + lead, end: start + value.length };
+}

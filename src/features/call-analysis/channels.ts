@@ -1,0 +1,27 @@
+import type { ReadStereo } from '../../audio/index.ts';
+
+export type Channels =
+  | { readonly kind: 'one' | 'two' }
+  | { readonly kind: 'fault'; readonly code: string; readonly detail: string };
+
+/** Below this share of the energy, the difference of the channels is the noise of an encoder. */
+const alike = 0.01;
+
+/** Whether a recording has a side on each channel: a mono recording blown up to two channels has one. */
+export async function channelsOf(readStereo: ReadStereo, path: string, signal: AbortSignal): Promise<Channels> {
+  let difference = 0;
+  let energy = 0;
+  const read = await readStereo(path, {
+    rateHz: 8000,
+    signal,
+    async take(stereo) {
+      for (let index = 0; index + 1 < stereo.length; index += 2) {
+        const [left, right] = [stereo[index] as number, stereo[index + 1] as number];
+        difference += (left - right) ** 2;
+        energy += left ** 2 + right ** 2;
+      }
+    },
+  });
+  if (read.kind === 'fault') return read;
+  return { kind: read.channels >= 2 && energy > 0 && difference / energy > alike ? 'two' : 'one' };
+}

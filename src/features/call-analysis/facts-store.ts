@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import type { Facts } from '../../analysis/types.ts';
+import type { Database, TenantQueries } from '../../data/index.ts';
+import type { InteractionRow } from '../interactions/index.ts';
+
+/** What the records of a conversation say beside its words. */
+export function createFacts({ tables }: Database) {
+  const { calls, contacts } = tables;
+  return async (queries: TenantQueries, row: InteractionRow): Promise<Facts> => {
+    const { contactUuid, calledAt, connected } = row;
+    const [contact] =
+      contactUuid === null
+        ? []
+        : await queries.pick(contacts, { timezone: contacts.timezone }, eq(contacts.uuid, contactUuid));
+    const columns = { outcome: calls.outcome, endReason: calls.endReason };
+    const [call] = row.source === 'call' ? await queries.pick(calls, columns, eq(calls.uuid, row.uuid)) : [];
+    return {
+      ...{ calledAt, connected, utcOffsetMinutes: offsetOf(contact?.timezone ?? 'UTC', new Date(calledAt)) },
+      ...{ voicemail: call?.outcome === 'voicemail', transferred: call?.endReason === 'transferred' },
+    };
+  };
+}
+
+/** Of an IANA zone at a moment; 0 for a zone that is not known. */
+function offsetOf(timeZone: string, at: Date): number {
+  try {
+    const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
+    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? [];
+    return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { organisationOf, userOf } from '../../http/identity.ts';
+import { Problem } from '../../http/problem.ts';
+import { readUpload, tooLarge, type UploadedFile } from '../../http/uploads.ts';
+import type { Ref } from '../interactions/index.ts';
+import type { Added, Intake, Upload } from './intake.ts';
+import * as schema from './schema.ts';
+import type { Viewer } from './viewer.ts';
+
+export const viewerOf = (request: FastifyRequest): Viewer => ({
+  organisationId: organisationOf(request),
+  userUuid: userOf(request),
+});
+
+export const unknownCall = (id: string): Problem => new Problem('not_found', `Call ${id} does not exist.`);
+
+/** The console's integer id. */
+export const refOfId = (id: string): Ref => ({ id: Number(id) });
+
+/** Reads a form with a recording, within the places that uploads have. */
+export async function withUpload<T>(
+  request: FastifyRequest,
+  intake: Intake,
+  use: (upload: Upload) => Promise<T>,
+): Promise<T> {
+  const leave = intake.enter(viewerOf(request));
+  if (leave === undefined)
+    throw new Problem('unavailable', 'Too many uploads at once. Try again shortly.', { 'retry-after': '5' });
+  try {
+    const form = { file: 'file', fields: schema.formFields, maxFileBytes: intake.maxFileBytes };
+    return await readUpload(request, form, (file) => use(uploadOf(file)));
+  } finally {
+    leave();
+  }
+}
+
+const uploadOf = ({ name, bytes, expectedBytes, fields }: UploadedFile): Upload => ({
+  ...{ name, bytes, expectedBytes },
+  about: async () =>
+    parsed(schema.aboutForm, Object.fromEntries([...(await fields())].filter(([, text]) => text !== ''))),
+});
+
+/** For what no schema of the route can check: parts of a form, and bodies of which there are several kinds. */
+export function parsed<S extends z.ZodType>(type: S, value: unknown): z.output<S> {
+  const result = type.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new Problem('bad_request', `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'is not valid'}.`);
+}
+
+/** The accepted row, or why there is none. */
+export function acceptedOf(added: Added, maxFileBytes: number) {
+  switch (added.kind) {
+    case 'added': {
+      const { id, uuid, status } = added.row;
+      return { id, uuid, status };
+    }
+    case 'unknown':
+      throw new Problem('bad_request', added.detail);
+    case 'empty':
+      throw new Problem('bad_request', 'The file is empty.');
+    case 'not_audio':
+      throw new Problem('bad_request', 'Unsupported file type. Use MP3, WAV, M4A, OGG, FLAC or WebM.');
+    case 'too_large':
+      throw tooLarge(maxFileBytes);
+    case 'no_room':
+      throw new Problem('unavailable', 'The disk of the server is nearly full. Uploads are disabled.', {
+        'retry-after': '60',
+      });
+  }
+}
+
+export const hasAudio = (): Problem => new Problem('conflict', 'The call has a recording already.');

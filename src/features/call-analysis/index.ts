@@ -1,0 +1,5 @@
+export { createFacts } from './facts-store.ts';
+export { createIntake } from './intake.ts';
+export { registerCallAnalysisRoutes } from './routes.ts';
+export { type CallAnalysis, createCallAnalysis } from './service.ts';
+export { createAnalysisWork } from './work.ts';

@@ -1,0 +1,371 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { readRange } from '../../http/byte-range.ts';
+import { type Addresses, addressedOf } from '../../http/media-address.ts';
+import { Problem } from '../../http/problem.ts';
+import { registerUploads } from '../../http/uploads.ts';
+import { spokenLines } from '../../transcripts/lines.ts';
+import type { InteractionFilter, InteractionRow, ListedInteraction, Ref } from '../interactions/index.ts';
+import { acceptedOf, hasAudio, parsed, refOfId, unknownCall, viewerOf, withUpload } from './forms.ts';
+import type { Intake } from './intake.ts';
+import { toEvidence, toRecord, toSummary } from './json.ts';
+import * as schema from './schema.ts';
+import type { CallAnalysis } from './service.ts';
+
+export interface CallAnalysisRoutes {
+  readonly intake: Intake;
+  readonly analysis: CallAnalysis;
+  readonly addresses: Pick<Addresses, 'own'>;
+  readonly httpPort: number;
+}
+
+const tags = ['call analysis'];
+const reading = { scopes: ['sales:calls:read'] } as const;
+const writing = { scopes: ['sales:calls:write'] } as const;
+
+type ById = { Params: z.output<typeof schema.callId> };
+type ByUuid = { Params: z.output<typeof schema.callUuid> };
+
+/** The console addresses calls by their integer id, the developer API by uuid. */
+export function registerCallAnalysisRoutes(app: FastifyInstance, options: CallAnalysisRoutes): void {
+  registerUploads(app, (uploads) => registerIntake(uploads, options));
+  registerTwoSteps(app, options);
+  registerReading(app, options);
+  registerEvidence(app, options);
+  registerChanging(app, options);
+  registerRecording(app, options);
+}
+
+function registerIntake(app: FastifyInstance, options: CallAnalysisRoutes): void {
+  const { intake } = options;
+  app.route({
+    method: 'POST',
+    url: '/api/uploads',
+    config: { access: writing },
+    schema: {
+      summary: 'Uploads a recording (multipart `file`) to be transcribed and analysed.',
+      description: 'Two channels are two speakers: the customer on the first, unless the words say otherwise.',
+      tags,
+      multipart: schema.uploadForm,
+      response: { 202: schema.accepted },
+    },
+    handler: async (request, reply) => {
+      const added = await withUpload(request, intake, (upload) => intake.upload(viewerOf(request), upload));
+      return reply.code(202).send(acceptedOf(added, intake.maxFileBytes));
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/api/v1/sales/calls',
+    config: { access: writing },
+    schema: {
+      summary: 'Adds a conversation: a recording as multipart `file`, or JSON with a ready `transcript`.',
+      description: 'A request repeated with the same `Idempotency-Key` returns the call that the first one added.',
+      tags,
+      multipart: schema.uploadForm,
+      orJson: schema.transcriptBody,
+      response: { 202: schema.accepted },
+    },
+    handler: async (request, reply) => {
+      const viewer = viewerOf(request);
+      const key = keyOf(request);
+      const known = key === undefined ? undefined : await intake.known(viewer, key);
+      if (known !== undefined) return reply.code(202).send({ id: known.id, uuid: known.uuid, status: known.status });
+      const added = request.isMultipart()
+        ? await withUpload(request, intake, (upload) => intake.upload(viewer, upload, key))
+        : await intake.addTranscript(viewer, ...givenOf(request.body, key));
+      return reply.code(202).send(acceptedOf(added, intake.maxFileBytes));
+    },
+  });
+
+  app.route<ById>({
+    method: 'PUT',
+    url: '/api/calls/:id/recording',
+    config: { access: writing, errors: { conflict: 'The call has a recording already.' } },
+    schema: {
+      summary: 'Uploads the recording (multipart `file`) of a call that awaits it.',
+      tags,
+      params: schema.callId,
+      multipart: z.object({ file: z.file() }),
+      response: { 202: schema.accepted },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      // Before a byte of the form is read.
+      await found(request, options, refOfId(id), id);
+      const added = await withUpload(request, intake, (upload) =>
+        intake.addRecording(viewerOf(request), refOfId(id), upload),
+      );
+      if (added === undefined) throw unknownCall(id);
+      if (added === 'conflict') throw hasAudio();
+      return reply.code(202).send(acceptedOf(added, intake.maxFileBytes));
+    },
+  });
+}
+
+function givenOf(body: unknown, key: string | undefined) {
+  if (typeof body === 'object' && body !== null && 'recording_url' in body)
+    throw new Problem('bad_request', 'recording_url is not supported yet. Upload the recording as multipart "file".');
+  const { transcript: given, ...about } = parsed(schema.transcriptBody, body ?? {});
+  return [about, { given, ...(key === undefined ? {} : { key }) }] as const;
+}
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new Problem('bad_request', 'Idempotency-Key must have 1 to 255 visible ASCII characters.');
+  return key;
+}
+
+function registerTwoSteps(app: FastifyInstance, { intake }: CallAnalysisRoutes): void {
+  app.route<{ Body: schema.About }>({
+    method: 'POST',
+    url: '/api/calls',
+    config: { access: writing },
+    schema: {
+      summary: 'Creates a call whose recording follows with PUT /api/calls/{id}/recording.',
+      tags,
+      body: schema.about,
+      response: { 201: schema.accepted },
+    },
+    handler: async (request, reply) => {
+      const added = await intake.addWithoutRecording(viewerOf(request), request.body);
+      return reply.code(201).send(acceptedOf(added, intake.maxFileBytes));
+    },
+  });
+}
+
+/** Addresses of the recordings of these, which can be used elsewhere. */
+async function urlsOf(request: FastifyRequest, options: CallAnalysisRoutes, rows: readonly ListedInteraction[]) {
+  const urlOf = await options.analysis.recordingUrls(viewerOf(request), rows);
+  const origin = options.addresses.own(addressedOf(request, options.httpPort));
+  return (row: ListedInteraction): string | null => {
+    const url = urlOf(row);
+    return url === null || origin === undefined ? url : `${origin}${url}`;
+  };
+}
+
+async function recordOf(request: FastifyRequest, options: CallAnalysisRoutes, row: InteractionRow) {
+  const urlOf = await urlsOf(request, options, [row]);
+  return toRecord(row, (await options.analysis.transcript(row)) ?? [], urlOf(row));
+}
+
+function registerReading(app: FastifyInstance, options: CallAnalysisRoutes): void {
+  const { analysis } = options;
+  for (const url of ['/api/calls', '/api/v1/sales/calls'])
+    app.route<{ Querystring: schema.ListQuery }>({
+      method: 'GET',
+      url,
+      config: { access: reading },
+      schema: {
+        summary: 'Lists analysed calls and uploads, newest first.',
+        description: 'Browser tests are listed with `source=test` only.',
+        tags,
+        querystring: schema.listQuery,
+        response: { 200: schema.callList },
+      },
+      handler: async (request) => {
+        const { limit, offset } = request.query;
+        const { rows, total } = await analysis.list(viewerOf(request), filterOf(request.query), { limit, offset });
+        const urlOf = await urlsOf(request, options, rows);
+        return { calls: rows.map((row) => toSummary(row, urlOf(row))), total, limit, offset };
+      },
+    });
+
+  const record = async (request: FastifyRequest, ref: Ref, id: string) =>
+    recordOf(request, options, await found(request, options, ref, id));
+  const summary = 'Returns a call with its transcript and what was found in it.';
+  app.route<ById>({
+    method: 'GET',
+    url: '/api/calls/:id',
+    config: { access: reading },
+    schema: { summary, tags, params: schema.callId, response: { 200: schema.record } },
+    handler: async (request) => record(request, refOfId(request.params.id), request.params.id),
+  });
+  app.route<ByUuid>({
+    method: 'GET',
+    url: '/api/v1/sales/calls/:uuid',
+    config: { access: reading },
+    schema: { summary, tags, params: schema.callUuid, response: { 200: schema.record } },
+    handler: async (request) => record(request, { uuid: request.params.uuid }, request.params.uuid),
+  });
+  app.route<ByUuid>({
+    method: 'GET',
+    url: '/api/v1/sales/calls/:uuid/transcript',
+    config: { access: reading },
+    schema: {
+      summary: 'Returns the transcript of a call.',
+      tags,
+      params: schema.callUuid,
+      response: { 200: schema.transcriptAnswer },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const row = await found(request, options, { uuid }, uuid);
+      return spokenLines((await analysis.transcript(row)) ?? []);
+    },
+  });
+}
+
+function registerEvidence(app: FastifyInstance, options: CallAnalysisRoutes): void {
+  app.route<ById>({
+    method: 'GET',
+    url: '/api/calls/:id/evidence',
+    config: { access: reading },
+    schema: {
+      summary: 'Returns every value with its state, confidence and the words of the transcript that support it.',
+      tags,
+      params: schema.callId,
+      response: { 200: schema.evidence },
+    },
+    handler: async (request) => {
+      const { id } = request.params;
+      const row = await found(request, options, refOfId(id), id);
+      return toEvidence(row, (await options.analysis.transcript(row)) ?? []);
+    },
+  });
+}
+
+async function found(request: FastifyRequest, { analysis }: CallAnalysisRoutes, ref: Ref, id: string) {
+  const row = await analysis.get(viewerOf(request), ref);
+  if (row === undefined) throw unknownCall(id);
+  return row;
+}
+
+function filterOf(query: schema.ListQuery): InteractionFilter {
+  const { agent, customer_id, date_from, date_to, direction, outcome, q, segment_uuids, sentiment, source, status } =
+    query;
+  const [segment] = (segment_uuids ?? '').split(',').filter((one) => one !== '');
+  if (segment !== undefined) throw new Problem('bad_request', `Segment ${segment} does not exist.`);
+  const given = {
+    ...{ status, source, outcome, sentiment, agent, direction, contactUuid: customer_id, search: q },
+    ...{ from: date_from, before: date_to },
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as InteractionFilter;
+}
+
+function registerChanging(app: FastifyInstance, options: CallAnalysisRoutes): void {
+  const { analysis } = options;
+  const change = async (request: FastifyRequest, ref: Ref, id: string): Promise<schema.CallRecord> => {
+    const changed = await analysis.change(viewerOf(request), ref, request.body as schema.PatchBody);
+    if (changed === undefined) throw unknownCall(id);
+    if (typeof changed === 'string') throw new Problem('bad_request', changed);
+    return recordOf(request, options, changed);
+  };
+  const retry = async (request: FastifyRequest, ref: Ref, id: string) => {
+    const row = await analysis.retry(viewerOf(request), ref);
+    if (row === undefined) throw unknownCall(id);
+    if (row === 'conflict') throw new Problem('conflict', 'Only a failed call can be retried.');
+    return accept(row);
+  };
+  const patching = {
+    summary: 'Changes a call. What a person writes survives every later analysis; `null` clears.',
+    tags,
+    body: schema.patchBody,
+    response: { 200: schema.record },
+  };
+  const retrying = {
+    summary: 'Queues a failed call again, without another upload.',
+    tags,
+    response: { 202: schema.accepted },
+  };
+  const errors = { conflict: 'The call has not failed.' };
+
+  app.route<ById>({
+    method: 'PATCH',
+    url: '/api/calls/:id',
+    config: { access: writing },
+    schema: { ...patching, params: schema.callId },
+    handler: async (request) => change(request, refOfId(request.params.id), request.params.id),
+  });
+  app.route<ByUuid>({
+    method: 'PATCH',
+    url: '/api/v1/sales/calls/:uuid',
+    config: { access: writing },
+    schema: { ...patching, params: schema.callUuid },
+    handler: async (request) => change(request, { uuid: request.params.uuid }, request.params.uuid),
+  });
+  app.route<ById>({
+    method: 'POST',
+    url: '/api/calls/:id/retry',
+    config: { access: writing, errors },
+    schema: { ...retrying, params: schema.callId },
+    handler: async (request, reply) =>
+      reply.code(202).send(await retry(request, refOfId(request.params.id), request.params.id)),
+  });
+  app.route<ByUuid>({
+    method: 'POST',
+    url: '/api/v1/sales/calls/:uuid/retry',
+    config: { access: writing, errors },
+    schema: { ...retrying, params: schema.callUuid },
+    handler: async (request, reply) =>
+      reply.code(202).send(await retry(request, { uuid: request.params.uuid }, request.params.uuid)),
+  });
+  app.route<ById>({
+    method: 'DELETE',
+    url: '/api/calls/:id',
+    config: {
+      access: { ...writing, role: 'manager' },
+      errors: { conflict: 'The call was made by this server; its record stays.' },
+    },
+    schema: {
+      summary: 'Deletes an uploaded call with its recording, transcript and analysis.',
+      tags,
+      params: schema.callId,
+      response: { 204: z.null() },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      const removed = await analysis.remove(viewerOf(request), refOfId(id));
+      if (removed === undefined) throw unknownCall(id);
+      if (removed === 'is_call') throw new Problem('conflict', 'Only uploaded calls can be deleted.');
+      return reply.code(204).send();
+    },
+  });
+}
+
+const accept = ({ id, uuid, status }: InteractionRow) => ({ id, uuid, status });
+
+function registerRecording(app: FastifyInstance, { analysis }: CallAnalysisRoutes): void {
+  app.route<ById & { Querystring: z.output<typeof schema.recordingQuery> }>({
+    method: 'GET',
+    url: '/api/calls/:id/recording',
+    config: {
+      // An audio element sends no credential: the token of `recording_url` stands for one.
+      access: 'public',
+      limit: { perMinute: 600 },
+      errors: { unauthorised: 'The token is missing, expired, or for another call.' },
+    },
+    schema: {
+      summary: 'Returns the uploaded recording for a signed URL. Supports ranges.',
+      tags,
+      params: schema.callId,
+      querystring: schema.recordingQuery,
+      answers: ['*/*'],
+      ranges: true,
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      const row = await analysis.recordingByToken(Number(id), request.query.token ?? '');
+      if (row === undefined) throw new Problem('unauthorised', 'Use the token of a recording_url of this call.');
+      const file = await analysis.recording(row);
+      if (file === undefined) throw new Problem('not_found', 'The call has no recording.');
+      reply
+        .type('application/octet-stream')
+        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+        .header('cache-control', 'private, no-store')
+        .header('accept-ranges', 'bytes');
+      const range = readRange(request.headers.range, file.sizeBytes);
+      if (range.kind === 'whole') return reply.header('content-length', file.sizeBytes).send(await file.stream());
+      if (range.kind === 'outside')
+        throw new Problem('range_not_satisfiable', `The file has ${file.sizeBytes} bytes.`, {
+          'content-range': `bytes */${file.sizeBytes}`,
+        });
+      const { start, end } = range;
+      reply.code(206).header('content-range', `bytes ${start}-${end}/${file.sizeBytes}`);
+      return reply.header('content-length', end - start + 1).send(await file.stream({ start, end }));
+    },
+  });
+}

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { analyse } from '../../analysis/analyse.ts';
+import type { Facts, Field } from '../../analysis/types.ts';
+import type { ReadStereo, Sentence, Transcriber } from '../../audio/index.ts';
+import { bind, type OrganisationId, type TenantQueries } from '../../data/index.ts';
+import type { FileStore } from '../../files/index.ts';
+import type { Job, Jobs } from '../../jobs/index.ts';
+import type { Log } from '../../log.ts';
+import type { Transcript } from '../../transcripts/transcript.ts';
+import type { ExtractionFieldStore } from '../extraction-fields/index.ts';
+import {
+  editsOf,
+  effectiveOf,
+  type InteractionRow,
+  type InteractionStore,
+  scoreGroup,
+  searchTextOf,
+  type TranscriptStore,
+} from '../interactions/index.ts';
+import { channelsOf } from './channels.ts';
+import { turnsOf, withRoles } from './turns.ts';
+
+export interface AnalysisWorkOptions {
+  readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
+  readonly store: InteractionStore;
+  readonly transcripts: TranscriptStore;
+  readonly fields: Pick<ExtractionFieldStore, 'list'>;
+  readonly files: Pick<FileStore, 'find'>;
+  readonly transcriber: Transcriber;
+  readonly readStereo: ReadStereo;
+  /** What the record of a call says, whatever was said in it. */
+  readonly factsOf: (queries: TenantQueries, row: InteractionRow) => Promise<Facts>;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** Jobs that transcribe uploads and analyse every conversation. */
+export interface AnalysisWork {
+  /** In the caller's transaction. */
+  transcribe(queries: TenantQueries, organisation: OrganisationId, interactionUuid: string): Promise<void>;
+  analyse(queries: TenantQueries, organisation: OrganisationId, interactionUuid: string): Promise<void>;
+}
+
+const kinds = { transcribe: 'interactions.transcribe', analyse: 'interactions.analyse' } as const;
+const payload = z.object({ interaction: z.string() });
+const maxAttempts = 4;
+const analysesAtOnce = 2;
+/** A recording of 4 hours on a machine that is busy with calls. */
+const transcriptionMs = 6 * 3_600_000;
+
+type Fault = { readonly detail: string; readonly isFinal: boolean };
+type Given = { readonly transcript: Transcript; readonly asked: readonly Field[] };
+type Heard = { readonly transcript: Transcript; readonly durationMs: number };
+
+export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
+  const { jobs, store, transcripts, log, now } = options;
+
+  async function enqueue(queries: TenantQueries, organisationId: OrganisationId, kind: string, interaction: string) {
+    await jobs.enqueue(queries.system, { kind, organisationId, payload: { interaction }, maxAttempts });
+  }
+
+  const rowOf = (job: Job): Promise<InteractionRow | undefined> =>
+    store.find(job.organisationId as OrganisationId, payload.parse(job.payload).interaction);
+
+  async function transcribe(job: Job): Promise<void> {
+    const row = await rowOf(job);
+    // Deleted meanwhile, or done by an attempt whose end was lost.
+    if (row === undefined || row.recordingDigest === null || row.status === 'completed') return;
+    const { organisationId, uuid } = row;
+    await job.step(`transcribing ${job.attempt}`, (queries) =>
+      store.put(queries, organisationId, uuid, { status: 'transcribing', error: null, updatedAt: now().toISOString() }),
+    );
+    const heard = await hear(row.recordingDigest, job.signal);
+    job.signal.throwIfAborted();
+    if ('detail' in heard) {
+      if (!heard.isFinal && job.attempt < maxAttempts) throw new TranscriptionTrouble(heard.detail);
+      return fail(job, row, heard.detail);
+    }
+    if (heard.transcript.length === 0) return fail(job, row, 'No speech was found in the recording.');
+    const asked = await activeFields();
+    await job.complete(async (system) => {
+      const queries = bind(system, organisationId);
+      await transcripts.put(queries, uuid, heard.transcript, now());
+      await finish(queries, { ...row, durationMs: heard.durationMs }, { transcript: heard.transcript, asked });
+    });
+  }
+
+  async function fail(job: Job, { organisationId, uuid }: InteractionRow, error: string): Promise<void> {
+    log.warn({ interaction: uuid, error }, 'failed to transcribe an uploaded recording');
+    await job.complete((queries) =>
+      store.put(queries, organisationId, uuid, { status: 'failed', error, updatedAt: now().toISOString() }),
+    );
+  }
+
+  async function hear(digest: string, signal: AbortSignal): Promise<Heard | Fault> {
+    const file = await options.files.find(digest);
+    if (file === undefined) return { detail: 'The recording is no longer stored.', isFinal: true };
+    return file.withPath((path) => hearAt(path, signal));
+  }
+
+  /** Two sides on two channels are told apart by them; in one channel nobody is. */
+  async function hearAt(path: string, signal: AbortSignal): Promise<Heard | Fault> {
+    const channels = await channelsOf(options.readStereo, path, signal);
+    if (channels.kind === 'fault') return faultOf(channels);
+    const sides =
+      channels.kind === 'two'
+        ? ([
+            ['customer', 0],
+            ['agent', 1],
+          ] as const)
+        : ([['unknown', undefined]] as const);
+    const heard = [];
+    let durationMs = 0;
+    for (const [speaker, channel] of sides) {
+      const sentences: Sentence[] = [];
+      const outcome = await options.transcriber.transcribe(path, {
+        ...{ fromMs: 0, signal, onPart: async (part) => void sentences.push(...part.sentences) },
+        ...(channel === undefined ? {} : { channel }),
+      });
+      if (outcome.kind === 'fault') return faultOf(outcome);
+      durationMs = Math.max(durationMs, Math.round(outcome.seconds * 1000));
+      heard.push({ speaker, sentences });
+    }
+    return { transcript: withRoles(turnsOf(heard)), durationMs };
+  }
+
+  async function analyseStored(job: Job): Promise<void> {
+    const row = await rowOf(job);
+    if (row === undefined) return;
+    const asked = await activeFields();
+    await job.complete(async (system) => {
+      const queries = bind(system, row.organisationId);
+      // Read inside the transaction: words may have been added since.
+      const transcript = (await transcripts.in(queries, row.uuid)) ?? [];
+      await finish(queries, row, { transcript, asked });
+    });
+  }
+
+  async function activeFields(): Promise<Field[]> {
+    const { fields } = await options.fields.list();
+    return fields
+      .filter(({ is_active }) => is_active)
+      .map(({ key, name, group, field_type: type, options: values, description }) => ({
+        ...{ key, name, group, type, options: values, description },
+      }));
+  }
+
+  /** Replaces the analysis as a whole; what people edited stays. */
+  async function finish(queries: TenantQueries, row: InteractionRow, { transcript, asked }: Given): Promise<void> {
+    const current = await store.lock(queries, row.uuid);
+    if (current === undefined) return;
+    const result = analyse(transcript, asked, await options.factsOf(queries, current));
+    const groups = Object.fromEntries(
+      asked.map(({ key, group, type }) => [key, type === 'score' ? scoreGroup : group]),
+    );
+    const at = now().toISOString();
+    const analysis = { ...result, groups, analysedAt: at };
+    const effective = effectiveOf(analysis, editsOf(current));
+    await store.put(queries.system, row.organisationId, row.uuid, {
+      ...{ ...effective, status: 'completed', error: null, analysis, durationMs: row.durationMs, updatedAt: at },
+      search: searchTextOf({ ...current, summary: effective.summary }),
+    });
+  }
+
+  jobs.handle(kinds.transcribe, transcribe, { concurrency: 1, timeLimitMs: transcriptionMs });
+  jobs.handle(kinds.analyse, analyseStored, { concurrency: analysesAtOnce });
+  return {
+    transcribe: (queries, organisation, uuid) => enqueue(queries, organisation, kinds.transcribe, uuid),
+    analyse: (queries, organisation, uuid) => enqueue(queries, organisation, kinds.analyse, uuid),
+  };
+}
+
+/** An attempt that may succeed when it is repeated. */
+class TranscriptionTrouble extends Error {
+  constructor(detail: string) {
+    super(detail);
+    this.name = 'TranscriptionTrouble';
+  }
+}
+
+function faultOf({ code, detail }: { readonly code: string; readonly detail: string }): Fault {
+  switch (code) {
+    case 'empty':
+      return { detail: 'The file holds no audio. Upload another recording.', isFinal: true };
+    case 'too_long':
+      return { detail: 'The recording is longer than 4 hours. Upload it in parts.', isFinal: true };
+    case 'damaged':
+      return { detail: `The file is damaged or its format is not supported (${detail}).`, isFinal: true };
+    case 'too_large':
+      return { detail: 'Decoding exceeded its memory limit. Upload the recording as WAV or MP3.', isFinal: true };
+    case 'too_slow':
+      return { detail: 'Transcription exceeded its time limit. The server is busy; retry later.', isFinal: false };
+    default:
+      return { detail: 'The recogniser failed. Retry later.', isFinal: false };
+  }
+}

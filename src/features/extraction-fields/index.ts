@@ -1,0 +1,2 @@
+export { registerExtractionFieldRoutes } from './routes.ts';
+export { createExtractionFieldStore, type ExtractionFieldStore } from './store.ts';

@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { builtInKeys } from '../../analysis/built-in.ts';
+import { pageQuery } from '../../http/fields.ts';
+import { Problem } from '../../http/problem.ts';
+import type { ExtractionField } from './schema.ts';
+import * as schema from './schema.ts';
+import type { ExtractionFieldStore } from './store.ts';
+
+const tags = ['call analysis'];
+const url = '/api/extraction-fields';
+const writing = { keys: false, superadmin: true } as const;
+
+type OneField = { Params: z.output<typeof schema.fieldId> };
+
+export function registerExtractionFieldRoutes(app: FastifyInstance, fields: ExtractionFieldStore): void {
+  app.route<{ Querystring: z.output<typeof pageQuery> }>({
+    method: 'GET',
+    url,
+    config: { access: {} },
+    schema: {
+      summary: 'Lists the questions asked of every conversation, by position.',
+      tags,
+      querystring: pageQuery,
+      response: { 200: schema.extractionFieldList },
+    },
+    handler: async (request) => ({ ...(await fields.list(request.query)), ...request.query }),
+  });
+
+  app.route<{ Body: schema.NewField }>({
+    method: 'POST',
+    url,
+    config: { access: writing, errors: { conflict: 'A field with this key exists.' } },
+    schema: {
+      summary: 'Creates a question for every conversation analysed from now on.',
+      description: 'The options of a score are the phrases that the agent should say; it counts them from 0 to 100.',
+      tags,
+      body: schema.newField,
+      response: { 201: schema.extractionField },
+    },
+    handler: async (request, reply) => {
+      const added = await fields.add(request.body);
+      if (added === undefined) throw new Problem('conflict', `A field with the key ${request.body.key} exists.`);
+      return reply.code(201).send(added);
+    },
+  });
+
+  app.route<OneField & { Body: schema.FieldPatch }>({
+    method: 'PATCH',
+    url: `${url}/:id`,
+    config: { access: writing, errors: { conflict: 'Built-in fields stay active and keep their options.' } },
+    schema: {
+      summary: 'Updates a question. Omitted fields are unchanged; the key and the type cannot change.',
+      tags,
+      params: schema.fieldId,
+      body: schema.fieldPatch,
+      response: { 200: schema.extractionField },
+    },
+    handler: async (request) => {
+      const field = await fieldOf(fields, request.params.id);
+      const { is_active, options } = request.body;
+      if (isBuiltIn(field) && (is_active === false || options !== undefined))
+        throw new Problem('conflict', `${field.key} is a built-in field: it stays active and keeps its options.`);
+      if (field.field_type === 'enum' && options?.length === 0)
+        throw new Problem('bad_request', 'options must have at least one option for an enum.');
+      const changed = await fields.change(field.id, request.body);
+      if (changed === undefined) throw unknownField(request.params.id);
+      return changed;
+    },
+  });
+
+  app.route<OneField>({
+    method: 'DELETE',
+    url: `${url}/:id`,
+    config: { access: writing, errors: { conflict: 'Built-in fields cannot be deleted.' } },
+    schema: {
+      summary: 'Deletes a question. Values of conversations analysed before are kept.',
+      tags,
+      params: schema.fieldId,
+      response: { 204: z.null() },
+    },
+    handler: async (request, reply) => {
+      const field = await fieldOf(fields, request.params.id);
+      if (isBuiltIn(field)) throw new Problem('conflict', `${field.key} is a built-in field and cannot be deleted.`);
+      await fields.remove(field.id);
+      return reply.code(204).send();
+    },
+  });
+}
+
+const isBuiltIn = ({ key }: ExtractionField): boolean => (builtInKeys as readonly string[]).includes(key);
+const unknownField = (id: string): Problem => new Problem('not_found', `Extraction field ${id} does not exist.`);
+
+async function fieldOf(fields: ExtractionFieldStore, id: string): Promise<ExtractionField> {
+  const found = await fields.get(Number(id));
+  if (found === undefined) throw unknownField(id);
+  return found;
+}

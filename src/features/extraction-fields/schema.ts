@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { fieldTypes } from '../../analysis/types.ts';
+import { oneLine, visibleLines } from '../../http/fields.ts';
+
+const key = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,62}$/, 'must have lower-case letters, digits and underscores, and begin with a letter');
+const shortText = z
+  .string()
+  .max(400, 'must have at most 400 characters')
+  .transform(oneLine)
+  .pipe(z.string().min(1, 'must not be empty').max(120, 'must have at most 120 characters'));
+const options = z
+  .array(shortText)
+  .max(100, 'must have at most 100 options')
+  .refine((all) => new Set(all).size === all.length, 'must not have an option twice');
+const description = z.string().max(1000, 'must have at most 1,000 characters').transform(visibleLines);
+const position = z.number().int().min(0).max(100_000);
+const fieldType = z.enum(fieldTypes, { error: `must be one of ${fieldTypes.join(', ')}` });
+
+export const extractionField = z.object({
+  id: z.number().int(),
+  key: z.string(),
+  name: z.string(),
+  group: z.string(),
+  field_type: z.enum(fieldTypes),
+  options: z.array(z.string()),
+  description: z.string(),
+  required: z.boolean(),
+  is_active: z.boolean(),
+  position: z.number().int(),
+});
+extractionField.register(z.globalRegistry, { id: 'ExtractionField' });
+export type ExtractionField = z.output<typeof extractionField>;
+
+export const extractionFieldList = z.object({
+  fields: z.array(extractionField),
+  total: z.number().int(),
+  limit: z.number().int(),
+  offset: z.number().int(),
+});
+
+const needsOptions = ({
+  field_type,
+  options: given,
+}: {
+  field_type?: string | undefined;
+  options?: unknown[] | undefined;
+}) => field_type !== 'enum' || (given?.length ?? 0) > 0;
+
+export const newField = z
+  .object({
+    key,
+    name: shortText,
+    group: shortText.default('general'),
+    field_type: fieldType,
+    options: options.default([]),
+    description: description.default(''),
+    required: z.boolean().default(false),
+    is_active: z.boolean().default(true),
+    position: position.exactOptional(),
+  })
+  .refine(needsOptions, { path: ['options'], error: 'must have at least one option for an enum' });
+export type NewField = z.output<typeof newField>;
+
+/** The key and the type stay: stored values depend on them. */
+export const fieldPatch = z.object({
+  name: shortText.exactOptional(),
+  group: shortText.exactOptional(),
+  options: options.exactOptional(),
+  description: description.exactOptional(),
+  required: z.boolean().exactOptional(),
+  is_active: z.boolean().exactOptional(),
+  position: position.exactOptional(),
+});
+export type FieldPatch = z.output<typeof fieldPatch>;
+
+export const fieldId = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) });

@@ -1,0 +1,198 @@
+import { and, desc, eq, gte, inArray, like, lt, ne, or, type SQL } from 'drizzle-orm';
+import {
+  bind,
+  columnsBut,
+  type Database,
+  forOrganisation,
+  type OrganisationId,
+  type Queries,
+  type TenantQueries,
+} from '../../data/index.ts';
+import type { FileReferences } from '../../files/index.ts';
+import type { InteractionRow, NewInteraction } from './record.ts';
+
+/** Whose interactions, and the tags of which a contact must carry one to be visible; undefined: all are. */
+export interface View {
+  readonly organisation: OrganisationId;
+  readonly tags: readonly string[] | undefined;
+}
+
+/** By its integer id, or by its uuid. */
+export type Ref = { readonly id: number } | { readonly uuid: string };
+
+export interface InteractionFilter {
+  readonly status?: InteractionRow['status'];
+  readonly source?: InteractionRow['source'];
+  readonly outcome?: string;
+  readonly sentiment?: InteractionRow['sentiment'];
+  /** A voice agent or a teammate by uuid, or an agent by name. */
+  readonly agent?: string;
+  readonly contactUuid?: string;
+  readonly direction?: 'inbound' | 'outbound';
+  readonly search?: string;
+  readonly from?: string;
+  readonly before?: string;
+}
+
+/** What a list shows: neither the analysis nor the search text. */
+export type ListedInteraction = Omit<InteractionRow, 'analysis' | 'search' | 'idempotencyKey'>;
+
+export type Change = Partial<NewInteraction>;
+
+export interface InteractionStore {
+  get(view: View, ref: Ref): Promise<InteractionRow | undefined>;
+  /** Newest first. Browser tests are left out unless the filter names them. */
+  list(
+    view: View,
+    filter: InteractionFilter,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<{ rows: ListedInteraction[]; total: number }>;
+  /** False, and nothing written, where the idempotency key is taken. */
+  add(queries: TenantQueries, row: NewInteraction, digest: string | undefined): Promise<boolean>;
+  byKey(organisation: OrganisationId, key: string): Promise<InteractionRow | undefined>;
+  /** In one transaction, with the row locked. Undefined for an unknown row; `change` may refuse by returning a string. */
+  change<R extends string>(
+    view: View,
+    ref: Ref,
+    change: (row: InteractionRow, queries: TenantQueries) => Promise<Change | R>,
+  ): Promise<InteractionRow | R | undefined>;
+  /** Digests of files that it held; undefined for an unknown row. A call's own row is kept: `is_call`. */
+  remove(view: View, ref: Ref): Promise<readonly string[] | 'is_call' | undefined>;
+  /** Who it was with, by phone number. */
+  contactBy(queries: TenantQueries, phone: string): Promise<{ uuid: string; name: string | null } | undefined>;
+  contact(
+    queries: TenantQueries,
+    uuid: string,
+  ): Promise<{ uuid: string; name: string | null; phone: string } | undefined>;
+  /** A voice agent or a teammate of the organisation. */
+  agent(queries: TenantQueries, uuid: string): Promise<Agent | undefined>;
+
+  // For jobs, which begin with an interaction and find out whose it is.
+  find(organisation: OrganisationId, uuid: string): Promise<InteractionRow | undefined>;
+  /** For a token that says whose it is. */
+  findAnywhere(id: number): Promise<InteractionRow | undefined>;
+  /** In the caller's transaction: keeps a file from being removed. */
+  hold(queries: TenantQueries, uuid: string, digest: string): Promise<void>;
+  /** The row, which nobody else changes until the caller's transaction is over. */
+  lock(queries: TenantQueries, uuid: string): Promise<InteractionRow | undefined>;
+  put(queries: Queries, organisation: OrganisationId, uuid: string, set: Change): Promise<void>;
+  tx<T>(organisation: OrganisationId, work: (queries: TenantQueries) => Promise<T>): Promise<T>;
+}
+
+export interface Agent {
+  readonly voiceAgentUuid: string | null;
+  readonly agentUserUuid: string | null;
+  readonly agentName: string | null;
+}
+
+export function createInteractionStore(database: Database, references: FileReferences): InteractionStore {
+  const { interactions, contacts, contactTags, voiceAgents, memberships, users } = database.tables;
+  const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const listed = columnsBut(interactions, 'analysis', 'search', 'idempotencyKey');
+  const refOf = (ref: Ref): SQL => ('id' in ref ? eq(interactions.id, ref.id) : eq(interactions.uuid, ref.uuid));
+
+  function visible(read: Pick<TenantQueries, 'own' | 'system'>, tags: View['tags']): SQL | undefined {
+    if (tags === undefined) return undefined;
+    const query = read.system.select({ uuid: contactTags.contactUuid }).from(contactTags);
+    return inArray(interactions.contactUuid, query.where(read.own(contactTags, inArray(contactTags.tag, [...tags]))));
+  }
+
+  function whereOf(filter: InteractionFilter): SQL | undefined {
+    const { agent, search } = filter;
+    const text = search?.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+    return and(
+      filter.source === undefined ? ne(interactions.source, 'test') : eq(interactions.source, filter.source),
+      filter.status === undefined ? undefined : eq(interactions.status, filter.status),
+      filter.outcome === undefined ? undefined : eq(interactions.outcome, filter.outcome),
+      filter.sentiment === undefined || filter.sentiment === null
+        ? undefined
+        : eq(interactions.sentiment, filter.sentiment),
+      filter.contactUuid === undefined ? undefined : eq(interactions.contactUuid, filter.contactUuid),
+      filter.direction === undefined ? undefined : eq(interactions.direction, filter.direction),
+      filter.from === undefined ? undefined : gte(interactions.calledAt, filter.from),
+      filter.before === undefined ? undefined : lt(interactions.calledAt, filter.before),
+      agent === undefined
+        ? undefined
+        : or(
+            eq(interactions.voiceAgentUuid, agent),
+            eq(interactions.agentUserUuid, agent),
+            eq(interactions.agentName, agent),
+          ),
+      text === undefined ? undefined : like(interactions.search, `%${text}%`),
+    );
+  }
+
+  return {
+    async get({ organisation, tags }, ref) {
+      const { read } = of(organisation);
+      return (await read.select(interactions, and(refOf(ref), visible(read, tags))))[0];
+    },
+    async list({ organisation, tags }, filter, page) {
+      const { read } = of(organisation);
+      const where = and(whereOf(filter), visible(read, tags));
+      const orderBy = [desc(interactions.calledAt), desc(interactions.id)];
+      const rows = await read.pick(interactions, listed, where, { ...page, orderBy });
+      return { rows: rows as ListedInteraction[], total: await read.count(interactions, where) };
+    },
+    async add(queries, row, digest) {
+      if ((await queries.insertNew(interactions, [row])) === 0) return false;
+      if (digest !== undefined) await references.hold(queries, { kind: 'interaction', uuid: row.uuid }, digest);
+      return true;
+    },
+    async byKey(organisation, key) {
+      return (await of(organisation).read.select(interactions, eq(interactions.idempotencyKey, key)))[0];
+    },
+    change: ({ organisation, tags }, ref, change) =>
+      of(organisation).tx(async (queries) => {
+        const where = and(refOf(ref), visible(queries, tags)) as SQL;
+        const [row] = await queries.lock(interactions, where);
+        if (row === undefined) return undefined;
+        const set = await change(row, queries);
+        if (typeof set === 'string') return set;
+        if (Object.keys(set).length > 0) await queries.update(interactions, set, eq(interactions.id, row.id));
+        return (await queries.select(interactions, eq(interactions.id, row.id)))[0];
+      }),
+    remove: ({ organisation, tags }, ref) =>
+      of(organisation).tx(async (queries) => {
+        const [row] = await queries.select(interactions, and(refOf(ref), visible(queries, tags)));
+        if (row === undefined) return undefined;
+        if (row.source === 'call' || row.source === 'test') return 'is_call';
+        await queries.delete(interactions, eq(interactions.id, row.id));
+        return references.release(queries, { kind: 'interaction', uuid: row.uuid });
+      }),
+    async contactBy(queries, phone) {
+      const columns = { uuid: contacts.uuid, name: contacts.name };
+      return (await queries.pick(contacts, columns, eq(contacts.phone, phone)))[0];
+    },
+    async contact(queries, uuid) {
+      const columns = { uuid: contacts.uuid, name: contacts.name, phone: contacts.phone };
+      return (await queries.pick(contacts, columns, eq(contacts.uuid, uuid)))[0];
+    },
+    async agent(queries, uuid) {
+      const [agent] = await queries.pick(voiceAgents, { name: voiceAgents.name }, eq(voiceAgents.uuid, uuid));
+      if (agent !== undefined) return { voiceAgentUuid: uuid, agentUserUuid: null, agentName: agent.name };
+      const member = queries.own(memberships, eq(memberships.userUuid, uuid));
+      const [teammate] = await queries.system
+        .select({ name: users.name, email: users.email })
+        .from(memberships)
+        .innerJoin(users, eq(users.uuid, memberships.userUuid))
+        .where(member);
+      if (teammate === undefined) return undefined;
+      return { voiceAgentUuid: null, agentUserUuid: uuid, agentName: teammate.name ?? teammate.email };
+    },
+    async find(organisation, uuid) {
+      return (await of(organisation).read.select(interactions, eq(interactions.uuid, uuid)))[0];
+    },
+    async findAnywhere(id) {
+      return (await database.system.read.select().from(interactions).where(eq(interactions.id, id)))[0];
+    },
+    hold: (queries, uuid, digest) => references.hold(queries, { kind: 'interaction', uuid }, digest),
+    async lock(queries, uuid) {
+      return (await queries.lock(interactions, eq(interactions.uuid, uuid)))[0];
+    },
+    async put(queries, organisation, uuid, set) {
+      await bind(queries, organisation).update(interactions, set, eq(interactions.uuid, uuid));
+    },
+    tx: (organisation, work) => of(organisation).tx(work),
+  };
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { analyse } from '../../src/analysis/analyse.ts';
+import type { Facts, Field } from '../../src/analysis/types.ts';
+import type { Transcript } from '../../src/transcripts/transcript.ts';
+
+/** A conversation as "a: ..." and "c: ..." lines. */
+const talk = (lines: string): Transcript =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line, index) => {
+      const [side, ...rest] = line.trim().split(': ');
+      const speaker = side === 'a' ? 'agent' : side === 'c' ? 'customer' : 'unknown';
+      return { speaker, text: rest.join(': '), startMs: index * 4000, endMs: index * 4000 + 3000, words: [] };
+    });
+
+const facts: Facts = {
+  calledAt: '2026-03-02T10:00:00.000Z',
+  utcOffsetMinutes: 0,
+  ...{ connected: true, voicemail: false, transferred: false },
+};
+
+const field = (changes: Partial<Field>): Field => ({
+  ...{ key: 'f', name: 'F', group: 'g', type: 'text', options: [], description: '' },
+  ...changes,
+});
+
+function fieldOf(lines: string, changes: Partial<Field>) {
+  const transcript = talk(lines);
+  const [value] = analyse(transcript, [field(changes)], facts).fields;
+  for (const { turn, start, end } of value!.evidence)
+    expect(transcript[turn]!.text.slice(start, end).length, 'evidence quotes words that are there').toBe(end - start);
+  const quotes = value!.evidence.map(({ turn, start, end }) => transcript[turn]!.text.slice(start, end));
+  return { state: value!.state, value: value!.value, quotes };
+}
+
+describe('a field', () => {
+  const visit = { name: 'Visit date', type: 'date' } as const;
+
+  test('of a date is resolved against the day of the call, with its words as evidence', () => {
+    const lines = 'a: When would you like to visit?\nc: This Friday would be fine.';
+    expect(fieldOf(lines, visit)).toEqual({ state: 'found', value: '2026-03-06', quotes: ['This Friday'] });
+    expect(fieldOf('a: Which date works for your visit?\nc: Tomorrow at 3 pm.', visit)).toMatchObject({
+      value: '2026-03-03T15:00',
+    });
+  });
+
+  test('takes the correction of the customer, and reports a read-back that differs', () => {
+    const lines = 'a: Which day suits you for the visit?\nc: Tuesday.\na: Okay.\nc: Actually, make the visit Thursday.';
+    expect(fieldOf(lines, visit)).toMatchObject({ state: 'found', value: '2026-03-05' });
+    const wrong =
+      'a: When do you want to visit?\nc: On Tuesday.\na: Great, your visit is booked for Wednesday.\nc: Bye.';
+    expect(fieldOf(wrong, visit)).toEqual({
+      ...{ state: 'contradicted', value: '2026-03-03' },
+      quotes: ['On Tuesday', 'Wednesday'],
+    });
+    const right = wrong.replace('Wednesday', 'Tuesday');
+    expect(fieldOf(right, visit)).toMatchObject({ state: 'found', value: '2026-03-03' });
+  });
+
+  test('takes a proposal of the agent that the customer accepts, and not one that is turned down', () => {
+    const lines = 'a: Would a visit on Wednesday work?\nc: Yes, that works.';
+    expect(fieldOf(lines, visit)).toMatchObject({ state: 'found', value: '2026-03-04' });
+    expect(fieldOf(lines.replace('Yes, that works', 'No, not really'), visit).state).toBe('not_mentioned');
+  });
+
+  test('of a number reads digits and words, next to what it is about', () => {
+    const guests = { name: 'Guests', type: 'number', description: 'How many people will come' } as const;
+    expect(fieldOf('a: How many guests will there be?\nc: Twenty five, and two dogs.', guests)).toMatchObject({
+      state: 'found',
+      quotes: [expect.stringMatching(/Twenty five|two/)],
+    });
+    expect(fieldOf('a: How many guests?\nc: One hundred and ten.', guests).value).toBe(110);
+    expect(fieldOf('a: How many guests?\nc: 1,250 or so.', guests).value).toBe(1250);
+    expect(fieldOf('a: Hello.\nc: I have been waiting for 20 minutes.', guests).state).toBe('not_mentioned');
+  });
+
+  test('of yes or no follows the answer to its question', () => {
+    const insured = { name: 'Has insurance', type: 'boolean' } as const;
+    expect(fieldOf('a: Do you have insurance?\nc: Yes, I do.', insured).value).toBe(true);
+    expect(fieldOf("a: Do you have insurance?\nc: No, I don't.", insured).value).toBe(false);
+    expect(fieldOf('a: Do you like music?\nc: Yes.', insured).state).toBe('not_mentioned');
+  });
+
+  test('of options and of text comes from what the customer says of it', () => {
+    const size = { name: 'Room size', type: 'enum', options: ['single', 'double', 'family suite'] } as const;
+    expect(fieldOf('a: Which room size do you need?\nc: A family suite please.', size).value).toBe('family suite');
+    expect(fieldOf('a: Which room size do you need?\nc: I am not sure.', size).state).toBe('not_mentioned');
+    const order = { name: 'Order number', type: 'text' } as const;
+    expect(fieldOf('a: How can I help?\nc: My order number is AB 4471.', order).value).toBe('AB 4471');
+    const email = { name: 'Email', type: 'text' } as const;
+    expect(fieldOf('a: What is your email?\nc: Sure, jo.doe@example.org, all lower case.', email).value).toBe(
+      'jo.doe@example.org',
+    );
+  });
+
+  test('of a score counts the phrases that the agent said', () => {
+    const script = {
+      name: 'Script',
+      type: 'score',
+      options: ['this call is recorded', 'anything else I can do'],
+    } as const;
+    expect(fieldOf('a: Hello, this call is recorded.\nc: Fine.', script).value).toBe(50);
+    expect(fieldOf('a: Hello.\nc: Is this call recorded?', script).state).toBe('not_mentioned');
+  });
+});
+
+describe('the outcome', () => {
+  const outcomeOf = (lines: string, changes: Partial<Facts> = {}) =>
+    analyse(talk(lines), [], { ...facts, ...changes }).outcome?.value ?? null;
+
+  test('comes from the record of the call where that decides', () => {
+    expect(outcomeOf('a: Hello?', { connected: false })).toBe('failed');
+    expect(outcomeOf('a: Hello?', { voicemail: true })).toBe('voicemail');
+    expect(outcomeOf('a: Hello?\nc: Hi.', { transferred: true })).toBe('escalated');
+  });
+
+  test.each([
+    [
+      'visit_scheduled',
+      'a: Shall I schedule you for Tuesday at 10 am?\nc: Yes, perfect.\na: See you Tuesday.\nc: Thanks, bye.',
+    ],
+    ['follow_up_scheduled', 'a: Is now a good time?\nc: Not really, call me back tomorrow at 5 pm.\na: Sure.\nc: Bye.'],
+    [
+      'resolved',
+      "a: How can I help?\nc: My card is lost.\na: I've ordered a new one, it is on its way.\nc: Great, thank you.",
+    ],
+    ['no_interest', 'a: Would you like to hear about our offer?\nc: No thanks, I am not interested.\na: Okay, bye.'],
+    ['interested', 'a: Would you like to join?\nc: Yes, sign me up.\na: Wonderful.'],
+    ['escalated', 'a: How can I help?\nc: I want a refund.\na: Let me transfer you to my supervisor.\nc: Okay.'],
+    ['voicemail', 'c: Please leave a message after the tone.'],
+  ])('is %s', (outcome, lines) => {
+    expect(outcomeOf(lines)).toBe(outcome);
+  });
+
+  test('is empty where nothing was decided, and a problem that comes up again takes a resolution back', () => {
+    expect(outcomeOf('a: Hello, can you hear me?\nc: Who is this?')).toBeNull();
+    const undone = "a: I've reset your password.\nc: It still doesn't work.\na: Unfortunately that is all I can do.";
+    expect(outcomeOf(undone)).not.toBe('resolved');
+  });
+});
+
+test('the sentiment is the customer’s, and weighs the end most', () => {
+  const of = (lines: string) => analyse(talk(lines), [], facts).sentiment?.value ?? null;
+  expect(of('a: I am so sorry, this is terrible.\nc: Great, thank you so much, wonderful help!')).toBe('positive');
+  expect(of('a: Wonderful!\nc: Hello.\nc: This is ridiculous and unacceptable, I am angry.')).toBe('negative');
+  expect(of('a: How are you?')).toBeNull();
+});
+
+test('every sentence of the summary is in the turn that it names, and two runs are alike', () => {
+  const lines = `a: Good morning, how can I help you today?
+    c: My washing machine has stopped working and water is on the floor.
+    a: I'm sorry to hear that. Which model is your washing machine?
+    c: It is the blue model from last year.
+    a: I've scheduled a technician for Thursday morning.
+    c: Thursday is fine, thank you.`;
+  const transcript = talk(lines);
+  const first = analyse(transcript, [], facts);
+  expect(first.summary.length).toBeGreaterThan(1);
+  for (const { turn, start, end, text } of first.summary) expect(transcript[turn]!.text.slice(start, end)).toBe(text);
+  expect(first.summary[0]!.text).toContain('washing machine has stopped');
+  expect(analyse(transcript, [], facts)).toEqual(first);
+});

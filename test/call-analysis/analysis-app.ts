@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Transcriber } from '../../src/audio/index.ts';
+import { twoVoices } from '../click-to-call/two-voices.ts';
+import { onEachDatabase, type Place, people, type Who } from '../contacts/contacts-app.ts';
+import { fakeAuthenticator, session } from '../http/fake-authenticator.ts';
+import { openTestApp } from '../http/test-app.ts';
+
+export { onEachDatabase };
+
+export const stereo = twoVoices();
+export const mono = readFileSync(join(import.meta.dirname, '..', 'audio', 'files', 'morning.wav'));
+
+type Ask = Parameters<Transcriber['transcribe']>[1];
+type Outcome = Awaited<ReturnType<Transcriber['transcribe']>>;
+
+/** Hears these sentences on each channel; `hear` may be replaced by a test. */
+export function scriptedTranscriber() {
+  const script = {
+    asked: [] as (Ask & { readonly path: string })[],
+    hear: async (_ask: Ask): Promise<Outcome | readonly [number, string][]> => [],
+  };
+  const transcriber: Transcriber = {
+    async transcribe(path, ask) {
+      script.asked.push({ ...ask, path });
+      const heard = await script.hear(ask);
+      if ('kind' in heard) return heard;
+      const sentences = heard.map(([startMs, text]) => ({ startMs, endMs: startMs + 900, text }));
+      await ask.onPart({ toMs: 10_000, sentences, totalMs: 10_000 });
+      return { kind: 'transcribed', seconds: 10 };
+    },
+  };
+  return { script, transcriber };
+}
+
+const superadmin = { ...session('admin'), superadmin: true };
+export type AnalysisPerson = Who | 'superadmin';
+
+interface Asked {
+  readonly as?: AnalysisPerson;
+  readonly body?: unknown;
+  readonly query?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  /** A recording, and the fields beside it. */
+  readonly file?: Buffer;
+  readonly fields?: Record<string, string>;
+}
+
+export async function openAnalysis({ dataDir, databaseUrl }: Place, transcriber?: Transcriber) {
+  const app = await openTestApp({
+    dataDir,
+    env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
+    authenticator: fakeAuthenticator({ ...people, superadmin }),
+    ...(transcriber === undefined ? {} : { transcriber }),
+  });
+  const ask = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, asked: Asked = {}) => {
+    const { as = 'admin', body, query = {}, headers = {}, file, fields } = asked;
+    const form = file === undefined ? undefined : multipart(file, fields ?? {});
+    const response = await app.http.inject({
+      ...{ method, url, query },
+      headers: { authorization: `Bearer ${as}`, ...headers, ...form?.headers },
+      ...(form !== undefined ? { payload: form.payload } : body === undefined ? {} : { payload: body as object }),
+    });
+    const isJson = response.headers['content-type']?.toString().startsWith('application/json');
+    // biome-ignore lint/suspicious/noExplicitAny: answers are read as their clients do
+    const json: any = isJson ? response.json() : response.rawPayload;
+    return { status: response.statusCode, body: json };
+  };
+  const settled = async (id: number) => {
+    const get = async () => (await ask('GET', `/api/calls/${id}`)).body;
+    await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toMatch(/completed|failed/);
+    return get();
+  };
+  return { ...app, ask, settled };
+}
+
+function multipart(file: Buffer, fields: Record<string, string>) {
+  const parts = Object.entries(fields).map(
+    ([name, text]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
+  );
+  const head = `${parts.join('')}--edge\r\nContent-Disposition: form-data; name="file"; filename="call.wav"\r\n\r\n`;
+  return {
+    payload: Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--edge--\r\n')]),
+    headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+  };
+}

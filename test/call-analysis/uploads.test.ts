@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { mono, onEachDatabase, openAnalysis, scriptedTranscriber, stereo } from './analysis-app.ts';
+
+const conversation = [
+  { speaker: 'agent', text: 'Good morning, would you like to schedule a visit?', timestamp: 0 },
+  { speaker: 'customer', text: 'Yes, on Thursday please. My card is 4111 1111 1111 1111.', timestamp: 4 },
+  { speaker: 'agent', text: 'You are booked for Thursday, see you then.', timestamp: 9 },
+  { speaker: 'customer', text: 'Great, thank you so much.', timestamp: 13 },
+];
+
+onEachDatabase('uploaded conversations', ({ place }) => {
+  test('a stereo recording becomes two speakers, in order of time, and is analysed', async () => {
+    const { script, transcriber } = scriptedTranscriber();
+    const { ask, settled } = await openAnalysis(await place(), transcriber);
+    script.hear = async ({ channel }) =>
+      channel === 0
+        ? [[3000, 'Yes, sign me up.']]
+        : [
+            [500, 'Would you like to join?'],
+            [6000, 'Wonderful.'],
+          ];
+    await ask('POST', '/v1/contacts', { body: { phone: '+12025550111', name: 'Asha Rao' } });
+    const fields = {
+      customer_phone: '+1 202 555 0111',
+      agent_name: 'Ravi',
+      direction: 'outbound',
+      called_at: '2026-03-01',
+    };
+    const added = await ask('POST', '/api/uploads', { file: stereo, fields });
+    expect(added).toMatchObject({ status: 202, body: { status: 'pending' } });
+    const call = await settled(added.body.id);
+    expect(call).toMatchObject({
+      ...{
+        uuid: added.body.uuid,
+        source: 'upload',
+        status: 'completed',
+        error: null,
+        direction: 'outbound',
+        duration: 10,
+      },
+      ...{
+        outcome: 'interested',
+        agent: { uuid: null, name: 'Ravi', kind: null },
+        called_at: '2026-03-01T00:00:00.000Z',
+      },
+      customer: { name: 'Asha Rao', phone: '+12025550111' },
+      transcript: [
+        { speaker: 'agent', text: 'Would you like to join?', timestamp: 0.5 },
+        { speaker: 'customer', text: 'Yes, sign me up.', timestamp: 3 },
+        { speaker: 'agent', text: 'Wonderful.', timestamp: 6 },
+      ],
+    });
+    const { body: evidence } = await ask('GET', `/api/calls/${added.body.id}/evidence`);
+    expect(evidence.outcome.evidence[0]).toMatchObject({ turn: 1, text: expect.stringMatching(/sign me up|Yes/) });
+    const url = new URL(call.recording_url, 'http://localhost');
+    const audio = await ask('GET', url.pathname, {
+      query: Object.fromEntries(url.searchParams),
+      headers: { authorization: '' },
+    });
+    expect(audio.body.equals(stereo)).toBe(true);
+    expect((await ask('GET', url.pathname, { query: { token: 'x' } })).status).toBe(401);
+  });
+
+  test('a mono recording in two channels is heard once, with nobody told apart', async () => {
+    const { script, transcriber } = scriptedTranscriber();
+    const { ask, settled } = await openAnalysis(await place(), transcriber);
+    script.hear = async () => [
+      [0, 'Hello.'],
+      [5000, 'Hi there.'],
+    ];
+    const { body } = await ask('POST', '/api/uploads', { file: mono });
+    expect((await settled(body.id)).transcript.map(({ speaker }: { speaker: string }) => speaker)).toEqual([
+      'unknown',
+      'unknown',
+    ]);
+    expect(script.asked.map(({ channel }) => channel)).toEqual([undefined]);
+  });
+
+  test('a recording that follows in a second step is taken once', async () => {
+    const { script, transcriber } = scriptedTranscriber();
+    const { ask, settled } = await openAnalysis(await place(), transcriber);
+    script.hear = async () => [[0, 'Hello.']];
+    const made = await ask('POST', '/api/calls', { body: { customer_name: 'Jo' } });
+    expect(made).toMatchObject({ status: 201, body: { status: 'awaiting_recording' } });
+    const url = `/api/calls/${made.body.id}/recording`;
+    expect((await ask('PUT', url, { file: Buffer.from('not a sound') })).status).toBe(400);
+    expect((await ask('PUT', url, { file: mono, as: 'stranger' })).status).toBe(404);
+    expect((await ask('PUT', url, { file: mono })).status).toBe(202);
+    expect((await ask('PUT', url, { file: mono })).status).toBe(409);
+    expect(await settled(made.body.id)).toMatchObject({ status: 'completed', customer: { name: 'Jo' } });
+  });
+
+  test('a recording that cannot be transcribed fails with its reason, and can be retried', async () => {
+    const { script, transcriber } = scriptedTranscriber();
+    const { ask, settled } = await openAnalysis(await place(), transcriber);
+    const { body } = await ask('POST', '/api/uploads', { file: mono });
+    expect(await settled(body.id)).toMatchObject({ status: 'failed', error: 'No speech was found in the recording.' });
+    script.hear = async () => [[0, 'Hello.']];
+    const url = `/api/calls/${body.id}/retry`;
+    expect(await ask('POST', url)).toMatchObject({ status: 202, body: { status: 'pending' } });
+    expect(await settled(body.id)).toMatchObject({ status: 'completed', error: null });
+    expect((await ask('POST', url)).status).toBe(409);
+  });
+
+  test('a ready transcript is redacted before it is stored, and one key adds one call', async () => {
+    const { ask, settled, database } = await openAnalysis(await place());
+    const post = (key: string) =>
+      ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation }, headers: { 'idempotency-key': key } });
+    const added = await Promise.all(Array.from({ length: 10 }, () => post('one')));
+    expect(new Set(added.map(({ body }) => body.uuid)).size).toBe(1);
+    expect((await post('two')).body.uuid).not.toBe(added[0]!.body.uuid);
+    const call = await settled(added[0]!.body.id);
+    expect(call).toMatchObject({ outcome: 'visit_scheduled', sentiment: 'positive' });
+    expect(call.transcript[1].text).toBe('Yes, on Thursday please. My card is [card number].');
+    const { interactions, transcripts } = database.tables;
+    const stored = JSON.stringify([
+      await database.system.read.select().from(interactions),
+      await database.system.read.select().from(transcripts),
+    ]);
+    expect(stored).not.toMatch(/4111/);
+    const { uuid } = added[0]!.body;
+    expect((await ask('GET', `/api/v1/sales/calls/${uuid}/transcript`)).body).toEqual(call.transcript);
+  });
+
+  test('what a person edits survives the next analysis', async () => {
+    const { ask, settled } = await openAnalysis(await place());
+    const { body } = await ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation } });
+    const before = await settled(body.id);
+    expect(before.key_details.extraction.call).toMatchObject({ outcome: 'visit_scheduled', disposition: 'reached' });
+    const patch = {
+      outcome: 'resolved',
+      key_details: { extraction: { call: { disposition: null }, more: { note: 'VIP' } } },
+    };
+    const changed = await ask('PATCH', `/api/calls/${body.id}`, { body: patch });
+    expect(changed).toMatchObject({ status: 200, body: { outcome: 'resolved' } });
+    expect(changed.body.key_details.extraction).toMatchObject({ more: { note: 'VIP' } });
+    expect(changed.body.key_details.extraction.call).not.toHaveProperty('disposition');
+    const { body: evidence } = await ask('GET', `/api/calls/${body.id}/evidence`);
+    const outcome = evidence.fields.find(({ key }: { key: string }) => key === 'outcome');
+    expect(outcome).toMatchObject({ state: 'edited', value: 'resolved', method: 'person' });
+    expect((await ask('GET', '/api/calls', { query: { outcome: 'resolved' } })).body.total).toBe(1);
+    expect((await ask('PATCH', `/api/calls/${body.id}`, { body: { outcome: 'great' } })).status).toBe(400);
+    expect((await ask('PATCH', `/api/calls/${body.id}`, { body: { agent_uuid: randomUUID() } })).status).toBe(400);
+  });
+
+  test('are listed by filter, seen by their organisation alone, and deleted by managers', async () => {
+    const { ask, settled } = await openAnalysis(await place());
+    const add = async (fields: object) =>
+      (await ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation, ...fields } })).body;
+    const first = await add({ customer_name: 'Zoë Petrov', direction: 'inbound', called_at: '2026-02-01T10:00:00Z' });
+    const second = await add({ agent_name: 'Ravi', called_at: '2026-02-02T10:00:00Z' });
+    await Promise.all([settled(first.id), settled(second.id)]);
+    const ids = async (query: Record<string, string>, as?: 'stranger') =>
+      (await ask('GET', '/api/calls', { query, ...(as && { as }) })).body.calls.map(({ id }: { id: number }) => id);
+    expect(await ids({})).toEqual([second.id, first.id]);
+    expect(await ids({ q: 'petrov' })).toEqual([first.id]);
+    expect(await ids({ q: '%' })).toEqual([]);
+    expect(await ids({ agent: 'Ravi' })).toEqual([second.id]);
+    expect(await ids({ direction: 'inbound', status: 'completed' })).toEqual([first.id]);
+    expect(await ids({ date_from: '2026-02-02' })).toEqual([second.id]);
+    expect(await ids({}, 'stranger')).toEqual([]);
+    expect((await ask('GET', `/api/calls/${first.id}`, { as: 'stranger' })).status).toBe(404);
+    expect((await ask('GET', `/api/calls/${first.uuid}`)).status).toBe(404);
+    expect((await ask('GET', '/api/calls', { query: { segment_uuids: randomUUID() } })).status).toBe(400);
+    expect((await ask('DELETE', `/api/calls/${first.id}`, { as: 'mate' })).status).toBe(403);
+    expect((await ask('DELETE', `/api/calls/${first.id}`)).status).toBe(204);
+    expect(await ids({})).toEqual([second.id]);
+  });
+
+  test('extraction fields are asked of the next call, and the built-in ones stay', async () => {
+    const { ask, settled } = await openAnalysis(await place());
+    const url = '/api/extraction-fields';
+    const field = { key: 'visit_date', name: 'Visit day', group: 'visit', field_type: 'date' };
+    expect((await ask('POST', url, { body: field })).status).toBe(403);
+    const made = await ask('POST', url, { body: field, as: 'superadmin' });
+    expect(made).toMatchObject({ status: 201, body: { ...field, position: 4, is_active: true } });
+    expect((await ask('POST', url, { body: field, as: 'superadmin' })).status).toBe(409);
+    const noOptions = { ...field, key: 'other', field_type: 'enum' };
+    expect((await ask('POST', url, { body: noOptions, as: 'superadmin' })).status).toBe(400);
+    const { body: list } = await ask('GET', url, { as: 'mate' });
+    expect(list.fields.map(({ key }: { key: string }) => key)).toEqual([
+      'outcome',
+      'disposition',
+      'next_action',
+      'visit_date',
+    ]);
+    expect((await ask('DELETE', `${url}/${list.fields[0].id}`, { as: 'superadmin' })).status).toBe(409);
+    const body = { transcript: conversation, called_at: '2026-03-02T09:00:00Z' };
+    const { id } = (await ask('POST', '/api/v1/sales/calls', { body })).body;
+    expect((await settled(id)).key_details.extraction.visit).toEqual({ visit_date: '2026-03-05' });
+    await ask('PATCH', `${url}/${made.body.id}`, { body: { is_active: false }, as: 'superadmin' });
+    expect((await ask('DELETE', `${url}/${made.body.id}`, { as: 'superadmin' })).status).toBe(204);
+  });
+});
