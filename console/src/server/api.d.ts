@@ -1601,6 +1601,182 @@ export interface paths {
         patch: operations["patchVoiceAgentsByUuid"];
         trace?: never;
     };
+    "/api/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCalls"];
+        put?: never;
+        post: operations["postCalls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1SalesCalls"];
+        put?: never;
+        post: operations["postV1SalesCalls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCallsById"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteCallsById"];
+        options?: never;
+        head?: never;
+        patch: operations["patchCallsById"];
+        trace?: never;
+    };
+    "/api/v1/sales/calls/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1SalesCallsByUuid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["patchV1SalesCallsByUuid"];
+        trace?: never;
+    };
+    "/api/v1/sales/calls/{uuid}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1SalesCallsByUuidTranscript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCallsByIdEvidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postCallsByIdRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales/calls/{uuid}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postV1SalesCallsByUuidRetry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/calls/{id}/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCallsByIdRecording"];
+        put: operations["putCallsByIdRecording"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/extraction-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getExtractionFields"];
+        put?: never;
+        post: operations["postExtractionFields"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/extraction-fields/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteExtractionFieldsById"];
+        options?: never;
+        head?: never;
+        patch: operations["patchExtractionFieldsById"];
+        trace?: never;
+    };
     "/api/integrations/telephony": {
         parameters: {
             query?: never;
@@ -1995,6 +2171,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["postVoiceCustomersImportColumns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postUploads"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2404,6 +2596,66 @@ export interface components {
                 message: string | null;
             } | null;
             created_at: string;
+        };
+        AnalysedCall: {
+            id: number;
+            uuid: string;
+            /** @enum {string} */
+            status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+            error: string | null;
+            /** @enum {string} */
+            source: "call" | "test" | "upload" | "practice" | "simulation";
+            direction: ("inbound" | "outbound") | null;
+            agent: {
+                uuid: string | null;
+                name: string | null;
+                kind: ("ai" | "human") | null;
+            };
+            customer: {
+                id: string | null;
+                name: string | null;
+                phone: string | null;
+            };
+            duration: number | null;
+            outcome: string | null;
+            sentiment: ("positive" | "neutral" | "negative") | null;
+            summary: string | null;
+            segments: {
+                uuid: string;
+                name: string;
+            }[];
+            recording_url: string | null;
+            called_at: string;
+            created_at: string;
+            transcript: {
+                /** @enum {string} */
+                speaker: "agent" | "customer" | "unknown";
+                text: string;
+                timestamp: number;
+            }[];
+            key_details: {
+                extraction: {
+                    [key: string]: {
+                        [key: string]: unknown;
+                    };
+                };
+                qms_scores: {
+                    [key: string]: number;
+                };
+            };
+        };
+        ExtractionField: {
+            id: number;
+            key: string;
+            name: string;
+            group: string;
+            /** @enum {string} */
+            field_type: "text" | "enum" | "boolean" | "number" | "date" | "score";
+            options: string[];
+            description: string;
+            required: boolean;
+            is_active: boolean;
+            position: number;
         };
         CallSummary: {
             uuid: string;
@@ -7658,6 +7910,855 @@ export interface operations {
             };
         };
     };
+    getCalls: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                status?: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+                source?: "call" | "test" | "upload" | "practice" | "simulation";
+                outcome?: string;
+                sentiment?: "positive" | "neutral" | "negative";
+                agent?: string;
+                customer_id?: string;
+                segment_uuids?: string;
+                direction?: "inbound" | "outbound";
+                q?: string;
+                date_from?: string;
+                date_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: {
+                            id: number;
+                            uuid: string;
+                            /** @enum {string} */
+                            status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+                            error: string | null;
+                            /** @enum {string} */
+                            source: "call" | "test" | "upload" | "practice" | "simulation";
+                            direction: ("inbound" | "outbound") | null;
+                            agent: {
+                                uuid: string | null;
+                                name: string | null;
+                                kind: ("ai" | "human") | null;
+                            };
+                            customer: {
+                                id: string | null;
+                                name: string | null;
+                                phone: string | null;
+                            };
+                            duration: number | null;
+                            outcome: string | null;
+                            sentiment: ("positive" | "neutral" | "negative") | null;
+                            summary: string | null;
+                            segments: {
+                                uuid: string;
+                                name: string;
+                            }[];
+                            recording_url: string | null;
+                            called_at: string;
+                            created_at: string;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postCalls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    customer_phone?: string;
+                    customer_name?: string;
+                    agent_name?: string;
+                    agent_uuid?: string;
+                    /** @enum {string} */
+                    direction?: "inbound" | "outbound";
+                    called_at?: string;
+                    language_code?: string;
+                    segment_uuids?: string[];
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1SalesCalls: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                status?: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+                source?: "call" | "test" | "upload" | "practice" | "simulation";
+                outcome?: string;
+                sentiment?: "positive" | "neutral" | "negative";
+                agent?: string;
+                customer_id?: string;
+                segment_uuids?: string;
+                direction?: "inbound" | "outbound";
+                q?: string;
+                date_from?: string;
+                date_to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: {
+                            id: number;
+                            uuid: string;
+                            /** @enum {string} */
+                            status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+                            error: string | null;
+                            /** @enum {string} */
+                            source: "call" | "test" | "upload" | "practice" | "simulation";
+                            direction: ("inbound" | "outbound") | null;
+                            agent: {
+                                uuid: string | null;
+                                name: string | null;
+                                kind: ("ai" | "human") | null;
+                            };
+                            customer: {
+                                id: string | null;
+                                name: string | null;
+                                phone: string | null;
+                            };
+                            duration: number | null;
+                            outcome: string | null;
+                            sentiment: ("positive" | "neutral" | "negative") | null;
+                            summary: string | null;
+                            segments: {
+                                uuid: string;
+                                name: string;
+                            }[];
+                            recording_url: string | null;
+                            called_at: string;
+                            created_at: string;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1SalesCalls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    customer_phone?: string;
+                    customer_name?: string;
+                    agent_name?: string;
+                    agent_uuid?: string;
+                    /** @enum {string} */
+                    direction?: "inbound" | "outbound";
+                    called_at?: string;
+                    language_code?: string;
+                    segment_uuids?: string;
+                    /** Format: binary */
+                    file: Blob;
+                };
+                "application/json": {
+                    customer_phone?: string;
+                    customer_name?: string;
+                    agent_name?: string;
+                    agent_uuid?: string;
+                    /** @enum {string} */
+                    direction?: "inbound" | "outbound";
+                    called_at?: string;
+                    language_code?: string;
+                    segment_uuids?: string[];
+                    transcript: {
+                        /** @enum {string} */
+                        speaker: "agent" | "customer" | "unknown";
+                        text: string;
+                        timestamp?: number;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCallsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysedCall"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteCallsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchCallsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    agent_uuid?: string | null;
+                    agent_name?: string | null;
+                    customer_id?: string | null;
+                    outcome?: ("resolved" | "follow_up_scheduled" | "visit_scheduled" | "escalated" | "interested" | "no_interest" | "voicemail" | "failed") | null;
+                    segment_uuids?: string[];
+                    key_details?: {
+                        extraction?: {
+                            [key: string]: {
+                                [key: string]: string | number | boolean | null;
+                            };
+                        };
+                        qms_scores?: {
+                            [key: string]: number | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysedCall"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1SalesCallsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysedCall"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchV1SalesCallsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    agent_uuid?: string | null;
+                    agent_name?: string | null;
+                    customer_id?: string | null;
+                    outcome?: ("resolved" | "follow_up_scheduled" | "visit_scheduled" | "escalated" | "interested" | "no_interest" | "voicemail" | "failed") | null;
+                    segment_uuids?: string[];
+                    key_details?: {
+                        extraction?: {
+                            [key: string]: {
+                                [key: string]: string | number | boolean | null;
+                            };
+                        };
+                        qms_scores?: {
+                            [key: string]: number | null;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysedCall"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1SalesCallsByUuidTranscript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        speaker: "agent" | "customer" | "unknown";
+                        text: string;
+                        timestamp: number;
+                    }[];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCallsByIdEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        version: string | null;
+                        analysed_at: string | null;
+                        fields: {
+                            key: string;
+                            /** @enum {string} */
+                            state: "found" | "not_mentioned" | "contradicted" | "edited";
+                            value: unknown;
+                            confidence: number;
+                            evidence: {
+                                turn: number;
+                                start: number;
+                                end: number;
+                                text: string;
+                            }[];
+                            method: string;
+                        }[];
+                        outcome: {
+                            value: string;
+                            confidence: number;
+                            evidence: {
+                                turn: number;
+                                start: number;
+                                end: number;
+                                text: string;
+                            }[];
+                            method: string;
+                        } | null;
+                        sentiment: {
+                            value: string;
+                            confidence: number;
+                            evidence: {
+                                turn: number;
+                                start: number;
+                                end: number;
+                                text: string;
+                            }[];
+                            method: string;
+                        } | null;
+                        summary: {
+                            turn: number;
+                            start: number;
+                            end: number;
+                            text: string;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postCallsByIdRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postV1SalesCallsByUuidRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCallsByIdRecording: {
+        parameters: {
+            query?: {
+                token?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": Blob;
+                };
+            };
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": Blob;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putCallsByIdRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: Blob;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getExtractionFields: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fields: components["schemas"]["ExtractionField"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postExtractionFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    key: string;
+                    name: string;
+                    group?: string;
+                    /** @enum {string} */
+                    field_type: "text" | "enum" | "boolean" | "number" | "date" | "score";
+                    options?: string[];
+                    description?: string;
+                    /** @default false */
+                    required?: boolean;
+                    /** @default true */
+                    is_active?: boolean;
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExtractionField"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteExtractionFieldsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchExtractionFieldsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    group?: string;
+                    options?: string[];
+                    description?: string;
+                    required?: boolean;
+                    is_active?: boolean;
+                    position?: number;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExtractionField"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getIntegrationsTelephony: {
         parameters: {
             query?: never;
@@ -9155,6 +10256,54 @@ export interface operations {
                             examples: string[];
                         }[];
                         countries: string[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postUploads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    customer_phone?: string;
+                    customer_name?: string;
+                    agent_name?: string;
+                    agent_uuid?: string;
+                    /** @enum {string} */
+                    direction?: "inbound" | "outbound";
+                    called_at?: string;
+                    language_code?: string;
+                    segment_uuids?: string;
+                    /** Format: binary */
+                    file: Blob;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
                     };
                 };
             };
