@@ -8,6 +8,7 @@ import {
   createFacts,
   createIntake,
   registerCallAnalysisRoutes,
+  registerUploadRoutes,
 } from '../features/call-analysis/index.ts';
 import type { CallEnded } from '../features/calls/index.ts';
 import { createExtractionFieldStore, registerExtractionFieldRoutes } from '../features/extraction-fields/index.ts';
@@ -80,9 +81,8 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   return {
     transcripts,
     routes(app: FastifyInstance) {
-      registerCallAnalysisRoutes(app, {
-        ...{ intake, analysis, addresses: options.addresses, httpPort: config.http.port },
-      });
+      registerUploadRoutes(app, { intake, analysis });
+      registerCallAnalysisRoutes(app, { analysis, addresses: options.addresses, httpPort: config.http.port });
       registerExtractionFieldRoutes(app, fields);
     },
   };

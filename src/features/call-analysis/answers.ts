@@ -1,45 +1,13 @@
-import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { organisationOf, userOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
-import { readUpload, tooLarge, type UploadedFile } from '../../http/uploads.ts';
+import { tooLarge } from '../../http/uploads.ts';
 import type { Ref } from '../interactions/index.ts';
-import type { Added, Intake, Upload } from './intake.ts';
-import * as schema from './schema.ts';
-import type { Viewer } from './viewer.ts';
-
-export const viewerOf = (request: FastifyRequest): Viewer => ({
-  organisationId: organisationOf(request),
-  userUuid: userOf(request),
-});
+import type { Added } from './intake.ts';
 
 export const unknownCall = (id: string): Problem => new Problem('not_found', `Call ${id} does not exist.`);
 
 /** The console's integer id. */
 export const refOfId = (id: string): Ref => ({ id: Number(id) });
-
-/** Reads a form with a recording, within the places that uploads have. */
-export async function withUpload<T>(
-  request: FastifyRequest,
-  intake: Intake,
-  use: (upload: Upload) => Promise<T>,
-): Promise<T> {
-  const leave = intake.enter(viewerOf(request));
-  if (leave === undefined)
-    throw new Problem('unavailable', 'Too many uploads at once. Try again shortly.', { 'retry-after': '5' });
-  try {
-    const form = { file: 'file', fields: schema.formFields, maxFileBytes: intake.maxFileBytes };
-    return await readUpload(request, form, (file) => use(uploadOf(file)));
-  } finally {
-    leave();
-  }
-}
-
-const uploadOf = ({ name, bytes, expectedBytes, fields }: UploadedFile): Upload => ({
-  ...{ name, bytes, expectedBytes },
-  about: async () =>
-    parsed(schema.aboutForm, Object.fromEntries([...(await fields())].filter(([, text]) => text !== ''))),
-});
 
 /** For what no schema of the route can check: parts of a form, and bodies of which there are several kinds. */
 export function parsed<S extends z.ZodType>(type: S, value: unknown): z.output<S> {

@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { viewerOf } from '../../http/identity.ts';
+import { Problem } from '../../http/problem.ts';
+import { readUpload, registerUploads, type UploadedFile } from '../../http/uploads.ts';
+import { acceptedOf, hasAudio, parsed, refOfId, unknownCall } from './answers.ts';
+import type { Intake, Upload } from './intake.ts';
+import * as schema from './schema.ts';
+import type { CallAnalysis } from './service.ts';
+
+export interface UploadRoutes {
+  readonly intake: Intake;
+  readonly analysis: Pick<CallAnalysis, 'get'>;
+}
+
+const tags = ['call analysis'];
+const writing = { scopes: ['sales:calls:write'] } as const;
+
+type ById = { Params: z.output<typeof schema.callId> };
+
+export function registerUploadRoutes(app: FastifyInstance, options: UploadRoutes): void {
+  registerUploads(app, (uploads) => registerIntake(uploads, options));
+  registerTwoSteps(app, options);
+}
+
+function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes): void {
+  app.route({
+    method: 'POST',
+    url: '/api/uploads',
+    config: { access: writing },
+    schema: {
+      summary: 'Uploads a recording (multipart `file`) to be transcribed and analysed.',
+      description: 'Two channels are two speakers: the customer on the first, unless the words say otherwise.',
+      tags,
+      multipart: schema.uploadForm,
+      response: { 202: schema.accepted },
+    },
+    handler: async (request, reply) => {
+      const added = await withUpload(request, intake, (upload) => intake.upload(viewerOf(request), upload));
+      return reply.code(202).send(acceptedOf(added, intake.maxFileBytes));
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/api/v1/sales/calls',
+    config: { access: writing },
+    schema: {
+      summary: 'Adds a conversation: a recording as multipart `file`, or JSON with a ready `transcript`.',
+      description: 'A request repeated with the same `Idempotency-Key` returns the call that the first one added.',
+      tags,
+      multipart: schema.uploadForm,
+      orJson: schema.transcriptBody,
+      response: { 202: schema.accepted },
+    },
+    handler: async (request, reply) => {
+      const viewer = viewerOf(request);
+      const key = keyOf(request);
+      const known = key === undefined ? undefined : await intake.known(viewer, key);
+      if (known !== undefined) return reply.code(202).send({ id: known.id, uuid: known.uuid, status: known.status });
+      const added = request.isMultipart()
+        ? await withUpload(request, intake, (upload) => intake.upload(viewer, upload, key))
+        : await intake.addTranscript(viewer, ...givenOf(request.body, key));
+      return reply.code(202).send(acceptedOf(added, intake.maxFileBytes));
+    },
+  });
+
+  app.route<ById>({
+    method: 'PUT',
+    url: '/api/calls/:id/recording',
+    config: { access: writing, errors: { conflict: 'The call has a recording already.' } },
+    schema: {
+      summary: 'Uploads the recording (multipart `file`) of a call that awaits it.',
+      tags,
+      params: schema.callId,
+      multipart: z.object({ file: z.file() }),
+      response: { 202: schema.accepted },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      // Before a byte of the form is read.
+      if ((await analysis.get(viewerOf(request), refOfId(id))) === undefined) throw unknownCall(id);
+      const added = await withUpload(request, intake, (upload) =>
+        intake.addRecording(viewerOf(request), refOfId(id), upload),
+      );
+      if (added === undefined) throw unknownCall(id);
+      if (added === 'conflict') throw hasAudio();
+      return reply.code(202).send(acceptedOf(added, intake.maxFileBytes));
+    },
+  });
+}
+
+function givenOf(body: unknown, key: string | undefined) {
+  if (typeof body === 'object' && body !== null && 'recording_url' in body)
+    throw new Problem('bad_request', 'recording_url is not supported yet. Upload the recording as multipart "file".');
+  const { transcript: given, ...about } = parsed(schema.transcriptBody, body ?? {});
+  return [about, { given, ...(key === undefined ? {} : { key }) }] as const;
+}
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new Problem('bad_request', 'Idempotency-Key must have 1 to 255 visible ASCII characters.');
+  return key;
+}
+
+function registerTwoSteps(app: FastifyInstance, { intake }: UploadRoutes): void {
+  app.route<{ Body: schema.About }>({
+    method: 'POST',
+    url: '/api/calls',
+    config: { access: writing },
+    schema: {
+      summary: 'Creates a call whose recording follows with PUT /api/calls/{id}/recording.',
+      tags,
+      body: schema.about,
+      response: { 201: schema.accepted },
+    },
+    handler: async (request, reply) => {
+      const added = await intake.addWithoutRecording(viewerOf(request), request.body);
+      return reply.code(201).send(acceptedOf(added, intake.maxFileBytes));
+    },
+  });
+}
+
+/** Reads a form with a recording, within the places that uploads have. */
+async function withUpload<T>(request: FastifyRequest, intake: Intake, use: (upload: Upload) => Promise<T>): Promise<T> {
+  const leave = intake.enter(viewerOf(request));
+  if (leave === undefined)
+    throw new Problem('unavailable', 'Too many uploads at once. Try again shortly.', { 'retry-after': '5' });
+  try {
+    const form = { file: 'file', fields: schema.formFields, maxFileBytes: intake.maxFileBytes };
+    return await readUpload(request, form, (file) => use(uploadOf(file)));
+  } finally {
+    leave();
+  }
+}
+
+const uploadOf = ({ name, bytes, expectedBytes, fields }: UploadedFile): Upload => ({
+  ...{ name, bytes, expectedBytes },
+  about: async () =>
+    parsed(schema.aboutForm, Object.fromEntries([...(await fields())].filter(([, text]) => text !== ''))),
+});
