@@ -41,7 +41,7 @@ function answerIn(turn: ReadTurn, form: RegExp | undefined): Span | undefined {
   if (form !== undefined) return matchIn(turn.text, form, 0);
   const [first, second] = turn.sentences;
   if (first === undefined || first.isQuestion) return undefined;
-  // "Yes." is no answer to "what"; what follows it may be one.
+  // "Yes." does not answer "what"; the next sentence may.
   const sentence = first.stems.length === 0 && polarityOf(turn) !== undefined ? second : first;
   if (sentence === undefined || sentence.isQuestion) return undefined;
   const lead = leadIn.exec(sentence.text)?.[0].length ?? 0;

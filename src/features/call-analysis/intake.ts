@@ -76,7 +76,7 @@ export function createIntake(options: IntakeOptions) {
     };
   }
 
-  /** In one transaction: the row, what it holds and the job that goes on with it. Of one key there is one row. */
+  /** In one transaction: the row, its file and its next job. One key adds one row. */
   async function add(
     viewer: Viewer,
     given: Given,

@@ -8,7 +8,7 @@ import type { GivenTurn } from './schema.ts';
 const pauseMs = 2000;
 const msPerWord = 400;
 
-/** Sentences of each side as turns in order of time. Overlapping speech stays as it was. */
+/** Sentences of each side as turns in order of time. Overlapping speech stays overlapping. */
 export function turnsOf(
   sides: readonly { readonly speaker: Speaker; readonly sentences: readonly Sentence[] }[],
 ): Turn[] {

@@ -1,6 +1,6 @@
 import type { OrganisationId } from '../../data/index.ts';
 
-/** Who asks: what people see may depend on the tags that are assigned to them. */
+/** The caller. Assigned tags may limit which conversations are visible. */
 export interface Viewer {
   readonly organisationId: OrganisationId;
   readonly userUuid: string;

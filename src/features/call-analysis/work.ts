@@ -98,7 +98,7 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     return file.withPath((path) => hearAt(path, signal));
   }
 
-  /** Two sides on two channels are told apart by them; in one channel nobody is. */
+  /** The channel names the speaker where there are two; in one channel all turns are `unknown`. */
   async function hearAt(path: string, signal: AbortSignal): Promise<Heard | Fault> {
     const channels = await channelsOf(options.readStereo, path, signal);
     if (channels.kind === 'fault') return faultOf(channels);
