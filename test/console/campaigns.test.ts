@@ -48,7 +48,7 @@ describe.skipIf(whyNoPages !== undefined)('campaigns in a browser', () => {
     await page.getByLabel('Tags of those to call').fill('Pune');
     await page.getByLabel('Instructions for the agent').fill('Be brief.');
     await page.getByLabel('Name', { exact: true }).press('Enter');
-    await eventually(() => page.getByRole('alert').textContent()).toMatch(/branches\.0: must have the form Key:Value/);
+    await eventually(() => page.getByRole('alert').textContent()).toMatch(/^Branches #1 must have the form Key:Value/);
     await page.getByLabel('Tags of those to call').fill('City:Pune');
     await button(page, 'Create').click();
     await page.getByRole('link', { name: 'Renewals' }).waitFor();

@@ -19,6 +19,8 @@ export const Dialog = ({ title, isWide = false, onClose, children }: DialogProps
     size={isWide ? 'lg' : 'md'}
     // Locking would add a style without the page's nonce.
     lockScroll={false}
+    // The landmark of the page is its own header.
+    attributes={{ header: { role: 'presentation' } }}
     returnFocus={false}
     closeButtonProps={{ 'aria-label': 'Close' }}
   >

@@ -54,18 +54,33 @@ export function AccountMenu({
     superadmins: data?.superadmin === true,
   } as const;
   return (
-    <Menu width={240} position="bottom-end" withArrow shadow="md">
+    <Menu
+      width={240}
+      position="bottom-end"
+      withArrow
+      shadow="md"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" radius="xl" aria-label="Your account">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          radius="xl"
+          aria-label="Your account"
+          aria-description={[data?.email, data?.organization_name].filter(Boolean).join(', ')}
+        >
           <IconUserCircle size={22} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" fw={600} truncate>
+        {/* A menu has items only; the button describes who is signed in. */}
+        <Menu.Label aria-hidden>
+          <Text component="span" display="block" size="sm" fw={600} truncate>
             {data?.email}
           </Text>
-          <Text size="sm" truncate>
+          <Text component="span" display="block" size="sm" truncate>
             {data?.organization_name}
           </Text>
         </Menu.Label>

@@ -1,7 +1,8 @@
-import { AppShell, Container, Group, Loader, Text } from '@mantine/core';
+import { AppShell, Container, Group, Loader } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ChangePasswordDialog } from '../account/change-password-dialog.tsx';
 import { useCall } from '../call/use-call.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
 import { TestCallPage } from '../test-call/test-call-page.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './app.module.css';
@@ -151,10 +152,15 @@ function pageOf(place: Place): ReactNode {
     case 'set_password':
     case 'lost':
       return (
-        <Text>
-          Nothing exists at this path. <Link href="/">Make a test call</Link> or{' '}
-          <Link href="/calls">look at the calls</Link>.
-        </Text>
+        <PageHeading
+          title="Page not found"
+          lead={
+            <>
+              Nothing exists at this address. <Link href="/">Make a test call</Link> or{' '}
+              <Link href="/calls">look at the calls</Link>.
+            </>
+          }
+        />
       );
   }
 }
