@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readable } from '../../console/src/server/ask.ts';
+import { readable } from '../../console/src/server/readable.ts';
 
 test.each([
   ['body phone: must be a phone number in E.164 format', 'Phone must be a phone number in E.164 format.'],

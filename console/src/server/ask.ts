@@ -1,4 +1,5 @@
 import { dropToken, readToken } from '../account/token.ts';
+import { readable } from './readable.ts';
 
 /** `status` is the server's; undefined when it gave no answer. */
 export type Answer<T> =
@@ -39,16 +40,3 @@ function detailOf(body: unknown): string | undefined {
   const detail = (body as { detail?: unknown } | undefined)?.detail;
   return typeof detail === 'string' ? readable(detail) : undefined;
 }
-
-/** The API names fields as programs know them: "body time_window.end: must be …" becomes "Time window end must be …". */
-export const readable = (detail: string): string =>
-  detail
-    .split(/; (?=(?:body|query|address|form) )/)
-    .map((part) =>
-      part.replace(/^(?:body|query|address|form) ([\w.]+): (?=must|may|is|has|needs)/, (_, path: string) => {
-        const words = path.replace(/\.(\d+)/g, (__, index: string) => ` #${Number(index) + 1}`).replace(/[._]/g, ' ');
-        return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} `;
-      }),
-    )
-    .join('; ')
-    .replace(/([^.!?…])$/, '$1.');
