@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { desk, phone } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Violation {
   readonly id: string;
@@ -46,7 +43,7 @@ describe.skipIf(whyNoPages !== undefined)('axe, with its rules of every level,',
 
   /** What axe finds, one line each. The script runs as the browser's own, which the page's policy does not concern. */
   async function violations(page: Page): Promise<string[]> {
-    await page.evaluate(axe);
+    await page.evaluate(axe.source);
     const found = (await page.evaluate('axe.run(document).then(({ violations }) => violations)')) as Violation[];
     return found.map(
       ({ id, impact, nodes }) => `${id} (${impact}) at ${nodes[0]?.html.slice(0, 120)}: ${nodes[0]?.failureSummary}`,
