@@ -11,6 +11,7 @@ import { openCallRecordsModule } from './call-records-module.ts';
 import { openCallingModule } from './calling-module.ts';
 import { openCampaignsModule } from './campaigns-module.ts';
 import { openClickToCallModule } from './click-to-call-module.ts';
+import { openDashboardModule } from './dashboard-module.ts';
 import { openDialingModule } from './dialing-module.ts';
 import { openDocumentsModule } from './documents-module.ts';
 import { embeddingsOf } from './embeddings.ts';
@@ -142,6 +143,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       ...{ accountOf: dialing.accountOf, hasRoom: files.disk.hasRoom, isOptedOut: people.isOptedOut },
     }),
   );
+  list.add(openDashboardModule({ database, people, now }));
   list.add({ start: () => jobs.start(), close: () => jobs.close({ graceMs: jobsGraceMs }) });
   const { clickToCall } = list.add(
     openClickToCallModule({ config, providers, database, records, people, dialing, callRecordings, announce, now }),

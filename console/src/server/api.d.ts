@@ -1985,6 +1985,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/trend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDashboardTrend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDashboardLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/voice/customers/{uuid}/calls": {
         parameters: {
             query?: never;
@@ -9430,6 +9478,150 @@ export interface operations {
                         ws_url: string;
                         token: string;
                         call_uuid: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDashboard: {
+        parameters: {
+            query?: {
+                window?: "today" | "yesterday" | "7d" | "14d" | "30d";
+                segment_uuids?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        window: "today" | "yesterday" | "7d" | "14d" | "30d";
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        stats: {
+                            calls_total: number;
+                            calls_inbound: number;
+                            calls_outbound: number;
+                            calls_uploaded: number;
+                            picked_up: number;
+                            pickup_rate: number;
+                            avg_duration_seconds: number;
+                            outcome_breakdown: {
+                                [key: string]: number;
+                            };
+                            sentiment_breakdown: {
+                                positive?: number;
+                                neutral?: number;
+                                negative?: number;
+                            };
+                        };
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDashboardTrend: {
+        parameters: {
+            query?: {
+                days?: number;
+                segment_uuids?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        trend: {
+                            date: string;
+                            calls: number;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDashboardLeaderboard: {
+        parameters: {
+            query?: {
+                window?: "today" | "yesterday" | "7d" | "14d" | "30d";
+                segment_uuids?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ai_agents: {
+                            agent_name: string;
+                            calls_total: number;
+                            picked_up: number;
+                            pickup_rate: number;
+                            avg_duration_seconds: number;
+                            agent_id: number;
+                            positive_sentiment_rate: number | null;
+                        }[];
+                        human_agents: {
+                            agent_name: string;
+                            calls_total: number;
+                            picked_up: number;
+                            pickup_rate: number;
+                            avg_duration_seconds: number;
+                            agent_uuid: string;
+                        }[];
+                        unassigned: {
+                            agent_name: string;
+                            calls_total: number;
+                            picked_up: number;
+                            pickup_rate: number;
+                            avg_duration_seconds: number;
+                        }[];
                     };
                 };
             };

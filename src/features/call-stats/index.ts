@@ -3,3 +3,4 @@ export { type CallGroup, type CallStats, statsOf } from './call-stats.ts';
 export { createCountFolding } from './count-folding-store.ts';
 export { createKeptCounts, isKept } from './kept-count-store.ts';
 export { quantile } from './quantile.ts';
+export { seenBy } from './visibility-store.ts';

@@ -14,6 +14,7 @@ import {
   type Direction,
   isKept,
   type Sight,
+  seenBy as seenByTags,
 } from '../call-stats/index.ts';
 import { type CallRow, callColumns, type ListedCall, listedColumns } from './call-rows.ts';
 import { judgementOf, type KeyDetails } from './key-details.ts';
@@ -160,11 +161,8 @@ function whereOf({ calls }: Tables, filter: CallFilter): SQL | undefined {
   );
 }
 
-/** Calls with contacts that carry one of these tags: a call with nobody known is seen by those who see all. */
-function seenBy(read: Reads, { calls, contactTags }: Tables, sight: Sight): SQL | undefined {
-  if (sight === undefined) return undefined;
-  const query = read.system.select({ uuid: contactTags.contactUuid }).from(contactTags);
-  return inArray(calls.contactUuid, query.where(read.own(contactTags, inArray(contactTags.tag, [...sight]))));
+function seenBy(read: Reads, tables: Tables, sight: Sight): SQL | undefined {
+  return seenByTags(read, tables, tables.calls.contactUuid, sight);
 }
 
 /** From an index alone: of 100,000 calls no row is read. */

@@ -23,6 +23,7 @@ export const tags: Readonly<Record<string, string>> = {
     'Outbound campaigns, which dial contacts, and inbound ones, which answer a number. Some paths call them flows.',
   contacts: 'Contacts: details, metadata and consent.',
   'human agents': 'Teammates: phone numbers and assigned tags.',
+  dashboard: 'Statistics of calls and uploaded recordings by whole days.',
   queues: 'Queues for transferred calls, and availability.',
   calls: 'Calls in progress and past calls: transcripts, recordings, statistics.',
   'call analysis': 'What was said in calls and uploaded recordings, and what it amounts to.',

@@ -1,0 +1,3 @@
+export { registerDashboardRoutes } from './routes.ts';
+export { createDashboard } from './service.ts';
+export { createDashboardStore } from './store.ts';

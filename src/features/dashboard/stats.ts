@@ -1,0 +1,68 @@
+/** Conversations that agree in these, and what they come to. */
+export interface ConversationGroup {
+  readonly kind: 'inbound' | 'outbound' | 'upload';
+  readonly outcome: string | null;
+  readonly sentiment: Sentiment | null;
+  readonly calls: number;
+  readonly pickedUp: number;
+  /** Of those that were picked up, together. */
+  readonly pickedUpMs: number;
+}
+
+export type Sentiment = 'positive' | 'neutral' | 'negative';
+
+export interface DashboardStats {
+  readonly calls_total: number;
+  readonly calls_inbound: number;
+  readonly calls_outbound: number;
+  readonly calls_uploaded: number;
+  readonly picked_up: number;
+  readonly pickup_rate: number;
+  readonly avg_duration_seconds: number;
+  readonly outcome_breakdown: Record<string, number>;
+  readonly sentiment_breakdown: Partial<Record<Sentiment, number>>;
+}
+
+/** The rate is of all calls, 0 to 1; the average duration is of those that were picked up. Both are 0 of none. */
+export function statsOf(groups: readonly ConversationGroup[]): DashboardStats {
+  const of = (kind: ConversationGroup['kind']): number => sum(groups.filter((group) => group.kind === kind));
+  return {
+    calls_total: sum(groups),
+    ...{ calls_inbound: of('inbound'), calls_outbound: of('outbound'), calls_uploaded: of('upload') },
+    ...pickups(groups),
+    outcome_breakdown: breakdown(groups, ({ outcome }) => outcome),
+    sentiment_breakdown: breakdown(groups, ({ sentiment }) => sentiment),
+  };
+}
+
+type Pickups = Pick<DashboardStats, 'picked_up' | 'pickup_rate' | 'avg_duration_seconds'>;
+
+export function pickups(groups: readonly Pick<ConversationGroup, 'calls' | 'pickedUp' | 'pickedUpMs'>[]): Pickups {
+  const pickedUp = groups.reduce((all, group) => all + group.pickedUp, 0);
+  const pickedUpMs = groups.reduce((all, group) => all + group.pickedUpMs, 0);
+  return {
+    picked_up: pickedUp,
+    pickup_rate: rounded(pickedUp, sum(groups), 4),
+    avg_duration_seconds: rounded(pickedUpMs / 1000, pickedUp, 1),
+  };
+}
+
+const sum = (groups: readonly { readonly calls: number }[]): number =>
+  groups.reduce((all, group) => all + group.calls, 0);
+
+/** Without values that no call has. */
+function breakdown<Value extends string>(
+  groups: readonly ConversationGroup[],
+  of: (group: ConversationGroup) => Value | null,
+): Partial<Record<Value, number>> & Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const group of groups) {
+    const value = of(group);
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + group.calls);
+  }
+  const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted) as Partial<Record<Value, number>> & Record<string, number>;
+}
+
+export const rounded = (value: number, of: number, digits: number): number =>
+  of === 0 ? 0 : Number((value / of).toFixed(digits));
