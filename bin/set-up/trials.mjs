@@ -12,5 +12,6 @@ export const trials = [
   'kill-jobs',
   'kill-campaign',
   'attack-agent',
+  'tenant-sweep',
   'soak',
 ];

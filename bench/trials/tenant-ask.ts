@@ -1,0 +1,28 @@
+interface Answered {
+  readonly status: number;
+  readonly text: string;
+}
+
+interface Asked {
+  readonly token?: string;
+  readonly body?: unknown;
+  /** In place of a JSON body. */
+  readonly form?: FormData;
+}
+
+export type Ask = (method: string, path: string, asked?: Asked) => Promise<Answered>;
+
+export function askerAt(baseUrl: string): Ask {
+  return async (method, path, { token, body, form } = {}) => {
+    const response = await fetch(new URL(path, baseUrl), {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(form !== undefined ? { body: form } : body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, text: await response.text() };
+  };
+}

@@ -1,0 +1,72 @@
+type Json = Readonly<Record<string, unknown>>;
+
+/** The description of the API, as far as it is read here. */
+export interface Described {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
+}
+
+interface Operation {
+  readonly security?: readonly Json[];
+  readonly 'x-access'?: { readonly superadmin: boolean };
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Json }>> };
+}
+
+export interface RouteWithId {
+  readonly method: string;
+  readonly path: string;
+  /** A body that its schema allows, which names the object where it names one. */
+  readonly body?: (id: string) => unknown;
+}
+
+/** Operations about one object: those with a parameter in the path that need a credential and no superadmin. */
+export function routesWithIds({ paths, components }: Described): RouteWithId[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, operation]) => {
+      const isOpen = operation.security?.length === 0;
+      if (!path.includes('{') || isOpen || operation['x-access']?.superadmin === true) return [];
+      const schema = operation.requestBody?.content['application/json']?.schema;
+      const body = schema === undefined ? {} : { body: (id: string) => sampleOf(schema, components.schemas, id) };
+      return [{ method: method.toUpperCase(), path, ...body }];
+    }),
+  );
+}
+
+/** The least that a schema allows. */
+function sampleOf(given: Json, named: Readonly<Record<string, Json>>, id: string, field = ''): unknown {
+  const schema = typeof given.$ref === 'string' ? (named[given.$ref.split('/').at(-1) ?? ''] ?? {}) : given;
+  const one = ((schema.oneOf ?? schema.anyOf ?? schema.allOf) as readonly Json[] | undefined)?.[0];
+  if (schema.const !== undefined) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (schema.default !== undefined) return schema.default;
+  if (one !== undefined) return sampleOf(one, named, id, field);
+  switch (schema.type) {
+    case 'object': {
+      const fields = (schema.properties ?? {}) as Readonly<Record<string, Json>>;
+      const required = (schema.required ?? []) as readonly string[];
+      // A change of nothing would be taken without a look at what it is about.
+      const [first] = Object.keys(fields);
+      const wanted = required.length > 0 || first === undefined ? required : [first];
+      return Object.fromEntries(wanted.map((name) => [name, sampleOf(fields[name] ?? {}, named, id, name)]));
+    }
+    case 'array':
+      return Number(schema.minItems ?? 0) === 0 ? [] : [sampleOf((schema.items ?? {}) as Json, named, id)];
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? 1;
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    default:
+      return textOf(field, schema, id);
+  }
+}
+
+function textOf(field: string, { format }: Json, id: string): string {
+  if (/phone|^to$|number/.test(field)) return '+12025550155';
+  if (/(^|_)(id|uuid)$/.test(field) || format === 'uuid') return id;
+  if (format === 'email' || field === 'email') return 'someone@example.com';
+  if (format === 'uri' || /url|endpoint/.test(field)) return 'https://example.com/';
+  return 'sweep';
+}
