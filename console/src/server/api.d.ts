@@ -1761,6 +1761,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sales/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1SalesFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/extraction-fields/{id}": {
         parameters: {
             query?: never;
@@ -8727,6 +8743,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExtractionField"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1SalesFields: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        fields: components["schemas"]["ExtractionField"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
                 };
             };
             default: {

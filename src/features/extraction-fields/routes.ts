@@ -14,18 +14,22 @@ const writing = { keys: false, superadmin: true } as const;
 type OneField = { Params: z.output<typeof schema.fieldId> };
 
 export function registerExtractionFieldRoutes(app: FastifyInstance, fields: ExtractionFieldStore): void {
-  app.route<{ Querystring: z.output<typeof pageQuery> }>({
-    method: 'GET',
-    url,
-    config: { access: {} },
-    schema: {
-      summary: 'Lists the questions asked of every conversation, by position.',
-      tags,
-      querystring: pageQuery,
-      response: { 200: schema.extractionFieldList },
-    },
-    handler: async (request) => ({ ...(await fields.list(request.query)), ...request.query }),
-  });
+  for (const [path, access] of [
+    [url, {}],
+    ['/api/v1/sales/fields', { scopes: ['sales:calls:read'] }],
+  ] as const)
+    app.route<{ Querystring: z.output<typeof pageQuery> }>({
+      method: 'GET',
+      url: path,
+      config: { access },
+      schema: {
+        summary: 'Lists the questions asked of every conversation, by position.',
+        tags,
+        querystring: pageQuery,
+        response: { 200: schema.extractionFieldList },
+      },
+      handler: async (request) => ({ ...(await fields.list(request.query)), ...request.query }),
+    });
 
   app.route<{ Body: schema.NewField }>({
     method: 'POST',
