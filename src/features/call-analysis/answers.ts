@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { Problem } from '../../http/problem.ts';
 import { tooLarge } from '../../http/uploads.ts';
 import type { Ref } from '../interactions/index.ts';
@@ -8,14 +7,6 @@ export const unknownCall = (id: string): Problem => new Problem('not_found', `Ca
 
 /** The console's integer id. */
 export const refOfId = (id: string): Ref => ({ id: Number(id) });
-
-/** For what no schema of the route can check: parts of a form, and bodies of which there are several kinds. */
-export function parsed<S extends z.ZodType>(type: S, value: unknown): z.output<S> {
-  const result = type.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new Problem('bad_request', `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'is not valid'}.`);
-}
 
 /** The accepted row, or why there is none. */
 export function acceptedOf(added: Added, maxFileBytes: number) {

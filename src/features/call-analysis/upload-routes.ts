@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { viewerOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import { readUpload, registerUploads, type UploadedFile } from '../../http/uploads.ts';
-import { acceptedOf, hasAudio, parsed, refOfId, unknownCall } from './answers.ts';
+import { checkedBody } from '../../http/zod-compilers.ts';
+import { acceptedOf, hasAudio, refOfId, unknownCall } from './answers.ts';
 import type { Intake, Upload } from './intake.ts';
 import * as schema from './schema.ts';
 import type { CallAnalysis } from './service.ts';
@@ -93,7 +94,7 @@ function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes
 function givenOf(body: unknown, key: string | undefined) {
   if (typeof body === 'object' && body !== null && 'recording_url' in body)
     throw new Problem('bad_request', 'recording_url is not supported yet. Upload the recording as multipart "file".');
-  const { transcript: given, ...about } = parsed(schema.transcriptBody, body ?? {});
+  const { transcript: given, ...about } = checkedBody(schema.transcriptBody, body ?? {});
   return [about, { given, ...(key === undefined ? {} : { key }) }] as const;
 }
 
@@ -139,5 +140,5 @@ async function withUpload<T>(request: FastifyRequest, intake: Intake, use: (uplo
 const uploadOf = ({ name, bytes, expectedBytes, fields }: UploadedFile): Upload => ({
   ...{ name, bytes, expectedBytes },
   about: async () =>
-    parsed(schema.aboutForm, Object.fromEntries([...(await fields())].filter(([, text]) => text !== ''))),
+    checkedBody(schema.aboutForm, Object.fromEntries([...(await fields())].filter(([, text]) => text !== ''))),
 });
