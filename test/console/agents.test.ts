@@ -62,7 +62,7 @@ describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () 
     await page.getByLabel('Parameters (JSON schema)').fill('{ "type": "text" }');
     await looksRight(page);
     await button(page, 'Create the agent').click();
-    await page.getByRole('alert').getByText('tools.0.parameters: must be a JSON schema').waitFor();
+    await page.getByRole('alert').getByText('Tools #1 parameters must be a JSON schema').waitFor();
     await page.getByLabel('Parameters (JSON schema)').fill('{ "type": ');
     await button(page, 'Create the agent').click();
     await page.getByRole('alert').getByText('is not a JSON object').waitFor();

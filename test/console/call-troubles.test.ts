@@ -100,7 +100,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page when something is 
     await eventually(() => page.getByRole('alert').textContent()).toContain('The connection was lost');
     expect(sent).toEqual(['{"event":"start","sample_rate":16000,"encoding":"l16"}']);
     expect(await said(page, 'agent').textContent()).toContain('Hello there.');
-    await page.getByText('4 messages of the server were not understood.').waitFor();
+    await page.getByText('4 server messages could not be read.').waitFor();
     await button(page, 'Call again').or(callButton(page)).waitFor();
     expect(offences.policyViolations).toEqual([]);
   });
