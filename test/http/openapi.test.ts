@@ -37,7 +37,7 @@ async function describeAll() {
   return { api: description, operations };
 }
 
-/** Rows of the contract's table of limits; `undefined` while there is no such route. */
+/** Rate limits by route; `undefined` for a route that does not exist yet. */
 const contractLimits: [string, number][] = [
   ['POST /v1/calls', 30],
   ['POST /v1/campaigns/{id}/launch', 5],

@@ -43,7 +43,7 @@ const dialer = z.object({
 
 export type DialerConfig = z.output<typeof dialer>;
 
-/** What a flow tells its agent: the contract's keys, and the script. Whatever else is in it is its owner's, and stays. */
+/** The agent's part of a flow: the keys of the API and the script. Unknown keys belong to the owner and are kept. */
 export const flowConfig = z.looseObject({
   persona_prompt: z.string().default(''),
   recording_disclosure: z.string().exactOptional(),
