@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FileStore, IncomingFile, StoredFile, SweepReport } from './file-store.ts';
+import type { FileStore, StoredFile, SweepReport } from './file-store.ts';
 import { asideName, asidePattern, digestPattern, incomingOf, placeOf } from './local-names.ts';
-import { codeOf, digestsOf, isFull, readSome, receive, unlessAbsent } from './receive.ts';
+import { codeOf, digestsOf, removeEachUnheld, takeFile, unlessAbsent } from './receive.ts';
 
 export interface LocalFilesOptions {
   /** A folder; made when it is not there. */
@@ -60,41 +60,25 @@ export function createLocalFiles(options: LocalFilesOptions): FileStore {
     return !isNeeded;
   }
 
-  async function removeUnheld(digests: readonly string[]): Promise<number> {
-    const held = await heldAmong(digests);
-    let removed = 0;
-    for (const digest of new Set(digests)) if (!held.has(digest) && (await remove(digest))) removed += 1;
-    return removed;
-  }
+  const removeUnheld = (digests: readonly string[]): Promise<number> => removeEachUnheld(digests, heldAmong, remove);
 
   return {
     async take(source, use) {
-      if (!hasRoom(source.expectedBytes ?? 0)) return { kind: 'no_room' };
       const part = aside('part');
       let kept: string | undefined;
       try {
-        const received = await receive(part, source, hasRoom);
-        if (typeof received === 'string') return { kind: received };
-        const { digest, sizeBytes, handle } = received;
-        const file: IncomingFile = {
-          digest,
-          sizeBytes,
-          read: (at, length) => readSome(handle, at, length),
-          async keep() {
+        return await takeFile(source, {
+          ...{ part, hasRoom },
+          async keep(digest) {
             await place(part, digest);
             kept = digest;
           },
-        };
-        try {
-          const value = await use(file);
-          kept = undefined;
-          return { kind: 'taken', value };
-        } finally {
-          await handle.close();
-        }
-      } catch (error) {
-        if (isFull(error)) return { kind: 'no_room' };
-        throw error;
+          async use(file) {
+            const value = await use(file);
+            kept = undefined;
+            return value;
+          },
+        });
       } finally {
         await unlink(part).catch(unlessAbsent);
         if (kept !== undefined) await removeUnheld([kept]);

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { FileSource } from './file-store.ts';
+import type { FileSource, IncomingFile, Taken } from './file-store.ts';
 
 /** How often the room is asked for again while a file comes in. */
 const roomEveryBytes = 8 * 1024 * 1024;
 
-export type Received = { readonly digest: string; readonly sizeBytes: number; readonly handle: FileHandle };
+type Received = { readonly digest: string; readonly sizeBytes: number; readonly handle: FileHandle };
 
 /** Writes and hashes as it comes; what the file then holds is on disk. The handle is open when it is answered. */
-export async function receive(
+async function receive(
   part: string,
   { bytes, maxBytes }: FileSource,
   hasRoom: (bytes: number) => boolean,
@@ -44,10 +44,54 @@ async function writeAll(handle: FileHandle, chunk: Uint8Array, at: number): Prom
   }
 }
 
-export async function readSome(handle: FileHandle, at: number, length: number): Promise<Uint8Array> {
+async function readSome(handle: FileHandle, at: number, length: number): Promise<Uint8Array> {
   const buffer = Buffer.alloc(length);
   const { bytesRead } = await handle.read(buffer, 0, length, at);
   return buffer.subarray(0, bytesRead);
+}
+
+export interface Intake<T> {
+  /** Where the bytes are written; the caller removes it. */
+  readonly part: string;
+  readonly hasRoom: (bytes: number) => boolean;
+  readonly keep: (digest: string, sizeBytes: number) => Promise<void>;
+  readonly use: (file: IncomingFile) => Promise<T>;
+}
+
+/** Receives one file and gives it to `use`, as every store does. Without room, also in the middle of it, it is refused. */
+export async function takeFile<T>(source: FileSource, { part, hasRoom, keep, use }: Intake<T>): Promise<Taken<T>> {
+  if (!hasRoom(source.expectedBytes ?? 0)) return { kind: 'no_room' };
+  try {
+    const received = await receive(part, source, hasRoom);
+    if (typeof received === 'string') return { kind: received };
+    const { digest, sizeBytes, handle } = received;
+    try {
+      const value = await use({
+        digest,
+        sizeBytes,
+        read: (at, length) => readSome(handle, at, length),
+        keep: () => keep(digest, sizeBytes),
+      });
+      return { kind: 'taken', value };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (isFull(error)) return { kind: 'no_room' };
+    throw error;
+  }
+}
+
+/** Removes what no row refers to. Answers how many are gone. */
+export async function removeEachUnheld(
+  digests: readonly string[],
+  heldAmong: (digests: readonly string[]) => Promise<ReadonlySet<string>>,
+  remove: (digest: string) => Promise<boolean>,
+): Promise<number> {
+  const held = await heldAmong(digests);
+  let removed = 0;
+  for (const digest of new Set(digests)) if (!held.has(digest) && (await remove(digest))) removed += 1;
+  return removed;
 }
 
 /** The digests of a file on this machine, read in pieces so that nothing else waits for it. */

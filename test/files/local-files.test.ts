@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { link } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLocalFiles } from '../../src/files/local-files.ts';
+import { ownerId, pieces, sha256 } from './store.contract.ts';
 
 let dir = '';
 let held: Set<string>;
@@ -19,8 +19,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-const ownerId = (n: number): string => `0000000${n}-0000-4000-8000-000000000000`;
-
 const open = (n = 1) => {
   alive.add(ownerId(n));
   return createLocalFiles({
@@ -30,12 +28,6 @@ const open = (n = 1) => {
     heldAmong: async (digests) => new Set(digests.filter((digest) => held.has(digest))),
   });
 };
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
-  for (const text of texts) yield Buffer.from(text);
-}
 
 /** Every file below the folder, with its folders. */
 const onDisk = (): string[] =>

@@ -16,7 +16,7 @@ export interface StoreInputs {
 export const ownerId = (n: number): string => `0000000${n}-0000-4000-8000-000000000000`;
 export const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 
-async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
+export async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
 

@@ -22,8 +22,7 @@ describeStore('an object store', async ({ dir, ...inputs }) => {
   return createS3Files({ ...inputs, dir: own, bucket, prefix: emulator.config.prefix, nowMs: Date.now });
 });
 
-// Without the program `weed` on the PATH there is no such server.
-describe.skipIf(!hasSeaweed)('with SeaweedFS', () => {
+describe.skipIf(!hasSeaweed)('with SeaweedFS (needs `weed` on the PATH)', () => {
   let dir = '';
   let server: Awaited<ReturnType<typeof openSeaweed>>;
   const prefixes = new Map<string, string>();

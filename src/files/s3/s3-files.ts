@@ -3,10 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { readdir, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invariant } from '../../../media/kit/invariant.ts';
-import type { FileStore, IncomingFile, StoredFile } from '../file-store.ts';
+import type { FileStore, StoredFile } from '../file-store.ts';
 import type { LocalFilesOptions } from '../local-files.ts';
 import { asideName, asidePattern, digestPattern, incomingOf } from '../local-names.ts';
-import { digestsOf, isFull, readSome, receive, unlessAbsent } from '../receive.ts';
+import { digestsOf, removeEachUnheld, takeFile, unlessAbsent } from '../receive.ts';
 import type { Bucket, ListedObject, Upload } from './bucket.ts';
 import { BucketFault } from './fault.ts';
 import { createLocalCopies } from './local-copies.ts';
@@ -75,12 +75,7 @@ export function createS3Files(options: S3FilesOptions): FileStore {
     return !isNeeded;
   }
 
-  async function removeUnheld(digests: readonly string[]): Promise<number> {
-    const held = await heldAmong(digests);
-    let removed = 0;
-    for (const digest of new Set(digests)) if (!held.has(digest) && (await remove(digest))) removed += 1;
-    return removed;
-  }
+  const removeUnheld = (digests: readonly string[]): Promise<number> => removeEachUnheld(digests, heldAmong, remove);
 
   async function hand<T>(upload: Upload, use: () => Promise<T>): Promise<T> {
     const value = await use();
@@ -90,36 +85,26 @@ export function createS3Files(options: S3FilesOptions): FileStore {
 
   return {
     async take(source, use) {
-      if (!hasRoom(source.expectedBytes ?? 0)) return { kind: 'no_room' };
       const part = asideName(dir, owner.id, 'part');
       let place = part;
       let kept: Upload | undefined;
       try {
-        const received = await receive(part, source, hasRoom);
-        if (typeof received === 'string') return { kind: received };
-        const { digest, sizeBytes, handle } = received;
-        const file: IncomingFile = {
-          ...{ digest, sizeBytes },
-          read: (at, length) => readSome(handle, at, length),
-          async keep() {
+        return await takeFile(source, {
+          ...{ part, hasRoom },
+          async keep(digest, sizeBytes) {
             const named = asideName(dir, owner.id, digest);
             await rename(part, named);
             place = named;
             kept = { path: named, sizeBytes, sha256: digest, md5: (await digestsOf(named)).md5 };
             await send(kept);
           },
-        };
-        try {
-          const value = await use(file);
-          if (kept !== undefined) await confirm(kept);
-          kept = undefined;
-          return { kind: 'taken', value };
-        } finally {
-          await handle.close();
-        }
-      } catch (error) {
-        if (isFull(error)) return { kind: 'no_room' };
-        throw error;
+          async use(file) {
+            const value = await use(file);
+            if (kept !== undefined) await confirm(kept);
+            kept = undefined;
+            return value;
+          },
+        });
       } finally {
         const { sha256 } = kept ?? {};
         // Without its row it goes; where a row was committed and the object is gone, a sweep sends it.
