@@ -6,10 +6,11 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'rooms-do-not-know-each-other',
-      comment: 'A room of the line sees line (words), kit and dsp (tools) only; media/call joins them.',
+      comment:
+        'A room of the line sees line (words), kit and dsp (tools) and language (data) only; media/call joins them.',
       severity: 'error',
       from: { path: `^media/(${rooms})/` },
-      to: { path: '^media/', pathNot: ['^media/(line|kit|dsp)/', '^media/$1/'] },
+      to: { path: '^media/', pathNot: ['^media/(line|kit|dsp|language|text|retrieval)/', '^media/$1/'] },
     },
     {
       name: 'a-call-hears-and-speaks-without-knowing-what-is-said',
@@ -33,7 +34,7 @@ module.exports = {
       from: { path: '^media/engines/' },
       to: {
         path: '^media/',
-        pathNot: '^media/(line|kit|dsp|codec|engines|recogniser|synthesiser|inference/protocol\\.ts)',
+        pathNot: '^media/(line|kit|dsp|codec|language|engines|recogniser|synthesiser|inference/protocol\\.ts)',
       },
     },
     {
@@ -41,6 +42,26 @@ module.exports = {
       severity: 'error',
       from: { path: '^media/(line|kit|dsp)/' },
       to: { path: '^media/', pathNot: '^media/(line|kit|dsp)/' },
+    },
+    {
+      name: 'languages-know-no-room',
+      comment: 'Language packs and calibrations are data: rooms read them, and they see the table of faults only.',
+      severity: 'error',
+      from: { path: '^media/language/' },
+      to: { path: '^media/', pathNot: '^media/(language|text/words\\.ts|line/fault\\.ts)' },
+    },
+    {
+      name: 'text-and-retrieval-are-leaves',
+      comment: 'Both planes use them: text is cut and compared in one place, and answers are found by one engine.',
+      severity: 'error',
+      from: { path: '^media/(text|retrieval)/' },
+      to: { path: '^(src|media)/', pathNot: '^media/(text|language|retrieval)/' },
+    },
+    {
+      name: 'text-knows-no-retrieval',
+      severity: 'error',
+      from: { path: '^media/text/' },
+      to: { path: '^media/retrieval/' },
     },
     {
       name: 'the-emulator-is-the-other-end',
@@ -59,7 +80,11 @@ module.exports = {
       name: 'one-front-door-to-media',
       severity: 'error',
       from: { path: '^src/' },
-      to: { path: '^media/', pathNot: '^media/(index|ports|kit/(chat-client|define-faults|invariant))\\.ts$' },
+      to: {
+        path: '^media/',
+        pathNot:
+          '^media/(index|ports|retrieval/index|agent/customer/index|kit/(chat-client|define-faults|invariant))\\.ts$',
+      },
     },
     {
       name: 'uws-only-in-wire',

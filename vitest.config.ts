@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Whole calls in real time, after the rest, so that no other test takes the cores from under them. */
@@ -18,7 +19,7 @@ const alone = [
   'test/audio/transcriber.test.ts',
   'test/call-analysis/recognised.test.ts',
   'test/call/{interruptions,many-calls,silence}.test.ts',
-  'test/inference/session.test.ts',
+  'test/inference/{native,session}.test.ts',
   'test/kit/buffer-bin.test.ts',
   'test/recogniser/engine.test.ts',
   'test/synthesiser/{engine,exact-timing,phonemes}.test.ts',
@@ -31,11 +32,22 @@ const patience = { poll: { timeout: 60_000 } };
 // Nobody listens there: without an emulator of its own, no test and no server that one starts reaches a provider.
 const env = { TELEPHONY_A_BASE_URL: 'http://127.0.0.1:9', TELEPHONY_B_BASE_URL: 'http://127.0.0.1:9' };
 const limits = { testTimeout: 240_000, hookTimeout: 300_000, maxWorkers: 2 };
+/** Half of what most files take is waiting: for a database, a socket, another process. */
+const waiting = { maxWorkers: 3 } as const;
 const common = { ...limits, env, pool: 'forks', expect: patience } as const;
 /** A process runs one file after the other, and loads what they share once: no module of ours has state. */
-const together = { ...common, isolate: false, sequence: { groupOrder: 0 } } as const;
+const together = { ...common, ...waiting, isolate: false, sequence: { groupOrder: 0 } } as const;
 /** A shared machine that stands still for a second spoils what goes over real sockets: `npm test` records who needs this. */
 const secondChance = { retry: 1 } as const;
+const builtChildren = join(import.meta.dirname, 'test/built-children.ts');
+/** Modules that the server runs as processes are those that were built. */
+const startBuilt = {
+  name: 'start-built-children',
+  enforce: 'pre',
+  // What is resolved already is asked for once more, by its path.
+  resolveId: (source: string) =>
+    /^\.\.?\/(.*\/)?watched-process\/index\.ts$/.test(source) ? builtChildren : undefined,
+} as const;
 
 export default defineConfig({
   test: {
@@ -43,6 +55,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/tests' },
     projects: [
       {
+        plugins: [startBuilt],
         test: {
           ...together,
           name: 'rooms',
@@ -62,7 +75,7 @@ export default defineConfig({
         },
       },
       {
-        test: { ...common, name: 'alone', include: alone, sequence: { groupOrder: 0 } },
+        test: { ...common, ...waiting, name: 'alone', include: alone, sequence: { groupOrder: 0 } },
       },
       {
         test: {

@@ -104,7 +104,7 @@ export async function main(argv: string[], env: NodeJS.ProcessEnv = process.env)
     outcomes.push(...mine.map((outcome) => ({ ...outcome, set: name })));
   }
   if (speech.kind === 'found') await score('recorded prompts', await readPrompts(speech.dir));
-  else process.stderr.write('There are no recorded prompts here; name a folder of them with --speech.\n');
+  else process.stderr.write('No recorded prompts were found. Name a folder of prompts with --speech.\n');
   const kinds = dictatedKinds.filter((kind) => `${kind}, ${kind}, asked for`.includes(values.only));
   const dictated = await makeDictated(await openLineModels(folder), part, kinds);
   for (const kind of kinds) {
@@ -145,7 +145,7 @@ async function stepsOf(samples: Float32Array, voiceActivity: VoiceActivity): Pro
   return steps;
 }
 
-/** What was understood in each pause: the same utterance, heard with another expectation, is not decoded anew. */
+/** The words understood in each pause: the same utterance with another expectation is not decoded again. */
 type Understood = Map<string, { readonly text: string; readonly probability: number }>;
 
 interface HearOptions {

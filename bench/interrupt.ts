@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { openVirtualLine, type VirtualTimes } from '../media/call/virtual/virtual-line.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { readPrompts } from './endpoint-prompts.ts';
+import { fitOverlap } from './interrupt/fit.ts';
 import { type LineModels, openLineModels } from './interrupt/models.ts';
 import { type Outcome, type Scene, sceneMs, stage } from './interrupt/scene.ts';
 import { kinds, makeRecordedSet, makeSet, type Occurrence, parts, recordedKind } from './interrupt/set.ts';
@@ -19,6 +20,9 @@ const usage = `bench interrupt: what is heard over a reply, and whether it ends 
   --words-ms N    how long words take, as on a busy machine (default 120)
   --together N    calls at a time, on one clock (default 12)
   --verbose       each occurrence
+  --fit           fit the decision about final words on the seen part, and report it beside the gates on what is held out
+  --heard FILE    with --fit: recordings of an earlier run (JSON lines) instead of new ones
+  --write         with --fit: write the weights into the recogniser's calibration
   --out FILE      (default bench/results/interrupt.json)
 `;
 
@@ -31,6 +35,9 @@ const options = {
   'words-ms': { type: 'string', default: '120' },
   together: { type: 'string', default: '12' },
   verbose: { type: 'boolean', default: false },
+  fit: { type: 'boolean', default: false },
+  heard: { type: 'string' },
+  write: { type: 'boolean', default: false },
   out: { type: 'string', default: 'bench/results/interrupt.json' },
   help: { type: 'boolean', default: false },
 } as const;
@@ -53,6 +60,13 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   ) {
     process.stderr.write(usage);
     return values.help ? 0 : 2;
+  }
+  if (values.fit) {
+    const { heard: heardFile, write } = values;
+    const open = () => openLineModels(defaultModelsDir(env));
+    const result = await fitOverlap(open, { each, seed, write, ...(heardFile === undefined ? {} : { heardFile }) });
+    await writeResults(values.out, result);
+    return 0;
   }
   const speech = findSpeech(values.speech);
   if (speech.kind === 'missing') {

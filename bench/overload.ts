@@ -31,7 +31,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** What callers who are one too many were told, and how soon. */
+/** The response to rejected callers, and its delay. */
 interface Knocks {
   readonly answersMs: readonly number[];
   readonly busy: number;

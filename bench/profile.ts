@@ -38,7 +38,7 @@ const options = {
 } as const;
 
 const readyTimeoutMs = 120_000;
-/** Engines warm up after the server is ready; that is no part of a call. */
+/** Engines warm up after the server is ready; that is not part of a call. */
 const warmUpMs = 3_000;
 const collectTimeoutMs = 60_000;
 

@@ -21,5 +21,5 @@ export function findSpeech(named: string | undefined): SpeechFolder {
   const dir = named === undefined ? besideCheckout() : resolve(named);
   if (existsSync(join(dir, 'transcripts.tsv'))) return { kind: 'found', dir };
   if (named === undefined) return { kind: 'none' };
-  return { kind: 'missing', sentence: `${dir} holds no prompts: there is no transcripts.tsv in it.` };
+  return { kind: 'missing', sentence: `${dir} has no transcripts.tsv, which lists the prompts.` };
 }

@@ -1,7 +1,7 @@
 import { normalise } from '../media/synthesiser/normalise/normalise.ts';
 import { cardinal, eachDigit, inPairs } from '../media/synthesiser/normalise/numbers.ts';
 import { spokenText } from '../media/synthesiser/spoken-token.ts';
-import { type WordErrors, wordErrors } from './word-error.ts';
+import { type WordErrors, wordErrors } from '../media/text/word-error.ts';
 
 /**
  * Word errors of what was heard against a written text, both as they are said, so that "$5" and "five dollars" agree. A

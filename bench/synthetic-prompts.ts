@@ -1,4 +1,4 @@
-/** Said where there are no recorded prompts, in a synthesised voice, with pauses inside some of them. */
+/** Prompts for machines without recorded ones: synthesised, with pauses inside some of them. */
 export const syntheticPrompts: readonly string[] = [
   'I would like to book a cleaning.',
   'My name is Laura Bennett.',

@@ -5,7 +5,7 @@ import { afterSetUp, built } from './set-up/set-up.mjs';
 await withOnePool(import.meta.url, () =>
   afterSetUp({ models: ['default'] }, async (env) => {
     const { main } = await built('src/main.js');
-    // Nothing that is still open may keep a server alive that has been told to stop.
+    // Open handles must not keep a stopping server alive.
     process.exit(await main(process.argv.slice(2), env));
   }),
 );

@@ -5,13 +5,13 @@ import type { VoiceChoice } from './line/speech.ts';
 import type { DialectName } from './wire/dialects/index.ts';
 
 export type { BrainPlan, KnowledgeDocument, ScriptGoal, ScriptQuestion, ToolSpec } from './line/brain.ts';
-export type { VoiceChoice } from './line/speech.ts';
+export type { OwnVoice, Pronunciation, VoiceChoice } from './line/speech.ts';
 export type { DialectName } from './wire/dialects/index.ts';
 
 /** What a stream is for. The media plane treats all kinds alike; the control plane gives each its own ports. */
 export type SessionKind = 'call' | 'briefing' | 'practice' | 'simulation' | 'audition';
 
-/** Names one session in every port call, so that whoever answers the port knows what the session is without a look-up. */
+/** Names one session in every port call, so that the receiver knows its kind without a look-up. */
 export interface SessionRef {
   readonly kind: SessionKind;
   /** Unique among sessions of all kinds. */
@@ -27,16 +27,20 @@ export interface CallPlan extends SessionRef {
   readonly flowUuid: string;
   readonly brain: BrainPlan;
   readonly voice: VoiceChoice;
+  /** Languages that the call may change to when the caller speaks them; none unless given. */
+  readonly languages?: readonly string[];
+  /** Provider that recognises what the caller says; the engines of this installation, unless given. */
+  readonly recogniser?: string;
   readonly turn: TurnSettings;
   readonly limits: CallLimits;
-  /** Outbound calls only: whoever answers is listened to before the agent speaks. Absent: the agent greets at once. */
+  /** Outbound calls only: the answering person is screened before the agent speaks. Absent: the agent greets at once. */
   readonly voicemail?: VoicemailPlan;
   readonly line?: LineSettings;
   /** The recording disclosure of the agent's plan is said first, in full, and cannot be interrupted. */
   readonly disclosureRequired?: boolean;
   /** Rate the operator configured for this provider; a stream that says another raises an alarm. */
   readonly expectedRateHz?: number;
-  /** Name of the setting that holds this rate, for whoever has to change it. */
+  /** Name of the setting that contains this rate, for the alarm. */
   readonly rateSetting?: string;
 }
 
@@ -51,7 +55,7 @@ export interface TurnSettings {
   readonly minInterruptWords?: number;
 }
 
-/** Who picked up. `unknown` is no machine: nothing is done on doubt. */
+/** Who picked up. `unknown` does not mean a machine: nothing happens in doubt. */
 export type AnsweredBy = 'human' | 'machine' | 'unknown';
 
 /** What to do when a machine answers an outbound call. */
@@ -163,7 +167,9 @@ export type CallEvent =
       readonly trace?: BrainTrace;
     }
   | { readonly type: 'barge_in'; readonly atMs: number; readonly onsetMs: number; readonly stopMs: number }
-  /** Speech over a reply that was no interruption: the reply went on, and nothing was answered. */
+  /** The caller speaks another language: the voice and the agent follow, from the next reply on. */
+  | { readonly type: 'language'; readonly atMs: number; readonly languageCode: string }
+  /** Speech over a reply that was not an interruption: the reply continued, and nothing was answered. */
   | {
       readonly type: 'backchannel';
       readonly atMs: number;
@@ -243,7 +249,7 @@ export interface SpeculativeWork {
 export interface ReplyRecord {
   readonly turn: number;
   readonly input: BrainInput;
-  /** The wall clock that it was told. */
+  /** The wall clock it was given. */
   readonly wallMs: number;
   readonly phrases: readonly string[];
   readonly actions: readonly AgentAction[];
@@ -294,7 +300,7 @@ export interface CallLog {
 /** Where both tracks go: interleaved 16-bit PCM, caller left, agent right, on one sample clock. */
 export interface Recordings {
   /**
-   * Called about once a second and at the end. Returns false when the disk is full and never throws; the call goes on.
+   * Called about once a second and at the end. Returns false when the disk is full and never throws; the call continues.
    * The samples belong to the port from here on: their buffer moves to the main thread.
    */
   write(session: SessionRef, rateHz: number, stereo: Int16Array): Promise<boolean>;

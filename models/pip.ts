@@ -78,7 +78,7 @@ function tagsOf({ tags }: Wheel): string[] {
 }
 
 /**
- * Runs a program to its end; `undefined` when there is no such program. Both output streams in one string, its last 64 KiB.
+ * Runs a program to its end; `undefined` if it is missing. Both output streams in one string, its last 64 KiB.
  * It has a process group of its own: a wrapper script would otherwise die alone and leave its Python running.
  */
 function run([program, ...args]: readonly string[], options: RunOptions): Promise<Ended | undefined> {

@@ -4,7 +4,7 @@ import type { ProvisionEvent } from './provision.ts';
 
 export interface ProgressOptions {
   readonly stream: NodeJS.WriteStream;
-  /** Also tells of models that are there already. */
+  /** Also reports models that exist already. */
   readonly verbose?: boolean;
 }
 

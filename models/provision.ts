@@ -62,7 +62,7 @@ interface Wanted {
   readonly reason: string;
 }
 
-/** Tells of those that are there and gives those that are not. Throws `own_model_incomplete`. */
+/** Reports complete models and returns missing ones. Throws `own_model_incomplete`. */
 async function absent(
   chosen: readonly Model[],
   modelsDir: string,

@@ -3,14 +3,21 @@ import type { MediaServer } from '../media/index.ts';
 import type { AccountsModule } from './app/accounts-module.ts';
 import { openHttp } from './app/http-module.ts';
 import { openModules } from './app/modules.ts';
+import { noMediaServer } from './app/no-media.ts';
 import { openObservation } from './app/observation.ts';
 import type { AppOverrides, MediaPlane } from './app/overrides.ts';
 import type { Config } from './config/config.ts';
+import { isDatabaseAway } from './data/index.ts';
 import type { Flows } from './features/campaigns/index.ts';
 import { checkPort } from './http/free-port.ts';
 import { createLog, type Log } from './log.ts';
 
 export type { AppOverrides, MediaPlane } from './app/overrides.ts';
+
+/** As long as a slot is kept for a stream. */
+const reservedWaitMs = 20_000;
+/** For recordings of the last calls. What is left is uploaded after the next start. */
+const uploadMs = 30_000;
 
 export interface App {
   /** `http://host:port` of the control plane. */
@@ -18,7 +25,7 @@ export interface App {
   readonly http: FastifyInstance;
   readonly media: MediaServer;
   readonly accounts: Pick<AccountsModule, 'demo'>;
-  /** Takes no new calls, lets the live ones finish for `drainMs`, then closes everything. Idempotent. */
+  /** Stops accepting calls, lets live ones finish for `drainMs`, then closes everything. Idempotent. */
   close(options?: { readonly drainMs: number }): Promise<void>;
 }
 
@@ -34,11 +41,12 @@ export async function openApp(config: Config, overrides: AppOverrides = {}): Pro
 }
 
 async function open(config: Config, overrides: AppOverrides, undo: (() => unknown)[]): Promise<App> {
-  const log = overrides.log ?? createLog({ level: config.logLevel });
+  const log = overrides.log ?? createLog({ level: config.logLevel, isOutage: isDatabaseAway });
   for (const warning of config.warnings) log.warn(warning);
 
   await checkPort('PORT', config.http.host, config.http.port);
-  await checkPort('MEDIA_PORT', config.media.host, config.media.port);
+  const { role } = config.cluster;
+  if (role !== 'control') await checkPort('MEDIA_PORT', config.media.host, config.media.port);
   const observation = await openObservation(config);
   undo.push(observation.close);
   const modules = await openModules({ config, overrides, log, observation });
@@ -47,17 +55,22 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
 
   // Imported late, so that a wrong environment or database is reported before any model library is loaded.
   const mediaPlane = overrides.mediaPlane ?? (await import('../media/index.ts'));
-  const media = await mediaPlane.openMediaServer({ ...config.media, log: mediaLog(log) }, modules.ports);
+  const media =
+    role === 'control'
+      ? noMediaServer(config.media)
+      : await mediaPlane.openMediaServer({ ...config.media, log: mediaLog(log) }, modules.ports);
   undo.push(() => media.close({ drainMs: 0 }));
-  modules.media.attach({ server: media, listSpeakers: mediaPlane.listSpeakers });
-  await warnOfVoices(modules.flows, mediaPlane.listSpeakers(), log);
+  const listSpeakers = () => mediaPlane.listSpeakers(config.media.speechServers);
+  modules.media.attach({ server: media, listSpeakers });
+  await warnOfVoices(modules.flows, listSpeakers(), log);
 
   const { accounts } = modules;
   const http = await openHttp({ config, modules, log });
   undo.push(http.close);
   const address = await http.listen();
-  await accounts.listening(address);
-  log.info({ port: media.port, driver: media.driver }, 'accepting media streams');
+  if (role !== 'media') await accounts.listening(address);
+  await modules.cluster.join();
+  if (role !== 'control') log.info({ port: media.port, driver: media.driver }, 'accepting media streams');
 
   let closing: Promise<void> | undefined;
   return {
@@ -73,8 +86,12 @@ async function open(config: Config, overrides: AppOverrides, undo: (() => unknow
 
   async function closeAll(drainMs: number): Promise<void> {
     modules.calls.drain();
+    await modules.cluster.drain();
+    // Callers whose streams were promised a slot here are on their way.
+    await modules.cluster.untilReservedCame(Math.min(drainMs, reservedWaitMs));
     // The HTTP listener stays: live calls may pass through it, and callbacks still come.
     await media.close({ drainMs });
+    if (drainMs > 0) await modules.handOver.settle(uploadMs);
     await http.close();
     await modules.close();
     await observation.close();

@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, type Logger, pino } from 'pino';
+import { type DestinationStream, destination, type Logger, type LoggerOptions, pino } from 'pino';
 
 export type Log = Logger;
 
@@ -24,6 +24,13 @@ export interface LogOptions {
   readonly level: string;
   /** One record a write. Standard error unless given. */
   readonly stream?: DestinationStream;
+  /**
+   * Errors that an outage causes in everything that needs the server, which has a line of its own. A record that has
+   * nothing but such an error is left out; one with further fields is written once a minute, without the stack.
+   */
+  readonly isOutage?: (error: unknown) => boolean;
+  /** Monotonic milliseconds. */
+  readonly nowMs?: () => number;
 }
 
 /** JSON lines, or a readable form when standard error is a terminal. Standard output stays free for the ready line. */
@@ -31,7 +38,36 @@ export function createLog(options: LogOptions): Log {
   const stream =
     options.stream ?? (process.stderr.isTTY ? readable(process.stderr) : destination({ fd: 2, sync: true }));
   const redact = { paths: redactPaths, censor: '[redacted]' };
-  return pino({ level: options.level, base: null, redact }, { write: (line) => stream.write(escapeUnseen(line)) });
+  const hooks = { logMethod: outageHook(options) };
+  const settings = { level: options.level, base: null, redact, hooks };
+  return pino(settings, { write: (line) => stream.write(escapeUnseen(line)) });
+}
+
+const repeatAfterMs = 60_000;
+/** Messages are constants of the program; the bound is against one that is not. */
+const maxMessages = 200;
+
+function outageHook({
+  isOutage = () => false,
+  nowMs = () => performance.now(),
+}: LogOptions): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
+  const shownMs = new Map<string, number>();
+  function isRepeated(message: string): boolean {
+    const atMs = nowMs();
+    if (atMs - (shownMs.get(message) ?? Number.NEGATIVE_INFINITY) < repeatAfterMs) return true;
+    if (shownMs.size >= maxMessages) shownMs.clear();
+    shownMs.set(message, atMs);
+    return false;
+  }
+  return function logMethod(args, method) {
+    const [detail, message] = args as unknown as [{ readonly err?: unknown } | undefined, string | undefined];
+    const err = detail?.err;
+    if (err === undefined || !isOutage(err)) return method.apply(this, args);
+    const { err: _, ...fields } = detail as { readonly err: unknown };
+    if (Object.keys(fields).length === 0 || isRepeated(message ?? '')) return;
+    const why = err instanceof Error ? err.message : String(err);
+    method.apply(this, [{ ...fields, why }, message] as unknown as typeof args);
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import { type App, type AppOverrides, openApp } from './app.ts';
 import { makeConfig } from './config/config.ts';
 import { readEnvironment } from './config/env.ts';
 import { findInstallation } from './config/installation.ts';
+import { isDatabaseAway } from './data/index.ts';
 import { StartFault } from './faults/start-fault.ts';
 import { createLog, type Log } from './log.ts';
 
@@ -15,7 +16,7 @@ export async function main(
   try {
     const { demo } = readArguments(argv);
     const config = makeConfig(readEnvironment({ variables: env }), findInstallation(import.meta.url));
-    const log = createLog({ level: config.logLevel });
+    const log = createLog({ level: config.logLevel, isOutage: isDatabaseAway });
     dieOnBrokenInvariants(log);
     const stop = awaitSignal(log);
     const app = await Promise.race([openApp(config, { log, ...overrides }), stop]);
@@ -33,11 +34,11 @@ export async function main(
 
 function readArguments(argv: readonly string[]): { readonly demo: boolean } {
   const unknown = argv.find((argument) => argument !== '--demo');
-  if (unknown !== undefined) throw new StartFault('argument_unknown', `There is no argument ${unknown}.`);
+  if (unknown !== undefined) throw new StartFault('argument_unknown', `Unknown argument ${unknown}.`);
   return { demo: argv.includes('--demo') };
 }
 
-/** To whoever started it, and not to the log, which others may read. */
+/** To the person who started it, and not to the log, which others may read. */
 async function tellDemo({ accounts, address }: App, log: Log): Promise<void> {
   const account = await accounts.demo();
   if (account === undefined) log.warn('accounts exist: sign in with one of them instead of the demo');

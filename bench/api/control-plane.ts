@@ -2,6 +2,7 @@
 
 import { listSpeakers } from '../../media/engines/registry.ts';
 import type { MediaServer } from '../../media/index.ts';
+import type { AppOverrides } from '../../src/app/overrides.ts';
 import { main as serve } from '../../src/main.ts';
 
 const noWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };
@@ -25,5 +26,5 @@ const noMedia = (port: number): MediaServer => ({
   close: async () => {},
 });
 
-export const main = (argv: readonly string[], env: NodeJS.ProcessEnv): Promise<number> =>
-  serve(argv, env, { mediaPlane: { listSpeakers, openMediaServer: async ({ port }) => noMedia(port) } });
+export const main = (argv: readonly string[], env: NodeJS.ProcessEnv, overrides: AppOverrides = {}): Promise<number> =>
+  serve(argv, env, { ...overrides, mediaPlane: { listSpeakers, openMediaServer: async ({ port }) => noMedia(port) } });

@@ -11,7 +11,7 @@ import { createMediaReader } from '../../media/wire/dialects/read-media.ts';
 
 export interface KernelWork {
   readonly kernel: string;
-  /** What the time is told of. */
+  /** The unit that the time refers to. */
   readonly frame: string;
   readonly frameMs: number;
   /** Frames that one run makes. */

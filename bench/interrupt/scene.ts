@@ -12,13 +12,13 @@ export interface Outcome {
   readonly speaker: string;
   readonly shouldCut: boolean;
   readonly cut: boolean;
-  /** The agent fell silent, for good or for a moment. */
+  /** The agent fell silent, permanently or for a moment. */
   readonly stopMs: number | undefined;
   readonly decisionMs: number | undefined;
   /** Of each time it went on: how much of the reply was lost (positive) or said twice, to the caller's ear. */
   readonly seamsMs: readonly number[];
   readonly because: string;
-  /** The agent answered what was no turn. */
+  /** The agent answered something that was not a turn. */
   readonly answered: boolean;
   readonly text: string;
 }

@@ -100,7 +100,7 @@ export function makeSet(each: number, { seed = 1, part = 'seen' as Part } = {}):
   return set;
 }
 
-/** Each clip once, at a telephone's level; the caller who asks before is one of our own voices. */
+/** Each clip once, at telephone level. A synthetic voice asks the question before it. */
 export function makeRecordedSet(clips: readonly Clip[], { seed = 1 } = {}): Occurrence[] {
   const random = createRandom(seed);
   return clips.map(({ file, samples }) => ({
@@ -114,7 +114,7 @@ export function makeRecordedSet(clips: readonly Clip[], { seed = 1 } = {}): Occu
   }));
 }
 
-/** What is said in this kind, or in the room. */
+/** Words or sounds of this kind. */
 const textsOf = (kind: OccurrenceKind, part: Part): readonly string[] =>
   kind in textsOfPart[part] ? textsOfPart[part][kind as SpokenKind] : room;
 

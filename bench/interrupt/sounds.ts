@@ -1,6 +1,6 @@
 import { createRandom } from '../../media/emulator/random.ts';
 
-/** Sounds of a room and a line that are no words, made from noise and tones. All at the line's rate of 8 kHz. */
+/** Sounds of a room and a line that are not words, made from noise and tones. All at the line's rate of 8 kHz. */
 const rateHz = 8000;
 const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
 

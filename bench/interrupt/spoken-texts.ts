@@ -7,4 +7,14 @@ export type SpokenKind =
   | 'interruption, long'
   | 'backchannel, then interruption';
 
+/** All of them. */
+export const spokenKinds = [
+  'backchannel',
+  'backchannel, Hindi',
+  'interruption, short',
+  'interruption, Hindi',
+  'interruption, long',
+  'backchannel, then interruption',
+] as const satisfies readonly SpokenKind[];
+
 export type SpokenTexts = Readonly<Record<SpokenKind, readonly string[]>>;

@@ -4,9 +4,9 @@ import type { EngineClient } from '../../media/line/engine.ts';
 import type { RecogniseJob, Utterance } from '../../media/line/speech.ts';
 import type { SpeechEvent } from '../../media/line/turn.ts';
 import { createRecogniserStream } from '../../media/recogniser/stream.ts';
+import { wordErrors } from '../../media/text/word-error.ts';
 import { createGate } from '../../media/vad/gate.ts';
 import type { VoiceActivity } from '../../media/vad/silero.ts';
-import { wordErrors } from '../word-error.ts';
 import { type Prompt, rateHz } from './prompts.ts';
 
 const frameSamples = rateHz / 50;

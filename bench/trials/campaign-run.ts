@@ -6,6 +6,7 @@ const account = { authId: 'MA1', authToken: 'token' };
 const entry = new URL('../api/control-plane.ts', import.meta.url);
 const readyTimeoutMs = 120_000;
 const bulk = 500;
+const untilBackMs = 600_000;
 
 export interface CampaignRunOptions {
   readonly dataDir: string;
@@ -13,8 +14,8 @@ export interface CampaignRunOptions {
   readonly contacts: number;
   readonly callsPerSecond: number;
   readonly env?: NodeJS.ProcessEnv;
-  /** Phones ring for so long, and nobody answers. */
-  readonly ringMs: number;
+  /** Phones ring for so long, and nobody answers; unless given, until the server is back after a kill. */
+  readonly ringMs?: number | undefined;
 }
 
 export interface TargetCounts {
@@ -42,7 +43,9 @@ export interface CampaignRun {
 /** Throws when something does not answer as it should before the campaign is launched. */
 export async function openCampaignRun(options: CampaignRunOptions): Promise<CampaignRun> {
   const { contacts, callsPerSecond, ringMs, dataDir, databaseUrl } = options;
-  const fate = () => ({ person: 'no_answer', ringMs }) as const;
+  const back = new AbortController();
+  const ringing = ringMs === undefined ? { ringMs: untilBackMs, rung: back.signal } : { ringMs };
+  const fate = () => ({ person: 'no_answer', ...ringing }) as const;
   const provider = await openProviderServer({ dialect: 'telephony_a', ...account, fate });
   const [port] = await freePorts(1);
   const env = {
@@ -107,6 +110,7 @@ export async function openCampaignRun(options: CampaignRunOptions): Promise<Camp
       process.kill(server.pid, 'SIGKILL');
       await server.close();
       server = await start();
+      back.abort();
       return performance.now() - atMs;
     },
     async close() {

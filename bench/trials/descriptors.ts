@@ -4,12 +4,15 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { askForStream, type CallRun, placeCall, readWav } from '../../media/index.ts';
+import { askForStream, type CallRun, type Clip, placeCall, readWav } from '../../media/index.ts';
 import { compiledTwin } from '../../media/kit/thread.ts';
+import { defaultModelsDir } from '../../models/locate.ts';
 import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
 import { createServerClient } from '../../src/cli/server-client.ts';
 import { readProcessState } from './process-state.ts';
 import { line } from './short-call.ts';
+import { openSilentCrowd } from './silent-crowd.ts';
+import { sayHello } from './soak.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
 const usage = `descriptors: a call in progress while strangers open more connections than the server has descriptors, and while
@@ -37,8 +40,9 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   if (!(await canLimit()))
     return conclude(values.out, [{ test, figure: 'prlimit is missing', limit: '-', outcome: 'skip' }]);
   const entry = compiledTwin(new URL('./scripted-server.ts', import.meta.url), import.meta.url);
-  const crowd = await crowdOut({ entry, env, limit, sockets });
-  const full = await fillTable({ entry, env, limit });
+  const words = await sayHello(defaultModelsDir(env));
+  const crowd = await crowdOut({ entry, env, limit, words, sockets });
+  const full = await fillTable({ entry, env, limit, words });
   return conclude(values.out, [...crowdVerdicts(crowd), ...fullVerdicts(full)], { crowd, full });
 }
 
@@ -60,6 +64,8 @@ export interface TrialOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Descriptors of the server. */
   readonly limit: number;
+  /** What the caller says. A tone is not speech: the agent hangs up after asking a few times. */
+  readonly words: Clip;
 }
 
 export interface CallOutcome {
@@ -91,15 +97,15 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** Silent connections to both ports, kept for as long as the server lets them. */
 export const crowdOut = ({ sockets, ...options }: TrialOptions & { sockets: number }): Promise<CrowdOutcome> =>
   withServer(options, async (server, mediaPort) => {
-    const call = await holdCall(server);
+    const call = await holdCall(server, options.words);
     const talk = call.talk();
     let mostDescriptors = 0;
     const newCalls = { placed: 0, answered: 0 };
     const ports = [Number(new URL(server.baseUrl).port), mediaPort];
-    const held: Socket[] = [];
+    const crowd = openSilentCrowd();
     try {
       for (let opened = 0; opened < sockets; opened += wave) {
-        await Promise.all(Array.from({ length: wave }, (_, i) => keepSilent(ports[i % 2]!, held)));
+        await crowd.open({ ports, count: wave });
         const state = await readProcessState(server.pid);
         mostDescriptors = Math.max(mostDescriptors, state?.descriptors ?? 0);
         const part = Math.floor((4 * (opened + wave)) / sockets);
@@ -111,7 +117,7 @@ export const crowdOut = ({ sockets, ...options }: TrialOptions & { sockets: numb
       const outcome = await call.end();
       return { sockets, limit: options.limit, mostDescriptors, call: outcome, newCalls, alive: isAlive(server) };
     } finally {
-      for (const socket of held) socket.destroy();
+      crowd.close();
     }
   });
 
@@ -129,7 +135,7 @@ const fullForMs = 4_000;
 /** The server's limit is lowered to what it has open: whatever it opens next fails. */
 export const fillTable = (options: TrialOptions): Promise<FullOutcome> =>
   withServer(options, async (server, mediaPort) => {
-    const call = await holdCall(server);
+    const call = await holdCall(server, options.words);
     const fds = await readdir(`/proc/${server.pid}/fd`);
     const startMs = performance.now();
     await limitTo(server.pid, Math.max(...fds.map(Number)) + 1);
@@ -192,16 +198,21 @@ const isAlive = ({ pid }: ServerChild): boolean => {
 };
 
 const caller = '+12025570001';
-const words = { rateHz: 8000, samples: Float32Array.from({ length: 8000 }, (_, i) => 0.2 * Math.sin(i / 5)) };
-
 /** A call whose caller was greeted and answered once. */
-async function holdCall(server: ServerChild) {
+async function holdCall(server: ServerChild, words: Clip) {
   const run = await place(server, caller);
   if (!(await run.until(() => run.agentAudible.length > 0, patienceMs))) throw new Error('the caller was not greeted');
   let spoken = 0;
   let answered = 0;
+  /** The agent may only pause between two phrases. */
+  async function quiet(): Promise<void> {
+    do {
+      await run.until(() => !run.agentBusy, patienceMs);
+      await pause(500);
+    } while (run.agentBusy && !run.over);
+  }
   async function turn(): Promise<void> {
-    await run.until(() => !run.agentBusy, patienceMs);
+    await quiet();
     const before = run.agentAudible.length;
     spoken += 1;
     run.say(words);
@@ -258,7 +269,7 @@ async function place({ baseUrl }: ServerChild, from: string): Promise<CallRun> {
 async function isAnswered(server: ServerChild, index: number): Promise<boolean> {
   const run = await place(server, `+1${2_025_571_000 + index}`).catch(() => undefined);
   if (run === undefined) return false;
-  const isGreeted = await run.until(() => run.agentAudible.length > 0, 10_000);
+  const isGreeted = await run.until(() => run.agentAudible.length > 0, patienceMs);
   await run.hangUp();
   return isGreeted;
 }
@@ -278,7 +289,7 @@ const callIsWhole = ({ turnsDuring, spokenDuring, cutOff, endReason, recordedMs,
   turnsDuring === spokenDuring && !cutOff && endReason === 'caller_hung_up' && recordedMs > heldMs - maxLostMs;
 
 const callFigure = ({ turnsDuring, spokenDuring, cutOff, endReason, recordedMs, heldMs }: CallOutcome): string =>
-  `${turnsDuring} of ${spokenDuring} turns answered, ${cutOff ? 'cut off' : `ended as ${endReason}`}, ${Math.round(recordedMs / 100) / 10} of ${Math.round(heldMs / 100) / 10} s recorded`;
+  `${turnsDuring} of ${spokenDuring} turns answered, ${cutOff ? 'cut off, ' : ''}ended as ${endReason}, ${Math.round(recordedMs / 100) / 10} of ${Math.round(heldMs / 100) / 10} s recorded`;
 
 export function crowdVerdicts({ sockets, limit, mostDescriptors, call, newCalls, alive }: CrowdOutcome): Verdict[] {
   const name = (what: string): string => `${sockets} silent connections, ${limit} descriptors: ${what}`;

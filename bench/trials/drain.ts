@@ -10,7 +10,7 @@ import { round } from '../table.ts';
 import { line } from './short-call.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
-const usage = `drain: a server that is told to stop while it has calls, and one that is killed, each a process with its models.
+const usage = `drain: one server receives SIGTERM during its calls, another is killed. Each is a process with its models.
   --calls N  (default 20)
   --out FILE (default bench/results/drain.json)
 `;
@@ -69,7 +69,7 @@ export const drain = (options: StopOptions): Promise<DrainOutcome> =>
         if (await run.opened) newTaken += 1;
         run.drop();
       }
-      // Longer than the farewell of a call that is told to end.
+      // Longer than the goodbye of a call that is being ended.
       await pause(7_000);
       let cut = 0;
       for (const run of runs) {
@@ -195,7 +195,7 @@ async function gone(pid: number): Promise<boolean> {
   return false;
 }
 
-/** Undefined when there is no recording, or nothing plays it. */
+/** Undefined without a recording, or if nothing plays it. */
 async function playableMs(server: ServerChild, uuid: string): Promise<number | undefined> {
   const client = createServerClient(server);
   const url = (await client.call(uuid))?.recording_url;

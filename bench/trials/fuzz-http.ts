@@ -14,7 +14,7 @@ const usage = `fuzz-http: every operation of /openapi.json, asked what it allows
   --seed N     (default: drawn)
   --postgres URL  a server on which databases may be made; without one SQLite alone
   --out FILE   (default bench/results/fuzz-http.json)
-Needs Python 3.10 or newer with pip, which fetches schemathesis once.
+Needs Python 3.11 or newer with pip, which fetches schemathesis once.
 `;
 
 const options = {

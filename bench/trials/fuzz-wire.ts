@@ -118,7 +118,7 @@ export async function fuzz({ driver, frames, atOnce, seed, corpus = [], tell }: 
     };
     const slots = (enough: number): Promise<unknown> => Promise.all(Array.from({ length: atOnce }, () => slot(enough)));
 
-    // What is compiled and cached at the first of everything is no leak.
+    // Compilation and caches at first use are not a leak.
     await slots(Math.min(frames / 4, 20_000));
     const isQuiet = ({ streams, calls }: GatewayState): boolean => streams === 0 && calls === 0;
     const before = await gateway.stateOnce(isQuiet, settleMs);
@@ -148,7 +148,7 @@ export async function fuzz({ driver, frames, atOnce, seed, corpus = [], tell }: 
 }
 
 /**
- * uWebSockets.js takes no message over four times our limit, and closes without a word. Of either driver the word may be
+ * uWebSockets.js rejects a message over four times our limit and closes without a close frame. With either driver the frame may be
  * lost: a socket that is closed while the rest of a message is still coming is reset by the system.
  */
 const tooLargeBytes = 65_536;

@@ -8,6 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Call, holdCall } from '../../media/call/call.ts';
 import { createFallbackShelf } from '../../media/call/dialogue/spoken-fallbacks.ts';
 import type { CallEquipment } from '../../media/call/equipment.ts';
+import { neutralCalibration } from '../../media/engines/calibrations.ts';
+import { createEngineFailures } from '../../media/engines/fallback.ts';
 import { openBufferBin } from '../../media/kit/buffer-bin.ts';
 import { systemClock } from '../../media/kit/clock.ts';
 import { createScope } from '../../media/kit/scope.ts';
@@ -54,11 +56,28 @@ const scope = createScope();
 const speech: CallEquipment['speech'] = await engineOf('speak');
 const rates = [8000, 16_000] as const;
 const scriptedSpeech: CallEquipment['available'] = {
-  recognisers: [{ engine: 'scripted', host: 'model', languages: ['en'], sampleRatesHz: rates, partialResults: true }],
+  recognisers: [
+    {
+      engine: 'scripted',
+      provider: 'platform',
+      host: 'model',
+      languages: ['en'],
+      sampleRatesHz: rates,
+      partialResults: true,
+      calibration: neutralCalibration,
+    },
+  ],
   synthesisers: [{ engine: 'scripted', host: 'model' }],
   voices: [
     {
-      ...{ engine: 'scripted', provider: 'platform', sampleRatesHz: rates, name: 'ava', languageCodes: ['en-US'] },
+      ...{
+        engine: 'scripted',
+        provider: 'platform',
+        host: 'model',
+        sampleRatesHz: rates,
+        name: 'ava',
+        languageCodes: ['en-US'],
+      },
       ...{ gender: 'female', age: 'adult', description: 'Tones.' },
     },
   ],
@@ -67,6 +86,7 @@ const equipment: CallEquipment = {
   clock: systemClock,
   metronome,
   voiceActivity,
+  failures: createEngineFailures(systemClock.nowMs),
   recognisers: new Map([['scripted', await engineOf('recognise')]]),
   endOfTurn: await engineOf('turn'),
   speech,

@@ -49,7 +49,7 @@ export interface IdleOutcome {
 const limits = { startDeadlineMs: 300_000, idleTimeoutMs: 300_000 };
 /** Until the calls' own buffers are as large as they become. */
 const defaultSettleMs = 15_000;
-/** In waves: how many may wait to be accepted is no part of this. */
+/** In waves: the number of pending connections is tested elsewhere. */
 const wave = 50;
 
 export async function keepIdle(options: {

@@ -12,7 +12,7 @@ export interface Effects {
   readonly doubled: number;
   /** Effects of an attempt that came after those of a later attempt. */
   readonly late: number;
-  /** Running at once, as the database had it when an effect was written. */
+  /** Jobs of the trial that ran at once, counted in the database with every effect; the queue's own sweep is not one. */
   readonly mostRunning: number;
 }
 
@@ -26,7 +26,8 @@ export const effectMigrations = {
 
 export async function addEffect(queries: Queries, effect: { job: string; what: string; attempt: number }) {
   await queries.rows(sql`INSERT INTO trial_effects (job, what, attempt, running)
-    SELECT ${effect.job}, ${effect.what}, ${effect.attempt}, count(*) FROM jobs WHERE status = 'running' RETURNING seq`);
+    SELECT ${effect.job}, ${effect.what}, ${effect.attempt}, count(*) FROM jobs WHERE status = 'running' AND kind = 'trial'
+    RETURNING seq`);
 }
 
 const one = async (database: Database, statement: ReturnType<typeof sql>): Promise<number> => {
@@ -49,12 +50,12 @@ export async function countOpen(database: Database): Promise<{ open: number; hel
   };
 }
 
-/** Jobs that run and have done a few of their parts, with more to come. */
-export const countInTheMiddle = (database: Database): Promise<number> => {
+/** Jobs that this worker runs and has done a few parts of, with more to come. */
+export const countInTheMiddle = (database: Database, owner: string): Promise<number> => {
   const with_ = (what: string) => sql`(SELECT job FROM trial_effects WHERE what = ${what})`;
   return one(
     database,
-    sql`SELECT count(*) AS n FROM jobs WHERE status = 'running' AND uuid IN ${with_('part 2')} AND uuid NOT IN ${with_('part 8')}`,
+    sql`SELECT count(*) AS n FROM jobs WHERE status = 'running' AND owner = ${owner} AND uuid IN ${with_('part 2')} AND uuid NOT IN ${with_('part 8')}`,
   );
 };
 

@@ -21,7 +21,7 @@ const options = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** A call of which nothing is heard is asked about after 90 s, and given up or made anew after five minutes. */
+/** A call without callbacks is looked up after 90 s, and closed or repeated after five minutes. */
 const settleMs = 420_000;
 const ringMs = 3000;
 const mostUnknownAKill = 1;
@@ -52,7 +52,8 @@ export interface KillCampaignOptions {
   readonly contacts: number;
   readonly kills: number;
   readonly callsPerSecond: number;
-  readonly ringMs: number;
+  /** Unless given, phones ring until the server is back. */
+  readonly ringMs?: number;
   /** For calls of which the provider has to be asked. */
   readonly settleMs: number;
   readonly env?: NodeJS.ProcessEnv;
@@ -66,9 +67,9 @@ export interface CampaignOutcome {
   readonly twice: number;
   /** Contacts whose phone never rang though nothing says that it may have. */
   readonly forgotten: number;
-  /** Contacts of whom nobody can know: the request may have been on its way. */
+  /** Contacts with an unknown result: the request may have been on its way. */
   readonly unknown: number;
-  /** Calls that the server had not been told the end of, when the waiting ended. */
+  /** Calls without a reported end when the wait was over. */
   readonly counts: TargetCounts;
   readonly awayMs: readonly number[];
 }
@@ -89,7 +90,7 @@ export const killCampaign = (asked: KillCampaignOptions): Promise<CampaignOutcom
         const { queued: left, waiting, dialing } = await run.counts();
         return left + waiting + dialing === 0;
       };
-      // Of calls that were cut off the provider is asked, and those that it never heard of are made anew.
+      // Interrupted calls are looked up at the provider, and those it never received are repeated.
       await until((contacts / asked.callsPerSecond) * 4000 + 30_000 + asked.settleMs, settled);
       await run.provider.idle();
       return { ...(await judge(run, contacts)), dialect: place.dialect, contacts, kills, awayMs };

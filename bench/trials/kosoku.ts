@@ -38,7 +38,7 @@ export interface SuiteResult {
 export async function findSuite(env: NodeJS.ProcessEnv): Promise<Suite> {
   const python = 'python3';
   const asked = await runProgram([python, '-c', 'import sys; print(sys.version_info >= (3, 10))'], env);
-  if (asked?.output.trim() !== 'True') return { ok: false, reason: 'there is no Python 3.10 or newer here' };
+  if (asked?.output.trim() !== 'True') return { ok: false, reason: 'Python 3.10 or newer is missing' };
   const folder = join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'parley', 'tools', `kosoku-${version}`);
   const reason = existsSync(folder) ? undefined : await fetchInto(folder, python, env);
   if (reason !== undefined) return { ok: false, reason };
@@ -104,7 +104,7 @@ function resultsOf(index: Index): Pick<SuiteResult, 'cases' | 'failed'> {
 
 const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
 
-/** Undefined when there is no such program. */
+/** Undefined if the program is missing. */
 function runProgram(
   [program, ...args]: readonly string[],
   env: NodeJS.ProcessEnv,

@@ -7,7 +7,7 @@ export type Frame = { readonly text: string } | { readonly binary: Uint8Array } 
 /** What one far end sends from its first message to its last. */
 export interface FarScript {
   readonly frames: readonly Frame[];
-  /** Nothing in it breaks the dialect: whoever closes it is at fault. */
+  /** Nothing in it violates the dialect: closing the socket is a defect. */
   readonly innocent: boolean;
   readonly leaves: 'close' | 'cut';
 }

@@ -3,7 +3,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 /** What a process holds now. Linux only. */
 export interface ProcessState {
   readonly rssMb: number;
-  /** The part of it that is no file's. */
+  /** The part that belongs to no file. */
   readonly anonymousMb: number;
   readonly threads: number;
   readonly descriptors: number;

@@ -6,8 +6,16 @@ export interface Described {
   readonly components: { readonly schemas: Readonly<Record<string, Json>> };
 }
 
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required?: boolean;
+  readonly schema?: Json;
+}
+
 interface Operation {
   readonly security?: readonly Json[];
+  readonly parameters?: readonly Parameter[];
   readonly 'x-access'?: { readonly superadmin: boolean };
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Json }>> };
 }
@@ -15,6 +23,8 @@ interface Operation {
 export interface RouteWithId {
   readonly method: string;
   readonly path: string;
+  /** The required parameters of its query; empty without any. */
+  readonly query: string;
   /** A body that its schema allows, which names the object where it names one. */
   readonly body?: (id: string) => unknown;
 }
@@ -27,10 +37,20 @@ export function routesWithIds({ paths, components }: Described): RouteWithId[] {
       if (!path.includes('{') || isOpen || operation['x-access']?.superadmin === true) return [];
       const schema = operation.requestBody?.content['application/json']?.schema;
       const body = schema === undefined ? {} : { body: (id: string) => sampleOf(schema, components.schemas, id) };
-      return [{ method: method.toUpperCase(), path, ...body }];
+      const query = (operation.parameters ?? [])
+        .filter((one) => one.in === 'query' && one.required === true)
+        .map(({ name, schema: of }) => `${name}=${String(sampleOf(of ?? {}, components.schemas, '', name))}`);
+      return [{ method: method.toUpperCase(), path, query: query.join('&'), ...body }];
     }),
   );
 }
+
+/** Paths of lists and summaries: GET without an id, for which a member's credential is enough. */
+export const listsOf = ({ paths }: Described): string[] =>
+  Object.entries(paths).flatMap(([path, { get }]) => {
+    const isOpen = get === undefined || get.security?.length === 0 || get['x-access']?.superadmin === true;
+    return isOpen || path.includes('{') ? [] : [path];
+  });
 
 /** The least that a schema allows. */
 function sampleOf(given: Json, named: Readonly<Record<string, Json>>, id: string, field = ''): unknown {

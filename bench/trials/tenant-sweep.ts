@@ -7,11 +7,11 @@ import { compiledTwin } from '../../media/kit/thread.ts';
 import { startServerChild } from '../../src/cli/server-child.ts';
 import { scopes } from '../../src/http/identity.ts';
 import { type Ask, askerAt } from './tenant-ask.ts';
-import { type Described, routesWithIds } from './tenant-routes.ts';
-import { furnish, type Thing } from './tenant-things.ts';
+import { type Described, listsOf, type RouteWithId, routesWithIds } from './tenant-routes.ts';
+import { furnish, type Thing, uploadRecording } from './tenant-things.ts';
 import { conclude, judged, type Verdict } from './verdict.ts';
 
-const usage = `tenant-sweep: every operation of /openapi.json with an id in its path, asked by another organisation about every kind of object.
+const usage = `tenant-sweep: every operation of /openapi.json with an id in its path, asked by another organisation about every kind of object, and all lists.
   --out FILE   (default bench/results/tenant-sweep.json)
 `;
 
@@ -53,77 +53,157 @@ const allowed = new Set([400, 401, 403, 404]);
 /** Ids of its own providers that each organisation may name. */
 const namesNoObject = /\{(provider|email|number)\}/;
 
+interface SweepOptions {
+  /** Paths that are asked; all unless given. */
+  readonly only?: RegExp;
+  /** Asks each operation about objects of its own kind and one other, in turn. */
+  readonly isShort?: boolean;
+}
+
+interface Organisation {
+  readonly name: string;
+  readonly token: string;
+}
+
 /**
  * Asks each operation about each object of the first organisation, as a person and with a key of the second, and about an
- * id that does not exist: both must have the same answer, and the object must be unchanged afterwards.
+ * id that does not exist: both must have the same answer, and the object must be unchanged afterwards. Every
+ * list and dashboard of the second is searched for what is the first's.
  */
-export async function sweepTenants(ask: Ask, only = /./) {
-  const register = async (name: string): Promise<string> => {
+export async function sweepTenants(ask: Ask, { only = /./, isShort = false }: SweepOptions = {}) {
+  const register = async (name: string): Promise<Organisation> => {
     const body = { email: `${name}@example.com`, password: randomUUID(), organization_name: name };
-    return JSON.parse((await ask('POST', '/api/auth/register', { body })).text).token;
+    return { name, token: JSON.parse((await ask('POST', '/api/auth/register', { body })).text).token };
   };
-  const first = await register('first');
+  const first = (await register('first')).token;
   const things = await furnish(ask, first);
   const before = await Promise.all(things.map((thing) => viewOf(ask, first, thing)));
   for (const [index, { view }] of things.entries())
     if (before[index]?.startsWith('status ')) throw new Error(`${view} returned ${before[index]}`);
-  const second = await register('second');
+  const second = (await register('second')).token;
   const made = await ask('POST', '/api/auth/api-keys', { token: second, body: { name: 'sweep', scopes } });
-  const key = JSON.parse(made.text).key as string;
+  const callers = { session: second, key: JSON.parse(made.text).key as string };
   const described = JSON.parse((await ask('GET', '/openapi.json')).text) as Described;
   const routes = routesWithIds(described).filter(({ path }) => !namesNoObject.test(path) && only.test(path));
 
-  const failures: string[] = [];
-  const statuses: Record<string, number> = {};
-  const reached = new Set<string>();
-  let requests = 0;
-  for (const route of routes)
-    for (const thing of things)
-      for (const [who, token] of [['session', second] as const, ['key', key] as const]) {
-        const about = async (id: string) => {
-          requests += 1;
-          const body = route.body?.(id);
-          return ask(route.method, route.path.replace(/\{\w+\}/, id), {
-            token,
-            ...(body === undefined ? {} : { body }),
-          });
-        };
-        const foreign = await about(thing.id);
-        const missing = await about(missingLike(thing.id));
-        if (foreign.status !== 400) reached.add(`${route.method} ${route.path}`);
-        statuses[foreign.status] = (statuses[foreign.status] ?? 0) + 1;
-        const name = `${route.method} ${route.path} of a ${thing.kind} by ${who}`;
-        if (!allowed.has(foreign.status)) failures.push(`${name}: ${foreign.status}`);
-        if (foreign.status !== missing.status)
-          failures.push(`${name}: ${foreign.status}, but ${missing.status} without it`);
-        if (
-          things.some(
-            ({ canary, id }) =>
-              foreign.text.replaceAll(thing.id, '').includes(canary) || (id !== thing.id && foreign.text.includes(id)),
-          )
-        )
-          failures.push(`${name}: names what is the other organisation's`);
-      }
+  const lists = listsOf(described).filter((path) => only.test(path));
+  // First: the audit log of the second names what it has asked for.
+  const ofLists = await sweepLists(ask, { lists, things, callers });
+  const swept = await sweepRoutes(ask, { routes, things, callers, isShort });
+  const failures = [...ofLists, ...swept.failures, ...(await sweepRecordings(ask, { things, second, first }))];
   const after = await Promise.all(things.map((thing) => viewOf(ask, first, thing)));
   things.forEach(({ kind }, index) => {
     if (before[index] !== after[index]) failures.push(`the ${kind} has changed`);
   });
-  const unreached = routes.map(({ method, path }) => `${method} ${path}`).filter((name) => !reached.has(name));
-  for (const name of unreached) failures.push(`${name}: no body was found that it takes`);
   for (const failure of failures.slice(0, 50)) process.stderr.write(`${failure}\n`);
-  const counted = Object.entries(statuses)
+  const counted = Object.entries(swept.statuses)
     .map(([status, count]) => `${count} times ${status}`)
     .join(', ');
   const verdict: Verdict = {
     test: 'S-2 another organisation about every object',
-    figure: `${routes.length} operations, ${things.length} kinds, ${requests} requests: ${counted}; ${failures.length} leaks`,
+    figure: `${routes.length} operations, ${things.length} kinds, ${swept.requests} requests: ${counted}; ${lists.length} lists; ${failures.length} leaks`,
     limit: '401, 403 or 404 as for an id that does not exist, 0 leaks, nothing changed',
     outcome: judged(failures.length === 0),
   };
-  return { verdicts: [verdict], failures, statuses, requests, operations: routes.length, kinds: things.length };
+  const { statuses, requests } = swept;
+  return {
+    verdicts: [verdict],
+    ...{ failures, statuses, requests, operations: routes.length, kinds: things.length, lists: lists.length },
+  };
 }
 
-const missingLike = (id: string): string => (/^\d+$/.test(id) ? '999999999' : randomUUID());
+interface Swept {
+  readonly routes: readonly RouteWithId[];
+  readonly things: readonly Thing[];
+  readonly callers: Readonly<Record<string, string>>;
+  readonly isShort: boolean;
+}
+
+async function sweepRoutes(ask: Ask, { routes, things, callers, isShort }: Swept) {
+  const failures: string[] = [];
+  const statuses: Record<string, number> = {};
+  let requests = 0;
+  for (const [index, route] of routes.entries()) {
+    const missing = new Map<string, number>();
+    let isReached = false;
+    const about = async (id: string, token: string) => {
+      requests += 1;
+      const body = route.body?.(id);
+      const path = `${route.path.replace(/\{\w+\}/, id)}${route.query === '' ? '' : `?${route.query}`}`;
+      return ask(route.method, path, { token, ...(body === undefined ? {} : { body }) });
+    };
+    const others = things.filter((thing) => !thing.about.test(route.path));
+    const other = others[index % others.length];
+    const chosen = isShort ? things.filter((one) => one === other || one.about.test(route.path)) : things;
+    for (const thing of chosen)
+      for (const [who, token] of Object.entries(callers)) {
+        if (isShort && thing === other && who === 'key') continue;
+        const foreign = await about(thing.id, token);
+        const like = `${who} ${isNumber(thing.id)}`;
+        const unknown = missing.get(like) ?? (await about(missingLike(thing.id), token)).status;
+        missing.set(like, unknown);
+        isReached ||= foreign.status !== 400;
+        statuses[foreign.status] = (statuses[foreign.status] ?? 0) + 1;
+        const name = `${route.method} ${route.path} of a ${thing.kind} by ${who}`;
+        if (!allowed.has(foreign.status)) failures.push(`${name}: ${foreign.status}`);
+        if (foreign.status !== unknown) failures.push(`${name}: ${foreign.status}, but ${unknown} without it`);
+        if (names(foreign.text.replaceAll(thing.id, ''), things))
+          failures.push(`${name}: names what is the other organisation's`);
+      }
+    if (!isReached) failures.push(`${route.method} ${route.path}: no body was found that it takes`);
+  }
+  return { failures, statuses, requests };
+}
+
+/** Whether a text holds a word or a UUID of the other organisation; short ids are anywhere. */
+const names = (text: string, things: readonly Thing[]): boolean =>
+  things.some(({ canary, id }) => text.includes(canary) || (!isNumber(id) && text.includes(id)));
+
+/** Every list, summary and dashboard, as the second organisation sees it. */
+async function sweepLists(
+  ask: Ask,
+  { lists, things, callers }: Pick<Swept, 'things' | 'callers'> & { readonly lists: readonly string[] },
+): Promise<string[]> {
+  const failures: string[] = [];
+  for (const path of lists)
+    for (const [who, token] of Object.entries(callers)) {
+      const { status, text } = await ask('GET', path, { token });
+      if (status >= 500) failures.push(`GET ${path} by ${who}: ${status}`);
+      if (names(text, things)) failures.push(`GET ${path} by ${who}: names what is the other organisation's`);
+      const stats = path === '/api/dashboard' && status === 200 ? JSON.parse(text).stats : undefined;
+      if (stats !== undefined && stats.calls_total !== 0)
+        failures.push(`GET ${path} by ${who}: counts ${stats.calls_total} calls of the other organisation`);
+    }
+  return failures;
+}
+
+/** The signed address of one recording, with the id of another organisation's in it. */
+async function sweepRecordings(
+  ask: Ask,
+  { things, first, second }: { readonly things: readonly Thing[]; readonly first: string; readonly second: string },
+): Promise<string[]> {
+  const recording = things.find(({ kind }) => kind === 'uploaded recording');
+  if (recording === undefined) return [];
+  const urlOf = async (id: string, token: string): Promise<URL> => {
+    const { text } = await ask('GET', `/api/calls/${id}`, { token });
+    return new URL((JSON.parse(text) as { recording_url: string }).recording_url, 'http://localhost');
+  };
+  const theirs = await urlOf(recording.id, first);
+  const own = await urlOf((await uploadRecording(ask, second, 'second')).id, second);
+  const failures: string[] = [];
+  for (const query of ['', own.search, '?token=x'])
+    for (const token of [undefined, second]) {
+      const { status } = await ask('GET', theirs.pathname + query, token === undefined ? {} : { token });
+      if (status !== 401) failures.push(`GET ${theirs.pathname} with a token of another call: ${status}`);
+    }
+  const { status } = await ask('GET', theirs.pathname + theirs.search);
+  if (status !== 200) failures.push(`GET ${theirs.pathname} with its own token: ${status}`);
+  return failures;
+}
+
+const isNumber = (id: string): boolean => /^\d+$/.test(id);
+
+const missingLike = (id: string): string => (isNumber(id) ? '999999999' : randomUUID());
 
 /** What its own organisation sees of it. */
 async function viewOf(ask: Ask, token: string, { view, part }: Thing): Promise<string> {

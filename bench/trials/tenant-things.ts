@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { speechLike, wavOf } from './speech-like.ts';
 import type { Ask } from './tenant-ask.ts';
 
 /** An object of an organisation. */
@@ -11,6 +12,8 @@ export interface Thing {
   readonly view: string;
   /** The part of the view that only a request changes; all of it unless given. */
   readonly part?: string;
+  /** Paths of operations about objects of its kind. */
+  readonly about: RegExp;
 }
 
 /** Makes one object of each kind in the organisation of a token. */
@@ -44,6 +47,7 @@ export async function furnish(ask: Ask, token: string): Promise<Thing[]> {
     url: 'http://localhost:9/',
     events: ['call.ended'],
   });
+  const word = await made('/api/voice/pronunciations', { word: canary, respelling: 'canary' });
   const key = await made('/api/auth/api-keys', { name: canary, scopes: ['voice:calls:read'] });
   const member = await made('/api/auth/members', { email: `${canary}@example.com`, role: 'member' }, 'user_uuid');
   const document = await upload('/api/kb/documents', `${canary}.pdf`, '%PDF-1.7\n');
@@ -52,19 +56,64 @@ export async function furnish(ask: Ask, token: string): Promise<Thing[]> {
   while (JSON.parse((await ask('GET', importView, { token })).text).finished_at === null)
     await new Promise((resolve) => setTimeout(resolve, 100));
   const call = await testCall(ask, token, flow);
-  const thing = (kind: string, id: string, view: string): Thing => ({ kind, id, canary, view });
+  const analysed = await uploadTranscript(ask, token, canary);
+  const recorded = await uploadRecording(ask, token, canary);
+  const persona = await made('/api/pf-coach/personas', { name: canary });
+  const scenario = await made('/api/pf-coach/scenarios', {
+    persona_uuid: persona,
+    name: canary,
+    situation: 'You want a lamp.',
+  });
+  const known = await made('/api/pf-coach/documents', { title: canary, text: canary });
+  const run = await made('/api/pf-coach/runs', {
+    scenario_uuid: scenario,
+    target_uuid: flow,
+    mode: 'text',
+    wait: true,
+  });
+  const speaker = await cloneVoice(ask, token, canary);
+  const session = await made('/api/pf-coach/live/sessions', { scenario_uuid: scenario }, 'session_uuid');
+  const thing = (kind: string, id: string, view: string, about: RegExp): Thing => ({ kind, id, canary, view, about });
   return [
-    thing('agent', agent, `/api/voice/agents/${agent}`),
-    thing('campaign', flow, `/api/voice/flows/${flow}`),
-    thing('contact', contact, `/v1/contacts/${contact}`),
-    thing('queue', queue, '/api/voice/queues'),
-    thing('webhook', webhook, '/api/voice/webhooks'),
-    thing('API key', key, '/api/auth/api-keys'),
-    thing('member', member, '/api/auth/members'),
-    thing('document', document, `/api/kb/documents/${document}`),
-    thing('import', imported, importView),
-    { ...thing('call', call, `/v1/calls/${call}`), part: 'key_details' },
+    thing('agent', agent, `/api/voice/agents/${agent}`, /\/voice\/agents\//),
+    thing('campaign', flow, `/api/voice/flows/${flow}`, /\/flows\/|\/campaigns\//),
+    thing('contact', contact, `/v1/contacts/${contact}`, /\/contacts\/|\/customers\//),
+    thing('queue', queue, '/api/voice/queues', /\/queues\//),
+    thing('webhook', webhook, '/api/voice/webhooks', /\/webhooks\//),
+    thing('API key', key, '/api/auth/api-keys', /\/api-keys\//),
+    thing('member', member, '/api/auth/members', /\/members\/|phone-numbers|tag-assignments/),
+    thing('document', document, `/api/kb/documents/${document}`, /\/documents\/|_agent\//),
+    thing('persona', persona, `/api/pf-coach/personas/${persona}`, /\/personas\//),
+    thing('scenario', scenario, `/api/pf-coach/scenarios/${scenario}`, /\/scenarios\//),
+    thing('knowledge document', known, `/api/pf-coach/documents/${known}`, /\/pf-coach\/documents\//),
+    thing('practice run', run, `/api/pf-coach/runs/${run}`, /\/runs\//),
+    thing('speaker', speaker, `/api/voice/models/speakers/${speaker}`, /\/models\/speakers\//),
+    thing('pronunciation', word, '/api/voice/pronunciations', /\/pronunciations\//),
+    thing('practice session', session, `/api/pf-coach/live/sessions/${session}`, /\/live\/sessions\//),
+    thing('import', imported, importView, /\/import\//),
+    { ...thing('call', call, `/v1/calls/${call}`, /\/v1\/calls\/|\/voice\/calls\//), part: 'key_details' },
+    thing('analysed call', analysed.id, `/api/calls/${analysed.id}`, /^\/api\/calls\//),
+    thing(
+      'analysed call of the developer API',
+      analysed.uuid,
+      `/api/v1/sales/calls/${analysed.uuid}`,
+      /\/sales\/calls\//,
+    ),
+    // Its transcription continues meanwhile.
+    { ...thing('uploaded recording', recorded.id, `/api/calls/${recorded.id}`, /^\/api\/calls\//), part: 'agent' },
   ];
+}
+
+/** A voice made from a recording. Returns its name. */
+async function cloneVoice(ask: Ask, token: string, canary: string): Promise<string> {
+  const name = `voice-${randomUUID()}`;
+  const form = new FormData();
+  form.append('name', name);
+  form.append('description', canary);
+  form.append('reference_audio', new Blob([Uint8Array.from(wavOf(speechLike()))]), 'clip.wav');
+  const { status, text } = await ask('POST', '/api/voice/models/speakers', { token, form });
+  if (status >= 300) throw new Error(`a voice returned ${status}: ${text}`);
+  return name;
 }
 
 /** A browser test, which nobody opens. */
@@ -78,4 +127,58 @@ async function testCall(ask: Ask, token: string, flow: string): Promise<string> 
   const uuid = call?.call_uuid ?? call?.uuid;
   if (uuid === undefined) throw new Error(`no call in ${JSON.stringify(list)}`);
   return uuid;
+}
+
+interface Accepted {
+  readonly id: string;
+  readonly uuid: string;
+}
+
+const acceptedFrom = ({ status, text }: { status: number; text: string }): Accepted => {
+  if (status >= 300) throw new Error(`an upload returned ${status}: ${text}`);
+  const { id, uuid } = JSON.parse(text) as { id: number; uuid: string };
+  return { id: String(id), uuid };
+};
+
+/** A conversation of another system, whose analysis is over. */
+async function uploadTranscript(ask: Ask, token: string, canary: string): Promise<Accepted> {
+  const transcript = [
+    { speaker: 'agent', text: `This is ${canary}.` },
+    { speaker: 'customer', text: 'I am very happy, call me tomorrow.' },
+  ];
+  const body = { transcript, customer_name: canary, customer_phone: '+12025550112', agent_name: canary };
+  const accepted = acceptedFrom(await ask('POST', '/api/v1/sales/calls', { token, body }));
+  for (let round = 0; round < 300; round++) {
+    const { status } = JSON.parse((await ask('GET', `/api/calls/${accepted.id}`, { token })).text) as {
+      status: string;
+    };
+    if (status === 'completed' || status === 'failed') return accepted;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the uploaded conversation was not analysed within 30 s');
+}
+
+/** A recording of half a second of silence. */
+export async function uploadRecording(ask: Ask, token: string, canary: string): Promise<Accepted> {
+  const form = new FormData();
+  form.append('agent_name', canary);
+  form.append('file', new Blob([silence(8_000, 4_000)]), `${canary}.wav`);
+  return acceptedFrom(await ask('POST', '/api/uploads', { token, form }));
+}
+
+function silence(rateHz: number, samples: number): ArrayBuffer {
+  const wav = Buffer.alloc(44 + samples * 2);
+  wav.write('RIFF', 0);
+  wav.writeUInt32LE(36 + samples * 2, 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(rateHz, 24);
+  wav.writeUInt32LE(rateHz * 2, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(samples * 2, 40);
+  return wav.buffer.slice(wav.byteOffset, wav.byteOffset + wav.length) as ArrayBuffer;
 }

@@ -7,7 +7,7 @@ export interface Verdict {
   readonly test: string;
   readonly figure: string;
   readonly limit: string;
-  /** `skip`: it cannot be told here; the figure says why. */
+  /** `skip`: cannot be determined here; the figure gives the reason. */
   readonly outcome: 'pass' | 'fail' | 'skip';
   readonly seed?: number;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** What a supervisor or a terminal sends to a server. */
 const passedOn = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
 
-/** How glibc is told that all threads share one pool of memory: it looks when the process starts, and never again. */
+/** Makes glibc share one memory pool among all threads; it reads the setting when the process starts. */
 const variable = 'MALLOC_ARENA_MAX';
 
 /**

@@ -74,7 +74,7 @@ function npmCi(root, env) {
   });
   if (error)
     throw new SetUpFault(`npm could not be started (${error.message}). It comes with Node: install Node again.`);
-  // What packages were added is no news; warnings are.
+  // Added packages are not reported; warnings are.
   const notable = status === 0 ? stderr : `${stdout}${stderr}`;
   return { status, output: notable };
 }

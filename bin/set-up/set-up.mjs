@@ -25,10 +25,18 @@ function environment() {
   return { ...added, ...process.env };
 }
 
+/** What a person can act on; undefined for an error of the program. @param {unknown} error */
+function sentenceOf(error) {
+  if (error instanceof SetUpFault) return error.message;
+  // Data files are checked as the modules that read them load, before the command can report anything.
+  if (error instanceof Error && 'advice' in error) return `${error.message}. ${error.advice}`;
+  return undefined;
+}
+
 /**
  * Brings this checkout to where the command can run: packages, build, models. Each step that is done is skipped in milliseconds.
  * Then runs the command, whose number is the exit status.
- * @param {{ models: readonly string[], goOn?: boolean }} needs sets and roles of models; whether type errors are no reason to stop
+ * @param {{ models: readonly string[], goOn?: boolean }} needs sets and roles of models; whether to continue after type errors
  * @param {(env: NodeJS.ProcessEnv) => unknown} command
  */
 export async function afterSetUp({ models, goOn = false }, command) {
@@ -47,8 +55,9 @@ export async function afterSetUp({ models, goOn = false }, command) {
     const status = await command(env);
     if (typeof status === 'number') process.exitCode = status;
   } catch (error) {
-    if (!(error instanceof SetUpFault)) throw error;
-    say(error.message);
+    const sentence = sentenceOf(error);
+    if (sentence === undefined) throw error;
+    say(sentence);
     process.exit(1);
   }
 }

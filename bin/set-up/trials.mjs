@@ -11,7 +11,13 @@ export const trials = [
   'model-faults',
   'kill-jobs',
   'kill-campaign',
+  'kill-calls',
+  'postgres-away',
+  'cluster',
+  'kill-analysis',
   'attack-agent',
   'tenant-sweep',
+  'big-inputs',
+  'clients',
   'soak',
 ];

@@ -17,7 +17,7 @@ export async function embeddingModelAt(
 
 async function tokenizerAt(path: string): Promise<object> {
   const text = await readFile(path, 'utf8').catch(() => {
-    throw new MediaFault('model_missing', `there is no tokenizer at ${path}`);
+    throw new MediaFault('model_missing', `no tokenizer found at ${path}`);
   });
   try {
     return JSON.parse(text) as object;

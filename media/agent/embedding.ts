@@ -1,6 +1,7 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import type { Session, Tensor } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';
+import { similarity } from '../retrieval/index.ts';
 
 /** A unit vector; the dot product of two is their similarity, -1 to 1. */
 export type Embedding = Float32Array;
@@ -73,12 +74,6 @@ function meanDirection(hidden: Float32Array, tokens: number): Embedding {
   }
   const length = Math.sqrt(similarity(sum, sum)) || 1;
   return sum.map((value) => value / length);
-}
-
-export function similarity(a: Embedding, b: Embedding): number {
-  let dot = 0;
-  for (let i = 0; i < a.length; i++) dot += (a[i] as number) * (b[i] as number);
-  return dot;
 }
 
 export interface Lru<K, V> {

@@ -1,27 +1,35 @@
+import { join } from 'node:path';
 import { taskFolder } from '../../models/locate.ts';
 import type { BrainConfig, BrainEvent, BrainRequest } from '../line/brain.ts';
 import type { CreateEngine } from '../line/engine.ts';
+import { customerReply } from './customer/reply.ts';
 import { createEmbeddedBrain, type EmbeddedBrain } from './embedded/brain.ts';
 import { createEmbedder } from './embedding.ts';
 import { embeddingModelAt } from './embedding-model.ts';
 import { eventsOf } from './events.ts';
 import { createKnowledge } from './knowledge.ts';
 import type { OpenAiBrain, OpenAiBrainDeps } from './openai/brain.ts';
+import { createVectorFiles } from './vector-files.ts';
 
 /**
  * The agent: a language model when one is configured, with the embedded brain behind it for each reply that the model
  * does not give; else the embedded brain. Throws `model_missing` or `model_unreadable` for the embedding model.
  */
 export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> = async (config, open) => {
-  const embedder = createEmbedder(await embeddingModelAt(taskFolder(config.modelsDir, 'embedding'), open));
+  const folder = taskFolder(config.modelsDir, 'embedding');
+  const embedder = createEmbedder(await embeddingModelAt(folder, open));
   const knowledge = createKnowledge(embedder);
-  const embedded = createEmbeddedBrain({ embedder, knowledge });
+  const embedded = createEmbeddedBrain({
+    embedder,
+    knowledge,
+    vectorFiles: createVectorFiles(join(config.modelsDir, 'vectors'), join(folder, 'model.onnx')),
+  });
   const model = await openModel(config, { embedded, knowledge });
 
   // While the greeting plays, beside the reply: a greeting is over when its words are out.
   const preparing = new Set<Promise<void>>();
   const prepare = (request: BrainRequest): void => {
-    // What cannot be embedded now fails again, and is told, with the reply that needs it.
+    // A failed embedding fails again, and is reported, with the reply that needs it.
     const work = embedded.prepare(request).catch(() => {});
     preparing.add(work);
     void work.then(() => preparing.delete(work));
@@ -29,16 +37,21 @@ export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> =
 
   return {
     async *run(request, signal) {
-      if (model !== undefined) yield* model.reply(request, signal);
+      if (request.input.kind === 'opening' && request.plan.silentOpening === true) yield silence(request);
+      else if (request.plan.customer !== undefined) return yield* customerReply(request.plan.customer, request);
+      else if (model !== undefined) yield* model.reply(request, signal);
       else yield* embeddedReply(embedded, request);
       if (request.input.kind === 'opening' && !signal.aborted) prepare(request);
     },
     async close() {
+      await embedded.close();
       await Promise.all(preparing);
       await embedder.close();
     },
   };
 };
+
+const silence = ({ memory }: BrainRequest): BrainEvent => ({ type: 'memory', memory });
 
 /** The client of its API takes some MB, which are not spent where nobody configured one. */
 async function openModel({ llm }: BrainConfig, deps: OpenAiBrainDeps): Promise<OpenAiBrain | undefined> {

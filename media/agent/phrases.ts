@@ -1,3 +1,5 @@
+import { endsInAbbreviation } from '../text/sentences.ts';
+
 /** A clause or sentence ready to be spoken. */
 export interface Phrase {
   readonly text: string;
@@ -24,8 +26,6 @@ const shortSentenceWords = 3;
 /** A longer stretch is cut at a clause, or at a space. */
 const maxChars = 160;
 
-const abbreviation =
-  /(?:^|[\s("'])(?:dr|mr|mrs|ms|prof|rev|hon|st|ave|blvd|rd|no|vs|e\.g|i\.e|a\.m|p\.m|etc|inc|ltd|jr|sr|approx|ext|dept|est|\p{L})\.$/iu;
 const conjunctions = new Set(['but', 'because', 'although', 'while', 'unless', 'which']);
 
 type Cut = 'sentence' | 'clause';
@@ -109,7 +109,7 @@ function cutBefore(before: string, word: string, first: boolean): Cut | undefine
   const text = before.trimEnd();
   const words = countWords(text);
   if (before.includes('\n', text.length)) return words >= shortSentenceWords ? 'sentence' : undefined;
-  if (/[.!?…]["')\]]*$/.test(text) && !abbreviation.test(text) && !/^\p{Ll}/u.test(word)) {
+  if (/[.!?…]["')\]]*$/.test(text) && !endsInAbbreviation(text) && !/^\p{Ll}/u.test(word)) {
     return words >= shortSentenceWords ? 'sentence' : undefined;
   }
   if (!first) return undefined;

@@ -1,6 +1,7 @@
 import { createEncoder } from '../codec/format.ts';
 import { recogniserOf } from '../engines/clients.ts';
-import type { Route } from '../engines/route.ts';
+import { recognisingWithFallback, speakingWithFallback } from '../engines/fallback.ts';
+import { primary, type Route } from '../engines/route.ts';
 import { fillPlaceholders } from '../kit/placeholders.ts';
 import type { Scope } from '../kit/scope.ts';
 import { lineRateOf } from '../line/audio.ts';
@@ -12,7 +13,9 @@ import { dialects } from '../wire/dialects/index.ts';
 import { createPacer } from '../wire/pacer.ts';
 import type { WireStream } from '../wire/server.ts';
 import { createAnswerScreen } from './dialogue/answer-screen.ts';
+import { type CallLanguage, createCallLanguage } from './dialogue/call-language.ts';
 import { createDialogue, type Dialogue } from './dialogue/dialogue.ts';
+import type { SpokenFallbacks } from './dialogue/spoken-fallbacks.ts';
 import { spokenLinesIn } from './dialogue/spoken-lines.ts';
 import type { CallEquipment } from './equipment.ts';
 import { adviceOf } from './inbound/format-watch.ts';
@@ -24,6 +27,7 @@ import { createKeypad } from './keys/keypad.ts';
 import { type ComfortNoise, createComfortNoise } from './output/comfort-noise.ts';
 import { createSpeechOutput } from './output/speech-output.ts';
 import { createCallRecognition } from './recognition/call-recognition.ts';
+import { overlapJudgeOf } from './recognition/overlap-judge.ts';
 import { createRecorder } from './recording/recorder.ts';
 import { openRecording } from './recording/recording.ts';
 import { sessionOf } from './session.ts';
@@ -63,10 +67,12 @@ const recordingWindowMs = 6_000;
 /** Partial words are most of a call's work: someone reads them in the browser, nobody does on the telephone. */
 const onTelephone = { partialEveryMs: 2400, partialShare: 8 } as const;
 const onPage = { partialEveryMs: 500, partialShare: 3 } as const;
+/** A server recognises as the caller speaks: what it has at his pause need not be sent then. */
+const onServer = { partialEveryMs: 400, partialShare: 1 } as const;
 
 export function openCallLine(options: CallLineOptions): CallLine {
   const { stream, plan, equipment, scope, start, note, trouble, guarded } = options;
-  const { voice, spoken, recogniser } = options.route;
+  const { voice, spoken, languages, recogniser, spareVoice, spareRecogniser } = options.route;
   const rateHz = lineRateOf(start.format);
   const startedAt = equipment.clock.nowMs();
   const nowMs = (): number => equipment.clock.nowMs() - startedAt;
@@ -86,18 +92,63 @@ export function openCallLine(options: CallLineOptions): CallLine {
   const { send } = keypad;
 
   const lineSound = createLineSound({ rateHz });
-  const lines = spokenLinesIn(plan.brain.languageCode, spoken);
+  const english = spokenLinesIn('en', ['en']);
   const encode = createEncoder(start.format);
+  const speaksNow = (codes: readonly string[]): boolean =>
+    language.code === 'auto' || codes.some((code) => primary(code) === primary(language.code));
+  const spare = spareVoice && {
+    voice: spareVoice.voice,
+    get speaksIt() {
+      return speaksNow(spareVoice.spoken);
+    },
+  };
+  /** Those of the voice, or of the spare voice while the server of the voice has made none. */
+  function fallbacksIn({ lines, voice: speaking }: Pick<CallLanguage, 'lines' | 'voice'>): SpokenFallbacks {
+    const own = equipment.fallbacks.of({ lines, voice: speaking, rateHz }, trouble);
+    if (spare === undefined) return own;
+    const ofSpare = { lines: spare.speaksIt ? lines : english, voice: spare.voice, rateHz };
+    const instead = equipment.fallbacks.of(ofSpare, trouble);
+    return {
+      get moment() {
+        return own.moment ?? instead.moment;
+      },
+      get apology() {
+        return own.apology ?? instead.apology;
+      },
+      get farewell() {
+        return own.farewell ?? instead.farewell;
+      },
+    };
+  }
+  const language = createCallLanguage({
+    ...{ languageCode: plan.brain.languageCode, languages, voice, spoken },
+    onChange(languageCode) {
+      fallbacks = fallbacksIn(language);
+      note({ type: 'language', atMs: Math.round(nowMs()), languageCode });
+    },
+  });
+  let fallbacks = fallbacksIn(language);
   const dialogue = createDialogue({
     plan,
-    voice,
+    language,
     rateHz,
     nowMs,
     clock: equipment.clock,
     brain: equipment.brain,
-    speech: equipment.speech,
-    lines,
-    fallbacks: equipment.fallbacks.of({ lines, voice, rateHz }, trouble),
+    speech: speakingWithFallback(equipment.speech, {
+      ...{ spare, apology: english.apology, failures: equipment.failures, onTrouble: trouble },
+    }),
+    fallbacks: {
+      get moment() {
+        return fallbacks.moment;
+      },
+      get apology() {
+        return fallbacks.apology;
+      },
+      get farewell() {
+        return fallbacks.farewell;
+      },
+    },
     ports: equipment.ports,
     scope,
     openOutput: (events) =>
@@ -127,16 +178,21 @@ export function openCallLine(options: CallLineOptions): CallLine {
   const recognition = createCallRecognition({
     settings: {
       rateHz,
-      languageCode: plan.brain.languageCode,
-      ...(dialects[plan.dialect].showsCaptions ? onPage : onTelephone),
+      languageCode: languages.length > 1 ? 'auto' : plan.brain.languageCode,
+      ...(recogniser.host === 'network' ? onServer : dialects[plan.dialect].showsCaptions ? onPage : onTelephone),
       ...(plan.turn.endpointingMs === undefined ? {} : { endpointingMs: plan.turn.endpointingMs }),
       ...(plan.turn.minInterruptWords === undefined ? {} : { minInterruptWords: plan.turn.minInterruptWords }),
     },
     answersReply: dialogue.answeredBy,
     askedFor: dialogue.askedFor,
     voiceActivity: equipment.voiceActivity,
-    recognise: recogniserOf(recogniser, equipment.recognisers),
+    recognise: recognisingWithFallback(recogniserOf(recogniser, equipment.recognisers), {
+      ...{ engine: recogniser.engine, failures: equipment.failures, onTrouble: trouble },
+      spare: spareRecogniser && recogniserOf(spareRecogniser, equipment.recognisers),
+      isKnown: () => speaksNow(spareRecogniser?.languages ?? []),
+    }),
     endOfTurn: equipment.endOfTurn,
+    overlapJudge: overlapJudgeOf(recogniser),
     echo,
     signal: scope.signal,
     clock: equipment.clock,

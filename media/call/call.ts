@@ -64,7 +64,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
     sayEnded(endReason);
   }
 
-  /** The last thing a far end is told, after the last words of the caller, which take a moment to be understood. */
+  /** The last message to a far end, after the caller's last words, which take a moment to be recognised. */
   function sayEnded(reason: CallEndReason): void {
     if (saidEnded) return;
     saidEnded = true;
@@ -75,7 +75,7 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
   function begin(start: Start): void {
     if (line !== undefined) return;
     const { expectedRateHz, rateSetting } = plan;
-    // A stream at another rate than the operator configured sounds wrong to whoever trusts the configuration.
+    // A stream at another rate than configured sounds wrong to listeners that use the configured rate.
     if (expectedRateHz !== undefined && expectedRateHz !== start.format.rateHz)
       alarm('sample_rate_mismatch', mismatchOf(start.format.rateHz, expectedRateHz, rateSetting));
     note({
@@ -87,7 +87,15 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
       wallMs: Date.now(),
     });
     const { languageCode } = plan.brain;
-    const routed = route({ voice: plan.voice, languageCode, rateHz: lineRateOf(start.format) }, equipment.available);
+    const { recogniser, languages } = plan;
+    const routed = route(
+      {
+        ...{ voice: plan.voice, languageCode, rateHz: lineRateOf(start.format) },
+        ...(recogniser === undefined ? {} : { recogniser }),
+        ...(languages === undefined ? {} : { languages }),
+      },
+      equipment.available,
+    );
     const { alarm: doubt, fault } = routed;
     stream.readAudio({
       hear(audio) {

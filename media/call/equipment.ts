@@ -1,4 +1,5 @@
 import type { AvailableSpeech } from '../engines/available.ts';
+import type { EngineFailures } from '../engines/fallback.ts';
 import type { BufferBin } from '../kit/buffer-bin.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { BrainEvent, BrainRequest } from '../line/brain.ts';
@@ -22,6 +23,7 @@ export interface CallEquipment {
   readonly brain: EngineClient<BrainRequest, BrainEvent>;
   readonly fallbacks: ReturnType<typeof createFallbackShelf>;
   readonly available: AvailableSpeech;
+  readonly failures: EngineFailures;
   readonly ports: MediaPorts;
   /** Takes back at once what a call kept its samples in: several hundred kB, of which a thread ends dozens a minute. */
   readonly bin: BufferBin;

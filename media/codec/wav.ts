@@ -157,7 +157,7 @@ const readPcm: readonly ReadSample[] = [
   (view, at) => view.getInt32(at, true) / 2147483648,
 ];
 
-/** Float files may hold anything: what is not a number is silence, what is beyond full scale is clipped. */
+/** Float files may contain anything: NaN is silence, values beyond full scale are clipped. */
 function decodeEach(data: Uint8Array, bytesPerSample: number, read: ReadSample): Float32Array {
   const view = viewOf(data);
   const samples = new Float32Array(Math.floor(data.length / bytesPerSample));

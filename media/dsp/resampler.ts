@@ -5,7 +5,7 @@ import { filterFor, type PolyphaseFilter } from './polyphase.ts';
 export interface Resampler {
   /** Samples that are due by now; over time exactly `toHz / fromHz` per sample in. The answer is the caller's to keep. */
   process(samples: Float32Array): Float32Array;
-  /** The rest, for which the future is taken as silence. The resampler then begins anew. */
+  /** Returns the rest, with silence as the future. The resampler then restarts. */
   flush(): Float32Array;
   /** How late the output is, in output samples (may be a fraction). */
   readonly delaySamples: number;

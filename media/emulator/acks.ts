@@ -1,6 +1,6 @@
 import { createRandom } from './random.ts';
 
-/** How the far end tells that a mark was reached. */
+/** How the far end acknowledges a mark. */
 export interface AckBehaviour {
   /** `shuffled`: each on its own way of up to 400 ms, so that later ones overtake. */
   readonly mode?: 'prompt' | 'never' | 'duplicate' | 'shuffled';

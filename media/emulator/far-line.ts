@@ -45,7 +45,7 @@ export interface LineRecord {
   readonly networkStalls: number;
 }
 
-/** A stream's far end without socket or clock: what it is told of time and messages decides what it answers. */
+/** A stream's far end without socket or clock: time and messages are its only input. */
 export interface FarLine {
   readonly format: WireFormat;
   /** Messages due by `atMs`, in order: frames of the caller, acknowledgements, what was asked to be sent. */

@@ -31,5 +31,16 @@ export { openProviderServer, type ProviderServer, type ProviderServerOptions } f
 export type { RestProviderName } from './rest/providers.ts';
 export type { RestDialect, RestProvider, RestReply } from './rest/rest-dialect.ts';
 export { signalOnly, type Talk, talkOver } from './rest/talk.ts';
+export {
+  type OpenAiSpeechOptions,
+  type OpenAiSpeechServer,
+  openOpenAiSpeechServer,
+} from './speech/openai-server.ts';
+export type { SpeechManner } from './speech/speech-manner.ts';
+export {
+  openStreamingSpeechServer,
+  type StreamingSpeechOptions,
+  type StreamingSpeechServer,
+} from './speech/streaming-server.ts';
 export type { NetworkConditions } from './uplink.ts';
 export { readWeather, type Weather, weatherUsage } from './weather.ts';

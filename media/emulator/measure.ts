@@ -2,7 +2,7 @@ import type { Span } from './audible.ts';
 import type { SaidClip } from './far-line.ts';
 import type { Gap } from './gaps.ts';
 
-/** One of the caller's lines as it was said, with what it was meant to be. */
+/** One of the caller's lines as spoken, with its intended effect. */
 export interface SaidLine {
   readonly label: string;
   readonly kind: 'turn' | 'barge_in';
@@ -29,7 +29,7 @@ export interface BargeInMeasure {
   readonly stopMs: number | undefined;
   /** From the same sample to the server's clear; undefined when none came while the caller spoke. */
   readonly clearMs: number | undefined;
-  /** The agent stopped because it was told to, had nothing left to say, or not before the caller was done. */
+  /** The agent stopped on request, at the end of its text, or not before the caller was done. */
   readonly outcome: 'stopped' | 'ran_out' | 'talked_on' | 'was_silent';
 }
 
@@ -43,7 +43,7 @@ export interface TurnMeasure {
   readonly latencyMs: number | undefined;
   /** The agent began to speak before the caller had finished. */
   readonly cutIn: boolean;
-  /** The agent spoke as the caller began, so neither latency nor cut-in can be told. */
+  /** The agent spoke as the caller began, so latency and cut-in are undefined. */
   readonly collision: boolean;
   readonly bargeIn: BargeInMeasure | undefined;
   readonly underruns: number;

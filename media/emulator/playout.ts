@@ -62,7 +62,7 @@ export function createPlayout(options: PlayoutOptions): Playout {
   let queue: Item[] = [];
   let queued = 0;
   let overflow = 0;
-  /** What is left is the rest of a chunk that a clear spared: its end is no gap. */
+  /** The rest of a chunk that a clear spared: its end is not a gap. */
   let cut = false;
   const toMs = (samples: number): number => (samples * 1000) / rateHz;
 

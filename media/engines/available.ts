@@ -1,29 +1,38 @@
 import { invariant } from '../kit/invariant.ts';
+import type { RecogniserCalibration } from '../language/calibration.ts';
 import type { LineRateHz } from '../line/audio.ts';
+import { neutralCalibration } from './calibrations.ts';
 import type { EngineContext, EngineHost, SpeechEngineSpec } from './spec.ts';
 import type { VoiceRow } from './voices.ts';
 
 /** A recogniser that is there, as plain data. */
 export interface AvailableRecogniser {
   readonly engine: string;
+  readonly provider: string;
   readonly host: EngineHost;
   readonly languages: readonly string[];
   readonly sampleRatesHz: readonly LineRateHz[];
   readonly partialResults: boolean;
+  /** Answers a job whose language is `auto` with the language of its words. */
+  readonly detectsLanguage?: boolean;
+  /** The neutral one where the engine has none. */
+  readonly calibration: RecogniserCalibration;
 }
 
 /** A voice that is there: its row, and the engine that speaks with it. */
 export interface AvailableVoice extends VoiceRow {
   readonly engine: string;
   readonly provider: string;
+  readonly host: EngineHost;
   readonly sampleRatesHz: readonly LineRateHz[];
+  readonly acceptsPronunciations?: boolean;
 }
 
 /** What can be recognised and spoken here. Plain data: it is passed to threads. */
 export interface AvailableSpeech {
   /** In order of preference. */
   readonly recognisers: readonly AvailableRecogniser[];
-  readonly synthesisers: readonly { readonly engine: string; readonly host: EngineHost }[];
+  readonly synthesisers: readonly Pick<AvailableVoice, 'engine' | 'host' | 'acceptsPronunciations'>[];
   /** The first one is the default. Their names differ. */
   readonly voices: readonly AvailableVoice[];
 }
@@ -38,14 +47,16 @@ export async function describeEngines(
   const voices: AvailableVoice[] = [];
   for (const { name: engine, provider, host, recogniser, synthesiser } of specs) {
     if (recogniser !== undefined) {
-      const { sampleRatesHz, partialResults } = recogniser;
+      const { sampleRatesHz, partialResults, detectsLanguage, calibration = neutralCalibration } = recogniser;
       const languages = await recogniser.languagesOf(context);
-      recognisers.push({ engine, host, languages, sampleRatesHz, partialResults });
+      const detects = detectsLanguage === undefined ? {} : { detectsLanguage };
+      recognisers.push({ engine, provider, host, languages, sampleRatesHz, partialResults, calibration, ...detects });
     }
     if (synthesiser === undefined) continue;
-    const { sampleRatesHz } = synthesiser;
-    synthesisers.push({ engine, host });
-    voices.push(...synthesiser.voices.map((row) => ({ ...row, engine, provider, sampleRatesHz })));
+    const { sampleRatesHz, acceptsPronunciations } = synthesiser;
+    const accepts = acceptsPronunciations === undefined ? {} : { acceptsPronunciations };
+    synthesisers.push({ engine, host, ...accepts });
+    voices.push(...synthesiser.voices.map((row) => ({ ...row, engine, provider, host, sampleRatesHz, ...accepts })));
   }
   checkUnique('speech engines', specs);
   checkUnique('voices', voices);

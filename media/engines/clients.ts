@@ -1,6 +1,7 @@
 import type { EngineClient } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';
-import type { RecogniseJob, SpeakJob, SpeakResult, Utterance } from '../line/speech.ts';
+import type { RecogniseJob, SpeakJob, SpeakResult, Utterance, VoiceSpec } from '../line/speech.ts';
+import { pronunciationsIn } from '../synthesiser/pronunciations.ts';
 import type { AvailableRecogniser } from './available.ts';
 
 type Recogniser = EngineClient<RecogniseJob, Utterance>;
@@ -27,6 +28,12 @@ export const synthesiserOf = (synthesisers: ReadonlyMap<string, Synthesiser>): S
     const client = synthesisers.get(job.voice.engine);
     if (client === undefined)
       throw new MediaFault('voice_unknown', `the speech engine "${job.voice.engine}" is not running`);
-    yield* client.run(job, signal);
+    yield* client.run({ ...job, voice: ofText(job.voice, job.text) }, signal);
   },
 });
+
+/** With the pronunciations of the words of a text alone: the whole lexicon of an organisation would travel with each job. */
+function ofText({ pronunciations, ...voice }: VoiceSpec, text: string): VoiceSpec {
+  const found = pronunciations === undefined ? [] : pronunciationsIn(text, pronunciations);
+  return found.length === 0 ? voice : { ...voice, pronunciations: found };
+}

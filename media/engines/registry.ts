@@ -1,19 +1,67 @@
 import { MediaFault } from '../line/fault.ts';
 import type { VoiceChoice, VoiceSpec } from '../line/speech.ts';
 import { hibari } from './hibari/spec.ts';
+import { openAiServer, voiceModelsServer } from './openai/spec.ts';
+import type { SpeechServer, SpeechServers } from './remote/servers.ts';
 import type { SpeechEngineSpec } from './spec.ts';
+import { streamingServer } from './speech-a/spec.ts';
 import { resolveVoice, type VoiceRow } from './voices.ts';
 import { whisper } from './whisper/spec.ts';
 
 /** Every speech engine, one row each. Where several could serve a call, the first one does. */
 export const registeredEngines: readonly SpeechEngineSpec[] = [whisper, hibari];
 
-const rows = registeredEngines.flatMap(({ name: engine, synthesiser }) =>
-  (synthesiser?.voices ?? []).map((row) => ({ engine, row })),
-);
+/** What speaks with a configured server, by the provider. */
+const ofServers: Readonly<
+  Partial<Record<keyof SpeechServers, (provider: string, server: SpeechServer) => SpeechEngineSpec>>
+> = {
+  speech_a: streamingServer,
+  speech_b: openAiServer,
+  voice_models: voiceModelsServer,
+};
 
-/** The voices of all registered engines; the first one is the default. */
-export const listSpeakers = (): readonly VoiceRow[] => rows.map(({ row }) => row);
+/** The registered engines, and one for each configured server. */
+export function enginesOf(servers: SpeechServers = {}): readonly SpeechEngineSpec[] {
+  const remote = Object.entries(ofServers).flatMap(([provider, specOf]) => {
+    const server = servers[provider as keyof SpeechServers];
+    return server === undefined ? [] : [specOf(provider, server)];
+  });
+  const all = [...registeredEngines, ...remote];
+  const taken = new Map<string, string>();
+  return all.map((spec) => {
+    if (spec.synthesiser === undefined) return spec;
+    const voices = spec.synthesiser.voices.map((row) => {
+      const isTaken = taken.has(row.name);
+      const name = isTaken ? `${spec.provider.replaceAll('_', '-')}-${row.name}` : row.name;
+      taken.set(name, spec.name);
+      return isTaken ? { voice: row.name, ...row, name } : row;
+    });
+    return { ...spec, synthesiser: { ...spec.synthesiser, voices } };
+  });
+}
+
+/** A voice, and who speaks with it. */
+export interface ListedVoice extends VoiceRow {
+  readonly provider: string;
+  readonly model: string;
+  readonly acceptsPronunciations: boolean;
+}
+
+/** The voices of all engines; the first one is the default. */
+export const listSpeakers = (servers: SpeechServers = {}): readonly ListedVoice[] =>
+  enginesOf(servers).flatMap(({ name, provider, synthesiser }) =>
+    (synthesiser?.voices ?? []).map((row) => ({
+      ...{ ...row, provider, model: synthesiser?.model ?? name },
+      acceptsPronunciations: synthesiser?.acceptsPronunciations ?? false,
+    })),
+  );
+
+const rows = registeredEngines.flatMap(({ name: engine, synthesiser }) =>
+  (synthesiser?.voices ?? []).map((row) => ({
+    engine,
+    row: { ...row, acceptsPronunciations: synthesiser?.acceptsPronunciations ?? false },
+  })),
+);
 
 /** A registered voice, for work outside of calls. Throws `voice_unknown`. */
 export function registeredVoice(choice: VoiceChoice): VoiceSpec {

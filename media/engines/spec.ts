@@ -1,3 +1,4 @@
+import type { RecogniserCalibration } from '../language/calibration.ts';
 import type { LineRateHz } from '../line/audio.ts';
 import type { VoiceRow } from './voices.ts';
 
@@ -31,10 +32,18 @@ export interface RecogniserSpec extends EngineModuleSpec {
   readonly languagesOf: (context: EngineContext) => Promise<readonly string[]>;
   /** Whether it recognises speech that is not over. Without, a call asks it once an utterance. */
   readonly partialResults: boolean;
+  /** Whether a job whose language is `auto` is answered with the language of its words. */
+  readonly detectsLanguage?: boolean;
+  /** What was measured of it: `calibrationOf(model)`. Without, confidence is taken for a probability. */
+  readonly calibration?: RecogniserCalibration;
 }
 
 /** Text to audio: `CreateEngine<_, SpeakJob, SpeakResult>`. */
 export interface SynthesiserSpec extends EngineModuleSpec {
+  /** Whether it says the words of `VoiceSpec.pronunciations` as they are given there. */
+  readonly acceptsPronunciations?: boolean;
+  /** Its model, where a server has several; the name of the engine unless given. */
+  readonly model?: string;
   /** Its voices. The first one of the first engine speaks where a plan names no voice that exists. */
   readonly voices: readonly VoiceRow[];
 }

@@ -5,8 +5,8 @@ import type { VoiceChoice, VoiceSpec } from '../line/speech.ts';
 const voiceRow = z.strictObject({
   /** What `VoiceChoice.speaker` names: lower case, with hyphens. */
   name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-  gender: z.enum(['female', 'male']),
-  age: z.enum(['young', 'adult', 'senior']),
+  gender: z.enum(['female', 'male', 'unknown']),
+  age: z.enum(['young', 'adult', 'senior', 'unknown']),
   description: z.string().min(1),
   languageCodes: z.array(z.string().min(2)).min(1),
   /** What the engine calls it; `name` unless given. */
@@ -25,13 +25,25 @@ export const readVoices = (file: URL): readonly VoiceRow[] =>
     .min(1)
     .parse(JSON.parse(readFileSync(file, 'utf8')));
 
-/** What travels with a job for this voice. */
-export const resolveVoice = (
-  row: Pick<VoiceRow, 'name' | 'voice' | 'parameters'> & { readonly engine: string },
-  { pace }: Pick<VoiceChoice, 'pace'>,
-): VoiceSpec => ({
-  engine: row.engine,
-  voice: row.voice ?? row.name,
-  ...(pace === undefined ? {} : { pace }),
-  ...(row.parameters === undefined ? {} : { parameters: row.parameters }),
-});
+type SpokenRow = Pick<VoiceRow, 'name' | 'voice' | 'parameters'> & {
+  readonly engine: string;
+  readonly languageCodes?: readonly string[];
+  readonly acceptsPronunciations?: boolean;
+};
+
+/** What travels with a job for this voice. The language is told to voices that speak several. */
+export function resolveVoice(
+  { name, engine, voice = name, parameters, languageCodes = [], acceptsPronunciations }: SpokenRow,
+  { pace, pronunciations = [] }: Pick<VoiceChoice, 'pace' | 'pronunciations'>,
+  languageCode?: string,
+): VoiceSpec {
+  const isOneOfSeveral = languageCode !== undefined && languageCode !== 'auto' && languageCodes.length > 1;
+  return {
+    engine,
+    voice,
+    ...(pace === undefined ? {} : { pace }),
+    ...(isOneOfSeveral ? { languageCode } : {}),
+    ...(parameters === undefined ? {} : { parameters }),
+    ...(acceptsPronunciations === true && pronunciations.length > 0 ? { pronunciations } : {}),
+  };
+}

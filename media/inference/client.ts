@@ -107,7 +107,7 @@ export function createPoolClient(link: PoolLink): PoolClient {
           onMessage(message) {
             results.push(message);
             over ||= message.kind !== 'result';
-            // A slow reader is no reason to suspect an engine that is done.
+            // A slow reader does not mean that a finished engine hangs.
             if (!over) return void watchdog.refresh();
             clearTimeout(watchdog);
             results.end();

@@ -49,14 +49,14 @@ function runtimeFolder(): string {
 
 async function link(target: string, path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined);
-  // A file that is no link is somebody else's installation of the provider.
+  // A file that is not a link is somebody else's installation of the provider.
   if (found !== undefined && !found.isSymbolicLink()) return;
   if (found !== undefined && (await readlink(path)) === target) return;
   await rm(path, { force: true });
   await symlink(target, path);
 }
 
-/** It is no module of Node's, which is what this throws about; the library is loaded all the same. */
+/** The library is not a Node module, so this throws, but loads it all the same. */
 function load(path: string): void {
   try {
     process.dlopen({ exports: {} }, path, constants.dlopen.RTLD_LAZY | constants.dlopen.RTLD_GLOBAL | stay);

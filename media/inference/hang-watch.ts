@@ -1,4 +1,4 @@
-/** Tells a thread that has hung from one that works, waits or gets no core. Pure: looked at by whoever owns the clock. */
+/** Distinguishes a hung thread from one that works, waits or gets no core. Pure: the caller supplies the time. */
 export interface HangWatch {
   /** One look at the thread. True when it has made no step for as long as it may. */
   look(seen: ThreadSight): boolean;

@@ -59,6 +59,7 @@ async function loadEngines(thread: number | undefined): Promise<Map<string, Engi
   const models: ModelProvider[] = [];
   const open = createOpenSession({
     providers: config.providers,
+    gate: config.gate,
     onOpened: (opened) => void models.push(opened),
     onStep: progressed,
   });

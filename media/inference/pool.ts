@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
 import { invariant } from '../kit/invariant.ts';
+import { createNativeGate, endOutsideNative, type NativeGate } from '../kit/native-gate.ts';
 import { startThread, youngMb } from '../kit/thread.ts';
 import { MediaFault } from '../line/fault.ts';
 import { createPoolClient, type PoolClient } from './client.ts';
@@ -17,7 +18,7 @@ export interface PoolOptions extends HostConfig {
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;
 }
 
-/** What a client of the pool must be told. */
+/** What a client of the pool needs to know. */
 export interface PoolNews {
   /** A thread is gone, and with it what it was asked for. */
   lost(index: number, reason: string): void;
@@ -32,7 +33,7 @@ export interface EnginePool {
   connect(news: PoolNews): PoolLink;
   /** The thread that had this link has ended, and what it had asked for with it. Idempotent. */
   disconnect(link: PoolLink): void;
-  /** Replaces a thread: what it was doing and what waits for it fails, the rest goes on. */
+  /** Replaces a thread: its running and waiting jobs fail, others continue. */
   restart(index: number, reason: string): void;
   readonly restarts: number;
   /** What the models run on: one entry for each model and provider. */
@@ -56,6 +57,7 @@ export function connectHere(pool: EnginePool): PoolClient {
 }
 
 interface Slot {
+  readonly gate: NativeGate;
   readonly worker: Worker;
   readonly watch: HangWatch;
   /** The number that Linux gives the thread. */
@@ -70,6 +72,8 @@ const restartDelayMs = [0, 500, 2000, 5000];
 const maxClients = 64;
 /** A thread that does not end by itself in this time is ended. */
 const closeWithinMs = 2000;
+/** One that is inside a native library then is waited for this long; the longest honest run takes half a second. */
+const leaveWithinMs = 10_000;
 /** Models are there in a second or two; a busy machine may need longer. */
 const readyWithinMs = 60_000;
 const watchEveryMs = 250;
@@ -103,7 +107,8 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
 
   async function start(index: number): Promise<void> {
     const engines = options.engines.filter(({ name }) => carriers[name]?.includes(index));
-    const workerData: HostData = { ...hostConfig, engines, index, progress };
+    const gate = createNativeGate();
+    const workerData: HostData = { ...hostConfig, engines, index, progress, gate };
     const worker = startThread(new URL('./host.ts', import.meta.url), import.meta.url, {
       workerData,
       // Samples and tensors live outside of V8's heap.
@@ -111,9 +116,9 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
       name: `${options.name}-${index}`,
     });
     const watch = createHangWatch(options.hungAfterMs ?? defaultHungAfterMs);
-    const slot: Slot = { worker, watch, thread: undefined, models: [], ready: false };
+    const slot: Slot = { worker, gate, watch, thread: undefined, models: [], ready: false };
     slots[index] = slot;
-    const report = await firstReport(worker);
+    const report = await firstReport(slot);
     if (report.kind === 'failed') throw new MediaFault(report.code, report.message);
     slot.models = report.models;
     for (const { model, provider, missed } of report.models)
@@ -135,7 +140,7 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     slot.ready = false;
     for (const { news } of clients.values()) news.lost(index, reason);
     // One that is inside a native library ends when it comes out of it, if ever: its successor does not wait for that.
-    void slot.worker.terminate();
+    void endOutsideNative(slot.worker, slot.gate, 0);
     void revive(index, reason);
   }
 
@@ -177,22 +182,12 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
     return row;
   }
 
-  async function end(worker: Worker): Promise<void> {
-    // One that has ended already says so no more.
-    if (worker.threadId === -1) return;
-    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-    send(worker, { kind: 'close' });
-    const timer = setTimeout(() => void worker.terminate(), closeWithinMs);
-    await ended;
-    clearTimeout(timer);
-  }
-
   const started = await Promise.allSettled(Array.from({ length: options.threads }, (_, index) => start(index)));
   const failed = started.find((result) => result.status === 'rejected');
   if (failed !== undefined) {
     closing = true;
     clearInterval(watching);
-    await Promise.all(slots.map(({ worker }) => worker.terminate()));
+    await Promise.all(slots.map(({ worker, gate }) => endOutsideNative(worker, gate, leaveWithinMs)));
     throw failed.reason;
   }
 
@@ -236,9 +231,23 @@ export async function openEnginePool(options: PoolOptions): Promise<EnginePool> 
       if (closing) return;
       closing = true;
       clearInterval(watching);
-      await Promise.all(slots.map(({ worker }) => end(worker)));
+      const ended = await Promise.all(slots.map(endSlot));
+      if (ended.includes(false)) options.log('engine thread does not end', { pool: options.name });
     },
   };
+}
+
+/** Lets a thread close its engines and end by itself; one that does not is ended. False where it is inside a native library still. */
+async function endSlot({ worker, gate }: Slot): Promise<boolean> {
+  // One that has ended already says so no more.
+  if (worker.threadId === -1) return true;
+  const ended = new Promise<true>((resolve) => worker.once('exit', () => resolve(true)));
+  worker.postMessage({ kind: 'close' } satisfies HostMessage);
+  const timers: NodeJS.Timeout[] = [];
+  const late = new Promise<false>((resolve) => timers.push(setTimeout(() => resolve(false), closeWithinMs)));
+  const inTime = await Promise.race([ended, late]);
+  for (const timer of timers) clearTimeout(timer);
+  return inTime || endOutsideNative(worker, gate, leaveWithinMs);
 }
 
 /** By engine, the threads that carry it. */
@@ -251,12 +260,12 @@ function carriersOf({ engines, threads }: PoolOptions): Readonly<Record<string, 
 }
 
 /** What a thread says first. One that says nothing is ended. */
-function firstReport(worker: Worker): Promise<HostOpening> {
+function firstReport({ worker, gate }: Slot): Promise<HostOpening> {
   return new Promise((resolve) => {
     const died = (message: string): void => resolve({ kind: 'failed', code: 'engine_died', message });
     const timer = setTimeout(() => {
       died(`the thread was not ready in ${readyWithinMs} ms`);
-      void worker.terminate();
+      void endOutsideNative(worker, gate, 0);
     }, readyWithinMs);
     worker.once('message', (report: HostOpening) => {
       clearTimeout(timer);

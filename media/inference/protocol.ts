@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { NativeGate } from '../kit/native-gate.ts';
 import type { FaultCode } from '../line/fault.ts';
 import type { ModelProvider } from './session.ts';
 
@@ -29,6 +30,8 @@ export interface HostData extends HostConfig {
   readonly index: number;
   /** One for each host: goes up with every step that is done, and while nothing is to do. One that stands still has hung. */
   readonly progress: Int32Array;
+  /** Of this host. */
+  readonly gate: NativeGate;
 }
 
 /** From a client to a host. `aborted[0]` turns 1 when the asker has lost interest. */

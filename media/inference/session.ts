@@ -1,5 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-node';
+import { type NativeGate, throughGate } from '../kit/native-gate.ts';
 import type { OpenSession, Session, Tensor } from '../line/engine.ts';
 import { MediaFault } from '../line/fault.ts';
 import { withOutputs } from './model-outputs.ts';
@@ -22,6 +23,8 @@ export interface SessionFactoryOptions {
   readonly onOpened?: (opened: ModelProvider) => void;
   /** Told after each run of a model. */
   readonly onStep?: () => void;
+  /** Of the thread that opens and runs the models, where another thread may end it. */
+  readonly gate?: NativeGate | undefined;
   /** The runtime's own, unless given. */
   readonly create?: CreateSession;
 }
@@ -38,7 +41,9 @@ const createWithRuntime: CreateSession = (model, settings) =>
 
 /** Opens models on the first provider that works. Throws `model_missing` or `model_unreadable`. */
 export function createOpenSession(options: SessionFactoryOptions): OpenSession {
-  const create = options.create ?? createWithRuntime;
+  const { gate } = options;
+  const open = options.create ?? createWithRuntime;
+  const create: CreateSession = (model, settings) => throughGate(gate, () => open(model, settings));
 
   /** The runtime puts what a provider cannot do on the CPU without a word, so it is first asked not to. */
   async function openOn(provider: string, model: string | Uint8Array, threads: number) {
@@ -54,7 +59,7 @@ export function createOpenSession(options: SessionFactoryOptions): OpenSession {
 
   return async (path, { threads = 1, outputs = [] } = {}) => {
     await access(path).catch(() => {
-      throw new MediaFault('model_missing', `there is no model at ${path}`);
+      throw new MediaFault('model_missing', `no model found at ${path}`);
     });
     const model = outputs.length === 0 ? path : withOutputs(await readFile(path), outputs);
     const missed: { provider: string; reason: string }[] = [];
@@ -63,7 +68,7 @@ export function createOpenSession(options: SessionFactoryOptions): OpenSession {
       try {
         const { session, partly } = await openOn(provider, model, threads);
         options.onOpened?.({ model: shortName(path), provider, partly, missed });
-        return wrap(session, options.onStep);
+        return wrap(session, options);
       } catch (error) {
         cause = error;
         missed.push({ provider, reason: firstLine(error) });
@@ -98,20 +103,22 @@ const withoutCpu = (settings: ReturnType<typeof sessionOptions>): ort.InferenceS
   extra: { session: { ...settings.extra.session, disable_cpu_ep_fallback: '1' } },
 });
 
-function wrap(session: ort.InferenceSession, onStep = (): void => {}): Session {
+function wrap(session: ort.InferenceSession, { onStep = () => {}, gate }: SessionFactoryOptions): Session {
   return {
     inputNames: session.inputNames,
     outputNames: session.outputNames,
     async run(feeds, fetches) {
       const given: Record<string, ort.Tensor> = {};
       for (const [name, tensor] of Object.entries(feeds)) given[name] = toOrt(tensor);
-      const made = fetches === undefined ? await session.run(given) : await session.run(given, [...fetches]);
+      const made = await throughGate(gate, () =>
+        fetches === undefined ? session.run(given) : session.run(given, [...fetches]),
+      );
       onStep();
       const results: Record<string, Tensor> = {};
       for (const [name, tensor] of Object.entries(made)) results[name] = fromOrt(name, tensor);
       return results;
     },
-    close: () => session.release(),
+    close: () => throughGate(gate, () => session.release()),
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * What is made for a length is made once, for so many lengths; beyond them it is made anew each time. The last length is
+ * Caches one value per length, for a limited number of lengths; beyond them it is computed each time. The last length is
  * found without a look into the map: frames are of one length, fifty times a second for each stream.
  */
 export function byLength<T>(make: (length: number) => T, maxLengths = 64): (length: number) => T {

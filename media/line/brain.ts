@@ -1,8 +1,16 @@
-/** A document of the knowledge base, as plain text or Markdown. */
+import type { CustomerPlan } from './customer-plan.ts';
+
+/** A document of the knowledge base. */
 export interface KnowledgeDocument {
   readonly id: string;
   readonly title: string;
+  /** Plain text or Markdown; in the form `parts`, `Part[]` of `retrieval/` as JSON, which crosses threads as one string. */
   readonly text: string;
+  readonly form?: 'parts';
+  /** Whose it is: its name in a question says nothing about the subject. */
+  readonly about?: string;
+  /** The year that is meant where a question names none. */
+  readonly year?: number;
 }
 
 /** What the agent must find out, asked in order. */
@@ -34,11 +42,15 @@ export interface ToolSpec {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** What an agent is told to be and do. */
+/** The plan of an agent. */
 export interface BrainPlan {
   readonly agentName: string;
   readonly businessName: string;
   readonly greeting: string;
+  /** The other party speaks first: no greeting. */
+  readonly silentOpening?: true;
+  /** The agent plays this customer, for a person who practises; the rest of the plan says only how it speaks. */
+  readonly customer?: CustomerPlan;
   readonly personaPrompt: string;
   readonly recordingDisclosure?: string;
   readonly guardrails: readonly string[];
@@ -103,7 +115,11 @@ export type EndReason =
   | 'dnc_request'
   | 'voicemail'
   | 'silence'
-  | 'guardrail';
+  | 'guardrail'
+  /** Of a simulated customer. */
+  | CustomerEndReason;
+
+export type CustomerEndReason = 'customer_satisfied' | 'customer_hung_up' | 'most_turns';
 
 export type BrainEvent =
   /** A clause or short sentence to be spoken; they are spoken in order. `continues`: more of the same sentence follows. */

@@ -7,7 +7,7 @@ export const MediaFault = defineFaults('MediaFault', {
     retryable: false,
     advice: 'The file is damaged or not a model: run "npm run models" to fetch it again.',
   },
-  engine_died: { retryable: true, advice: 'The worker is being restarted; the call goes on with a spoken fallback.' },
+  engine_died: { retryable: true, advice: 'The worker is being restarted; the call continues with a spoken fallback.' },
   engine_overloaded: {
     retryable: true,
     advice: 'More calls than this machine carries; raise INFERENCE_THREADS or add a machine.',
@@ -19,6 +19,15 @@ export const MediaFault = defineFaults('MediaFault', {
   language_unsupported: {
     retryable: false,
     advice: 'Install a model that speaks this language, or change the language of the agent.',
+  },
+  speech_engine_failed: {
+    retryable: true,
+    advice:
+      'Check the address, the key and the load of the speech server; this installation speaks or recognises meanwhile.',
+  },
+  speech_engine_missing: {
+    retryable: false,
+    advice: 'Configure the speech provider, or change stt_model at /api/settings/model-routing.',
   },
   voice_unknown: { retryable: false, advice: 'Choose one of the voices that GET /api/voice/speakers lists.' },
   port_in_use: { retryable: false, advice: 'Another program listens there: stop it, or set another port.' },
@@ -41,6 +50,10 @@ export const MediaFault = defineFaults('MediaFault', {
   replay_impossible: {
     retryable: false,
     advice: 'Replay a call that this version recorded to its end; older logs do not hold enough.',
+  },
+  data_file_invalid: {
+    retryable: false,
+    advice: 'Correct the file. docs/adding-a-language.md describes its fields.',
   },
   brain_failed: { retryable: true, advice: 'Check LLM_BASE_URL, LLM_API_KEY and LLM_MODEL.' },
 });

@@ -64,6 +64,26 @@ export interface VoiceChoice {
   /** Who provides the voice; any provider unless given. */
   readonly provider?: string;
   readonly pace?: number;
+  /** A voice of one organisation, which no list of voices has. */
+  readonly own?: OwnVoice;
+  /** Sent with a job to engines that accept them. */
+  readonly pronunciations?: readonly Pronunciation[];
+}
+
+/** How a word is said: in phonemes, or as other words are written. Words differ in more than their case. */
+export interface Pronunciation {
+  readonly word: string;
+  /** In the International Phonetic Alphabet. */
+  readonly phonemes?: string;
+  readonly respelling?: string;
+}
+
+/** A voice that was made for an organisation, and the engine that speaks with it. */
+export interface OwnVoice {
+  readonly engine: string;
+  readonly voice: string;
+  readonly languageCodes: readonly string[];
+  readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
 /** A voice resolved to the engine that speaks with it. It travels with every job, so engines keep no list of voices. */
@@ -72,8 +92,12 @@ export interface VoiceSpec {
   /** What the engine calls the voice. */
   readonly voice: string;
   readonly pace?: number;
+  /** To speak in, for a voice of several languages. */
+  readonly languageCode?: string;
   /** What else the engine needs to speak with it, as plain data. */
   readonly parameters?: Readonly<Record<string, unknown>>;
+  /** Of a call those of its organisation; of a job those of its text. */
+  readonly pronunciations?: readonly Pronunciation[];
 }
 
 export interface SpeakJob {

@@ -20,7 +20,7 @@ export type WireEvent =
   | { readonly type: 'cleared' }
   /** The caller wants the agent to stop talking, and says so with a button instead of a word. */
   | { readonly type: 'interrupt' }
-  /** The provider reports trouble with the stream; the call goes on. */
+  /** The provider reports trouble with the stream; the call continues. */
   | { readonly type: 'trouble'; readonly reason: string }
   | { readonly type: 'stop'; readonly reason: string };
 

@@ -20,7 +20,7 @@ export function agree({ shown, last }: Agreement, hypothesis: readonly string[])
   return { shown: [...known, ...hypothesis.slice(shown.length, common)], last: hypothesis };
 }
 
-/** The words shown; the last one without its punctuation, which holds only until the caller goes on. */
+/** The words shown; the last one without its punctuation, which is final only at the end. */
 export function agreedText({ shown }: Agreement): string {
   return shown.map((word, i) => (i === shown.length - 1 ? unpunctuated(word) : word)).join(' ');
 }

@@ -73,9 +73,9 @@ const never = -1e9;
 
 /** Where every token is likelier than this, the words are what was said. */
 const DOUBTFUL = 0.7;
-/** A phrase that begins less likely than this is none of those that are told; a branch of more tokens is not tried. */
+/** Phrases that begin less likely than this are pruned; a branch of more tokens is not tried. */
 const branchLimits = { least: 0.0025, most: 96 } as const;
-/** The natural logarithm of the probability of a phrase that is told. */
+/** The natural logarithm of a phrase's probability. */
 const LEAST_LOG = -7;
 
 export function createDecoder(session: Session, card: ModelCard): Decoder {

@@ -34,7 +34,7 @@ export const choices = { first: 0, next: 1, language: 2 } as const;
 export async function readModelCard(modelDir: string): Promise<ModelCard> {
   const path = join(modelDir, 'recogniser.json');
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new MediaFault('model_missing', `there is no recogniser at ${modelDir}`, { cause });
+    throw new MediaFault('model_missing', `no recogniser found at ${modelDir}`, { cause });
   });
   const card = parse(text);
   if (card?.format !== 2) throw new MediaFault('model_unreadable', `${path} is not a model card of format 2`);

@@ -26,7 +26,7 @@ export interface OpenUtterance {
   decode(signal: AbortSignal, hints?: SpeechHints): Promise<Utterance | undefined>;
   /** The speaker pauses: no more partial results; one that is under way is dropped. */
   quieten(): void;
-  /** The speaker goes on: partial results again. A sentence that was decoded at the pause is kept as it is. */
+  /** The speaker continues: partial results again. A sentence decoded at the pause is kept. */
   listen(): void;
 }
 
@@ -44,7 +44,7 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
   const store = createSampleStore(4 * rateHz);
   const id = randomUUID();
   const toMs = (samples: number): number => (samples * 1000) / rateHz;
-  /** Decoded for good, because the utterance is longer than one decode. */
+  /** Committed, because the utterance is longer than one decode. */
   const settled: Piece[] = [];
   let settledSamples = 0;
   let agreement: Agreement = noAgreement;
@@ -108,7 +108,7 @@ export function createOpenUtterance(options: OpenUtteranceOptions): OpenUtteranc
     onPartial(text, false);
   }
 
-  /** Decodes the beginning for good, so that what stays open fits a decode. */
+  /** Commits the beginning, so that the open part fits one decode. */
   async function settle(samples: Float32Array, signal: AbortSignal): Promise<void> {
     const { length } = samples;
     const utterance = await ask({ samples, kind: 'final', draft }, signal);

@@ -15,7 +15,7 @@ export interface Vocabulary {
 export async function openVocabulary(modelDir: string): Promise<Vocabulary> {
   const path = join(modelDir, 'tokenizer.json');
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new MediaFault('model_missing', `there is no tokenizer at ${path}`, { cause });
+    throw new MediaFault('model_missing', `no tokenizer found at ${path}`, { cause });
   });
   try {
     const { model } = JSON.parse(text) as { model: { vocab: Record<string, number> } };

@@ -60,7 +60,7 @@ function createAcousticModel(vocabulary: ReadonlyMap<string, number>, session: S
   };
 }
 
-/** A symbol that was left out takes no time. */
+/** An omitted symbol has no duration. */
 function beginnings(
   symbols: readonly string[],
   steps: Float32Array,

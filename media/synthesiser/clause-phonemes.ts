@@ -12,7 +12,7 @@ const marks = /^[,;:—.?! ]$/u;
 
 /**
  * Words parted by spaces, marks close behind the word before, one mark at the end. A comma there keeps the pitch up where
- * the sentence goes on in another job.
+ * the sentence continues in another job.
  */
 export function clausePhonemes(utterance: Utterance, clause: Clause, continues: boolean): ClausePhonemes {
   const symbols: string[] = [];

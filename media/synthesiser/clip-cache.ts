@@ -1,6 +1,6 @@
 import type { SpokenWord } from '../line/speech.ts';
 
-/** A clause as it was spoken. */
+/** A spoken clause. */
 export interface SpokenClip {
   readonly samples: Float32Array;
   readonly words: readonly SpokenWord[];

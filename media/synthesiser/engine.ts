@@ -1,8 +1,9 @@
 import { joinSamples } from '../kit/join-samples.ts';
 import type { CreateEngine, JobSignal } from '../line/engine.ts';
-import type { SpeakJob, SpeakResult } from '../line/speech.ts';
+import type { SpeakJob, SpeakResult, VoiceSpec } from '../line/speech.ts';
 import { loadAcousticModel } from './acoustic-model.ts';
 import { type ClipCache, createClipCache, type SpokenClip } from './clip-cache.ts';
+import { givenWords } from './given-words.ts';
 import { withoutHead } from './head.ts';
 import { normalise } from './normalise/normalise.ts';
 import { pauseAfterMs, withPause } from './pause.ts';
@@ -33,10 +34,18 @@ export const createEngine: CreateEngine<SynthesiserConfig, SpeakJob, SpeakResult
   ]);
   const vocoders = { 8000: createVocoder(8000), 16000: createVocoder(16000) } as const;
   const cache = createClipCache(config.cacheBytes ?? 6 * 1024 * 1024);
-  const read = (text: string) => normalise(text, { isWord: (word) => lexicon.findChecked(word) !== undefined });
+  const options = { isWord: (word: string) => lexicon.findChecked(word) !== undefined };
+  const readWith =
+    ({ pronunciations = [] }: VoiceSpec) =>
+    (text: string) =>
+      normalise(text, { ...options, given: givenWords(pronunciations, options) });
 
   async function* speak(job: SpeakJob, voicing: Voicing, signal: JobSignal): AsyncGenerator<SpeakResult> {
-    const utterance = await prepareUtterance({ ...job, text: job.text.slice(0, mostCharacters) }, read, phonemise);
+    const utterance = await prepareUtterance(
+      { ...job, text: job.text.slice(0, mostCharacters) },
+      readWith(job.voice),
+      phonemise,
+    );
     if (signal.aborted) return;
     const voice: ClauseVoice = {
       model,
@@ -50,10 +59,11 @@ export const createEngine: CreateEngine<SynthesiserConfig, SpeakJob, SpeakResult
 
   async function* recallOrSpeak(job: SpeakJob, signal: JobSignal): AsyncGenerator<SpeakResult> {
     const voicing = voicingOf(job.voice);
-    const key = JSON.stringify([job.text, voicing, job.voice.pace ?? 1, job.rateHz, job.continues ?? false]);
+    const { pace = 1, pronunciations = [] } = job.voice;
+    const key = JSON.stringify([job.text, voicing, pace, job.rateHz, job.continues ?? false, pronunciations]);
     const known = cache.get(key);
     if (known !== undefined) {
-      // A copy, so that whoever gets it may keep, change or transfer it.
+      // A copy, so that the receiver may keep, change or transfer it.
       if (!signal.aborted) yield { samples: known.samples.slice(), words: known.words };
       return;
     }

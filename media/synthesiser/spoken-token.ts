@@ -1,12 +1,16 @@
 /** A piece of text as it is said. */
 export type SpokenToken =
-  | { readonly kind: 'word'; readonly text: string }
+  | {
+      readonly kind: 'word';
+      readonly text: string /** Given for it, in the symbols of the model. */;
+      readonly phonemes?: string;
+    }
   /** Said letter by letter: "USA". Upper case. */
   | { readonly kind: 'letters'; readonly text: string }
   /** One of , . ? ! ; : and the dash: heard as pause and melody. */
   | { readonly kind: 'mark'; readonly text: string };
 
-/** A stretch of the written text with what is said for it. */
+/** A stretch of the written text with its spoken form. */
 export interface Reading {
   /** Offsets in the written text, end exclusive. */
   readonly start: number;

@@ -11,7 +11,7 @@ interface RenderOptions {
   /** First and last-but-one frame whose samples are wanted. */
   readonly startFrame: number;
   readonly endFrame: number;
-  /** Frames in each piece; the last number goes on to the end. */
+  /** Frames in each chunk; the last number repeats to the end. */
   readonly pieceFrames: readonly number[];
 }
 

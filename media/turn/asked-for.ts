@@ -1,24 +1,30 @@
+import { languages } from '../language/languages.ts';
+import type { LanguagePack } from '../language/schema.ts';
 import type { Dictation } from '../line/turn.ts';
 
-const spelling = /\bspell(?:ed|ing)?\b|\bletter by letter\b/;
-const address = /\be-?mail\b/;
-const card = /\bcard number\b/;
-const number =
-  /\b(?:(?:phone|telephone|mobile|cell|contact|account|card|policy|order|reference|member|membership|customer|booking|confirmation|tracking|case|serial|licen[cs]e|registration) (?:number|id)|(?:what|which)(?:'s| is| would be) (?:the best |a good |your |the )*number|your number|the number|digits?|(?:area |zip |post(?:al)? ?|security |access |confirmation |verification |pin )?code|pin|postcode|extension)\b/;
-/** A sentence that asks or orders; "Your card number is on the letter." does neither. */
-const asks =
-  /\?\s*$|^(?:and |so |then |now |okay |ok |thanks |thank you |great )*(?:please|tell|give|read|say|spell|repeat|go ahead|let me have|may i|can i|could|i need|i will need|i'll need)\b|\bplease\b/;
+type Requests = NonNullable<LanguagePack['dictation']>['requests'];
 
-/** What an agent's line asks the caller to read out, by its last question. Knows English; undefined: nothing, as far as is known. */
+const requests = languages.flatMap(({ dictation }) => dictation?.requests ?? []);
+
+const matches = (pick: keyof Requests): RegExp => {
+  const patterns = requests.flatMap((request) => request[pick].entries);
+  return new RegExp(patterns.length === 0 ? '(?!)' : patterns.join('|'), 'u');
+};
+
+/** A sentence that asks or orders; "Your card number is on the letter." does neither. */
+const asks = matches('asks');
+/** In order: the first that matches decides. */
+const kinds = (['spelling', 'address', 'card', 'number'] as const satisfies readonly Dictation[]).map(
+  (kind) => [kind, matches(kind)] as const,
+);
+
+/** What an agent's line asks the caller to read out, by its last question. Undefined: nothing, in a language that there is a pack of. */
 export function askedFor(line: string): Dictation | undefined {
   const sentences = line
     .toLowerCase()
     .replace(/[’`]/g, "'")
-    .split(/(?<=[.?!])\s+/u);
+    .split(/(?<=[.?!।])\s+/u);
   const sentence = sentences.findLast((one) => asks.test(one.replaceAll(',', '')));
   if (sentence === undefined) return undefined;
-  if (spelling.test(sentence)) return 'spelling';
-  if (address.test(sentence)) return 'address';
-  if (card.test(sentence)) return 'card';
-  return number.test(sentence) ? 'number' : undefined;
+  return kinds.find(([, pattern]) => pattern.test(sentence))?.[0];
 }

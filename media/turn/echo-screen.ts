@@ -1,7 +1,7 @@
 import type { SpeechEvent } from '../line/turn.ts';
 import type { EchoGuard } from './echo.ts';
 
-/** Keeps what the gate makes of our own echo from the turn machine. Pure: time is what it is told. */
+/** Keeps our own echo from the turn machine. Pure: time is an input. */
 export interface EchoScreen {
   /** Whether this event of the gate's is the caller's. */
   admits(event: SpeechEvent, atMs: number): boolean;

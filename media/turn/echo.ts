@@ -4,7 +4,7 @@ import { createTrack } from './track.ts';
 
 /** Tells our own voice coming back from a caller's. Times are of the first sample, on the call's sample clock. */
 export interface EchoGuard {
-  /** What the far end plays at `atMs`, told beforehand; it takes the place of what was told for that time and later. */
+  /** Audio that the far end will play at `atMs`; it replaces earlier announcements for that time and later. */
   played(samples: Float32Array, atMs: number): void;
   heard(samples: Float32Array, atMs: number): void;
   /** Whether what came in between the two times is, for the most part, what was played up to 600 ms before it. */
@@ -18,7 +18,7 @@ const MAX_LAG_MS = 600;
 /** The correlation looks at no less and no more than this. */
 const MIN_WINDOW_MS = 160;
 const MAX_WINDOW_MS = 480;
-/** Audio told ahead of its time, at most. The track is only as long as what was told. */
+/** The most audio announced ahead of its time. The track is only as long as the announced audio. */
 const AHEAD_MS = 30_000;
 /**
  * Correlation from which a stretch is an echo, for the shortest and the longest. Measured on recorded prompts through

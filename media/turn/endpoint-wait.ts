@@ -24,7 +24,7 @@ export interface Waits {
  * every 20 ms that come, by their level, and a voice that returns within the wait is seen first: 310 ms end the median
  * turn 330 ms after its last sound and cut none of the 240, 300 ms end it after 320 and cut one, 290 cut three and 280
  * seven. The longer waits are judgement: the prompts hold too few hesitations and numbers. An unfinished
- * sentence is given little more than a doubtful one: a caller who was only thinking and goes on takes the turn back
+ * sentence gets little more than a doubtful one: a caller who paused to think and continues takes the turn back
  * before a word of the reply was heard, and what was said before is joined to it.
  */
 export const defaultWaits: Waits = {

@@ -1,5 +1,6 @@
 import type { VadStep } from '../line/turn.ts';
-import { type Heard, judgeOverlapWords, judgeWordsSoFar, type OverlapWords } from './overlap-words.ts';
+import type { Heard } from './overlap-tokens.ts';
+import type { OverlapJudge, OverlapWords } from './overlap-words.ts';
 
 export type InterruptionInput =
   /** The caller's voice over an audible reply. `answers`: the reply has just asked, or is as good as over. */
@@ -35,13 +36,15 @@ export type NoInterruption = 'filler' | 'unclear' | 'noise' | 'distant';
 export type InterruptionVerdict = 'none' | 'open' | 'cut' | 'let_pass';
 
 export interface InterruptionConfig {
+  /** Judges words by the recogniser that understood them. */
+  readonly words: Pick<OverlapJudge, 'judge' | 'judgeSoFar'>;
   /** Words that the caller needs to interrupt, unless one is a command. */
   readonly minWords?: number;
 }
 
 export interface InterruptionMachine {
   step(input: InterruptionInput): readonly InterruptionOutput[];
-  /** The turn is over, with these words if they are known. Tells whether it was one, and begins anew. */
+  /** The turn is over, with these words if they are known. Returns whether it was an interruption, and resets. */
   conclude(): Concluded | undefined;
   readonly verdict: InterruptionVerdict;
 }
@@ -58,7 +61,7 @@ interface Overlap {
   readonly answers: boolean;
   verdict: 'open' | 'cut' | 'let_pass';
   because: NoInterruption | undefined;
-  /** Since when it is being judged: it may be judged again when the caller goes on. */
+  /** Since when it is being judged: it may be judged again when the caller continues. */
   sinceMs: number;
   quieted: 'ducked' | 'held';
   loudSteps: number;
@@ -70,7 +73,7 @@ interface Overlap {
 
 /** A short filler can be understood by then, and is let pass before it has ended. */
 const LOOK_AFTER_MS = 320;
-/** The first looks decide most: a word that is said now is known by the next one; what goes on is looked at less often. */
+/** The first decodes decide most: a word said now is known by the next one. Longer speech is decoded less often. */
 const LOOK_AGAIN_MS = 128;
 const EARLY_LOOKS = 4;
 const LOOK_LATER_MS = 300;
@@ -97,7 +100,7 @@ const STEP_MS = 32;
  * Loud speech silences the reply at once, because a caller who interrupts must not be talked over for the time it takes
  * to understand him; what is soft or doubtful only makes it softer.
  */
-export function createInterruptionMachine(config: InterruptionConfig = {}): InterruptionMachine {
+export function createInterruptionMachine(config: InterruptionConfig): InterruptionMachine {
   const history: VadStep[] = [];
   let overlap: Overlap | undefined;
   let cautiousUntilMs = Number.NEGATIVE_INFINITY;
@@ -127,7 +130,7 @@ export function createInterruptionMachine(config: InterruptionConfig = {}): Inte
       softly: false,
     };
     if (held) return [{ type: 'hold', onsetMs }];
-    // A room that goes on talking does not make every sentence softer.
+    // A room with continuous talk does not lower every sentence.
     return loudSteps === 0 && atMs < roomUntilMs ? [] : [{ type: 'duck', onsetMs }];
   }
 
@@ -191,8 +194,8 @@ export function createInterruptionMachine(config: InterruptionConfig = {}): Inte
     if (!input.final && current.pause !== undefined) return [];
     const { endMs } = current.pause ?? { endMs: input.atMs };
     const speechMs = endMs - current.onsetMs;
-    const judge = input.final ? judgeOverlapWords : judgeWordsSoFar;
-    const worth = judge(input.heard, speechMs, config.minWords);
+    const { judge, judgeSoFar } = config.words;
+    const worth = (input.final ? judge : judgeSoFar)(input.heard, speechMs, config.minWords);
     if (worth === undefined) return [];
     const because = reasonToPass(current, worth);
     return because === undefined ? cut(current) : letPass(current, because, input.atMs);
@@ -238,7 +241,7 @@ export function createInterruptionMachine(config: InterruptionConfig = {}): Inte
       if (over === undefined || over.verdict === 'cut') return undefined;
       return {
         onsetMs: over.onsetMs,
-        judge: (heard, speechMs) => reasonToPass(over, judgeOverlapWords(heard, speechMs, config.minWords)),
+        judge: (heard, speechMs) => reasonToPass(over, config.words.judge(heard, speechMs, config.minWords)),
       };
     },
     get verdict() {

@@ -7,16 +7,19 @@ import {
   judgeCompleteness,
   wordsOfASentence,
 } from './completeness.ts';
+import { type CompletenessWords, completenessWordsOf } from './completeness-words.ts';
 import { defaultWaits, type Waits, waitFor } from './endpoint-wait.ts';
 
 export interface TurnMachineConfig {
   /** The operator's floor: no turn ends after less silence than this. */
   readonly endpointingMs?: number;
-  /** The longest turn; what is said after it is the next one. */
+  /** The longest turn; what follows is the next one. */
   readonly maxTurnMs?: number;
   /** Speech that was under way when a reply became audible stops it after this long. */
   readonly overlapMs?: number;
   readonly waits?: Partial<Waits>;
+  /** Language of the caller; English unless given. */
+  readonly languageCode?: string;
 }
 
 export interface TurnMachine {
@@ -62,6 +65,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   const maxTurnMs = config.maxTurnMs ?? 60_000;
   const overlapMs = config.overlapMs ?? 200;
   const floorMs = config.endpointingMs ?? 0;
+  const words = completenessWordsOf(config.languageCode ?? 'en');
   let turn: Turn | undefined;
   let nextPauseId = 1;
   let nowMs = 0;
@@ -69,7 +73,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
   let returnedMs: number | undefined;
   /** When the reply became audible; undefined when it is not. */
   let audibleMs: number | undefined;
-  /** The speech that is under way was told already. */
+  /** The speech in progress was reported already. */
   let told = false;
 
   function open(onsetMs: number): TurnOutput[] {
@@ -97,7 +101,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
     const dropped = current.pause;
     current.pause = undefined;
     if (dropped !== undefined) noteGroup(current, dropped);
-    // A reply that went on after all is spoken over anew.
+    // Speech over a resumed reply counts again.
     if (dropped !== undefined) told = false;
     const outputs: TurnOutput[] = dropped === undefined ? [] : [{ type: 'pause_dropped', pauseId: dropped.id }];
     return [...outputs, ...bargeIn(nowMs)];
@@ -109,7 +113,7 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
       current.shortGroups = endMs - current.groupMs <= PACE.longestGroupMs ? current.shortGroups + 1 : 0;
       current.groupMs = nowMs;
     }
-    const dictates = text !== undefined && judge(current, text) === 'dictating';
+    const dictates = text !== undefined && judge(current, text, words) === 'dictating';
     if (dictates || current.shortGroups >= PACE.groups) current.dictating = { words: countWords(text ?? '') };
   }
 
@@ -144,8 +148,9 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
     const { text } = pause;
     const { waitMs, reason } = waitFor(waits, {
       probability: pause.probability,
-      completeness: text === undefined ? undefined : judge(current, text),
-      dictatedSoFar: text === undefined && (dictating !== undefined || judge(current, partialText) === 'dictating'),
+      completeness: text === undefined ? undefined : judge(current, text, words),
+      dictatedSoFar:
+        text === undefined && (dictating !== undefined || judge(current, partialText, words) === 'dictating'),
       brief: text !== undefined && countWords(text) < wordsOfASentence,
       // A letter that is heard as nothing is a letter still.
       empty: text?.trim() === '' && dictating === undefined && awaited === undefined,
@@ -214,9 +219,9 @@ export function createTurnMachine(config: TurnMachineConfig = {}): TurnMachine {
 }
 
 /** One letter or digit that was misheard must not end what the caller is dictating. */
-function judge({ dictating, awaited }: Turn, text: string): Completeness {
-  if (dictating !== undefined && !endsDictation(text, dictating.words, awaited)) return 'dictating';
-  return awaited === undefined ? judgeCompleteness(text) : judgeAwaited(text, awaited);
+function judge({ dictating, awaited }: Turn, text: string, words: CompletenessWords): Completeness {
+  if (dictating !== undefined && !endsDictation(text, dictating.words, awaited, words)) return 'dictating';
+  return awaited === undefined ? judgeCompleteness(text, words) : judgeAwaited(text, awaited, words);
 }
 
 const startOf = (pause: Pause): TurnOutput => ({ type: 'pause_started', pauseId: pause.id, endMs: pause.endMs });

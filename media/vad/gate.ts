@@ -21,7 +21,7 @@ export interface GateConfig {
   readonly startMs?: number;
   /** Silence that is a pause when the net agrees, when it wavers, and when it does not notice. */
   readonly pauseMs?: readonly [number, number, number];
-  /** After a pause this long, speech begins anew and must prove itself again. */
+  /** After a pause this long, speech starts again with confirmation. */
   readonly quietAfterMs?: number;
 }
 
@@ -56,7 +56,7 @@ const DROWNED = { roomDb: 30, probability: 0.8, lagMs: 32 } as const;
 
 /**
  * A pause is given up at once for a step that the net only begins to believe, if it is clearly loud: the net lags an
- * onset by a step, and a caller who goes on must not be cut off for those 32 ms.
+ * onset by a step, and a caller who continues must not be cut off for those 32 ms.
  */
 const RETURNING = { probability: 0.25, aboveThresholdDb: 8 } as const;
 

@@ -1,7 +1,7 @@
 import { wordEvidence } from './answer-words.ts';
 import type { Tone } from './tones.ts';
 
-/** What is heard of whoever answered. Times are milliseconds of the caller's track. */
+/** Events on the answering side. Times are milliseconds of the caller's track. */
 export type AnswerInput =
   | { readonly type: 'speech_started'; readonly atMs: number }
   /** `text` is what was said, if anything. */
@@ -16,7 +16,7 @@ export interface Answer {
   /** Probability of the kind; of `unknown`, that it is a machine. */
   readonly confidence: number;
   readonly evidence: readonly string[];
-  /** A machine that takes no message. */
+  /** A machine that records no message. */
   readonly noMessage: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface AnswerDetector {
   step(input: AnswerInput): Answer;
 }
 
-/** People say a word or two and wait; a tape goes on. */
+/** People say a word or two and wait; a recording continues. */
 const shortOpeningMs = 1800;
 const waitsMs = 1000;
 const longOpeningMs = 5000;
@@ -121,7 +121,7 @@ export function createAnswerDetector(): AnswerDetector {
           words = '';
           openingToMs ??= input.atMs;
           if (input.text.trim() !== '') said.push(input.text.trim());
-          // A noise that was no speech opens nothing.
+          // A noise without speech opens nothing.
           else if (said.length === 0) openingFromMs = openingToMs = undefined;
           break;
         case 'words':

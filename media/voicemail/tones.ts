@@ -22,7 +22,7 @@ const lowestHz = 400;
 const highestHz = 2000;
 /** Share of a frame's energy that the tone and its second and third harmonic hold. Vowels stay under 0.8. */
 const purity = 0.92;
-/** Quieter than -42 dBFS is no beep but line noise. */
+/** Below -42 dBFS it is line noise, not a beep. */
 const leastPower = 10 ** -4.2;
 const steadyHz = 14;
 const steadyShare = 0.015;

@@ -1,6 +1,6 @@
 import type { WireEvent } from '../line/wire.ts';
 
-/** What a stream has been told and its reader has not yet seen. */
+/** Events of a stream that its reader has not seen yet. */
 export interface EventQueue extends AsyncIterable<WireEvent> {
   /** A full queue gives up its oldest audio. False: it holds nothing but other events, and took nothing. */
   push(event: WireEvent): boolean;

@@ -14,7 +14,7 @@ export interface RawSocket {
   ping(): void;
 }
 
-/** One socket under its limits. The driver reports what happens; the owner is told what it may know. */
+/** One socket under its limits. The driver reports events; the owner receives what concerns it. */
 export interface GuardedSocket {
   readonly socket: MediaSocket;
   /** The message's bytes need not outlive this. */
@@ -57,7 +57,7 @@ class Guard implements GuardedSocket, MediaSocket {
   private readonly counters: TransportCounters;
   private readonly meter: RateMeter;
   private lastSeenMs: number;
-  /** `closing`: our good-bye is sent and the owner is told; the connection may still stand. */
+  /** `closing`: our close is sent and the owner was notified; the connection may still exist. */
   private state: 'open' | 'closing' | 'gone' = 'open';
   private handlers: SocketHandlers | undefined;
   private cancelFarewell: (() => void) | undefined;
@@ -71,7 +71,7 @@ class Guard implements GuardedSocket, MediaSocket {
     this.clock = clock;
     this.counters = counters;
     this.meter = createRateMeter(limits, nowMs);
-    // Whole, because a field that holds a fraction is allocated anew with each message.
+    // Integers, because a field that holds a fraction is allocated again with each message.
     this.lastSeenMs = Math.floor(nowMs);
     this.handlers = undefined;
     this.cancelFarewell = undefined;

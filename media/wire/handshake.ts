@@ -1,6 +1,6 @@
 import type { RefusalStatus } from './transport.ts';
 
-/** The parts of an HTTP request that decide what becomes of it. Absent headers are empty. */
+/** The parts of an HTTP request that decide about the upgrade. Absent headers are empty. */
 export interface HandshakeRequest {
   readonly method: string;
   /** Path, with or without a query. */

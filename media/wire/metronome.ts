@@ -8,7 +8,7 @@ export interface MetronomeOptions {
   readonly onFault?: (error: unknown) => void;
 }
 
-/** Whoever is called on the beat. An object and not a function, whose surroundings would be two more objects to wait for. */
+/** A subscriber of the tick. An object, because a closure would add two more objects to fetch from memory. */
 export interface Ticker {
   /** `nowMs`: the clock's time. */
   tick(nowMs: number): void;
@@ -16,7 +16,7 @@ export interface Ticker {
 
 /** One timer for all the streams of a thread. */
 export interface Metronome {
-  /** Called once a period; the answer takes it off. Whoever is added again is still called once. */
+  /** Calls the ticker once a period; the returned function removes it. Adding a ticker twice has no effect. */
   add(ticker: Ticker): () => void;
   /** How late the ticks of the last half to whole minute were, to a quarter of a millisecond and at most 200 ms. */
   readonly lateness: Lateness;

@@ -31,7 +31,7 @@ const nothingDue: readonly PacerOutput[] = [];
 
 /** One object with its state in it: what belongs to a stream is out of the processor's caches at its next frame. */
 class PhrasePacer implements Pacer {
-  /** Before this nothing is due unless something is queued. In whole milliseconds: a fraction would be allocated anew each time. */
+  /** Before this nothing is due unless something is queued. In whole milliseconds: a fraction would be allocated each time. */
   private restUntilMs = 0;
   private accompaniedMs = -1000;
   private isIdle = true;
@@ -40,7 +40,7 @@ class PhrasePacer implements Pacer {
   private queuedSamples = 0;
   /** All samples sent since the pacer was made, padding included. */
   private sentSamples = 0;
-  /** The sample `anchorSample` plays at `anchorMs`; set anew whenever the far end had run dry. */
+  /** The sample `anchorSample` plays at `anchorMs`; reset after every underrun. */
   private anchorSample = 0;
   /** Phrases not yet played to their end, oldest first. */
   private phrases: Phrase[] = [];

@@ -9,7 +9,7 @@ export type PacerOutput =
   /** All that was queued has been sent and, by our clock, played. Told once. */
   | { readonly type: 'idle' };
 
-/** Who is given what is due, in order. What is told means what it means in `PacerOutput`. */
+/** Receives what is due, in order, with the meaning of `PacerOutput`. */
 export interface PacerSink {
   audio(samples: Float32Array, phraseId: string): void;
   mark(name: string): void;
@@ -45,7 +45,7 @@ export interface Pacer {
   /** The phrase is complete; its mark follows its last frame. A phrase never begun gets only its mark. */
   seal(phraseId: string): void;
   /**
-   * Drops what was not sent, with its marks, and tells how far the listener had come. The far end must be told to clear.
+   * Drops unsent audio with its marks, and returns how far the listener had come. The caller must send `clear` to the far end.
    * What still arrives for a phrase cut here is refused, so a resumed phrase needs a new name.
    */
   clear(nowMs: number): Playhead;

@@ -10,7 +10,7 @@ export interface RateLimits {
   readonly burstSeconds: number;
 }
 
-/** In thousandths and whole milliseconds: a field that holds a fraction is allocated anew with each message. */
+/** In thousandths and whole milliseconds: a field that holds a fraction is allocated again with each message. */
 class Buckets implements RateMeter {
   private frames: number;
   private bytesLeft: number;

@@ -124,7 +124,7 @@ async function admit<T>(
   { token, dialect }: Knock,
   { claim, log }: WireServerOptions<T>,
 ): Promise<Admission<Claimed<T>>> {
-  if (!isDialectName(dialect)) return { ok: false, status: 404, detail: 'There is no such dialect.' };
+  if (!isDialectName(dialect)) return { ok: false, status: 404, detail: 'Unknown dialect.' };
   try {
     const value = await claim(token, dialect);
     if (value !== undefined) return { ok: true, value: { dialect, value } };

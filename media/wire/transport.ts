@@ -9,7 +9,7 @@ export interface TransportLimits {
   /** Averages over `burstSeconds`; more closes the socket with 1008. */
   readonly framesPerSecond: number;
   readonly bytesPerSecond: number;
-  /** What piled up on a stalled network arrives at once and is no offence. */
+  /** Data that piled up on a stalled network arrives at once and is allowed. */
   readonly burstSeconds: number;
   /** Unsent bytes at which a far end is too slow to serve. */
   readonly maxBufferedBytes: number;
@@ -47,11 +47,11 @@ export interface MediaSocket {
   send(message: string | Uint8Array): SendResult;
   /** Sends UTF-8 as a text message. Its memory is the caller's again when this returns. */
   sendText(utf8: Uint8Array): SendResult;
-  /** Idempotent. `closed` is told before this returns. */
+  /** Idempotent. `closed` is reported before this returns. */
   close(code: number, reason: string): void;
 }
 
-/** What the owner of a socket is told. None of it may throw. */
+/** Events for the owner of a socket. Handlers must not throw. */
 export interface SocketHandlers {
   /** A text message as its bytes, which are gone when this returns. False: `message` shall have it. */
   text?(utf8: Uint8Array): boolean;
@@ -63,7 +63,7 @@ export interface SocketHandlers {
   closed(code: number, reason: string, ourselves: boolean): void;
 }
 
-/** Who asks to come in. */
+/** The connecting peer. */
 export interface Knock {
   readonly dialect: string;
   readonly token: string;
@@ -89,7 +89,7 @@ export interface TransportOptions<T> {
   readonly log: WireLog;
   /** Decides before the socket is accepted. Must not throw. */
   admit(knock: Knock): Promise<Admission<T>>;
-  /** The socket is open; what is answered is told of everything that happens to it. */
+  /** The socket is open; the returned handler receives all its events. */
   open(socket: MediaSocket, value: T): SocketHandlers;
 }
 

@@ -69,7 +69,7 @@ const offences: Readonly<Record<string, string>> = {
 };
 
 /**
- * A stream and what is told of its socket, in one object: what belongs to a stream is out of the processor's caches by the
+ * A stream and its socket's handlers, in one object: a stream's data is out of the processor's caches by the
  * time of its next frame, and each object that is looked into on the way is waited for.
  */
 class Stream implements WireStream, SocketHandlers {
@@ -201,7 +201,7 @@ class Stream implements WireStream, SocketHandlers {
   }
 }
 
-/** The stream, and what it wants to be told of its socket. */
+/** The stream, and the socket events that it handles. */
 export const createWireStream = (options: WireStreamOptions): WireStream & SocketHandlers => new Stream(options);
 
 /** A close frame has room for 123 bytes of reason (RFC 6455, 5.5). */

@@ -59,7 +59,7 @@ export async function convertWhisper(options: ConvertWhisperOptions): Promise<vo
 
 async function readJson(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new MediaFault('model_missing', `there is no file at ${path}`, { cause });
+    throw new MediaFault('model_missing', `no file found at ${path}`, { cause });
   });
   try {
     return JSON.parse(text);

@@ -36,7 +36,7 @@ const maxVariables = 100_000;
  */
 export async function openCt2(path: string): Promise<Ct2Model> {
   const file = await open(path, 'r').catch((cause: unknown) => {
-    throw new MediaFault('model_missing', `there is no model at ${path}`, { cause });
+    throw new MediaFault('model_missing', `no model found at ${path}`, { cause });
   });
   try {
     return await index(path, file);

@@ -8,7 +8,7 @@ import { summaryOf } from './summary.ts';
 import type { Analysis, Facts, Field } from './types.ts';
 
 /** Raised with every change of the rules that may change a result. */
-const rulesVersion = 'rules-1';
+const rulesVersion = 'rules-3';
 
 /**
  * What a transcript says, without a language model: deterministic, and every value names the places that support it.
@@ -16,13 +16,13 @@ const rulesVersion = 'rules-1';
  */
 export function analyse(transcript: Transcript, fields: readonly Field[], facts: Facts): Analysis {
   const turns: readonly ReadTurn[] = readConversation(transcript);
-  const outcome = outcomeOf(turns, facts);
+  const { found: outcome, undecided } = outcomeOf(turns, facts);
   const sentiment = sentimentOf(turns);
   const summary = summaryOf(turns);
   const builtIn = builtInValues(turns, outcome, facts);
   return {
     version: rulesVersion,
     fields: fields.map((field) => builtIn.get(field.key) ?? fieldValueOf(turns, field, facts)),
-    ...{ outcome, sentiment, summary },
+    ...{ outcome, undecided, sentiment, summary },
   };
 }

@@ -1,5 +1,5 @@
-import * as chrono from 'chrono-node';
 import type { ReadTurn } from './conversation.ts';
+import { type Moment, momentsIn } from './moments.ts';
 import { numbersIn } from './numbers.ts';
 import type { Facts, Field, Value } from './types.ts';
 import { type Span, stemOf } from './words.ts';
@@ -20,25 +20,35 @@ const none: Finder = () => [];
 
 const finders: Partial<Record<Field['type'], Finder>> = { date: datesIn, number: numbersOf, enum: optionsIn };
 
-function datesIn(turn: ReadTurn, _field: Field, { calledAt, utcOffsetMinutes }: Facts): Candidate[] {
-  const reference = { instant: new Date(calledAt), timezone: utcOffsetMinutes };
-  return chrono.parse(turn.text, reference, { forwardDate: true }).flatMap(({ index, text, start }) => {
-    const isDay = start.isCertain('day') || start.isCertain('weekday');
-    if (!isDay) return [];
-    const parts = [start.get('year'), start.get('month'), start.get('day')].map((part) =>
-      String(part).padStart(2, '0'),
-    );
-    const day = parts.join('-');
-    const time = `${twoDigits(start.get('hour'))}:${twoDigits(start.get('minute'))}`;
-    const value = start.isCertain('hour') ? `${day}T${time}` : day;
-    return [{ turn, value, start: index, end: index + text.length }];
+function datesIn(turn: ReadTurn, _field: Field, facts: Facts): Candidate[] {
+  return momentsIn(turn.text, facts).flatMap((moment) => {
+    const value = dateOf(moment);
+    return value === undefined ? [] : [{ turn, value, start: moment.start, end: moment.end }];
   });
 }
 
-const twoDigits = (part: number | null): string => String(part ?? 0).padStart(2, '0');
+const dateOf = ({ day, time }: Moment): string | undefined =>
+  day === undefined || time === undefined ? day : `${day}T${time}`;
 
-function numbersOf(turn: ReadTurn): Candidate[] {
-  return numbersIn(turn.text, turn.words).map(({ value, start, end }) => ({ turn, value, start, end }));
+/** Numbers that count something: those of days and times do not, nor do spans such as "10 years ago" for a field of another kind. */
+function numbersOf(turn: ReadTurn, field: Field, facts: Facts): Candidate[] {
+  const moments = momentsIn(turn.text, facts);
+  const isOfTime = timeField.test(`${field.name} ${field.description}`);
+  return numbersIn(turn.text, turn.words).flatMap(({ value, start, end }) => {
+    const isMoment = moments.some((moment) => start < moment.end && end > moment.start);
+    return isMoment || (!isOfTime && isSpanBefore(turn.text, { start, end })) ? [] : [{ turn, value, start, end }];
+  });
+}
+
+const timeField =
+  /\b(?:years?|months?|weeks?|days?|hours?|minutes?|long|ago|old|age|since|tenure|experience|duration|period|term)\b/i;
+const unitAfter = /^\s?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b(?<isAgo>\s+(?:ago|back|earlier)\b)?/i;
+const spanBefore = /\b(?:last|past|previous)\s+$/i;
+
+/** "10 years ago", "the last 3 years". */
+function isSpanBefore(text: string, { start, end }: Span): boolean {
+  const unit = unitAfter.exec(text.slice(end));
+  return unit !== null && (unit.groups?.isAgo !== undefined || spanBefore.test(text.slice(0, start)));
 }
 
 /** The options of an enum that are named, word for word but for their endings. */

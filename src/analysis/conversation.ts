@@ -13,6 +13,11 @@ export interface ReadTurn {
   readonly index: number;
   readonly speaker: Speaker;
   readonly text: string;
+  /** Milliseconds from the start of the conversation. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** The other side cut it off: `text` is what was heard. */
+  readonly isCutOff: boolean;
   readonly words: readonly Word[];
   readonly sentences: readonly Sentence[];
   readonly cues: readonly CueHit[];
@@ -25,7 +30,7 @@ const isOther = (a: Speaker, b: Speaker): boolean => a === 'unknown' || b === 'u
 /** Reads each turn once; everything else works on what is found here. */
 export function readConversation(transcript: Transcript): ReadTurn[] {
   const turns: ReadTurn[] = [];
-  for (const [index, { speaker, text }] of transcript.entries()) {
+  for (const [index, { speaker, text, startMs, endMs, heardMs }] of transcript.entries()) {
     const words = wordsOf(text);
     const cues = cuesIn(words);
     const sentences = sentencesIn(text).map(({ start, end }): Sentence => {
@@ -37,7 +42,8 @@ export function readConversation(transcript: Transcript): ReadTurn[] {
     const before = turns.findLast((turn) => isOther(turn.speaker, speaker));
     const isNear = before !== undefined && index - before.index <= 2;
     const question = isNear ? before.sentences.findLast((sentence) => sentence.isQuestion) : undefined;
-    turns.push({ index, speaker, text, words, sentences, cues, question });
+    const isCutOff = heardMs !== undefined;
+    turns.push({ index, speaker, text, startMs, endMs, isCutOff, words, sentences, cues, question });
   }
   return turns;
 }

@@ -4,6 +4,7 @@ import { polarityOf } from './polarity.ts';
 import { type FieldWords, fieldWordsOf, relevanceAt, relevanceOf, relevant } from './relevance.ts';
 import { scoreOf } from './scores.ts';
 import { findText } from './text-values.ts';
+import { timingScoreOf } from './timing.ts';
 import type { Evidence, Facts, Field, FieldValue } from './types.ts';
 
 /** What a field is when nothing in the conversation supports a value. */
@@ -17,9 +18,9 @@ export function fieldValueOf(turns: readonly ReadTurn[], field: Field, facts: Fa
     case 'boolean':
       return booleanOf(turns, field);
     case 'score':
-      return scoreOf(turns, field) ?? notMentioned(field.key);
+      return timingScoreOf(turns, field, facts) ?? scoreOf(turns, field) ?? notMentioned(field.key);
     case 'text':
-      return findText(turns, field) ?? notMentioned(field.key);
+      return findText(turns, field, facts) ?? notMentioned(field.key);
     default:
       return boundOf(turns, field, facts);
   }

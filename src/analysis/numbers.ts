@@ -11,6 +11,12 @@ export const digitWords: ReadonlyMap<string, string> = new Map([
   ['o', '0'],
 ]);
 
+/** Pairs of digits as they are read out: "forty", "eleven". */
+export const tensWords: ReadonlyMap<string, string> = new Map([
+  ...teens.map((word, index) => [word, String(index + 10)] as const),
+  ...tens.map((word, index) => [word, String((index + 2) * 10)] as const),
+]);
+
 const small = new Map<string, number>([
   ...units.map((word, value) => [word, value] as const),
   ...teens.map((word, index) => [word, index + 10] as const),

@@ -1,135 +1,118 @@
-import * as chrono from 'chrono-node';
 import type { ReadTurn } from './conversation.ts';
 import type { Cue } from './english-cues.ts';
+import { momentsIn } from './moments.ts';
+import { decisionsIn, isProposal, isRefusal, isUndertaking } from './outcome-features.ts';
+import { acceptance } from './outcome-model.ts';
 import { polarityOf } from './polarity.ts';
-import type { Evidence, Facts, Finding, Outcome } from './types.ts';
+import { failureIn, resolutionIn } from './resolution.ts';
+import type { Evidence, Facts, Finding, Outcome, Undecided } from './types.ts';
 
-/** What a decision still counts after one that follows it. */
-const fading = 0.55;
-const decided = 0.3;
+/**
+ * Below `refused` the model says no, above `accepted` yes. In between it was right in about half of the conversations
+ * that it was not fitted to.
+ */
+const bounds = { accepted: 0.5, refused: 0.44 } as const;
 
-/** What became of a conversation; null where its words do not tell. */
-export function outcomeOf(turns: readonly ReadTurn[], facts: Facts): Finding<Outcome> | null {
-  return byRecord(turns, facts) ?? byWords(turns);
+export type OutcomeResult =
+  | { readonly found: Finding<Outcome>; readonly undecided: null }
+  | { readonly found: null; readonly undecided: Undecided };
+
+/** What became of a conversation; where its words do not tell, why not. */
+export function outcomeOf(turns: readonly ReadTurn[], facts: Facts): OutcomeResult {
+  const found = byRecord(turns, facts) ?? bySteps(turns, facts) ?? unlessFailed(turns, byDecision(turns));
+  return typeof found === 'string' ? { found: null, undecided: found } : { found, undecided: null };
 }
 
-function byRecord(turns: readonly ReadTurn[], facts: Facts): Finding<Outcome> | null {
+/** Interest in what could not be done then decides nothing. */
+const unlessFailed = (turns: readonly ReadTurn[], found: Finding<Outcome> | Undecided): Finding<Outcome> | Undecided =>
+  typeof found !== 'string' && found.value === 'interested' && failureIn(turns) !== undefined ? 'not_done' : found;
+
+function byRecord(turns: readonly ReadTurn[], facts: Facts): Finding<Outcome> | undefined {
   const record = { confidence: 0.95, method: 'call_record', evidence: [] };
   if (facts.voicemail) return { ...record, value: 'voicemail' };
   if (!facts.connected) return { ...record, value: 'failed' };
   if (facts.transferred) return { ...record, value: 'escalated' };
   const machine = turns.slice(0, 3).find((turn) => turn.speaker !== 'agent' && has(turn, 'voicemail'));
-  if (machine === undefined) return null;
+  if (machine === undefined) return undefined;
   return { value: 'voicemail', confidence: 0.8, evidence: [spanOf(machine, 'voicemail')], method: 'rules' };
 }
 
-function byWords(turns: readonly ReadTurn[]): Finding<Outcome> | null {
-  const decisions = decisionsIn(turns);
-  const score = decisions.reduce(
-    (sum, { weight }, index) => sum + weight * fading ** (decisions.length - 1 - index),
-    0,
-  );
-  const found = (value: Outcome, confidence: number, ...evidence: Evidence[]): Finding<Outcome> => ({
-    ...{ value, confidence, evidence, method: 'rules' },
-  });
-  const handed = turns.findLast(
-    (turn) => turn.speaker !== 'customer' && has(turn, 'escalate') && !hasCue(turn, 'cannot'),
-  );
+const byRules = (value: Outcome, confidence: number, evidence: readonly Evidence[]): Finding<Outcome> => ({
+  ...{ value, confidence, evidence, method: 'rules' },
+});
+
+/** Steps that are named: handed over, a visit or a call agreed on, something done. */
+function bySteps(turns: readonly ReadTurn[], facts: Facts): Finding<Outcome> | undefined {
+  const handed = turns.findLast((turn) => turn.speaker !== 'customer' && has(turn, 'escalate') && !has(turn, 'cannot'));
   if (handed !== undefined && turns.length - handed.index <= 4)
-    return found('escalated', 0.7, spanOf(handed, 'escalate'));
-  const last = decisions.at(-1);
-  const evidence = last === undefined ? [] : [last.evidence];
-  const refused = score < -decided && last !== undefined;
-  const visit = agreedOn(turns, 'visit');
-  if (visit !== undefined && !refused) return found('visit_scheduled', 0.7, ...visit);
-  const followUp = agreedOn(turns, 'followUp');
-  if (followUp !== undefined && !refused) return found('follow_up_scheduled', 0.65, ...followUp);
+    return byRules('escalated', 0.7, [spanOf(handed, 'escalate')]);
+  const refusal = decisionsIn(turns).findLast(({ weight }) => weight < 0)?.turn.index ?? -1;
+  const lastNo = Math.max(refusal, failureIn(turns)?.turn ?? -1);
+  const stands = (evidence: readonly Evidence[] | undefined): evidence is readonly Evidence[] =>
+    evidence?.some(({ turn }) => turn > lastNo) ?? false;
+  const visit = agreedOn(turns, 'visit', facts);
+  if (stands(visit)) return byRules('visit_scheduled', 0.7, visit);
+  const followUp = agreedOn(turns, 'followUp', facts);
+  if (stands(followUp)) return byRules('follow_up_scheduled', 0.65, followUp);
   const done = resolutionIn(turns);
-  if (done !== undefined) return found('resolved', 0.7, ...done);
-  if (last === undefined) return null;
-  const confidence = Math.min(0.9, 0.5 + Math.abs(score) / 4);
-  if (score > decided) return found('interested', confidence, ...evidence);
-  return refused ? found('no_interest', confidence, ...evidence) : null;
+  return done && byRules('resolved', done.confidence, done.evidence);
 }
 
 const has = (turn: ReadTurn, cue: Cue): boolean => turn.cues.some((hit) => hit.cue === cue);
-const hasCue = has;
 
 function spanOf(turn: ReadTurn, cue: Cue): Evidence {
   const hit = turn.cues.find((each) => each.cue === cue);
   return { turn: turn.index, start: hit?.start ?? 0, end: hit?.end ?? turn.text.length };
 }
 
-interface Decision {
-  readonly weight: number;
-  readonly evidence: Evidence;
-}
-
-/** Where the customer takes or turns down what is offered: by phrases, or by yes and no to a proposal. */
-function decisionsIn(turns: readonly ReadTurn[]): Decision[] {
-  return turns.flatMap((turn): Decision[] => {
-    if (turn.speaker === 'agent') return [];
-    const weight = weightOf(turn);
-    if (weight === 0) return [];
-    const cue = turn.cues.find(({ cue: each }) => (weight > 0 ? isFor(each) : isAgainst(each)));
-    return [{ weight, evidence: { turn: turn.index, start: cue?.start ?? 0, end: cue?.end ?? turn.text.length } }];
-  });
-}
-
-const isFor = (cue: Cue): boolean => cue === 'commit' || cue === 'interest' || cue === 'affirm';
-const isAgainst = (cue: Cue): boolean => cue === 'refuse' || cue === 'optOut' || cue === 'deny';
-
-function weightOf(turn: ReadTurn): number {
-  if (has(turn, 'optOut')) return -2;
-  const commits = has(turn, 'commit');
-  const refuses = has(turn, 'refuse');
-  if (commits !== refuses) return commits ? 1.2 : -1.2;
-  const { question } = turn;
-  const proposes = question !== undefined && isProposal(question.text);
-  if (proposes) {
-    const polarity = polarityOf(turn);
-    if (polarity !== undefined) return polarity.isYes ? 1 : -1;
-  }
-  return has(turn, 'interest') ? 0.3 : 0;
-}
-
-/** Whether a question offers something, rather than asks for information. */
-const isProposal = (question: string): boolean =>
-  /\b(?:would you (?:like|be|consider|want|mind)|do you want|are you (?:interested|willing|able)|can (?:i|we) (?:put|sign|book|count|schedule)|shall (?:i|we)|should (?:i|we)|could you (?:spare|give)|will you|how about|what about|want to|interested in)\b/i.test(
-    question,
+/** Whether the customer accepted what was proposed, by the fitted model; evidence are the words that it follows. */
+function byDecision(turns: readonly ReadTurn[]): Finding<Outcome> | Undecided {
+  const decisions = decisionsIn(turns);
+  const isOffered = turns.some(({ speaker, sentences }) =>
+    speaker === 'agent'
+      ? sentences.some(({ text }) => isProposal(text))
+      : sentences.some(({ text }) => isUndertaking(text)),
   );
+  if (!turns.some(({ speaker }) => speaker !== 'agent')) return 'customer_silent';
+  if (decisions.length === 0 && !isOffered) return 'nothing_proposed';
+  const p = acceptance(turns);
+  if (p > bounds.refused && p < bounds.accepted) return 'contradictory';
+  const isYes = p >= bounds.accepted;
+  const evidence = supportOf(turns, isYes);
+  if (evidence === undefined) return 'no_clear_answer';
+  const confidence = Math.min(0.9, isYes ? p : 1 - p);
+  return { value: isYes ? 'interested' : 'no_interest', confidence, evidence: [evidence], method: 'model' };
+}
 
-/** A turn of either side that speaks of it with a day or time, and that the other side does not turn down. */
-function agreedOn(turns: readonly ReadTurn[], cue: 'visit' | 'followUp'): Evidence[] | undefined {
-  for (const turn of turns.toReversed()) {
-    if (!has(turn, cue)) continue;
-    const near = turns.slice(turn.index, turn.index + 3);
-    const isDated = turns
-      .slice(Math.max(0, turn.index - 2), turn.index + 3)
-      .some(({ text }) =>
-        chrono
-          .parse(text)
-          .some(({ start }) => start.isCertain('weekday') || start.isCertain('day') || start.isCertain('hour')),
-      );
-    const reply = near.find(({ speaker }) => speaker !== turn.speaker);
-    const isTurnedDown = near.some((each) => has(each, 'refuse') || has(each, 'optOut'));
-    const isSettled = turn.speaker === 'customer' || (reply !== undefined && polarityOf(reply)?.isYes !== false);
-    if (isTurnedDown || !isSettled || !isDated) continue;
-    const evidence = [spanOf(turn, cue)];
-    return reply === undefined ? evidence : [...evidence, { turn: reply.index, start: 0, end: reply.text.length }];
+/** The last words of the customer that say yes, or no. */
+function supportOf(turns: readonly ReadTurn[], isYes: boolean): Evidence | undefined {
+  const decision = decisionsIn(turns).findLast(({ weight }) => weight > 0 === isYes);
+  if (decision !== undefined) {
+    const cues: readonly Cue[] = isYes ? ['commit', 'interest', 'affirm'] : ['refuse', 'optOut', 'deny'];
+    const hit = decision.turn.cues.find(({ cue }) => cues.includes(cue));
+    const { index, text } = decision.turn;
+    return { turn: index, start: hit?.start ?? 0, end: hit?.end ?? text.length };
+  }
+  for (const { index, speaker, sentences } of turns.toReversed()) {
+    if (speaker === 'agent') continue;
+    const sentence = sentences.findLast(({ text }) => (isYes ? isUndertaking(text) : isRefusal(text)));
+    if (sentence !== undefined) return { turn: index, start: sentence.start, end: sentence.end };
   }
   return undefined;
 }
 
-/** The agent says that it is done, and the customer has no complaint afterwards. */
-function resolutionIn(turns: readonly ReadTurn[]): Evidence[] | undefined {
-  const done = turns.findLast((turn) => turn.speaker !== 'customer' && has(turn, 'complete'));
-  if (done === undefined) return undefined;
-  const after = turns.slice(done.index + 1).filter(({ speaker }) => speaker !== 'agent');
-  const isDenied = after.some((turn) => has(turn, 'problem') || (turn.question !== undefined && has(turn, 'refuse')));
-  if (isDenied) return undefined;
-  const accepted = after.find((turn) => has(turn, 'thanks') || has(turn, 'affirm') || has(turn, 'closing'));
-  return accepted === undefined
-    ? undefined
-    : [spanOf(done, 'complete'), { turn: accepted.index, start: 0, end: accepted.text.length }];
+/** A turn of either side that speaks of it with a day or time, and that the other side does not turn down. */
+function agreedOn(turns: readonly ReadTurn[], cue: 'visit' | 'followUp', facts: Facts): Evidence[] | undefined {
+  for (const turn of turns.toReversed()) {
+    if (!has(turn, cue)) continue;
+    const near = turns.slice(turn.index, turn.index + 3);
+    const around = turns.slice(Math.max(0, turn.index - 2), turn.index + 3);
+    const reply = near.find(({ speaker }) => speaker !== turn.speaker);
+    const isTurnedDown = near.some((each) => has(each, 'refuse') || has(each, 'optOut'));
+    const isSettled = turn.speaker === 'customer' || (reply !== undefined && polarityOf(reply)?.isYes !== false);
+    if (isTurnedDown || !isSettled || !around.some(({ text }) => momentsIn(text, facts).length > 0)) continue;
+    const evidence = [spanOf(turn, cue)];
+    return reply === undefined ? evidence : [...evidence, { turn: reply.index, start: 0, end: reply.text.length }];
+  }
+  return undefined;
 }

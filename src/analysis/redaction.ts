@@ -1,75 +1,98 @@
-import { digitWords } from './numbers.ts';
+import type { Transcript, Turn } from '../transcripts/transcript.ts';
+import { type SensitiveKind, type SensitiveNumber, sensitiveNumbersIn } from './sensitive-numbers.ts';
 
 /** What stands for a number that must not be stored. */
-const redacted = { card: '[card number]', ssn: '[social security number]' } as const;
+const standIns: Readonly<Record<SensitiveKind, string>> = {
+  card: '[card number]',
+  ssn: '[social security number]',
+  code: '[security code]',
+};
+const isStandIn = (text: string): boolean => Object.values(standIns).includes(text);
 
-interface DigitRun {
-  readonly digits: string;
-  readonly start: number;
-  readonly end: number;
+/** Fewer digits are never sensitive: most texts are left after this. */
+const mayHaveNumber =
+  /(?:(?:\d|\b(?:zero|oh|o|one|two|three|four|five|six|seven|eight|nine|ten|\w+teen|eleven|twelve|\w+ty)\b)[\W_]*){2}/i;
+
+/** What was said before, oldest first. */
+export interface Question {
+  readonly speaker: string;
+  readonly text: string;
 }
 
-const cardLengths = { least: 13, most: 19 } as const;
-/** Between the digits of one number; a sentence end or another word ends it. */
-const joiner = /^[\s,.-]{0,3}$/;
-
-/** Replaces payment card and US social security numbers, in digits or spoken one by one. */
-export function redact(text: string): string {
-  const spans = runsIn(text).flatMap((run) => {
-    const kind = kindOf(run, text);
-    return kind === undefined ? [] : [{ ...run, by: redacted[kind] }];
-  });
-  return spans.reduceRight((now, { start, end, by }) => now.slice(0, start) + by + now.slice(end), text);
+interface Said extends Question {
+  readonly words: readonly { readonly text: string; readonly startMs: number; readonly endMs: number }[];
 }
 
-function kindOf({ digits, start }: DigitRun, text: string): keyof typeof redacted | undefined {
-  const isCardLong = digits.length >= cardLengths.least && digits.length <= cardLengths.most;
-  if (isCardLong && passesLuhn(digits)) return 'card';
-  const before = text.slice(Math.max(0, start - 80), start).toLowerCase();
-  // A misheard digit breaks the checksum: what is announced as a card is one.
-  if (isCardLong && /\b(?:card|visa|master\s?card|amex|credit|debit)\b/.test(before)) return 'card';
-  if (digits.length !== 9) return undefined;
-  const isWritten = /^\d{3}-\d{2}-\d{4}$/.test(text.slice(start, start + 11));
-  const isAnnounced = /\b(?:social|ssn|s\.s\.n)\b/.test(before);
-  return isAnnounced || (isWritten && isPossibleSsn(digits)) ? 'ssn' : undefined;
+/** Replaces payment card, security and US social security numbers. */
+export const redact = (text: string): string => replaced(text, sensitiveNumbersIn(text));
+
+/** The same in a conversation, where a bare number may answer a question for one. */
+export const redactTurns = (turns: readonly Turn[]): Turn[] =>
+  turns.map((turn, index) => redactedLine(turn, turns.slice(Math.max(0, index - 2), index)));
+
+/** The same line where it has no such number. Words of a number become one word, with the times of all. */
+export function redactedLine<T extends Said>(line: T, before: readonly Question[]): T {
+  const numbers = numbersIn(line.text, questionFor(line.speaker, before));
+  if (numbers.length === 0) return line;
+  return { ...line, text: replaced(line.text, numbers), words: wordsWithout(line.words, line.text, numbers) };
 }
 
-const isPossibleSsn = (digits: string): boolean =>
-  !/^(?:000|666|9)/.test(digits) && digits.slice(3, 5) !== '00' && digits.slice(5) !== '0000';
-
-function passesLuhn(digits: string): boolean {
-  if (/^(\d)\1+$/.test(digits)) return false;
-  let sum = 0;
-  for (const [place, digit] of [...digits].reverse().entries()) {
-    const doubled = place % 2 === 1 ? Number(digit) * 2 : Number(digit);
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
-}
-
-/** Digits that follow one another, written or spoken. */
-function runsIn(text: string): DigitRun[] {
-  const runs: DigitRun[] = [];
-  let repeat = 1;
-  for (const { 0: word, index } of text.matchAll(/\d+|[A-Za-z]+/g)) {
-    const lower = word.toLowerCase();
-    const times = lower === 'double' ? 2 : lower === 'triple' ? 3 : undefined;
-    if (times !== undefined) {
-      repeat = times;
-      continue;
+/** A value with every text in it redacted, as said by the customer; the same value where nothing was found. */
+export function redactStrings<T>(value: T, before: readonly Question[]): T {
+  const question = questionFor('customer', before);
+  const visit = (part: unknown): unknown => {
+    if (typeof part === 'string') {
+      const numbers = numbersIn(part, question);
+      return numbers.length === 0 ? part : replaced(part, numbers);
     }
-    const one = /^\d/.test(word) ? word : digitWords.get(lower);
-    if (one === undefined) {
-      repeat = 1;
-      continue;
-    }
-    const digits = one.repeat(repeat);
-    const last = runs.at(-1);
-    const gap = last === undefined ? undefined : text.slice(last.end, index).replace(/\b(?:double|triple)\b/gi, '');
-    if (last !== undefined && gap !== undefined && joiner.test(gap) && !/[.]\s/.test(gap.slice(0, 2).trim()))
-      runs[runs.length - 1] = { digits: last.digits + digits, start: last.start, end: index + word.length };
-    else runs.push({ digits, start: index, end: index + word.length });
-    repeat = 1;
+    if (typeof part !== 'object' || part === null) return part;
+    const entries = Object.entries(part);
+    const visited = entries.map(([key, of]) => [key, visit(of)] as const);
+    if (visited.every(([, of], index) => of === entries[index]?.[1])) return part;
+    return Array.isArray(part) ? visited.map(([, of]) => of) : Object.fromEntries(visited);
+  };
+  return visit(value) as T;
+}
+
+export interface Span {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** When redacted numbers were said, as far as words have times. */
+export const redactedSpans = (transcript: Transcript): Span[] =>
+  transcript.flatMap(({ words }) =>
+    words.filter(({ text }) => isStandIn(text)).map(({ startMs, endMs }) => ({ startMs, endMs })),
+  );
+
+const numbersIn = (text: string, question: string): readonly SensitiveNumber[] =>
+  mayHaveNumber.test(text) ? sensitiveNumbersIn(text, question) : [];
+
+const questionFor = (speaker: string, before: readonly Question[]): string =>
+  before.slice(-2).findLast((said) => said.speaker !== speaker)?.text ?? '';
+
+const replaced = (text: string, numbers: readonly SensitiveNumber[]): string =>
+  numbers.reduceRight((now, { start, end, kind }) => now.slice(0, start) + standIns[kind] + now.slice(end), text);
+
+/** Words follow one another in the text. One that is not found there is taken to be where the last one ended. */
+function wordsWithout<W extends Said['words'][number]>(
+  words: readonly W[],
+  text: string,
+  numbers: readonly SensitiveNumber[],
+): W[] {
+  const left: W[] = [];
+  let at = 0;
+  let last: SensitiveNumber | undefined;
+  for (const word of words) {
+    const found = text.indexOf(word.text, at);
+    const start = found < 0 ? at : found;
+    at = found < 0 ? at : found + word.text.length;
+    const within = numbers.find((number) => start < number.end && start + word.text.length > number.start);
+    const before = left.at(-1);
+    if (within === undefined) left.push(word);
+    else if (within === last && before !== undefined) left[left.length - 1] = { ...before, endMs: word.endMs };
+    else left.push({ ...word, text: standIns[within.kind] });
+    last = within;
   }
-  return runs;
+  return left;
 }

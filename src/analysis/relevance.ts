@@ -15,35 +15,48 @@ const typeWords: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     number: 'many number',
     count: 'many',
     budget: 'budget spend',
-    address: 'where address live',
-    location: 'where located location',
+    address: 'address live',
+    location: 'located location city place',
     reason: 'why reason regarding',
   }).map(([name, words]) => [stemOf(name), new Set(words.split(' '))]),
+);
+
+/** Names of kinds: alone they do not tell one field from another. */
+const kindStems: ReadonlySet<string> = new Set(
+  'time amount number count total value location address place name date day code detail type id'
+    .split(' ')
+    .map(stemOf),
 );
 
 /** The words that a field is recognised by. */
 export interface FieldWords {
   readonly name: readonly string[];
   readonly description: ReadonlySet<string>;
+  /** A kind of the name, such as "amount", does not do without its other words. */
+  readonly isStrict: boolean;
 }
 
-export function fieldWordsOf({ key, name, description }: Field): FieldWords {
+export function fieldWordsOf({ key, name, description, type }: Field): FieldWords {
   const named = contentStems(wordsOf(name));
   return {
     name: [...new Set(named.length > 0 ? named : contentStems(wordsOf(key.replaceAll('_', ' '))))],
     description: new Set(contentStems(wordsOf(description))),
+    isStrict: type === 'number' || type === 'text',
   };
 }
 
 /** 0 to 1: the share of the field's name that a sentence has; words of its description count a quarter each. */
-export function relevanceOf({ name, description }: FieldWords, sentence: Sentence): number {
+export function relevanceOf({ name, description, isStrict }: FieldWords, sentence: Sentence): number {
   if (name.length === 0) return 0;
   const stems = new Set(sentence.stems);
   const plain = new Set(wordsOf(sentence.text).map((word) => word.plain));
   const isNamed = (stem: string): boolean =>
     stems.has(stem) || [...(typeWords.get(stem) ?? [])].some((w) => plain.has(w));
   const named = name.filter(isNamed).length;
+  const own = name.filter((stem) => !kindStems.has(stem));
   const described = [...description].filter((stem) => stems.has(stem) && !name.includes(stem)).length;
+  const isOwn = own.length === 0 || own.some(isNamed) || described > 0;
+  if (isStrict && !isOwn) return 0;
   return Math.min(1, named / name.length + described / 4);
 }
 

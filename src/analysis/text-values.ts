@@ -1,8 +1,9 @@
 import type { ReadTurn } from './conversation.ts';
+import { momentsIn } from './moments.ts';
 import { polarityOf } from './polarity.ts';
-import { fieldWordsOf, relevanceOf, relevant } from './relevance.ts';
-import type { Field, FieldValue } from './types.ts';
-import type { Span } from './words.ts';
+import { fieldWordsOf, relevanceAt, relevanceOf, relevant } from './relevance.ts';
+import type { Facts, Field, FieldValue } from './types.ts';
+import { type Span, stemOf } from './words.ts';
 
 const longestCharacters = 300;
 /** What a person says before the thing itself. */
@@ -15,9 +16,12 @@ const patterns: readonly { readonly stems: ReadonlySet<string>; readonly form: R
   { stems: new Set(['zip', 'postcode', 'postal']), form: /\b\d{5}(?:-\d{4})?\b|\b\d{6}\b/u },
 ];
 
+const timeStem = stemOf('time');
+
 /** What the customer answers to the last question about the field, or states with the field's name before it. */
-export function findText(turns: readonly ReadTurn[], field: Field): FieldValue | undefined {
+export function findText(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue | undefined {
   const words = fieldWordsOf(field);
+  if (words.name.at(-1) === timeStem) return timeIn(turns, field, facts);
   const form = patterns.find(({ stems }) => words.name.some((stem) => stems.has(stem)))?.form;
   const found = turns.flatMap((turn) => {
     if (turn.speaker === 'agent') return [];
@@ -35,6 +39,24 @@ export function findText(turns: readonly ReadTurn[], field: Field): FieldValue |
     ...{ key: field.key, state: 'found', value: turn.text.slice(span.start, span.end), method: 'rules' },
     ...{ confidence: 0.4 + relevance / 4, evidence: [{ turn: turn.index, ...span }] },
   };
+}
+
+/** A time of day, HH:MM: the customer's last one that answers a question about the field or is in a sentence about it. */
+function timeIn(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue | undefined {
+  const words = fieldWordsOf(field);
+  const found = turns.flatMap((turn) => {
+    if (turn.speaker === 'agent') return [];
+    return momentsIn(turn.text, facts).flatMap(({ time, start, end }) => {
+      const relevance = time === undefined ? 0 : relevanceAt(words, turn, { start, end });
+      return relevance >= relevant ? [{ time, relevance, evidence: { turn: turn.index, start, end } }] : [];
+    });
+  });
+  const best = Math.max(0, ...found.map(({ relevance }) => relevance));
+  const chosen = found.filter(({ relevance }) => relevance >= best - 0.25).at(-1);
+  if (chosen?.time === undefined) return undefined;
+  const { time, relevance, evidence } = chosen;
+  const said = { key: field.key, state: 'found', value: time, method: 'rules' } as const;
+  return { ...said, confidence: 0.5 + relevance / 4, evidence: [evidence] };
 }
 
 function answerIn(turn: ReadTurn, form: RegExp | undefined): Span | undefined {

@@ -57,7 +57,24 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** The reason for an empty outcome. */
+export const undecidedReasons = [
+  'customer_silent',
+  'nothing_proposed',
+  'not_done',
+  'contradictory',
+  'no_clear_answer',
+] as const;
+export type Undecided = (typeof undecidedReasons)[number];
+
 export type Sentiment = 'positive' | 'neutral' | 'negative';
+
+export interface SentimentFinding extends Finding<Sentiment> {
+  /** -1 to 1. */
+  readonly score: number;
+  /** The turn where the conversation became worse, or better; null where it kept its level. */
+  readonly change: (Evidence & { readonly isWorse: boolean }) | null;
+}
 
 /** What is known of the conversation beside its words. */
 export interface Facts {
@@ -68,6 +85,8 @@ export interface Facts {
   readonly connected: boolean;
   readonly voicemail: boolean;
   readonly transferred: boolean;
+  /** Whether the times of turns were measured; given transcripts have none of their own. */
+  readonly isTimed?: boolean;
 }
 
 /** One sentence of the summary, word for word from its turn. */
@@ -80,6 +99,8 @@ export interface Analysis {
   readonly version: string;
   readonly fields: readonly FieldValue[];
   readonly outcome: Finding<Outcome> | null;
-  readonly sentiment: Finding<Sentiment> | null;
+  /** Null exactly where there is an outcome. */
+  readonly undecided: Undecided | null;
+  readonly sentiment: SentimentFinding | null;
   readonly summary: readonly SummarySentence[];
 }

@@ -1,16 +1,20 @@
-import { type Said, saidInContext } from './follow-up/index.ts';
+import {
+  bestPassages,
+  createFinder,
+  type Embed,
+  type Hit,
+  type Passage,
+  type Quote,
+  quoteOf,
+  type Source,
+  type Style,
+  styleOf,
+  type Told,
+  type Turn,
+  worded,
+} from '../../media/retrieval/index.ts';
 import { aboutItself } from './itself.ts';
-import { createKeptIndexes, type Index } from './kept-indexes.ts';
-import { type Hit, questionOf, search } from './search.ts';
-import type { Quote, Source, Told, Turn } from './source.ts';
-import { specificHits, topicHits } from './specific.ts';
-import { type Style, styleOf } from './style.ts';
-import { type Passage, type Units, unitsOf } from './units.ts';
 import { fullTextOf, highlightsOf, summaryOf } from './whole.ts';
-import { quoteOf, worded } from './wording.ts';
-
-/** Gives each text a direction: those about the same have nearly one. Unit vectors, in the order of the texts. */
-export type Embed = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
 /** A language model that answers from passages alone; undefined when it does not, and then the text itself answers. */
 export type Grounded = (
@@ -44,44 +48,21 @@ export interface Answer extends Told {
   readonly by: 'text' | 'model';
 }
 
-interface Indexed extends Index {
-  readonly units: Units;
-  /** Undefined where there is no model, or it failed. */
-  readonly vectors: Promise<readonly Float32Array[] | undefined>;
-}
-
 const modelPassages = 8;
+/** While the passages of a long text are being embedded. */
 const patienceMs = 2500;
 
-export function createAnswerer(options: AnswererOptions): Answerer {
-  const { embed, grounded, kept = 32, keptCharacters = 24_000_000 } = options;
-  const indexes = createKeptIndexes({
-    make: (source) => index(source, embed),
-    most: kept,
-    mostCharacters: keptCharacters,
-  });
+export function createAnswerer({ grounded, ...options }: AnswererOptions): Answerer {
+  const finder = createFinder({ ...options, patienceMs });
 
   async function fromText(text: string, source: Source, earlier: readonly Turn[]): Promise<Answer> {
-    const { units, vectors } = await indexes.of(source);
-    const { about, year } = source;
-    const askBy = (asked: string, similarities: number[] | undefined): Said => {
-      const question = questionOf(asked, units, { about, year, similarities });
-      const hits = search(question, units);
-      const isTopic = styleOf(asked) === 'topic';
-      return {
-        text: asked,
-        question,
-        hits,
-        told: isTopic ? topicHits(hits, units) : specificHits(question, hits, units),
-      };
-    };
-    const ask = async (asked: string): Promise<Said> => askBy(asked, await likeness(asked, vectors, embed));
-    const askByWords = (asked: string): Said => askBy(asked, undefined);
-    const said = (await saidInContext(text, earlier, { units, ownYear: year, ask, askByWords })) ?? (await ask(text));
-    const { hits, told } = said;
-    const style = styleOf(said.text);
+    const found = await finder.find(text, source, earlier);
+    // The sentences of a small text are embedded beside the reading of this answer.
+    void finder.prepare(source).catch(() => undefined);
+    const { hits, told } = found;
+    const style = styleOf(found.text);
     if (grounded !== undefined) {
-      const passages = bestPassages([...told, ...hits], units, said.question.similarities);
+      const passages = bestPassages(found, modelPassages);
       const worded = await grounded(text, source, passages, earlier);
       if (worded !== undefined) return byModel(worded, passages, style);
     }
@@ -112,7 +93,7 @@ export function createAnswerer(options: AnswererOptions): Answerer {
           return said(fullTextOf(await source.read()));
         case 'summary':
         case 'highlights': {
-          const { units } = await indexes.of(source);
+          const units = await finder.unitsOf(source);
           const own = style === 'summary' ? summaryOf(source, units) : highlightsOf(source, units);
           const passages = spread(units.passages, modelPassages * 2);
           const model = await grounded?.(text, source, passages, earlier);
@@ -123,27 +104,6 @@ export function createAnswerer(options: AnswererOptions): Answerer {
       }
     },
   };
-}
-
-async function index(source: Source, embed: Embed | undefined): Promise<Indexed> {
-  const units = await unitsOf(await source.read());
-  const vectors = embed?.(units.passages.map(({ text }) => text)).catch(() => undefined);
-  const characters = units.passages.reduce((sum, { text }) => sum + text.length, 0);
-  return { units, characters, vectors: Promise.resolve(vectors) };
-}
-
-/** Undefined where there is no model, and while the passages of a long text are still being looked at: words decide then. */
-async function likeness(
-  text: string,
-  vectors: Indexed['vectors'],
-  embed: Embed | undefined,
-): Promise<number[] | undefined> {
-  const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patienceMs).unref());
-  const given = await Promise.race([vectors, late]);
-  if (given === undefined || embed === undefined) return undefined;
-  const [own] = await embed([text]).catch(() => []);
-  if (own === undefined) return undefined;
-  return given.map((vector) => vector.reduce((sum, value, i) => sum + value * (own[i] as number), 0));
 }
 
 const toldOf = (hits: readonly Hit[]): Told => ({
@@ -168,31 +128,8 @@ function byModel(text: string, passages: readonly Passage[], style: Style): Answ
   return { text, sources, style, isFound: !saysItIsMissing.test(text), by: 'model' };
 }
 
-/** In the words that models are told to use. */
+/** In the terms that the model's instructions use. */
 const saysItIsMissing = /^\s*the (?:document|text|recording|file)\b.{0,40}\bdoes not say\b/i;
-
-/** By the words and by the direction, each ranked for itself, fused by their ranks. */
-function bestPassages(
-  hits: readonly Hit[],
-  { passages }: Units,
-  similarities: readonly number[] | undefined,
-): Passage[] {
-  const ranks = new Map<number, number>();
-  const add = (order: readonly number[]): void =>
-    order.forEach((passage, rank) => void ranks.set(passage, (ranks.get(passage) ?? 0) + 1 / (60 + rank)));
-  add([...new Set(hits.map(({ unit }) => unit.passage))].slice(0, 50));
-  if (similarities !== undefined)
-    add(
-      passages
-        .map((_, i) => i)
-        .toSorted((a, b) => (similarities[b] as number) - (similarities[a] as number))
-        .slice(0, 50),
-    );
-  return [...ranks]
-    .toSorted(([, a], [, b]) => b - a)
-    .slice(0, modelPassages)
-    .map(([passage]) => passages[passage] as Passage);
-}
 
 const spread = (passages: readonly Passage[], count: number): Passage[] => {
   const step = Math.max(1, passages.length / count);

@@ -1,4 +1,4 @@
-import type { Part, Source } from './source.ts';
+import type { Part, Source } from '../../media/retrieval/index.ts';
 import { fullTextOf } from './whole.ts';
 
 const whose =
@@ -9,7 +9,7 @@ const howLong = /^\s*how many pages\b.*$/i;
 const onPlace =
   /^\s*(?:what (?:is|does it say|stands?) on|show(?: me)?|read(?: me)?|what does) (page \d+)(?: say)?\??\s*$/i;
 
-/** What is asked of the source itself rather than of what it is about; undefined for any other question. */
+/** A question about the source itself rather than its contents; undefined for any other question. */
 export async function aboutItself(question: string, source: Source): Promise<string | undefined> {
   const { about, year, title } = source;
   if (about !== undefined && whose.test(question)) return `${title} is of ${about}.`;
@@ -19,7 +19,7 @@ export async function aboutItself(question: string, source: Source): Promise<str
   const parts = await source.read();
   if (place === undefined) return isPaged(parts) ? `${title} has ${parts.length} pages.` : undefined;
   const found = parts.find((part) => part.place === place);
-  return found && (fullTextOf([found]) || `There is no text on ${place}.`);
+  return found && (fullTextOf([found]) || `${place} contains no text.`);
 }
 
 const isPaged = (parts: readonly Part[]): boolean => parts.every(({ place }) => place.startsWith('page '));

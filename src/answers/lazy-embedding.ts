@@ -1,4 +1,4 @@
-import type { Embed } from './answerer.ts';
+import type { Embed } from '../../media/retrieval/index.ts';
 
 export interface EmbeddingModel {
   readonly embed: Embed;

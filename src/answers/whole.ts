@@ -1,7 +1,15 @@
+import {
+  cellsOf,
+  type Part,
+  questionTerms,
+  quoteOf,
+  type Source,
+  type Told,
+  textOf,
+  type Unit,
+  type Units,
+} from '../../media/retrieval/index.ts';
 import { isValue } from '../pdf/index.ts';
-import type { Part, Source, Told } from './source.ts';
-import type { Unit, Units } from './units.ts';
-import { cellsOf, quoteOf, textOf } from './wording.ts';
 
 const maxFullText = 200_000;
 const summarySentences = 7;
@@ -22,7 +30,7 @@ export function fullTextOf(parts: readonly Part[]): string {
     const piece = `[${place}]\n${text.join('\n\n')}`;
     length += piece.length;
     if (length > maxFullText) {
-      pieces.push(`The text goes on; an answer holds ${maxFullText} characters at most.`);
+      pieces.push(`The text continues. An answer is limited to ${maxFullText} characters.`);
       break;
     }
     pieces.push(piece);
@@ -88,15 +96,14 @@ const overlap = (a: ReadonlySet<string>, b: ReadonlySet<string>): number =>
   [...a].filter((term) => b.has(term)).length / Math.max(1, Math.min(a.size, b.size));
 
 const headline = [
-  'revenue',
-  'netincome',
-  'operatingprofit',
-  'pretaxprofit',
-  'employee',
-  'eps',
-  'emission',
-  'dividend',
-  'total',
+  ...questionTerms('revenue'),
+  ...questionTerms('net income'),
+  ...questionTerms('operating profit'),
+  ...questionTerms('profit before tax'),
+  ...questionTerms('employees'),
+  ...questionTerms('earnings per share'),
+  ...questionTerms('carbon emissions'),
+  ...questionTerms('dividend'),
 ];
 
 function figuresIn({ units }: Units, count: number): string[] {

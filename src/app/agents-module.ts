@@ -8,13 +8,12 @@ import type { Readings } from '../features/readings/index.ts';
 import { createNumberStore } from '../features/telephony-connections/index.ts';
 import { createHttpClient } from '../http-client/index.ts';
 import type { Log } from '../log.ts';
-import type { MediaLink } from './media-link.ts';
 
 export interface AgentsModuleOptions {
   readonly config: Pick<Config, 'data' | 'webhooks'>;
   readonly database: Database;
   readonly readings: Readings;
-  readonly voices: MediaLink['listSpeakers'];
+  readonly voices: Parameters<typeof createAgents>[0]['voices'];
   readonly log: Log;
   readonly now: () => Date;
 }

@@ -1,20 +1,29 @@
+import { join } from 'node:path';
 import type { CallEvent } from '../../media/ports.ts';
+import { createStereoReader } from '../audio/index.ts';
 import type { FaultPoint } from '../faults/fault-point.ts';
+import { createAnalysisSettingStore } from '../features/analysis-settings/index.ts';
 import { createCountFolding } from '../features/call-stats/index.ts';
 import {
   type Announce,
   type CallEnded,
   createCallLog,
   createCallStore,
+  createEventRedaction,
   createInboundGate,
   createLeases,
-  createMediaTokens,
 } from '../features/calls/index.ts';
 import { BucketFault, type FileReferences, type FileStore } from '../files/index.ts';
 import type { Log } from '../log.ts';
-import { createHandOver, createMp3Files, createRecordingFiles, createStoredRecordings } from '../recordings/index.ts';
-import type { MediaLink } from './media-link.ts';
+import {
+  createHandOver,
+  createMp3Files,
+  createRecordingFiles,
+  createSilencedRecordings,
+  createStoredRecordings,
+} from '../recordings/index.ts';
 import type { Storage } from './storage-module.ts';
+import { openStreamTickets } from './stream-tickets.ts';
 
 export interface CallRecordsModuleOptions {
   readonly storage: Storage;
@@ -27,24 +36,26 @@ export interface CallRecordsModuleOptions {
   readonly isDiskTrouble: (error: unknown) => boolean;
   readonly saw: (callUuid: string, event: CallEvent) => void;
   readonly log: Log;
-  readonly media: Pick<MediaLink, 'slots'>;
+  /** Calls that all nodes are rated at. */
+  readonly slots: () => number;
   readonly now: () => Date;
   readonly nowMs: () => number;
   readonly at: FaultPoint;
 }
 
-/** A stream must be opened within this time of its address being given. */
-const tokenTtlMs = 60_000;
-const maxWaitingStreams = 1000;
 const maxWaitingEvents = 20_000;
+/** Of an uploaded recording. */
+const maxSeconds = 4 * 3600;
 
 /** What is written down of calls: rows, events, recordings and counts; and the tokens that open their streams. */
 export function openCallRecordsModule(options: CallRecordsModuleOptions) {
   const { storage, log, now, nowMs, at } = options;
   const { database, owner, recordingsDir: dir } = storage;
   const leases = createLeases({ now, nowMs });
+  const analysisSettings = createAnalysisSettingStore(database);
   const store = createCallStore(database, {
     ...{ owner: owner.id, leaseUntil: leases.until, announce: options.announce, now },
+    redact: createEventRedaction(async (queries) => (await analysisSettings.settingsIn(queries)).redaction),
     ...{ onOver: options.callEnded.publish, onSpoken: options.callEnded.publishSpoken, ended: options.onEnded },
   });
   const callLog = createCallLog({
@@ -71,9 +82,13 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
     },
     isStoreTrouble: (error) => error instanceof BucketFault || options.isDiskTrouble(error),
   });
+  const readStereo = createStereoReader({
+    module: async () => (await import('../../media/index.ts')).transcriptModules.decode,
+    maxSeconds,
+  });
+  const silenced = createSilencedRecordings({ dir: join(dir, 'silenced'), readStereo });
   const mp3Files = createMp3Files({ dir });
-  const gate = createInboundGate({ slots: options.media.slots, nowMs });
-  const waiting = { ttlMs: tokenTtlMs, capacity: maxWaitingStreams };
+  const gate = createInboundGate({ slots: options.slots, nowMs });
   const countFolding = createCountFolding(database, {
     onTrouble: (error) => log.error({ err: error }, 'failed to update call counters'),
   });
@@ -83,10 +98,12 @@ export function openCallRecordsModule(options: CallRecordsModuleOptions) {
     callLog,
     recordings,
     storedRecordings,
+    readStereo,
+    silenced,
     handOver,
     mp3Files,
     gate,
-    tokens: createMediaTokens({ ...waiting, nowMs, onClaimed: gate.opened }),
+    tokens: openStreamTickets({ storage, leases, gate, log, nowMs }),
     /** Of the sessions that are calls. */
     ports: {
       log: {

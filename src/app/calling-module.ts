@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Bus } from '../cluster/index.ts';
+import type { Bus, Placement } from '../cluster/index.ts';
 import type { Config } from '../config/config.ts';
 import {
+  type CallPlansOptions,
   type CallsOptions,
   createCallDesk,
   createCallPlan,
@@ -13,6 +14,7 @@ import {
 } from '../features/calls/index.ts';
 import type { Flows } from '../features/campaigns/index.ts';
 import { createMemberStore } from '../features/members/index.ts';
+import type { ModelRoutings } from '../features/model-routing/index.ts';
 import type { Addresses } from '../http/media-address.ts';
 import type { Log } from '../log.ts';
 import { createAddressTokens } from '../secrets/index.ts';
@@ -34,7 +36,10 @@ export interface CallingModuleOptions {
   readonly outbound: CallsOptions['outbound'];
   readonly transcripts: Interactions['transcripts'];
   readonly media: MediaLink;
+  readonly placement: Placement;
   readonly bus: Bus;
+  readonly modelRouting: Pick<ModelRoutings, 'get'>;
+  readonly voiceFor: CallPlansOptions['voiceFor'];
   readonly addresses: Addresses;
   readonly canWrite: () => boolean;
   readonly log: Log;
@@ -57,7 +62,7 @@ export function openCallingModule(options: CallingModuleOptions) {
   const { store, leases, callLog, tokens, gate, recordings, storedRecordings, mp3Files } = records;
   const calls = createCalls({
     ...{ store, tokens, log: callLog, leases, now, canWrite: options.canWrite, outbound: options.outbound },
-    ...{ endStream: media.endCall, reserve: media.reserve, gate, wireOf: providers.wireOf },
+    ...{ endStream: media.endCall, reserve: options.placement.reserve, gate, wireOf: providers.wireOf },
     canHangUp: (dialect) => providers.get(dialect)?.capabilities.canHangUp ?? false,
     async askOwner({ uuid, leaseOwner }, reason) {
       if (leaseOwner !== null) await bus.request(leaseOwner, endSubject, { callUuid: uuid, reason });
@@ -75,6 +80,7 @@ export function openCallingModule(options: CallingModuleOptions) {
   });
   const desk = createCallDesk({
     ...{ store, flush: callLog.flush, end: calls.end, recordings: storedRecordings, recordingTokens },
+    silenced: records.silenced,
     views: createCallViewStore(database),
     storedTranscript: options.transcripts.get,
     sightOf: people.humanAgents.sightOf,
@@ -83,6 +89,7 @@ export function openCallingModule(options: CallingModuleOptions) {
   const reconciler = createReconciler({
     ...{ store, leases, owner: owner.id, isAlive: owner.isAlive, flush: callLog.flush, now, nowMs },
     recordedMs: recordings.lengthMs,
+    awaited: tokens.awaited,
     onNeverOpened: calls.neverOpened,
     onEndAsked: (call) => calls.endAsked(call.uuid, call.endReason),
     onLost(callUuid) {
@@ -91,8 +98,13 @@ export function openCallingModule(options: CallingModuleOptions) {
       media.endCall(callUuid, 'fault');
     },
   });
-  const plan = createCallPlan({ store, leases, owner: owner.id, flows, contacts: people.contactStore, providers });
-  const sweeping = every(sweepEveryMs, async () => calls.sweep(), log, 'failed to look for expired stream tokens');
+  const plan = createCallPlan({
+    ...{ store, leases, owner: owner.id, flows, contacts: people.contactStore, providers },
+    modelRouting: options.modelRouting.get,
+    mayTakeOver: tokens.isShared,
+    voiceFor: options.voiceFor,
+  });
+  const sweeping = every(sweepEveryMs, calls.sweep, log, 'failed to look for expired stream tokens');
   const reconciling = every(reconcileEveryMs, reconcile, log, 'failed to look for abandoned calls');
 
   async function reconcile(): Promise<void> {

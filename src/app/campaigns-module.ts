@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Placement } from '../cluster/index.ts';
 import type { Database } from '../data/index.ts';
 import type { Agents } from '../features/agents/index.ts';
 import type { CallEnded } from '../features/calls/index.ts';
@@ -32,9 +33,11 @@ import type { Calling } from './calling-module.ts';
 import type { Dialing } from './dialing-module.ts';
 import type { MediaLink } from './media-link.ts';
 import type { openPeopleModule } from './people-module.ts';
-import { every } from './rounds.ts';
+import type { Every } from './rounds.ts';
 
 export interface CampaignsModuleOptions {
+  /** Whether this process dials. */
+  readonly isDialing: boolean;
   readonly providers: Pick<Providers, 'callsPerSecond'>;
   readonly database: Database;
   readonly jobs: Jobs;
@@ -43,11 +46,13 @@ export interface CampaignsModuleOptions {
   readonly people: Pick<ReturnType<typeof openPeopleModule>, 'contactStore' | 'sightOf'>;
   readonly dialing: Dialing;
   readonly calls: Calling['calls'];
-  readonly media: MediaLink;
+  readonly media: Pick<MediaLink, 'listSpeakers'>;
+  readonly placement: Pick<Placement, 'isRefusing'>;
   readonly callEnded: CallEnded;
   readonly places: Places;
   readonly closePersons: DialWatchOptions['closePersons'];
   readonly log: Log;
+  readonly every: Every;
   readonly now: () => Date;
   readonly nowMs: () => number;
 }
@@ -58,9 +63,9 @@ const watchEveryMs = 5000;
 
 /** Campaigns, the calls that they and people place, and those of which nothing is heard. */
 export function openCampaignsModule(options: CampaignsModuleOptions) {
-  const { database, jobs, agents, flows, people, dialing, calls, media, places, log, now, nowMs } = options;
+  const { database, jobs, agents, flows, people, dialing, calls, media, places, log, every, now, nowMs } = options;
   const { outbound } = dialing;
-  const isRefusing = async (): Promise<boolean> => calls.draining || (await media.isRefusing());
+  const isRefusing = async (): Promise<boolean> => calls.draining || (await options.placement.isRefusing());
   const requests = createOutboundRequests({
     ...{ store: createRequestStore(database), flows, contacts: people.contactStore, sightOf: people.sightOf },
     ...{ outbound, jobs, isRefusing, now },
@@ -99,6 +104,7 @@ export function openCampaignsModule(options: CampaignsModuleOptions) {
       registerOutboundCallRoutes(app, requests);
     },
     start() {
+      if (!options.isDialing) return;
       dialRounds.start({ atOnce: true });
       watchRounds.start();
     },

@@ -1,21 +1,51 @@
 import type { FastifyInstance } from 'fastify';
 import { Temporal } from 'temporal-polyfill';
 import type { Database } from '../data/index.ts';
-import { createDashboard, createDashboardStore, registerDashboardRoutes } from '../features/dashboard/index.ts';
+import type { CallEnded } from '../features/calls/index.ts';
+import {
+  createAttention,
+  createAttentionStore,
+  createDashboard,
+  createDashboardStore,
+  registerDashboardRoutes,
+} from '../features/dashboard/index.ts';
+import { createReportStore, createReports, registerReportRoutes } from '../features/reports/index.ts';
+import type { Segments } from '../features/segments/index.ts';
+import {
+  createVoiceQualities,
+  createVoiceQualityStore,
+  registerVoiceQualityRoutes,
+} from '../features/voice-quality/index.ts';
+import type { Jobs } from '../jobs/index.ts';
 import type { openPeopleModule } from './people-module.ts';
 
 export interface DashboardModuleOptions {
   readonly database: Database;
   readonly people: Pick<ReturnType<typeof openPeopleModule>, 'sightOf'>;
+  readonly segments: Segments;
+  readonly jobs: Jobs;
+  readonly callEnded: CallEnded;
   readonly now: () => Date;
 }
 
-/** Aggregates of calls, by the clock of the machine. */
-export function openDashboardModule({ database, people, now }: DashboardModuleOptions) {
+/** Aggregates of calls and reports of them, by the clock of the machine. */
+export function openDashboardModule({ database, jobs, people, segments, callEnded, now }: DashboardModuleOptions) {
+  const clock = { now, timezone: Temporal.Now.timeZoneId() };
   const dashboard = createDashboard({
     store: createDashboardStore(database),
-    sightOf: people.sightOf,
-    clock: { now, timezone: Temporal.Now.timeZoneId() },
+    ...{ sightOf: people.sightOf, clock },
   });
-  return { routes: (app: FastifyInstance) => registerDashboardRoutes(app, dashboard) };
+  const { sightOf } = people;
+  const attention = createAttention({ store: createAttentionStore(database), sightOf, clock });
+  const qualities = createVoiceQualities(createVoiceQualityStore(database), clock);
+  callEnded.subscribe(qualities.ended);
+  const store = createReportStore(database);
+  const reports = createReports({ store, jobs, dashboard, segments, sightOf: people.sightOf, clock });
+  return {
+    routes(app: FastifyInstance) {
+      registerDashboardRoutes(app, dashboard, segments, attention);
+      registerReportRoutes(app, reports);
+      registerVoiceQualityRoutes(app, qualities);
+    },
+  };
 }

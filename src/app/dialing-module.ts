@@ -3,7 +3,12 @@ import type { SessionRef } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
 import type { FaultPoint } from '../faults/fault-point.ts';
-import { type CallLogWriter, type CallStore, createOutboundStore, type MediaTokens } from '../features/calls/index.ts';
+import {
+  type CallLogWriter,
+  type CallStore,
+  createOutboundStore,
+  type StreamTickets,
+} from '../features/calls/index.ts';
 import {
   type Account,
   createDialWatch,
@@ -27,7 +32,7 @@ export interface DialingModuleOptions {
   readonly providers: Providers;
   readonly database: Database;
   readonly store: CallStore;
-  readonly tokens: MediaTokens;
+  readonly tokens: StreamTickets;
   readonly callLog: CallLogWriter;
   readonly log: Log;
   readonly now: () => Date;
@@ -37,7 +42,7 @@ export interface DialingModuleOptions {
 
 const notByPhone = { kind: 'not_ready', detail: 'The call is at no telephony provider.' } as const;
 
-/** A phone rings this long before the stream of whoever answers it is opened. */
+/** A phone may ring this long before the stream of the person who answers opens. */
 const dialledTokenMs = 180_000;
 
 /** Accounts at telephony providers, and the calls that are asked of them. */
@@ -81,9 +86,9 @@ export function openDialingModule(options: DialingModuleOptions) {
   };
 
   /** For a provider that gets the address of the stream together with the request to dial. */
-  function streamUrlFor(session: SessionRef, name: string): string | undefined {
+  async function streamUrlFor(session: SessionRef, name: string): Promise<string | undefined> {
     const wire = providers.wireOf(name);
-    const token = tokens.issue(session, wire, { ttlMs: dialledTokenMs });
+    const token = await tokens.issue(session, wire, { ttlMs: dialledTokenMs });
     const rate = providers.streamRate(name);
     if (token === undefined || rate === undefined || mediaBaseUrl === undefined) return undefined;
     const url = streamUrl(mediaBaseUrl, wire, token);
@@ -105,13 +110,13 @@ export function openDialingModule(options: DialingModuleOptions) {
       createDialWatch({
         ...{ store: outboundStore, calls: store, accountOf: readyAccountOf, closePersons, now, nowMs },
       }),
-    /** The provider stops dialling as soon as it hears of it; if it does not, whoever answers is hung up on. */
+    /** The provider stops dialling when it receives this; otherwise the person who answers is hung up on. */
     hangUp(call: Parameters<typeof idsOf>[0]): void {
       readyAccountOf(call)
         .then((account) => account?.provider.hangUp(idsOf(call)))
         .catch(() => {});
     },
-    routes: (app: FastifyInstance) => registerConnectionRoutes(app, connections, providers),
+    routes: (app: FastifyInstance) => registerConnectionRoutes(app, connections, providers, publicBaseUrl),
     start: async () => connections.indexNumbers(await createAllSettings(database).all()),
   };
 }

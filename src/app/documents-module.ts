@@ -11,6 +11,7 @@ import type { Documents } from '../features/documents/index.ts';
 import { createOcr, createOcrStore, registerOcrRoutes } from '../features/ocr/index.ts';
 import { registerQuestionRoutes } from '../features/questions/index.ts';
 import { createReadingStore, createReadings, registerReadingRoutes } from '../features/readings/index.ts';
+import type { FileReferences } from '../files/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import { createLanguageModel } from '../llm/index.ts';
 import type { Log } from '../log.ts';
@@ -24,6 +25,7 @@ export interface DocumentsModuleOptions {
   readonly database: Database;
   readonly jobs: Jobs;
   readonly documents: Documents;
+  readonly references: Pick<FileReferences, 'placeOf'>;
   readonly pdfChild?: URL | undefined;
   readonly openEmbeddings: (() => Promise<EmbeddingModel>) | undefined;
   readonly transcriber: Transcriber;
@@ -42,7 +44,7 @@ export function openDocumentsModule(options: DocumentsModuleOptions) {
       'config_invalid',
       `OCR_LANGUAGE names ${language}, whose model is not there: run "npm install @tesseract.js-data/${language}".`,
     );
-  const runs = createDocumentRuns({ store: createRunStore(database), jobs, log, now, nowMs });
+  const runs = createDocumentRuns({ store: createRunStore(database, options.references), jobs, log, now, nowMs });
   const pdf = createPdfReader({ language, ...(pdfChild === undefined ? {} : { child: pdfChild }) });
   const onTrouble = (error: unknown): void =>
     log.warn({ err: error }, 'embedding model unavailable: documents are searched by words only');

@@ -8,11 +8,14 @@ import { BucketFault, createFileReferences, openFileStore } from '../files/index
 import type { Log } from '../log.ts';
 import { createAddressTokens } from '../secrets/index.ts';
 import { createOrganisationSlots } from './organisation-slots.ts';
+import { createStoreWatch } from './store-watch.ts';
 
 export interface FilesModuleOptions {
   readonly config: DataConfig;
   readonly database: Database;
   readonly owner: OwnerLock;
+  /** Of `placeOfStore`. */
+  readonly place: string | null;
   /** Signs addresses of downloads. */
   readonly sessionSecret: string;
   readonly log: Log;
@@ -39,7 +42,7 @@ export function openFilesModule(options: FilesModuleOptions) {
     nowMs,
     onDropped: database.checkpoint,
   });
-  const references = createFileReferences(database);
+  const references = createFileReferences(database, options.place);
   const files = openFileStore({
     ...{ dataDir, bucket: config.bucket, owner, nowMs: () => now().getTime() },
     ...{ hasRoom: disk.hasRoom, heldAmong: references.heldAmong },
@@ -59,6 +62,7 @@ export function openFilesModule(options: FilesModuleOptions) {
     quotaBytes,
     now,
   });
+  const stores = createStoreWatch({ references, log });
   const closing = new AbortController();
   let sweeping: Promise<void> | undefined;
 
@@ -82,6 +86,10 @@ export function openFilesModule(options: FilesModuleOptions) {
     files,
     references,
     documents,
+    /** Whether every server reads the files, and how many file stores of single servers have some. */
+    get stores() {
+      return { shared: options.place === null, stores: stores.count };
+    },
     /** Also tells the guard, so that what makes room is done before the next look. */
     isDiskTrouble(error: unknown): boolean {
       if (isDiskFull(error)) disk.noteFull();
@@ -89,7 +97,10 @@ export function openFilesModule(options: FilesModuleOptions) {
       return isDiskTrouble(error) || error instanceof BucketFault;
     },
     routes: (app: FastifyInstance) => registerDocumentRoutes(app, documents),
-    start: () => void timers.push(setTimeout(sweep, sweepAfterMs), setInterval(sweep, sweepEveryMs)),
+    start() {
+      timers.push(setTimeout(sweep, sweepAfterMs), setInterval(sweep, sweepEveryMs));
+      if (options.place !== null && database.dialect === 'postgres') timers.push(stores.start());
+    },
     async close() {
       for (const timer of timers) clearTimeout(timer);
       closing.abort();

@@ -1,16 +1,32 @@
 import type { FastifyInstance } from 'fastify';
-import { createStereoReader, type Transcriber } from '../audio/index.ts';
+import type { ReadStereo, Transcriber } from '../audio/index.ts';
 import type { Config } from '../config/config.ts';
-import type { Database } from '../data/index.ts';
+import type { Database, OrganisationId } from '../data/index.ts';
+import {
+  createAnalysisSettingStore,
+  createAnalysisSettings,
+  createLanguageModels,
+  registerAnalysisSettingRoutes,
+} from '../features/analysis-settings/index.ts';
 import {
   createAnalysisWork,
+  createBulk,
+  createBulkStore,
   createCallAnalysis,
   createFacts,
+  createFetching,
   createIntake,
+  createModelPass,
+  createPreview,
+  createRoom,
+  createTranslation,
+  registerBulkRoutes,
   registerCallAnalysisRoutes,
+  registerPreviewRoutes,
   registerUploadRoutes,
 } from '../features/call-analysis/index.ts';
 import type { CallEnded } from '../features/calls/index.ts';
+import { createCustomerStore, createCustomers, registerCustomerRoutes } from '../features/customers/index.ts';
 import { createExtractionFieldStore, registerExtractionFieldRoutes } from '../features/extraction-fields/index.ts';
 import {
   createCallInteractions,
@@ -18,23 +34,36 @@ import {
   createTranscriptStore,
 } from '../features/interactions/index.ts';
 import { createMemberStore } from '../features/members/index.ts';
+import {
+  createProjectStore,
+  createSegmentStore,
+  createSegments,
+  registerProjectRoutes,
+  registerSegmentRoutes,
+} from '../features/segments/index.ts';
+import { createSimulationStore, createSimulations, registerSimulationRoutes } from '../features/simulations/index.ts';
 import { createUploadSlots, type FileReferences, type FileStore } from '../files/index.ts';
 import type { Addresses } from '../http/media-address.ts';
+import { createHttpClient, type HttpClientOptions } from '../http-client/index.ts';
 import type { Jobs } from '../jobs/index.ts';
+import { createLanguageModel } from '../llm/index.ts';
 import type { Log } from '../log.ts';
-import type { StoredRecordings } from '../recordings/index.ts';
+import type { SilencedRecordings, StoredRecordings } from '../recordings/index.ts';
 import { createAddressTokens } from '../secrets/index.ts';
 import type { openPeopleModule } from './people-module.ts';
 
 export interface InteractionsModuleOptions {
-  readonly config: Pick<Config, 'data' | 'http'>;
+  readonly config: Pick<Config, 'data' | 'http' | 'media' | 'webhooks'>;
+  readonly fetching: Pick<HttpClientOptions, 'resolve' | 'open'>;
   readonly database: Database;
   readonly jobs: Jobs;
   readonly files: FileStore;
   readonly references: FileReferences;
   readonly callEnded: CallEnded;
-  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'sightOf'>;
+  readonly people: Pick<ReturnType<typeof openPeopleModule>, 'sightOf' | 'contacts'>;
   readonly transcriber: Transcriber;
+  readonly readStereo: ReadStereo;
+  readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
   readonly addresses: Addresses;
   readonly sessionSecret: string;
   /** Calls whose recording is stored. */
@@ -45,7 +74,6 @@ export interface InteractionsModuleOptions {
 
 const uploadsAtOnce = 8;
 const uploadsOfOneUser = 3;
-const maxSeconds = 4 * 3600;
 const recordingTokenMs = 3_600_000;
 
 /** The record of every finished conversation, its transcript, and what is found in it. */
@@ -54,13 +82,21 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   const transcripts = createTranscriptStore(database);
   const store = createInteractionStore(database, options.references);
   const fields = createExtractionFieldStore(database);
+  const factsOf = createFacts(database);
+  const { llm } = config.media;
+  const model = llm && createLanguageModel(llm);
+  const models = createLanguageModels(llm);
+  const settings = createAnalysisSettings({
+    ...{ store: createAnalysisSettingStore(database), hasModel: llm !== undefined, now },
+  });
+  const redacts = async (organisation: OrganisationId) => (await settings.settings(organisation)).redaction;
   const work = createAnalysisWork({
     ...{ jobs, store, transcripts, fields, files, log, now, transcriber: options.transcriber },
-    factsOf: createFacts(database),
-    readStereo: createStereoReader({
-      module: async () => (await import('../../media/index.ts')).transcriptModules.decode,
-      maxSeconds,
-    }),
+    factsOf,
+    modelPass: createModelPass({ log, model: async () => models.of((await settings.routing()).custom_analysis) }),
+    redacts,
+    translate: createTranslation({ log, model: async () => models.of((await settings.routing()).translation) }),
+    readStereo: options.readStereo,
   });
   callEnded.subscribeSpoken(createCallInteractions({ database, transcripts, onWords: work.analyse, now }));
   const viewOf = async (viewer: Parameters<typeof people.sightOf>[0]) => ({
@@ -69,21 +105,55 @@ export function openInteractionsModule(options: InteractionsModuleOptions) {
   });
   const signing = { secret: options.sessionSecret, validMs: recordingTokenMs, now };
   const { hasLeft } = createMemberStore(database);
+  const segments = createSegments({
+    ...{ store: createSegmentStore(database), projects: createProjectStore(database), now },
+  });
+  const customers = createCustomers(createCustomerStore(database), people.contacts);
+  const { maxFileBytes, uploadQuotaBytes: quotaBytes } = config.data;
+  const room = createRoom(store, quotaBytes);
+  const httpClient = createHttpClient({ ...config.webhooks, ...options.fetching });
+  const fetching = createFetching({ jobs, store, files, work, httpClient, room, maxFileBytes, quotaBytes, now });
   const intake = createIntake({
-    ...{ store, transcripts, work, files, viewOf, now, maxFileBytes: config.data.maxFileBytes },
+    ...{ store, transcripts, work, files, viewOf, segments, fetching, httpClient, room, now, maxFileBytes, quotaBytes },
+    redacts,
     slots: createUploadSlots({ atOnce: uploadsAtOnce, eachAtOnce: uploadsOfOneUser }),
   });
+  const simulations = createSimulations({ store: createSimulationStore(database), model, now });
+  const preview = createPreview({ store, transcripts, fields, work, factsOf, viewOf });
+  const bulk = createBulk({ intake, files, store: createBulkStore(database), viewOf, room, now });
   const analysis = createCallAnalysis({
-    ...{ store, transcripts, work, files, viewOf, now, recordedAmong: options.recordedAmong },
+    ...{
+      store,
+      transcripts,
+      work,
+      fetching,
+      files,
+      viewOf,
+      segments,
+      customers,
+      now,
+      recordedAmong: options.recordedAmong,
+      silenced: options.silenced,
+    },
     recordingTokens: createAddressTokens({ ...signing, purpose: 'recording', hasLeft }),
     uploadTokens: createAddressTokens({ ...signing, purpose: 'upload', hasLeft }),
   });
   return {
     transcripts,
+    segments,
+    ...{ fields, simulations, calls: analysis },
     routes(app: FastifyInstance) {
       registerUploadRoutes(app, { intake, analysis });
-      registerCallAnalysisRoutes(app, { analysis, addresses: options.addresses, httpPort: config.http.port });
+      registerBulkRoutes(app, { bulk, intake });
+      const { addresses } = options;
+      registerCallAnalysisRoutes(app, { analysis, customers, addresses, httpPort: config.http.port });
+      registerSimulationRoutes(app, simulations);
+      registerCustomerRoutes(app, customers);
+      registerSegmentRoutes(app, segments);
+      registerProjectRoutes(app, segments);
       registerExtractionFieldRoutes(app, fields);
+      registerPreviewRoutes(app, preview);
+      registerAnalysisSettingRoutes(app, settings);
     },
   };
 }

@@ -1,17 +1,21 @@
 import type { MediaServer } from '../../media/index.ts';
 import type { MediaPlane } from './overrides.ts';
 
-type Attached = Pick<MediaPlane, 'listSpeakers'> & { readonly server: MediaServer };
+interface Attached {
+  readonly server: MediaServer;
+  /** Of the engines of this configuration. */
+  readonly listSpeakers: () => ReturnType<MediaPlane['listSpeakers']>;
+}
 
 /** The media plane as the control plane uses it. */
 export interface MediaLink extends Pick<MediaServer, 'status' | 'endCall'> {
   readonly port: number;
-  /** False when there is no place for the call. */
+  /** False if no slot is free. */
   reserve(callUuid: string): boolean;
   /** Calls that the machine is rated at. */
   slots(): number;
   isRefusing(): Promise<boolean>;
-  listSpeakers: MediaPlane['listSpeakers'];
+  listSpeakers: Attached['listSpeakers'];
   attach(media: Attached): void;
 }
 

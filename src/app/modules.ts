@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { createCallEnded, endOfLeg } from '../features/calls/index.ts';
 import { callerCheckKind, createCallerCheck, createPlaces } from '../features/dialing/index.ts';
+import { placeOfStore } from '../files/index.ts';
 import { createAddresses } from '../http/media-address.ts';
 import { createJobs } from '../jobs/index.ts';
 import type { Log } from '../log.ts';
@@ -11,6 +12,8 @@ import { openCallRecordsModule } from './call-records-module.ts';
 import { openCallingModule } from './calling-module.ts';
 import { openCampaignsModule } from './campaigns-module.ts';
 import { openClickToCallModule } from './click-to-call-module.ts';
+import { openClusterModule } from './cluster-module.ts';
+import { openCoachingModule } from './coaching-module.ts';
 import { openDashboardModule } from './dashboard-module.ts';
 import { openDialingModule } from './dialing-module.ts';
 import { openDocumentsModule } from './documents-module.ts';
@@ -23,13 +26,17 @@ import type { Observation } from './observation.ts';
 import { openOperationsModule } from './operations-module.ts';
 import type { AppOverrides } from './overrides.ts';
 import { openPeopleModule } from './people-module.ts';
+import { practiceCallersOf } from './practice-voice.ts';
 import { openRecordingsModule, transcriberOf } from './recordings-module.ts';
+import { everyAtMost } from './rounds.ts';
 import { createSessionRouter } from './session-router.ts';
 import { openSharedLimits } from './shared-limits.ts';
 import { openStorageModule } from './storage-module.ts';
 import { openTelephonyModule } from './telephony-module.ts';
+import { textAgentOf } from './text-agents.ts';
 import { openToolsModule } from './tools-module.ts';
 import { openTransfersModule } from './transfers-module.ts';
+import { openVoicesModule } from './voices-module.ts';
 import { openWebhooksModule } from './webhooks-module.ts';
 
 export interface ModulesOptions {
@@ -43,7 +50,7 @@ export type Modules = Awaited<ReturnType<typeof openAll>>;
 
 /** More than there are deliveries at once, so that other kinds have slots while receivers are slow. */
 const jobsAtOnce = 48;
-/** What is not over by then goes on after the next start, or elsewhere. */
+/** Unfinished work resumes after the next start, or on another node. */
 const jobsGraceMs = 5000;
 
 /** Opens every module of the control plane; those that are open are closed again when a later one does not open. */
@@ -62,6 +69,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const { now = () => new Date(), nowMs = () => performance.now(), at = () => {} } = overrides;
   const { disk, holdOwnerLock, pdfChild, transcriber = transcriberOf(config.media) } = overrides;
   const clocks = { log, now, nowMs };
+  const every = everyAtMost(overrides.rounds?.mostMs ?? Number.POSITIVE_INFINITY);
   const media = createMediaLink();
   const callEnded = createCallEnded();
   const { providers: rows = registeredProviders } = overrides;
@@ -71,47 +79,62 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
 
   const storage = list.add(await openStorageModule({ config, holdOwnerLock, log, at }));
   const { database, owner, sessionSecret } = storage;
-  const jobs = createJobs(database, { ...clocks, owner, concurrency: jobsAtOnce, ...overrides.jobs });
+  const cluster = list.add(openClusterModule({ config, storage, media, log }));
+  const { placement } = cluster;
+  cluster.onFreed(places.freed);
+  const place = placeOfStore(config.data);
+  const jobs = createJobs(database, { ...clocks, owner, place, concurrency: jobsAtOnce, ...overrides.jobs });
   const files = list.add(
-    openFilesModule({ ...{ config: config.data, disk, sessionSecret, database, owner }, ...clocks }),
+    openFilesModule({ ...{ config: config.data, disk, sessionSecret, database, owner, place }, ...clocks }),
   );
   const accounts = list.add(openAccountsModule(database, { config, ...overrides, log }));
   const webhooks = list.add(openWebhooksModule({ config, database, jobs, ...clocks }));
   const { announce } = webhooks;
-  const people = list.add(openPeopleModule({ ...files, database, jobs, callEnded, log, now }));
+  const people = list.add(openPeopleModule({ ...files, config: config.data, database, jobs, callEnded, log, now }));
   const documents = list.add(
     openDocumentsModule({
-      ...{ config: config.media, database, jobs, documents: files.documents, ...clocks },
+      ...{ config: config.media, database, jobs, documents: files.documents, references: files.references, ...clocks },
       ...{ pdfChild, transcriber, ocrLanguage: config.ocrLanguage },
       openEmbeddings: embeddingsOf(config.media, overrides.mediaPlane),
     }),
   );
+  const voices = list.add(
+    openVoicesModule({
+      ...{ config, database, media, jobs, log, now },
+      files: files.files,
+      references: files.references,
+    }),
+  );
+  const { modelRouting } = voices;
   const { agents, flows } = list.add(
-    openAgentsModule({ config, database, readings: documents.readings, voices: media.listSpeakers, log, now }),
+    openAgentsModule({ config, database, readings: documents.readings, voices: voices.voicesOf, log, now }),
   );
   const records = list.add(
     openCallRecordsModule({
       storage,
       files: files.files,
       references: files.references,
-      media,
+      slots: placement.slots,
       announce,
       callEnded,
       isDiskTrouble: files.isDiskTrouble,
       saw: observation.saw,
       at,
       ...clocks,
-      onEnded: places.freed,
+      onEnded: cluster.tellFreed,
     }),
   );
   const { store, callLog, tokens } = records;
-  const { transcripts } = list.add(
+  const interactions = list.add(
     openInteractionsModule({
       ...{ config, database, jobs, callEnded, people, transcriber, addresses, sessionSecret, log, now },
+      fetching: overrides.fetching ?? {},
       ...{ files: files.files, references: files.references },
       recordedAmong: records.storedRecordings.among,
+      ...{ readStereo: records.readStereo, silenced: records.silenced },
     }),
   );
+  const { transcripts, segments } = interactions;
   const dialing = list.add(openDialingModule({ config, providers, database, store, tokens, callLog, at, ...clocks }));
   const check = { call: store.get, accountOf: dialing.accountOf, optOuts: people.optOuts, log };
   jobs.handle(callerCheckKind, createCallerCheck(check));
@@ -124,8 +147,11 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       flows,
       people,
       media,
+      placement,
       addresses,
       bus: storage.bus,
+      modelRouting,
+      voiceFor: voices.voiceFor,
       transcripts,
       ...clocks,
       outbound: { store: dialing.outboundStore, hangUp: dialing.hangUp },
@@ -139,20 +165,35 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       ...{ accountOf: dialing.accountOf, hasRoom: files.disk.hasRoom, isOptedOut: people.isOptedOut },
     }),
   );
-  list.add(openDashboardModule({ database, people, now }));
-  list.add({ start: () => jobs.start(), close: () => jobs.close({ graceMs: jobsGraceMs }) });
+  const coaching = list.add(
+    openCoachingModule({
+      ...{ config, database, jobs, flows, agents, interactions, log, now, nowMs },
+      ...{ documents: files.documents, readings: documents.readings },
+      openTextAgent: textAgentOf(overrides.mediaPlane),
+      openCallers: practiceCallersOf(overrides.mediaPlane),
+      ...{ files: files.files, references: files.references, tokens, media },
+      ...{ voiceFor: voices.voiceFor, modelRouting, addresses, recordingsDir: storage.recordingsDir },
+      reserve: placement.reserve,
+      endStream: (uuid) => cluster.endStream(uuid, 'operator'),
+    }),
+  );
+  list.add(openDashboardModule({ database, jobs, people, segments, callEnded, now }));
+  // A node of the role `media` carries calls, and leaves the work that can wait to the others.
+  const isControl = config.cluster.role !== 'media';
+  if (isControl) list.add({ start: () => jobs.start(), close: () => jobs.close({ graceMs: jobsGraceMs }) });
   const { clickToCall } = list.add(
     openClickToCallModule({ config, providers, database, records, people, dialing, callRecordings, announce, now }),
   );
   list.add(
     openCampaignsModule({
       ...{ providers, database, jobs, agents, flows, people, dialing, calls, media, callEnded, places, ...clocks },
+      ...{ placement, every, isDialing: isControl },
       closePersons: clickToCall.over,
     }),
   );
   const transfers = list.add(
     openTransfersModule({
-      ...{ config, providers, database, queues: people.queueStore, accountOf: dialing.accountOf, log, now },
+      ...{ config, providers, database, queues: people.queueStore, accountOf: dialing.accountOf, log, every, now },
       ...{ end: calls.end, announce, flush: callLog.flush, sees: desk.sees },
       organisationOf: async (callUuid) => (await store.find(callUuid))?.organisationId,
       streamUrlFor: (callUuid, dialect) => dialing.streamUrlFor({ kind: 'briefing', callUuid }, dialect),
@@ -164,7 +205,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       },
       mayRecord: async (call) => !(await people.isOptedOut(call)),
       briefing: {
-        endStream: (uuid) => media.endCall(uuid, 'transferred'),
+        endStream: (uuid) => cluster.endStream(uuid, 'transferred'),
         async voiceFor({ organisationId, flowUuid }) {
           const flow = await flows.get(organisationId, flowUuid);
           return flow && { speaker: flow.speaker };
@@ -189,21 +230,25 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const limits = config.http.rateLimitPerMinute === 'off' ? undefined : openSharedLimits(database, log);
   list.add({ close: () => limits?.close() });
   const operations = openOperationsModule({
-    ...{ config, database, disk: files.disk, jobs, callLog, media, observation, limits },
+    ...{ config, cluster, database, files, disk: files.disk, jobs, callLog, media, observation, limits },
+    modelRouting: modelRouting.get,
+    voices: voices.voicesOf,
     isDraining: () => calls.draining,
   });
 
   return {
-    ...{ database, accounts, addresses, callLog, calls, desk, flows, limits, media },
+    ...{ database, accounts, addresses, callLog, calls, cluster, desk, flows, limits, media },
     recordings: records.recordings,
+    handOver: records.handOver,
     isDiskTrouble: files.isDiskTrouble,
     ports: createSessionRouter(tokens, {
       call: { ...calling.ports, ...records.ports, ...tools.ports, ...transfers.ports },
       briefing: transfers.briefing,
+      ...coaching.sessions,
     }),
     routes(app: Parameters<ModuleList['routes']>[0]) {
       operations.routes(app);
-      list.routes(app);
+      if (isControl) list.routes(app);
     },
     start: list.start,
     close: list.close,

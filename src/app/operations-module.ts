@@ -5,8 +5,10 @@ import { createAudit, createAuditStore, registerAuditRoutes, watchChanges } from
 import type { CallLogWriter } from '../features/calls/index.ts';
 import { registerHealthRoutes } from '../features/health/index.ts';
 import { createJobDesk, registerJobRoutes } from '../features/jobs/index.ts';
+import type { ModelRoutings } from '../features/model-routing/index.ts';
 import { registerSpeakerRoutes } from '../features/speakers/index.ts';
 import type { Jobs } from '../jobs/index.ts';
+import type { Cluster } from './cluster-module.ts';
 import type { openFilesModule } from './files-module.ts';
 import type { MediaLink } from './media-link.ts';
 import type { Observation } from './observation.ts';
@@ -14,19 +16,23 @@ import type { SharedLimits } from './shared-limits.ts';
 
 export interface OperationsModuleOptions {
   readonly config: Pick<Config, 'version' | 'media'>;
+  readonly cluster: Pick<Cluster, 'about'>;
   readonly database: Database;
+  readonly files: Pick<ReturnType<typeof openFilesModule>, 'stores'>;
   readonly disk: ReturnType<typeof openFilesModule>['disk'];
   readonly jobs: Jobs;
   readonly callLog: CallLogWriter;
   readonly media: MediaLink;
   readonly observation: Observation;
   readonly limits: SharedLimits | undefined;
+  readonly modelRouting: ModelRoutings['get'];
+  readonly voices: Parameters<typeof registerSpeakerRoutes>[1];
   readonly isDraining: () => boolean;
 }
 
 /** What operators watch: changes, health, metrics and jobs. Its hooks see every route that is added after its own. */
 export function openOperationsModule(options: OperationsModuleOptions) {
-  const { config, database, disk, jobs, callLog, media, observation, limits, isDraining } = options;
+  const { config, cluster, database, files, disk, jobs, callLog, media, observation, limits, isDraining } = options;
   const audit = createAudit(
     createAuditStore((organisation) => forOrganisation(database, organisation)),
     () => new Date(),
@@ -41,11 +47,22 @@ export function openOperationsModule(options: OperationsModuleOptions) {
         limits: { alone: () => limits?.callers.alone ?? 0 },
       });
       registerHealthRoutes(app, {
-        ...{ version: config.version, modelsDir: config.media.modelsDir, mediaStatus, callLog, disk, isDraining },
+        ...{
+          version: config.version,
+          modelsDir: config.media.modelsDir,
+          mediaStatus,
+          callLog,
+          disk,
+          files,
+          isDraining,
+          modelRouting: options.modelRouting,
+          speechProviders: () => [...new Set(media.listSpeakers().map(({ provider }) => provider))],
+          cluster: cluster.about,
+        },
         checkDatabase: () => checkAnswers(database),
       });
       registerJobRoutes(app, createJobDesk(database, jobs));
-      registerSpeakerRoutes(app, media.listSpeakers);
+      registerSpeakerRoutes(app, options.voices);
     },
   };
 }

@@ -1,10 +1,17 @@
-import type { listSpeakers, openEmbeddings, openMediaServer } from '../../media/index.ts';
+import type {
+  listSpeakers,
+  openEmbeddings,
+  openMediaServer,
+  openPracticeCallers,
+  openTextAgent,
+} from '../../media/index.ts';
 import type { Transcriber } from '../audio/index.ts';
 import type { Database, OwnerLock } from '../data/index.ts';
 import type { Disk } from '../disk/index.ts';
 import type { FaultPoint } from '../faults/fault-point.ts';
 import type { Argon2 } from '../features/accounts/index.ts';
 import type { Authenticator } from '../http/identity.ts';
+import type { HttpClientOptions } from '../http-client/index.ts';
 import type { Log } from '../log.ts';
 import type { ProvidersOptions } from '../telephony/index.ts';
 
@@ -14,6 +21,10 @@ export interface MediaPlane {
   readonly listSpeakers: typeof listSpeakers;
   /** Absent: embedding model unavailable: documents are searched by words only. */
   readonly openEmbeddings?: typeof openEmbeddings;
+  /** Absent: practice runs in writing fail. */
+  readonly openTextAgent?: typeof openTextAgent;
+  /** Absent: practice runs by voice are refused. */
+  readonly openPracticeCallers?: typeof openPracticeCallers;
 }
 
 /** What tests put in the place of the real thing. */
@@ -37,6 +48,10 @@ export interface AppOverrides {
   readonly at?: FaultPoint;
   /** Telephony providers in place of those that are registered. */
   readonly providers?: ProvidersOptions['rows'];
+  /** How recordings at addresses of clients are reached. */
+  readonly fetching?: Pick<HttpClientOptions, 'resolve' | 'open'>;
   readonly jobs?: { readonly beatMs: number };
+  /** Of rounds with a longer period. */
+  readonly rounds?: { readonly mostMs: number };
   readonly holdOwnerLock?: (database: Database) => Promise<OwnerLock>;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { DataConfig } from '../config/config.ts';
 import type { Database, OrganisationId } from '../data/index.ts';
 import { type CallEnded, personOf } from '../features/calls/index.ts';
 import {
@@ -26,6 +27,7 @@ import type { Log } from '../log.ts';
 import { createOrganisationSlots } from './organisation-slots.ts';
 
 export interface PeopleModuleOptions {
+  readonly config: Pick<DataConfig, 'mostContacts'>;
   readonly database: Database;
   readonly jobs: Jobs;
   readonly files: FileStore;
@@ -33,6 +35,8 @@ export interface PeopleModuleOptions {
   readonly callEnded: CallEnded;
   readonly log: Log;
   readonly now: () => Date;
+  /** Rows of a batch of an import. */
+  readonly batchRows?: number;
 }
 
 const uploads = { atOnce: 4, ofOrganisation: 3, ofUser: 2 };
@@ -40,12 +44,15 @@ const importLimitMs = 1_800_000;
 
 /** The people who are called, those who take calls, and the work that brings the former in. */
 export function openPeopleModule(options: PeopleModuleOptions) {
-  const { database, jobs, files, references, callEnded, log, now } = options;
+  const { config, database, jobs, files, references, callEnded, log, now } = options;
   const humanAgents = createHumanAgents(createHumanAgentStore(database));
   const { sightOf } = humanAgents;
-  const store = createContactStore(database);
+  const store = createContactStore(database, config.mostContacts);
   const importStore = createImportStore(database, references);
-  const runImport = createRunImport({ store: importStore, contacts: store, files, sightOf, log, now });
+  const runImport = createRunImport({
+    ...{ store: importStore, contacts: store, files, sightOf, log, now },
+    ...(options.batchRows === undefined ? {} : { batchRows: options.batchRows }),
+  });
   jobs.handle(importKind, runImport, { timeLimitMs: importLimitMs });
   const queueStore = createQueueStore(database, now);
   const queues = createQueues(queueStore, now);

@@ -6,7 +6,7 @@ export interface Rounds {
   stop(): Promise<void>;
 }
 
-/** Begins a round every `periodMs`, unless the one before it goes on. A round that fails is logged as `trouble`. */
+/** Starts a round every `periodMs`, unless the previous one is still running. A failed round is logged as `trouble`. */
 export function every(periodMs: number, round: () => Promise<void>, log: Pick<Log, 'error'>, trouble: string): Rounds {
   const timers: NodeJS.Timeout[] = [];
   const running = new Set<Promise<void>>();
@@ -28,3 +28,11 @@ export function every(periodMs: number, round: () => Promise<void>, log: Pick<Lo
     },
   };
 }
+
+export type Every = typeof every;
+
+/** Shortens periods that are longer. */
+export const everyAtMost =
+  (mostMs: number): Every =>
+  (periodMs, ...rest) =>
+    every(Math.min(periodMs, mostMs), ...rest);

@@ -2,13 +2,15 @@ import { type Database, localOrganisation } from '../data/index.ts';
 import { createAgentStore, createAgents } from '../features/agents/index.ts';
 import { createFlowStore, type FlowRow, flowConfig } from '../features/campaigns/index.ts';
 import { createContactStore, sampleContacts } from '../features/contacts/index.ts';
+import { addPracticeSamples } from './practice-samples.ts';
 
 const mostFlows = 20;
 
-/** Beside the flows of the examples folder: people to call, and for each flow the voice agent that it speaks with. */
+/** Beside the flows of the examples folder: people to call, a persona and a scenario, and for each flow the voice agent that it speaks with. */
 export async function addSamples(database: Database, now: () => Date): Promise<void> {
   const options = { at: now().toISOString(), sight: undefined };
   await createContactStore(database).upsert(localOrganisation, sampleContacts, options);
+  await addPracticeSamples(database, now);
   const flows = createFlowStore(database);
   const { rows } = await flows.list(localOrganisation, {}, { limit: mostFlows, offset: 0 });
   for (const row of rows.filter(({ voiceAgentUuid }) => voiceAgentUuid === null)) {
@@ -29,7 +31,7 @@ async function addAgentOf(
   const { agent_name: name, persona_prompt, greeting } = said.data;
   const agents = createAgents({
     store: createAgentStore(database),
-    voices: () => [{ name: speaker, languageCodes: [languageCode] }],
+    voices: async () => [{ name: speaker, provider: 'platform', languageCodes: [languageCode] }],
     endpointRefusal: async () => undefined,
     now,
   });

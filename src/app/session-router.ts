@@ -13,7 +13,7 @@ import type {
 
 /** What a kind of session answers to the media plane. What it leaves out, its sessions do not have. */
 export interface SessionPorts {
-  /** What is said in this session; undefined where there is no such session, or none any more. */
+  /** The plan of this session; undefined if it does not exist or has ended. */
   plan(callUuid: string): Promise<SessionPlan | undefined>;
   readonly log: ById<CallLog>;
   /** Absent: nothing is recorded. */
@@ -27,7 +27,7 @@ export interface SessionPorts {
 export type SessionKinds = { readonly [Kind in SessionKind]?: SessionPorts };
 
 interface Tokens {
-  claim(token: string, dialect: DialectName): SessionRef | undefined;
+  claim(token: string, dialect: DialectName): Promise<SessionRef | undefined>;
 }
 
 /** The media plane's ports: each call goes to the row of its session's kind. A new kind is one more row. */
@@ -35,7 +35,7 @@ export function createSessionRouter(tokens: Tokens, kinds: SessionKinds): MediaP
   return {
     plans: {
       async claim(token, dialect) {
-        const session = tokens.claim(token, dialect);
+        const session = await tokens.claim(token, dialect);
         const plan = session && (await kinds[session.kind]?.plan(session.callUuid));
         return plan && { ...plan, kind: session.kind };
       },

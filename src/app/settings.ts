@@ -36,7 +36,7 @@ export const openSettings = (database: Database, { config, log, now }: SettingsO
   createSecretSettings(createSettingStore(database), sealerOf(config, log), now);
 
 /**
- * At the start: what the old key sealed is sealed anew, and what no key opens is told. What cannot be written now is
+ * At startup: values encrypted with the old key are encrypted again, and unreadable ones are logged. What cannot be written now is
  * still readable, and the next start tries again.
  */
 export async function readySecrets(database: Database, config: SettingsConfig, log: Log): Promise<void> {

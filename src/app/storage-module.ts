@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openBus } from '../cluster/index.ts';
+import { type Broker, openBus } from '../cluster/index.ts';
 import type { Config } from '../config/config.ts';
 import { openDatabase } from '../data/index.ts';
 import type { FaultPoint } from '../faults/fault-point.ts';
@@ -23,18 +23,23 @@ export async function openStorageModule({ config, holdOwnerLock, log, at }: Stor
     log.info({ migrations: database.migrated.length, last: database.migrated.at(-1) }, 'migrated the database');
   const recordingsDir = join(config.data.dataDir, 'recordings');
   mkdirSync(recordingsDir, { recursive: true, mode: 0o700 });
+  const sessionSecret = sessionSecretOf(config);
   const owner = await (holdOwnerLock ?? ((it) => it.ownerLock()))(database);
+  const broker = await openBroker(config.cluster.natsUrls, { secret: sessionSecret, node: owner.id, log });
   const bus = openBus({
     ...{ channels: database, node: owner.id },
+    ...(broker === undefined ? {} : { broker }),
     onTrouble: (error) => log.warn({ err: error }, 'a message between nodes was lost'),
   });
   return {
     bus,
     database,
     owner,
+    /** Whether NATS answers; undefined where none is set. */
+    broker: broker as Pick<Broker, 'isUp'> | undefined,
     recordingsDir,
     /** Signs sessions and addresses of files. */
-    sessionSecret: sessionSecretOf(config),
+    sessionSecret,
     start: () => readySecrets(database, config, log),
     async close() {
       await bus.close();
@@ -45,3 +50,20 @@ export async function openStorageModule({ config, holdOwnerLock, log, at }: Stor
 }
 
 export type Storage = Awaited<ReturnType<typeof openStorageModule>>;
+
+/** The client of NATS is loaded only where there is one. */
+async function openBroker(
+  urls: readonly string[],
+  { secret, node, log }: { readonly secret: string; readonly node: string; readonly log: Log },
+): Promise<Broker | undefined> {
+  if (urls.length === 0) return undefined;
+  const { openNats } = await import('../cluster/nats.ts');
+  return openNats({
+    ...{ urls, secret, name: `parley ${node}` },
+    onChange(isUp) {
+      if (isUp) log.info('connected to NATS');
+      else log.warn('NATS is away; nodes speak over the database meanwhile');
+    },
+    onTrouble: (error) => log.warn({ err: error }, 'NATS cannot be reached; nodes speak over the database meanwhile'),
+  });
+}

@@ -12,7 +12,7 @@ import {
 import type { Log } from '../log.ts';
 import type { Providers } from '../telephony/index.ts';
 import type { openDialingModule } from './dialing-module.ts';
-import { every } from './rounds.ts';
+import type { Every } from './rounds.ts';
 
 export interface TransfersModuleOptions
   extends Pick<
@@ -36,13 +36,14 @@ export interface TransfersModuleOptions
   /** Whether somebody sees a call. */
   readonly sees: CallDesk['sees'];
   readonly log: Log;
+  readonly every: Every;
 }
 
 const roundEveryMs = 1000;
 
-/** Calls that are handed to people, and what becomes of those whose callbacks do not come. */
+/** Transfers of calls to people, and the watch over those whose callbacks are missing. */
 export function openTransfersModule(options: TransfersModuleOptions) {
-  const { config, providers, database, queues, accountOf, briefing, sees, log, ...rest } = options;
+  const { config, providers, database, queues, accountOf, briefing, sees, log, every, ...rest } = options;
   const trouble = 'failed to process a transfer';
   const onTrouble = (error: unknown): void => log.error({ err: error }, trouble);
   const transfers = createTransfers({

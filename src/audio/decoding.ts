@@ -5,7 +5,7 @@ import { type ProcessEnd, runWatched } from '../watched-process/index.ts';
 import { decodeMessage } from './messages.ts';
 
 export type AudioFault =
-  /** There is no sound in it. */
+  /** The file contains no audio. */
   | 'empty'
   | 'too_long'
   /** Nothing of it can be decoded. */

@@ -1,3 +1,4 @@
+export { type ClipRead, createClipReader, type ReadClip } from './clip.ts';
 export type { AudioFault } from './decoding.ts';
 export type { Sentence } from './messages.ts';
 export { createStereoReader, type ReadStereo } from './stereo.ts';

@@ -7,7 +7,13 @@ export const decodeMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('refused'), code: z.enum(['empty', 'too_long', 'damaged']), detail: z.string() }),
 ]);
 
-const sentence = z.object({ startMs: z.number(), endMs: z.number(), text: z.string() });
+const word = z.object({ text: z.string(), startMs: z.number(), endMs: z.number(), confidence: z.number() });
+const sentence = z.object({
+  startMs: z.number(),
+  endMs: z.number(),
+  text: z.string(),
+  words: z.array(word).exactOptional(),
+});
 
 export const transcribeMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),

@@ -8,16 +8,16 @@ export type Transcription =
   | { readonly kind: 'transcribed'; readonly seconds: number }
   | { readonly kind: 'fault'; readonly code: AudioFault; readonly detail: string };
 
-/** What is said from the end of the last part to `toMs`. */
+/** The words from the end of the last part to `toMs`. */
 export interface TranscribedPart {
   readonly toMs: number;
   readonly sentences: readonly Sentence[];
-  /** How long it all is, as far as can be told yet. */
+  /** Total duration, as far as known. */
   readonly totalMs: number | undefined;
 }
 
 export interface TranscribeAsk {
-  /** What is said before is known already. */
+  /** The words before this are known already. */
   readonly fromMs: number;
   /** Who is on it alone is heard: one of the channels, or all of them unless given. */
   readonly channel?: 0 | 1;

@@ -26,7 +26,7 @@ export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
   const tar = pack();
   const out = await open(part, 'wx', 0o600);
   const writing = pipeline(tar, out.createWriteStream());
-  // Whoever writes the next entry is told; until then it is nobody's.
+  // The writer of the next entry receives the error; until then nobody does.
   writing.catch(() => {});
   const entries: Manifest['entries'] = {};
 

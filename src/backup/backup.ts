@@ -49,7 +49,7 @@ interface Needed {
 }
 
 /**
- * One moment of the database, whoever writes to it meanwhile, and the files and recordings that belong to it. Files are
+ * A consistent snapshot of the database, with its files and recordings, while others write to it. Files are
  * pinned before that moment, so that those which are removed during the backup are still in it.
  */
 export async function backUp(options: BackupOptions): Promise<BackupReport> {
@@ -115,15 +115,19 @@ async function write(
 
 const compress = promisify(gzip);
 
+const placedTables = ['file_references', 'jobs'];
+
 /** Answers how many rows it has. */
 async function writeTable(writer: ArchiveWriter, snapshot: Snapshot, table: PortableTable, needed: Needed) {
   const head = `${JSON.stringify(table.columns)}\n`;
+  // The files are in the backup: where it is restored, no other server has them.
+  const place = placedTables.includes(table.name) ? table.columns.indexOf('place') : -1;
   let text = head;
   let piece = 0;
   let rows = 0;
   for await (const batch of snapshot.rows(table)) {
     rows += batch.length;
-    for (const row of batch) text += `${JSON.stringify(row)}\n`;
+    for (const row of batch) text += `${JSON.stringify(row.map((value, at) => (at === place ? null : value)))}\n`;
     gather(table, batch, needed);
     if (text.length < pieceCharacters) continue;
     await writer.put(rowsName(table.name, piece++), await compress(text));

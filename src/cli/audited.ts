@@ -17,7 +17,7 @@ const done = 200;
 const refused = 409;
 const failed = 500;
 
-/** Makes a change that the audit log of its organisation tells of: written before, and how it ended as an answer's status. */
+/** Makes a change with an entry in the audit log of its organisation: written before, completed with a status after. */
 export async function audited<T>(database: Database, change: CommandChange, work: () => Promise<T>): Promise<T> {
   const store = createAuditStore((organisationId) => forOrganisation(database, organisationId));
   const audit = createAudit(store, () => new Date());

@@ -25,7 +25,7 @@ export type RestoreArguments = BackupArguments & { readonly replace: boolean };
 interface Context {
   readonly config: Config;
   readonly print: (text: string) => void;
-  /** Where it is told how far it is. */
+  /** Receives the progress. */
   readonly terminal: NodeJS.WriteStream;
 }
 

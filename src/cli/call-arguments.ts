@@ -123,7 +123,7 @@ function linesOf(tokens: readonly Token[]): CallerLine[] {
   return lines;
 }
 
-/** A number of the range kept for examples, so that the call's record can be told from others. */
+/** A number of the range reserved for examples, which distinguishes the call's record. */
 const randomCaller = (): string => `+1202555${String(100 + Math.floor(Math.random() * 100)).padStart(4, '0')}`;
 
 const bad = (message: string): CliFault => new CliFault('bad_argument', message);

@@ -22,7 +22,7 @@ const maxLineSeconds = 120;
 
 /** The audio of every line, in order. Throws `file_missing`, `not_a_wav` or `speech_unavailable`. */
 export async function prepareClips(lines: readonly CallerLine[], options: ClipsOptions): Promise<CallerClip[]> {
-  // Files first: a wrong path is told before models are loaded.
+  // Files first: a wrong path is reported before models are loaded.
   const files = new Map<string, Clip>();
   for (const line of lines) if (line.kind === 'wav') files.set(line.path, await loadWav(line.path));
   const speech = lines.some((line) => line.kind === 'text') ? await options.openSpeech() : undefined;
@@ -47,7 +47,7 @@ export async function prepareClips(lines: readonly CallerLine[], options: ClipsO
 
 async function loadWav(path: string): Promise<Clip> {
   const found = await stat(path).catch(() => undefined);
-  if (found === undefined) throw new CliFault('file_missing', `there is no file ${path}`);
+  if (found === undefined) throw new CliFault('file_missing', `${path} does not exist`);
   if (!found.isFile()) throw new CliFault('not_a_wav', `${path} is not a file`);
   try {
     return readWav(await readFile(path), { maxSeconds: maxLineSeconds });

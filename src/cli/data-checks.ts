@@ -17,7 +17,8 @@ export async function checkData({ data, accounts }: Pick<Config, 'data' | 'accou
       const known = readMigrations(join(data.migrationsDir, snapshot.dialect)).map(({ name }) => name);
       const verdict = snapshot.dialect === 'sqlite' ? sqliteVerdict(join(data.dataDir, 'parley.db')) : 'ok';
       const database = verdict === 'ok' ? judgeMigrations(snapshot.migrations, known, beside.name) : damaged(verdict);
-      return [database, await checkSecrets(snapshot, sealerOf({ data, accounts }), keptKeyOf({ data, accounts }))];
+      const secrets = await checkSecrets(snapshot, sealerOf({ data, accounts }), keptKeyOf({ data, accounts }));
+      return [database, secrets, ...(await checkStores(snapshot, data))];
     } finally {
       await snapshot.close();
     }
@@ -80,6 +81,18 @@ async function checkSecrets(snapshot: Snapshot, sealer: Sealer, keptKey: string)
   if (total > 0) return { name, state: 'ok', detail: `all ${total} are readable${keptKey}` };
   if (sealer.canSeal) return { name, state: 'ok', detail: `none are stored${keptKey}` };
   return { name, state: 'ok', detail: 'none stored; storing one requires SETTINGS_ENCRYPTION_KEY' };
+}
+
+/** Several servers with data directories of their own do not have each other's files. */
+async function checkStores(snapshot: Snapshot, { bucket, databaseUrl }: Config['data']): Promise<Check[]> {
+  const table = snapshot.tables.find(({ name }) => name === 'file_references');
+  if (bucket !== undefined || databaseUrl === undefined || !table?.columns.includes('place')) return [];
+  const places = new Set<unknown>();
+  for await (const rows of snapshot.rows({ name: table.name, columns: ['place'] }))
+    for (const [place] of rows) if (place !== null) places.add(place);
+  if (places.size <= 1) return [];
+  const detail = `in ${places.size} data directories; each is read by its own servers only`;
+  return [{ name: 'files', state: 'warning', detail, advice: 'Set S3_ENDPOINT on all servers to share files.' }];
 }
 
 const toleranceMs = 60_000;

@@ -11,6 +11,7 @@ import { checkDisk, checkDriver, checkModels, checkNode, checkPorts } from './ch
 import { CliFault } from './cli-fault.ts';
 import { addressOf, type ServerAddress } from './credential.ts';
 import { checkClock, checkData } from './data-checks.ts';
+import { checkNats } from './nats-check.ts';
 import { type ServerChild, startServerChild } from './server-child.ts';
 import { createServerClient } from './server-client.ts';
 
@@ -62,6 +63,7 @@ export async function doctorCommand(args: DoctorArguments, context: DoctorContex
   tell(await checkClock(config.data.dataDir, context.installation.rootDir, Date.now()));
   for (const check of await checkData(config)) tell(check);
   for (const check of await checkBucket(config.data.bucket)) tell(check);
+  for (const check of await checkNats(config.cluster)) tell(check);
   const answers = (await createServerClient({ baseUrl: args.url }).health()) !== undefined;
   tell(
     answers

@@ -24,7 +24,7 @@ export async function keyCommand(argv: readonly string[], context: DatabaseComma
     }
     if (verb === 'revoke' && subject !== undefined && rest.length === 0) {
       const key = (await store.all()).find(({ uuid, prefix }) => uuid === subject || prefix === subject);
-      if (key === undefined) throw new CliFault('account_missing', `there is no key ${subject}`);
+      if (key === undefined) throw new CliFault('account_missing', `no API key matches ${subject}`);
       const { organisationId, uuid } = key;
       const change = { organisationId, action: 'key revoke', subject: { key_uuid: uuid }, fields: [] };
       await audited(database, change, () => store.remove(organisationId, uuid));

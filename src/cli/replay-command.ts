@@ -39,7 +39,7 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** The command. Exit status 0: as it was; 1: something differs; 2: it cannot be replayed. */
+/** The command. Exit status 0: identical; 1: different; 2: the call cannot be replayed. */
 export async function replayCommand(
   args: ReplayArguments,
   { config, print }: { readonly config: Config; readonly print: (text: string) => void },

@@ -1,6 +1,6 @@
 import type { ComparedReply, ComparedTurn, HeardTurn, ReplayReport } from '../../media/index.ts';
 
-/** The report for people: a line for what is the same, "then" and "now" for what is not. */
+/** The report for people: one line for identical parts, "then" and "now" for different ones. */
 export function reportText(callUuid: string, report: ReplayReport): string {
   const seconds = (ms: number): string => (ms / 1000).toFixed(1);
   const lines = [`Call ${callUuid}: ${seconds(report.audioMs)} s replayed in ${seconds(report.tookMs)} s.`];

@@ -45,7 +45,7 @@ async function fromDatabase(callUuid: string, { data, telephony }: Config): Prom
     const store = createCallStore(database, { owner: '', leaseUntil: () => '' });
     const row = await store.find(callUuid);
     if (row === undefined) throw new CliFault('call_missing', missing);
-    // What providers and sweeps say of a call is no part of what was heard.
+    // Events of providers and sweeps are not part of what was heard.
     const events = (await store.events(row.organisationId, callUuid)).map(({ event }) => event as CallEvent);
     const flows = createFlows({
       store: createFlowStore(database),

@@ -8,12 +8,16 @@ export interface ServerChildOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly dataDir: string;
   readonly readyTimeoutMs: number;
-  /** Its own address is where providers on this machine are told to call. */
+  /** Providers on this machine call back to the server's own address. */
   readonly namesItself?: boolean;
+  /** Addresses of streams name its own media port, not where they were asked for. */
+  readonly namesItsStreams?: boolean;
   /** Where it listens; a free port unless given. */
   readonly port?: number;
   /** Files and sockets that it may have open, where the system can limit them. */
   readonly descriptors?: number;
+  /** How much of the end of its output is kept; 8,000 characters unless given. */
+  readonly outputCharacters?: number;
 }
 
 export interface ServerChild {
@@ -67,7 +71,7 @@ async function startOnce(options: ServerChildOptions): Promise<ServerStart> {
     MEDIA_PORT: String(mediaPort),
     DATA_DIR: options.dataDir,
     PUBLIC_BASE_URL: options.namesItself === true ? `http://127.0.0.1:${port}` : '',
-    MEDIA_BASE_URL: '',
+    MEDIA_BASE_URL: options.namesItsStreams === true ? `ws://127.0.0.1:${mediaPort}` : '',
     RATE_LIMIT_PER_MINUTE: 'off',
   };
   const startedMs = performance.now();
@@ -80,7 +84,7 @@ async function startOnce(options: ServerChildOptions): Promise<ServerStart> {
   const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = (): void => void child.kill('SIGTERM');
   process.once('exit', stop);
-  const output = keepOutput(child);
+  const output = keepOutput(child, options.outputCharacters ?? keptOutput);
   const ready = await untilReady(child, output, options.readyTimeoutMs);
   if (!ready.ok) {
     process.off('exit', stop);
@@ -116,11 +120,11 @@ interface Output {
 }
 
 /** What the server says is read to the end, so that it never blocks. */
-function keepOutput(child: ChildProcess): Output {
+function keepOutput(child: ChildProcess, characters: number): Output {
   let kept = '';
   const output: Output = { text: () => kept, onText: () => {} };
   const read = (chunk: Buffer): void => {
-    kept = (kept + chunk.toString('utf8')).slice(-keptOutput);
+    kept = (kept + chunk.toString('utf8')).slice(-characters);
     output.onText();
   };
   child.stdout?.on('data', read);

@@ -134,7 +134,7 @@ async function changeRole(database: Database, email: string, role: Role): Promis
 
 export async function known(store: AccountStore, email: string): Promise<Account> {
   const account = await store.byEmail(emailOf(email));
-  if (account === undefined) throw new CliFault('account_missing', `there is no account ${email}`);
+  if (account === undefined) throw new CliFault('account_missing', `no account has the address ${email}`);
   return account;
 }
 

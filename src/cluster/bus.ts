@@ -34,8 +34,20 @@ export interface RequestOptions {
   readonly id?: string;
 }
 
+/** A faster way between the nodes, which may be away. */
+export interface Broker {
+  readonly isUp: boolean;
+  /** Calls `heard` for what is sent to this node and to all nodes. */
+  listen(node: string, heard: (message: string) => void): void;
+  /** To a node, or to all (`*`). Throws while it is away. */
+  send(to: string, message: string): void;
+  close(): Promise<void>;
+}
+
 export interface BusOptions {
+  /** The database's, which every node has. They carry what the broker does not. */
   readonly channels: Channels;
+  readonly broker?: Broker;
   /** Name of this node. */
   readonly node: string;
   readonly onTrouble: (error: unknown) => void;
@@ -59,30 +71,40 @@ const message = z.object({
 });
 type Message = z.output<typeof message>;
 
-export function openBus({ channels, node, onTrouble }: BusOptions): Bus {
+/** Which way a message takes; an answer takes that of its request. */
+type Way = 'broker' | 'channels';
+
+export function openBus({ channels, broker, node, onTrouble }: BusOptions): Bus {
   const subscribers = new Map<string, Set<(body: unknown) => void>>();
   const handlers = new Map<string, (body: unknown) => Promise<unknown>>();
   const waiting = new Map<string, (reply: BusReply) => void>();
   const served = new Map<string, Promise<Pick<Message, 'kind' | 'body'>>>();
-  const unlisten = channels.listen(channel, (text) => {
+  const onMessage = (way: Way) => (text: string) => {
     try {
-      hear(message.parse(JSON.parse(text)));
+      hear(message.parse(JSON.parse(text)), way);
     } catch (error) {
       onTrouble(error);
     }
-  });
+  };
+  const unlisten = channels.listen(channel, onMessage('channels'));
+  broker?.listen(node, onMessage('broker'));
+
+  async function send(way: Way, to: string, text: string): Promise<void> {
+    if (way === 'broker' && broker?.isUp) broker.send(to, text);
+    else await channels.notify(channel, text);
+  }
 
   const textOf = (sent: Omit<Message, 'from'>): string => JSON.stringify({ ...sent, from: node });
 
-  function hear(heard: Message): void {
+  function hear(heard: Message, way: Way): void {
     if (heard.to !== '*' && heard.to !== node) return;
-    if (heard.kind === 'event') for (const onMessage of subscribers.get(heard.subject) ?? []) onMessage(heard.body);
-    else if (heard.kind === 'ask') answer(heard).catch(onTrouble);
+    if (heard.kind === 'event') for (const onEvent of subscribers.get(heard.subject) ?? []) onEvent(heard.body);
+    else if (heard.kind === 'ask') answer(heard, way).catch(onTrouble);
     else if (heard.kind === 'answer') waiting.get(heard.id)?.({ kind: 'answer', body: heard.body });
     else waiting.get(heard.id)?.({ kind: 'failed', why: String(heard.body) });
   }
 
-  async function answer({ from, id, subject, body }: Message): Promise<void> {
+  async function answer({ from, id, subject, body }: Message, way: Way): Promise<void> {
     const handler = handlers.get(subject);
     if (handler === undefined) return;
     const known = served.get(id);
@@ -94,12 +116,8 @@ export function openBus({ channels, node, onTrouble }: BusOptions): Bus {
       );
     if (known === undefined) remember(id, result);
     const text = textOf({ to: from, id, subject, ...(await result) });
-    if (Buffer.byteLength(text) > maxBytes)
-      await channels.notify(
-        channel,
-        textOf({ to: from, id, subject, kind: 'failed', body: 'the answer is too large' }),
-      );
-    else await channels.notify(channel, text);
+    const tooLarge = { to: from, id, subject, kind: 'failed', body: 'the answer is too large' } as const;
+    await send(way, from, Buffer.byteLength(text) > maxBytes ? textOf(tooLarge) : text);
   }
 
   function remember(id: string, result: Promise<Pick<Message, 'kind' | 'body'>>): void {
@@ -112,7 +130,7 @@ export function openBus({ channels, node, onTrouble }: BusOptions): Bus {
     async publish(subject, body) {
       const text = textOf({ to: '*', kind: 'event', id: randomUUID(), subject, body });
       if (Buffer.byteLength(text) > maxBytes) return false;
-      return channels.notify(channel, text).then(
+      return send('broker', '*', text).then(
         () => true,
         (error: unknown) => {
           onTrouble(error);
@@ -129,13 +147,14 @@ export function openBus({ channels, node, onTrouble }: BusOptions): Bus {
       const text = textOf({ to, kind: 'ask', id, subject, body });
       const bytes = Buffer.byteLength(text);
       if (bytes > maxBytes) return { kind: 'too_large', bytes };
-      const send = (): void => void channels.notify(channel, text).catch(onTrouble);
+      const ask = (way: Way): void => void send(way, to, text).catch(onTrouble);
       const timers: NodeJS.Timeout[] = [];
       const reply = await new Promise<BusReply>((resolve) => {
         waiting.set(id, resolve);
-        timers.push(setTimeout(send, timeoutMs / 2));
+        // The other node may be away from the broker.
+        timers.push(setTimeout(() => ask('channels'), timeoutMs / 2));
         timers.push(setTimeout(() => resolve({ kind: 'no_answer' }), timeoutMs));
-        send();
+        ask('broker');
       });
       for (const timer of timers) clearTimeout(timer);
       waiting.delete(id);
@@ -145,6 +164,7 @@ export function openBus({ channels, node, onTrouble }: BusOptions): Bus {
     async close() {
       for (const resolve of waiting.values()) resolve({ kind: 'no_answer' });
       await unlisten();
+      await broker?.close();
     },
   };
 }

@@ -1,2 +1,5 @@
-export { type Bus, openBus } from './bus.ts';
+export { type Broker, type Bus, openBus } from './bus.ts';
 export { createLeaseWatch } from './lease.ts';
+export { type ClusterLoad, createNodeStore, type ListedNode, type NodeReport, type Place } from './node-store.ts';
+export { type LocalMedia, type Placement, placeAmongNodes, placeHere } from './placement.ts';
+export { createTicketStore, type TicketStore } from './ticket-store.ts';

@@ -4,6 +4,7 @@ import type { MediaConfig } from '../../media/index.ts';
 import type { BucketConfig } from '../files/index.ts';
 import { type ConnectionLimits, connectionLimits } from './descriptors.ts';
 import type { Environment } from './env.ts';
+import { speechServersOf } from './speech.ts';
 import { type TelephonyConfig, telephonyConfigOf } from './telephony.ts';
 
 export interface HttpConfig {
@@ -30,6 +31,10 @@ export interface DataConfig {
   readonly maxFileBytes: number;
   /** Of all documents of one organisation. */
   readonly quotaBytes: number;
+  /** Of all uploaded recordings of one organisation. */
+  readonly uploadQuotaBytes: number;
+  /** Of one organisation. */
+  readonly mostContacts: number;
   /** Room kept back for the moment when the disk is full; 0 for none. */
   readonly ballastBytes: number;
   /** Where files are kept; without one they are in `dataDir`. Holds a secret. */
@@ -65,11 +70,28 @@ export interface WebhooksConfig {
   readonly callEndedWaitMs: number;
 }
 
+/** What this process does of an installation's work: `all`, or the API and jobs, or calls. */
+export type Role = NonNullable<Environment['ROLE']>;
+
+export interface ClusterConfig {
+  readonly role: Role;
+  /** Servers of one NATS; holds a password. Without any, nodes speak over the database. */
+  readonly natsUrls: readonly string[];
+}
+
+export interface CoachConfig {
+  /** Another server that judges practice runs; without one this server does. Holds a secret. */
+  readonly judge?: { readonly baseUrl: string; readonly token: string };
+  /** Longest practice run. */
+  readonly runBudgetMs: number;
+}
+
 export interface Config {
   readonly version: string;
   readonly logLevel: string;
-  /** How long calls in progress get to finish once the server is told to stop. */
+  /** How long calls may finish after a stop signal. */
   readonly drainMs: number;
+  readonly cluster: ClusterConfig;
   readonly http: HttpConfig;
   readonly connections: ConnectionLimits;
   /** What the media plane gets, but for the log. */
@@ -79,6 +101,7 @@ export interface Config {
   readonly observation: ObservationConfig;
   readonly accounts: AccountsConfig;
   readonly webhooks: WebhooksConfig;
+  readonly coach: CoachConfig;
   /** That pictures are read in, by its code of three letters. */
   readonly ocrLanguage: string;
   /** Sentences to log at start. */
@@ -102,7 +125,8 @@ export function makeConfig(env: Environment, installation: Installation): Config
   return {
     version: installation.version,
     logLevel: env.LOG_LEVEL ?? 'info',
-    drainMs: (env.DRAIN_SECONDS ?? 600) * 1000,
+    drainMs: (env.DRAIN_SECONDS ?? 1800) * 1000,
+    cluster: { role: env.ROLE ?? 'all', natsUrls: env.NATS_URL ?? [] },
     ocrLanguage: env.OCR_LANGUAGE ?? 'eng',
     http: {
       host,
@@ -133,13 +157,20 @@ export function makeConfig(env: Environment, installation: Installation): Config
         ...(env.MAX_CALLS === undefined ? {} : { maxCalls: env.MAX_CALLS }),
       },
       ...llmOf(env),
+      ...speechServersOf(env),
+    },
+    coach: {
+      runBudgetMs: (env.COACH_RUN_SECONDS ?? 300) * 1000,
+      ...judgeOf(env),
     },
     data: {
       dataDir: fromHere(env.DATA_DIR ?? 'data'),
       migrationsDir: join(installation.rootDir, 'migrations'),
       examplesDir: join(installation.rootDir, 'examples'),
       maxFileBytes: (env.MAX_UPLOAD_MB ?? 500) * 2 ** 20,
-      quotaBytes: quotaBytesOf(env),
+      quotaBytes: quotaBytesOf(env, env.DOCUMENTS_PER_ORGANISATION_MB),
+      uploadQuotaBytes: quotaBytesOf(env, env.UPLOADS_PER_ORGANISATION_MB),
+      mostContacts: limitOf(env.CONTACTS_PER_ORGANISATION ?? (env.REGISTRATION === 'open' ? 1_000_000 : 0)),
       ballastBytes: (env.DISK_BALLAST_MB ?? 64) * 2 ** 20,
       ...(env.DATABASE_URL === undefined ? {} : { databaseUrl: env.DATABASE_URL }),
       ...bucketOf(env),
@@ -170,11 +201,11 @@ function accountsOf(env: Environment): AccountsConfig {
   };
 }
 
-/** Strangers who may register share the disk: without a setting each organisation has 5 GiB then. */
-function quotaBytesOf({ DOCUMENTS_PER_ORGANISATION_MB: mebibytes, REGISTRATION }: Environment): number {
-  const quota = mebibytes ?? (REGISTRATION === 'open' ? 5120 : 0);
-  return quota === 0 ? Number.POSITIVE_INFINITY : quota * 2 ** 20;
-}
+/** Strangers who may register share the disk: without a setting each organisation has 5 GiB of each kind then. */
+const quotaBytesOf = ({ REGISTRATION }: Environment, mebibytes: number | undefined): number =>
+  limitOf(mebibytes ?? (REGISTRATION === 'open' ? 5120 : 0)) * 2 ** 20;
+
+const limitOf = (setting: number): number => (setting === 0 ? Number.POSITIVE_INFINITY : setting);
 
 /** A call more must not be what the system kills the process for. */
 const usableMemoryShare = 0.85;
@@ -193,6 +224,10 @@ function bucketOf(env: Environment): Pick<DataConfig, 'bucket'> {
   if (accessKeyId === undefined || secretAccessKey === undefined) return {};
   const prefix = given === '' || given.endsWith('/') ? given : `${given}/`;
   return { bucket: { endpoint, bucket, region, accessKeyId, secretAccessKey, prefix } };
+}
+
+function judgeOf({ JUDGE_API_BASE_URL: baseUrl, JUDGE_API_TOKEN: token }: Environment): Pick<CoachConfig, 'judge'> {
+  return baseUrl === undefined || token === undefined ? {} : { judge: { baseUrl, token } };
 }
 
 function llmOf(env: Environment): Pick<MediaSlice, 'llm'> {

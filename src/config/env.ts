@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { StartFault } from '../faults/start-fault.ts';
 import { readDescriptorLimit } from './descriptors.ts';
+import { speechVariables } from './speech.ts';
 import { ofEachProvider } from './telephony.ts';
 
 const port = (what: string) =>
@@ -57,6 +58,9 @@ const isAddressRange = (part: string): boolean => {
   return part === 'loopback' || part === 'none' || (isIP(address) !== 0 && fits && more === undefined);
 };
 
+const isNatsUrl = (part: string): boolean =>
+  URL.canParse(part) && ['nats:', 'tls:'].includes(new URL(part).protocol) && new URL(part).hostname !== '';
+
 const httpUrl = url(['http:', 'https:'], 'must be an http:// or https:// address');
 
 const secret = z.string().min(16, 'must have at least 16 random characters');
@@ -101,6 +105,8 @@ const variables = z.object({
     .optional(),
   DATA_DIR: z.string().optional(),
   DATABASE_URL: databaseUrl.optional(),
+  ROLE: oneOf(['all', 'control', 'media']).optional(),
+  NATS_URL: listOf('must be a comma-separated list of nats:// or tls:// addresses', isNatsUrl).optional(),
   S3_ENDPOINT: httpUrl.optional(),
   S3_BUCKET: z
     .string()
@@ -136,6 +142,10 @@ const variables = z.object({
   LLM_MODEL: z.string().optional(),
   LLM_FIRST_TOKEN_MS: wholeNumber(100, 10_000).optional(),
   LLM_TIMEOUT_MS: wholeNumber(500, 15_000).optional(),
+  ...speechVariables(httpUrl),
+  JUDGE_API_BASE_URL: httpUrl.optional(),
+  JUDGE_API_TOKEN: z.string().min(1).optional(),
+  COACH_RUN_SECONDS: wholeNumber(1, 3600).optional(),
   ...ofEachProvider('BASE_URL', httpUrl.optional()),
   ...ofEachProvider('CALLS_PER_SECOND', wholeNumber(1, 500).optional()),
   CALL_PREFIXES: listOf('must be a comma-separated list of the beginnings of E.164 numbers, such as +1,+4420', (part) =>
@@ -155,6 +165,8 @@ const variables = z.object({
   MAX_MEMORY_MB: wholeNumber(256, 10_000_000).optional(),
   MAX_UPLOAD_MB: wholeNumber(1, 100_000).optional(),
   DOCUMENTS_PER_ORGANISATION_MB: wholeNumber(0, 10_000_000).optional(),
+  UPLOADS_PER_ORGANISATION_MB: wholeNumber(0, 10_000_000).optional(),
+  CONTACTS_PER_ORGANISATION: wholeNumber(0, 99_999_999).optional(),
   DISK_BALLAST_MB: wholeNumber(0, 10_000).optional(),
   KERNELS: oneOf(['auto', 'ts', 'wasm']).optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
@@ -197,7 +209,7 @@ export function readEnvironment(source: EnvironmentSource = {}): Environment {
 }
 
 const ofBucket = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-/** Most object stores take no more in one upload. */
+/** The largest upload that most object stores accept. */
 const maxObjectMb = 5000;
 
 function bucketConflicts(env: z.output<typeof variables>): string[] {
@@ -209,10 +221,24 @@ function bucketConflicts(env: z.output<typeof variables>): string[] {
   return wrong;
 }
 
-function conflicts(env: z.output<typeof variables>): string[] {
+/** Servers that share the calls share the data and the secrets too. */
+function clusterConflicts({ ROLE = 'all', ...env }: z.output<typeof variables>): string[] {
   const wrong: string[] = [];
+  if (ROLE !== 'all' && env.DATABASE_URL === undefined) wrong.push(`DATABASE_URL must be set when ROLE is ${ROLE}`);
+  if (ROLE !== 'all' && env.SESSION_SECRET === undefined) wrong.push(`SESSION_SECRET must be set when ROLE is ${ROLE}`);
+  if (env.NATS_URL === undefined) return wrong;
+  for (const name of ['DATABASE_URL', 'SESSION_SECRET'] as const)
+    if (env[name] === undefined) wrong.push(`${name} must be set when NATS_URL is set`);
+  return wrong;
+}
+
+function conflicts(env: z.output<typeof variables>): string[] {
+  const wrong = clusterConflicts(env);
   if (env.LLM_BASE_URL !== undefined && env.LLM_MODEL === undefined) {
     wrong.push('LLM_MODEL must name a model when LLM_BASE_URL is set');
+  }
+  if (env.JUDGE_API_BASE_URL !== undefined && env.JUDGE_API_TOKEN === undefined) {
+    wrong.push('JUDGE_API_TOKEN must hold an API key when JUDGE_API_BASE_URL is set');
   }
   if (env.SETTINGS_ENCRYPTION_KEY_OLD !== undefined && env.SETTINGS_ENCRYPTION_KEY === undefined) {
     wrong.push(

@@ -5,7 +5,7 @@ export interface CountCache<T = number> {
 
 const maxCounts = 1000;
 
-/** `version` is another number once anything was written; where it is not known, every count is made anew. */
+/** `version` changes with every write; if it is unknown, every count is recomputed. */
 export function createCountCache<T = number>(source: { readonly version: number | undefined }): CountCache<T> {
   const counts = new Map<string, T>();
   let countedAt: number | undefined;

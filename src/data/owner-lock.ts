@@ -53,7 +53,7 @@ function isLocked(path: string): boolean {
     probe.exec('BEGIN EXCLUSIVE');
     probe.exec('ROLLBACK');
   } catch {
-    // Busy, or not to be told: a process whose state is unknown is not declared dead.
+    // Busy or unknown: a process whose state is unknown is not declared dead.
     return existsSync(path);
   } finally {
     probe?.close();

@@ -38,6 +38,11 @@ const passingPostgres =
 export const isDiskTrouble = (error: unknown): boolean =>
   hasCode(error, passingSqlite) || hasCode(error, passingPostgres) || isDiskFull(error);
 
+/** Lost connections, a server that shuts down or starts: `DatabaseAway`, 57P01 to 57P03 and class 08. */
+const away = /^(database_away|57P0[123]|080\d\d)$/;
+
+export const isDatabaseAway = (error: unknown): boolean => hasCode(error, away);
+
 export const isDiskFull = (error: unknown): boolean => hasCode(error, full);
 
 function hasCode(error: unknown, pattern: RegExp): boolean {

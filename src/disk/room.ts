@@ -22,7 +22,7 @@ export interface RoomLimits {
 
 const mib = 1024 * 1024;
 const fullBytes = 8 * mib;
-/** More than what stopped it must be free before it goes on, so that it does not go on and off. */
+/** More than the threshold must be free before writing resumes, to avoid switching back and forth. */
 const marginBytes = 16 * mib;
 
 /** Pure. The ballast goes at the last moment, and comes back only when taking its room stops nothing. */

@@ -43,6 +43,8 @@ const kinds: Readonly<Record<string, FileKind>> = {
   'video/webm': webm,
 };
 
+export const mimeTypes: readonly string[] = [...new Set(Object.values(kinds).map(({ mimeType }) => mimeType))];
+
 /** In a refusal: what is taken. */
 export const kindsInWords = 'PDF, PNG, JPEG, TIFF, WebP, MP3, WAV, M4A, OGG, FLAC and WebM';
 

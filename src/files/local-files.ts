@@ -21,7 +21,7 @@ const sweepBatch = 200;
  * Files in folders: `ab/cd/abcd…` under `dir`, and `incoming/` for what is on its way in or out.
  *
  * A file that comes in keeps its name in `incoming/` beside the one in the store until its row is committed, so that it
- * has two hard links. Whoever removes a file first moves it aside and then looks: with a second link, or a row, it goes
+ * has two hard links. A removal first moves the file aside and then checks: with a second link, or a row, it goes
  * back. So an upload and a removal of the same bytes at the same time, in two processes, lose nothing, and no clock is
  * asked.
  */
@@ -161,7 +161,7 @@ async function* batches(dir: string, signal: AbortSignal): AsyncGenerator<string
   if (batch.length > 0) yield batch;
 }
 
-/** A name is on disk for good once its folder is. */
+/** A name is durable once its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

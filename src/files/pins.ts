@@ -10,7 +10,7 @@ export interface Pins {
 }
 
 /**
- * Gives every file of the store in `dir` a second link, so that whoever removes one puts it back (`local-files.ts`). The
+ * Gives every file of the store in `dir` a second link, so that a removal puts it back (`local-files.ts`). The
  * next sweep after the release removes it.
  */
 export async function pinFiles(dir: string, ownerId: string): Promise<Pins> {

@@ -6,7 +6,7 @@ export interface UploadSlotsOptions {
 
 /** How many files come in at the same time: each holds a descriptor, some buffers and a place on the disk. */
 export interface UploadSlots {
-  /** Call what is answered when the upload is over; undefined when there is no place. */
+  /** Returns a function to call when the upload is over; undefined without a free slot. */
   enter(userUuid: string): (() => void) | undefined;
 }
 

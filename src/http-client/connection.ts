@@ -5,7 +5,7 @@ import type { ResolveNames } from './names.ts';
 import { isPublicAddress } from './public-address.ts';
 import type { Target } from './target.ts';
 
-/** Opens a socket to an address, which is no name any more. */
+/** Opens a socket to a resolved address. */
 export type OpenSocket = (target: Target, address: string) => Socket;
 
 export const openSocket: OpenSocket = ({ url, host, port }, address) => {

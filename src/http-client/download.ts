@@ -14,7 +14,7 @@ export interface Downloading {
   readonly url: string;
   /** Not sent on to another host that the first one names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The file that is written, anew; what is left there after a failure is of no use. */
+  /** The target file, truncated first; its contents after a failure are invalid. */
   readonly path: string;
   readonly maxBytes: number;
   /** For all of it. */
@@ -24,7 +24,7 @@ export interface Downloading {
 
 export type Downloaded =
   | { readonly kind: 'done'; readonly bytes: number }
-  /** `status` is 0 where there was no answer. */
+  /** `status` is 0 without a response. */
   | { readonly kind: 'failed'; readonly status: number; readonly detail: string }
   /** The disk is full. */
   | { readonly kind: 'no_room' };

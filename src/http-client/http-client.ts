@@ -16,7 +16,7 @@ export interface Posting {
   readonly signal?: AbortSignal;
 }
 
-/** `status` is 0 where there was no answer, and `error` a sentence then. */
+/** Without a response, `status` is 0 and `error` a sentence. */
 export interface Posted {
   readonly status: number;
   readonly error: string;

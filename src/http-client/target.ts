@@ -13,11 +13,11 @@ export interface Target {
 
 export type TargetResult = { readonly target: Target } | { readonly refusal: string };
 
-/** Of the ports that systems keep for services, those of the web: what speaks on the others is no receiver. */
+/** Of the system ports, only those of the web: other services are not receivers. */
 const servicePorts = 1024;
 const webPorts: readonly number[] = [80, 443];
 
-/** What can be told of an address without asking for its name. */
+/** Checks an address without resolving its name. */
 export function targetOf(address: string, allowedHosts: readonly string[]): TargetResult {
   if (!URL.canParse(address)) return { refusal: 'must be a URL such as https://example.com/hook' };
   const url = new URL(address);

@@ -10,7 +10,7 @@ const thresholdBytes = 1024;
 
 /**
  * Compresses answers of every route registered after it. Bodies of requests are taken as they are: one that unpacks to
- * a thousandfold is no use to anyone here.
+ * a thousandfold has no legitimate use here.
  */
 export async function registerCompression(app: FastifyInstance): Promise<void> {
   await app.register(compress, {

@@ -2,7 +2,7 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 import { z } from 'zod';
 import { roles } from './identity.ts';
 
-/** What is not seen, and what turns the direction of text around; but not the joiners that scripts of India need. */
+/** Invisible characters and those that reverse text direction, except the joiners of Indic scripts. */
 export const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /** Text that people gave, in one line of what can be seen: a terminal, a log and a header take it for nothing else. */
@@ -17,6 +17,36 @@ export const visibleLines = (text: string): string =>
     .map((line) => line.replaceAll('\t', '  ').replaceAll(unseen, '').trimEnd())
     .join('\n')
     .trim();
+
+/** One character that is seen, at least, as the description of the API says it. */
+const seen = '[^\\s\\p{C}]';
+
+const atMost = (max: number): string => `must have at most ${max.toLocaleString('en')} characters`;
+
+/** Text that is stored as one line of 1 to `max` characters that are seen. */
+export const lineOf = (max: number) =>
+  z
+    .string()
+    .transform(oneLine)
+    .pipe(z.string().min(1, 'must not be empty').max(max, atMost(max)))
+    .meta({ minLength: 1, maxLength: max, pattern: seen });
+
+/** Text that is stored as one line of up to `max` characters, and may be empty. */
+export const lineUpTo = (max: number) =>
+  z
+    .string()
+    .transform(oneLine)
+    .pipe(z.string().max(max, atMost(max)))
+    .meta({ maxLength: max });
+
+/** The same as `lineOf`, in several lines. */
+export const linesOf = (max: number) =>
+  z
+    .string()
+    .max(max, atMost(max))
+    .transform(visibleLines)
+    .pipe(z.string().min(1, 'must not be empty'))
+    .meta({ minLength: 1, maxLength: max, pattern: seen });
 
 const notE164 = 'must be a phone number in E.164: a plus, the country code and the number';
 
@@ -39,34 +69,49 @@ export const toldNumber = (text: string): string | undefined => toE164(text) ?? 
 /** Whether a number is written as E.164 has it, be there such a number or not. */
 export const isE164 = (number: string): boolean => /^\+[1-9]\d{6,14}$/.test(number);
 
+const phoneForm = { format: 'phone', description: 'A phone number in E.164.', examples: ['+12025550143'] };
+/** zod leaves examples of a transformed value out of the schema of its input, so the input has them itself. */
 export const phoneNumber = z
   .string()
+  .meta(phoneForm)
   .transform((text, context) => {
     const number = toE164(text);
     if (number !== undefined) return number;
     context.addIssue({ code: 'custom', message: notE164 });
     return z.NEVER;
   })
-  .meta({ pattern: '^\\+[1-9]\\d{6,14}$', examples: ['+12025550143'] });
+  .meta(phoneForm);
+
+/** As browsers check it, with a domain of two parts at least. */
+const emailForm =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/;
 
 /** As it is compared and stored: without surrounding blanks, in lower case. */
 export const email = z
   .string()
   .max(254, 'is longer than an e-mail address can be')
   .transform((text) => text.trim().toLowerCase())
-  .pipe(z.email('must be an e-mail address'))
+  .pipe(z.email({ pattern: emailForm, error: 'must be an e-mail address' }))
   .meta({ format: 'email' });
 
-const nameField = () =>
-  z
-    .string()
-    .transform(oneLine)
-    .pipe(z.string().min(1, 'must not be empty').max(120, 'must have at most 120 characters'))
-    .meta({ minLength: 1, maxLength: 120, pattern: '\\S' });
+export const organisationName = lineOf(120);
+export const personName = lineOf(120);
+export const keyName = lineOf(120);
 
-export const organisationName = nameField();
-export const personName = nameField();
-export const keyName = nameField();
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const timeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'must be an IANA time zone such as Asia/Kolkata')
+  .meta({ format: 'time-zone', minLength: 1, examples: ['Asia/Kolkata'] });
 
 export const role = z.enum(roles, { error: `must be one of ${roles.join(', ')}` });
 
@@ -107,7 +152,9 @@ export const languageCode = z
   .max(35)
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, languageRule)
   .refine((code) => canonicalCode(code) !== undefined, languageRule)
-  .transform((code) => canonicalCode(code) ?? code);
+  .transform((code) => canonicalCode(code) ?? code)
+  // Of a language, a script and a region; rarer parts are accepted too.
+  .meta({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-[A-Za-z]{2}|-[0-9]{3})?$', examples: ['en-US', 'hi-IN'] });
 
 function canonicalCode(code: string): string | undefined {
   try {
@@ -125,7 +172,7 @@ export const pageQuery = z.object({
 
 export const pageFields = { total: z.number().int(), limit: z.number().int(), offset: z.number().int() };
 
-/** The page of a list that is short enough to be read whole, and what is said beside it. */
+/** A list that is short enough to be returned whole, with its additional fields. */
 export function pageOf<T>(rows: readonly T[], { limit, offset }: z.output<typeof pageQuery>) {
   return { rows: rows.slice(offset, offset + limit), page: { total: rows.length, limit, offset } };
 }
@@ -135,14 +182,14 @@ export const flag = z.enum(['true', 'false', '1', '0']).default('false');
 
 export const isOn = (value: z.output<typeof flag>): boolean => value === 'true' || value === '1';
 
-/** PostgreSQL takes no zero in a text. */
+/** PostgreSQL rejects NUL in text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern is shown in the description of the API
 const withoutZero = /^[^\u0000]+$/;
 
 /** The id of something, in a body: one of another form than ours is unknown, and not a mistake of form. */
 export const bodyId = idOr('is missing');
 
-/** As `bodyId`, with what is said when it is missing or empty. */
+/** As `bodyId`, with a message for a missing or empty value. */
 export const requiredId = (missing: string) => idOr(missing);
 
 function idOr(missing: string) {

@@ -6,7 +6,7 @@ export interface HostHeader {
   readonly port?: number;
 }
 
-/** Undefined for what is no host: empty, with a path, with credentials, with control characters. */
+/** Undefined for an invalid host: empty, with a path, with credentials, with control characters. */
 export function parseHost(header: string | undefined): HostHeader | undefined {
   if (header === undefined || header.length > 255) return undefined;
   const match = /^(\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\.?)(?::(\d{1,5}))?$/.exec(header);

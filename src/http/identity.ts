@@ -35,7 +35,7 @@ export interface Identity {
   readonly superadmin: boolean;
   /** Of the key; all of them for a session. */
   readonly scopes: readonly Scope[];
-  /** Of whoever runs this machine: not counted. */
+  /** The operator of this machine: not counted. */
   readonly unlimited?: true;
 }
 
@@ -78,7 +78,7 @@ export function userOf({ identity }: Pick<FastifyRequest, 'identity'>): string {
   return identity.userUuid;
 }
 
-/** Who asks: what people see may depend on the tags that are assigned to them. */
+/** The caller: visibility may depend on assigned tags. */
 export const viewerOf = (request: Pick<FastifyRequest, 'identity'>) => ({
   organisationId: organisationOf(request),
   userUuid: userOf(request),

@@ -20,6 +20,7 @@ const reasons = {
   400: 'Bad Request',
   403: 'Forbidden',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   408: 'Request Timeout',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
@@ -30,11 +31,17 @@ const reasons = {
 export type RefusalStatus = keyof typeof reasons;
 
 /** Refuses a connection that is no longer, or never was, a request that the router answers. */
-export function refuseSocket(socket: Duplex, status: RefusalStatus, detail: string): void {
+export function refuseSocket(
+  socket: Duplex,
+  status: RefusalStatus,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
   const body = JSON.stringify({ detail });
+  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   endSoon(
     socket,
-    `HTTP/1.1 ${status} ${reasons[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${reasons[status]}\r\nContent-Type: application/json; charset=utf-8\r\n${more.join('')}` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

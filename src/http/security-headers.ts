@@ -9,11 +9,11 @@ const always: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(self)',
 };
 
-/** For answers that are no pages. */
+/** For responses that are not pages. */
 const closedPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * The console's: its own files, the media listener it is told of, recordings, and the styles
+ * The console's: its own files, the media listener it is given, recordings, and the styles
  * that bear the nonce of this answer.
  */
 export function consolePolicy(mediaOrigin: string | undefined, nonce: string): string {

@@ -7,11 +7,12 @@ import { registerAccess } from './access.ts';
 import { registerBodyDeadlines } from './body-deadline.ts';
 import { registerCompression } from './compression.ts';
 import { registerCors } from './cors.ts';
-import { answerError, partTooLong, registerErrors, sendProblem } from './errors.ts';
+import { answerError, partTooLong, registerErrors } from './errors.ts';
 import type { Authenticator } from './identity.ts';
 import { registerJsonBodies } from './json-bodies.ts';
 import { createMemoryLimitStore, limitCapacity } from './limits/limit-store.ts';
 import { type LimitStores, registerRateLimits } from './limits/rate-limits.ts';
+import { missingAt, pathOfUnknownMethod, registerNotFound } from './not-found.ts';
 import { registerDocsPage } from './openapi/docs-page.ts';
 import { registerOpenApi } from './openapi/openapi.ts';
 import { createRouteList, type RouteList } from './openapi/route-list.ts';
@@ -64,7 +65,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     // Longer parts are refused once the caller is known, see `registerPartLimit`.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => answerError(error, request, reply, options.isDiskTrouble),
-    clientErrorHandler: answerBrokenHttp,
+    clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, list),
   }) as FastifyInstance;
 
   takeEveryMethod(app);
@@ -103,21 +104,13 @@ function takeEveryMethod(app: FastifyInstance): void {
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
 }
 
-const maxPartCharacters = 200;
+/** As long as an e-mail address can be. */
+const maxPartCharacters = 254;
 
 function registerPartLimit(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ params }) => {
     for (const [name, part] of Object.entries((params ?? {}) as Record<string, string>))
       if (name !== '*' && part.length > maxPartCharacters) throw new Problem('uri_too_long', partTooLong);
-  });
-}
-
-function registerNotFound(app: FastifyInstance, list: RouteList): void {
-  app.setNotFoundHandler((request, reply) => {
-    const methods = list.methodsOf(request.url.split('?')[0] as string);
-    if (methods.length === 0) return sendProblem(reply, new Problem('not_found', 'Nothing exists at this path.'));
-    const allow = methods.join(', ');
-    sendProblem(reply, new Problem('method_not_allowed', `This path supports ${allow}.`, { allow }));
   });
 }
 
@@ -143,11 +136,16 @@ function registerRequestLog(app: FastifyInstance, log: Log): void {
 
 const tooSlow = Object.assign(new Error('the body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
-/** What is not HTTP at all, or took too long to become it. */
-function answerBrokenHttp(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+type BrokenHttp = Error & { readonly code?: string; readonly rawPacket?: unknown };
+
+/** Requests that are not HTTP, arrive too slowly, or have a method that the parser does not know. */
+function answerBrokenHttp(error: BrokenHttp, socket: import('node:net').Socket, list?: RouteList): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   if (error.code === 'HPE_HEADER_OVERFLOW') return refuseSocket(socket, 431, 'The request headers are too large.');
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return refuseSocket(socket, 408, 'The request took too long to arrive.');
-  refuseSocket(socket, 400, 'This is not a valid HTTP request.');
+  const path = error.code === 'HPE_INVALID_METHOD' ? pathOfUnknownMethod(error.rawPacket) : undefined;
+  if (path === undefined || list === undefined) return refuseSocket(socket, 400, 'This is not a valid HTTP request.');
+  const { code, message, headers } = missingAt(path, list);
+  refuseSocket(socket, code === 'not_found' ? 404 : 405, message, headers);
 }

@@ -39,7 +39,7 @@ const formBytes = 256 * 1024;
 /** Gives `register` an app whose routes take multipart forms, and whose bodies may take long. */
 export function registerUploads(app: FastifyInstance, register: (uploads: FastifyInstance) => void): void {
   app.register(async (uploads) => {
-    // Whoever reads the bytes counts them, and says so in its own words.
+    // The reader of the bytes counts them and reports the limit.
     await uploads.register(multipart, { throwFileSizeLimit: false });
     uploads.addHook('preParsing', async (request) => allowLongBody(request.raw));
     register(uploads);
@@ -55,7 +55,7 @@ export async function readUpload<T>(
   if (!request.isMultipart()) throw new Problem('bad_request', `Send a multipart form with the part "${form.file}".`);
   const expectedBytes = lengthOf(request);
   if (expectedBytes !== undefined && expectedBytes > form.maxFileBytes + formBytes) throw tooLarge(form.maxFileBytes);
-  // One byte more than is taken, to be told from a file that is just as long as that.
+  // One byte beyond the limit distinguishes a longer file from one of exactly that size.
   const parts = request.parts({ limits: { ...limits, fileSize: form.maxFileBytes + 1 } });
   const fields = new Map<string, string>();
   try {
@@ -66,11 +66,9 @@ export async function readUpload<T>(
       else return await use(uploadedFile(part, { form, parts, fields, expectedBytes }));
     }
   } catch (error) {
-    throw named(error);
+    throw namedFormFault(error, { maxFiles: 1, maxParts });
   } finally {
-    // A parser whose file nobody reads would hold the rest back: a browser reads the answer once it has sent everything.
-    request.raw.unpipe();
-    request.raw.resume();
+    releaseForm(request);
   }
 }
 
@@ -114,13 +112,26 @@ function lengthOf({ headers }: FastifyRequest): number | undefined {
   return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }
 
+/** A parser whose file nobody reads would hold the rest back: a browser reads the answer once it has sent everything. */
+export function releaseForm({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
+}
+
 /** What the reader of forms throws is plain errors, most without a status. */
-function named(error: unknown): unknown {
+export function namedFormFault(
+  error: unknown,
+  most: { readonly maxFiles: number; readonly maxParts: number },
+): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error;
   const code = (error as { code?: unknown }).code;
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT')
-    return new Problem('bad_request', `The form has more than ${maxParts} parts.`);
-  if (code === 'FST_FILES_LIMIT') return new Problem('bad_request', 'The form has more than one file.');
+    return new Problem('bad_request', `The form has more than ${most.maxParts} parts.`);
+  if (code === 'FST_FILES_LIMIT')
+    return new Problem(
+      'bad_request',
+      `The form has more than ${most.maxFiles === 1 ? 'one file' : `${most.maxFiles} files`}.`,
+    );
   if (code === 'FST_PROTO_VIOLATION') return new Problem('bad_request', 'The form has a part with a reserved name.');
   if (code === 'FST_MP_PREMATURE_CLOSE') return new Problem('bad_request', 'The form is incomplete.');
   const isForm = /multipart|part terminated|malformed|boundary|unexpected end/i.test(error.message);

@@ -1,4 +1,4 @@
-import type { JobChange, JobRow } from './job.ts';
+import { type Ending, type JobRow, JobStop } from './job.ts';
 
 const firstWaitMs = 2_000;
 const longestWaitMs = 600_000;
@@ -16,8 +16,8 @@ export interface Failure {
   readonly waitMs: number;
 }
 
-/** What becomes of a job whose attempt did not complete it. */
-export function endingOf(job: Pick<JobRow, 'attempts' | 'maxAttempts' | 'cancelAsked'>, failure: Failure): JobChange {
+/** The state of a job whose attempt did not complete it. */
+export function endingOf(job: Pick<JobRow, 'attempts' | 'maxAttempts' | 'cancelAsked'>, failure: Failure): Ending {
   const finishedAt = new Date(failure.nowMs).toISOString();
   if (job.cancelAsked) return { status: 'cancelled', finishedAt, payload: {} };
   const error = sentence(failure.error);
@@ -25,6 +25,19 @@ export function endingOf(job: Pick<JobRow, 'attempts' | 'maxAttempts' | 'cancelA
   if (isHopeless || job.attempts >= job.maxAttempts) return { status: 'dead', finishedAt, error };
   if (failure.waitMs === 0) return { status: 'waiting', error };
   return { status: 'delayed', runAt: new Date(failure.nowMs + failure.waitMs).toISOString(), error };
+}
+
+/**
+ * The next state of a job whose process died or hung. An attempt that kept a step is not counted: however often the server
+ * restarts, the job ends only when its attempts get no further.
+ */
+export function afterCrash(
+  job: Pick<JobRow, 'attempts' | 'maxAttempts' | 'advanced' | 'cancelAsked'>,
+  nowMs: number,
+): Ending {
+  const attempts = job.advanced ? job.attempts - 1 : job.attempts;
+  const failure = { error: new JobStop('job_abandoned'), nowMs, waitMs: 0 };
+  return { ...endingOf({ ...job, attempts }, failure), attempts };
 }
 
 function sentence(error: unknown): string {

@@ -3,7 +3,15 @@ import type { Handler, JobStatus, KindOptions, NewJob } from './job.ts';
 import { createRunner, type RunnerOptions } from './runner.ts';
 import { createJobStore } from './store.ts';
 
-export { type Handler, type Job, type JobStatus, JobStop, type KindOptions, type NewJob } from './job.ts';
+export {
+  type Handler,
+  type Job,
+  type JobStatus,
+  JobStop,
+  type KindOptions,
+  type NewJob,
+  type UnfinishedJob,
+} from './job.ts';
 
 /** How many there are of a kind in a status, and when the first of them was to run. */
 export interface JobTally {
@@ -16,7 +24,7 @@ export interface JobTally {
 export interface Jobs {
   /** In the caller's transaction: the job is there if and only if it commits. Undefined when its key is taken. */
   enqueue(queries: Queries, job: NewJob): Promise<string | undefined>;
-  /** At once for one that waits; a running one is told by its signal. False when it is over or unknown. */
+  /** At once for a waiting job; a running one is aborted by its signal. False if it is over or unknown. */
   cancel(queries: Queries, uuid: string): Promise<boolean>;
   /** Before `start`. */
   handle(kind: string, handler: Handler, options?: KindOptions): void;

@@ -5,6 +5,13 @@ export type JobStatus = JobRow['status'];
 /** What a write changes of a job. */
 export type JobChange = Partial<Omit<Tables['jobs']['$inferInsert'], 'uuid' | 'token' | 'beat'>>;
 
+/** How an attempt ended that did not complete its job. */
+export type Ending = JobChange & Pick<JobRow, 'status'>;
+/** A claim whose attempt ended so; `beat` where it is another runner's. */
+export type UnfinishedClaim = Pick<JobRow, 'uuid' | 'token' | 'kind' | 'organisationId' | 'payload'> & {
+  readonly beat?: number | undefined;
+};
+
 /** The organisation of the server's own jobs; no UUID is like it. */
 export const systemTenant = 'system';
 
@@ -25,6 +32,8 @@ export interface NewJob {
   readonly priority?: keyof typeof priorities;
   /** Attempts that fail before it is dead; 8 unless given. */
   readonly maxAttempts?: number;
+  /** The file store that has its files: only servers that read it run the job. Null or absent: any server. */
+  readonly place?: string | null;
 }
 
 /** What a handler is given: an attempt at a job. */
@@ -61,6 +70,13 @@ export interface KindOptions {
   readonly timeLimitMs?: number;
   /** One is due at every multiple of this, up to a day: enqueued by whichever process comes first. */
   readonly everyMs?: number;
+  /** In the transaction that stores how an attempt ended which did not complete its job. */
+  readonly onUnfinished?: (queries: Queries, job: UnfinishedJob) => Promise<void>;
+}
+
+/** `waiting` and `delayed` jobs get another attempt, `dead` and `cancelled` ones do not. */
+export interface UnfinishedJob extends Pick<Job, 'organisationId' | 'payload'> {
+  readonly status: JobStatus;
 }
 
 const table = {

@@ -3,8 +3,8 @@ import { invariant } from '../../media/kit/invariant.ts';
 import { createLeaseWatch } from '../cluster/index.ts';
 import type { Database, Queries } from '../data/index.ts';
 import type { Log } from '../log.ts';
-import { backoffMs, endingOf } from './ending.ts';
-import { type Handler, type JobRow, JobStop, type KindOptions } from './job.ts';
+import { afterCrash, backoffMs, endingOf } from './ending.ts';
+import type { Ending, Handler, JobRow, KindOptions, UnfinishedClaim } from './job.ts';
 import { createRunningJob, type RunningJob } from './running-job.ts';
 import type { JobStore } from './store.ts';
 
@@ -17,6 +17,8 @@ export interface RunnerOptions {
   readonly log: Log;
   /** This runner's name, never used again; and whether the process behind another's is known to be dead. */
   readonly owner: { readonly id: string; isAlive(owner: string): boolean | Promise<boolean> };
+  /** The file store of this server: jobs whose files are elsewhere are left to others. Null or absent: all are run. */
+  readonly place?: string | null;
   readonly now: () => Date;
   /** Monotonic milliseconds. */
   readonly nowMs: () => number;
@@ -51,11 +53,11 @@ function afterTimeout(ms: number, work: () => void): () => void {
 
 export function createRunner(options: RunnerOptions) {
   const { database, store, log, owner, now, nowMs } = options;
-  const { random = Math.random, after = afterTimeout, leaseMs = 30_000, concurrency = 16 } = options;
+  const { random = Math.random, after = afterTimeout, leaseMs = 30_000, concurrency = 16, place = null } = options;
   // Every statement here says which rows it is about and in which state; a claim holds a lock.
   const tx = <T>(work: (queries: Queries) => Promise<T>): Promise<T> => database.system.tx(work, { asIfAlone: false });
   const beatMs = options.beatMs ?? leaseMs / beatsPerLease;
-  // A job that is enqueued in a transaction may set the timer; what the timer does is no part of it.
+  // A job enqueued in a transaction may set the timer; the timer's work is outside the transaction.
   const outside = AsyncLocalStorage.snapshot();
   const watch = createLeaseWatch(leaseMs);
   const kinds = new Map<string, Kind>();
@@ -108,7 +110,7 @@ export function createRunner(options: RunnerOptions) {
       if (kind === undefined || slots <= 0) continue;
       ready.delete(name);
       isClaiming = true;
-      const ask = { kind: name, owner: owner.id, slots, everywhere: kind.everywhere, after: kind.after };
+      const ask = { kind: name, owner: owner.id, slots, everywhere: kind.everywhere, after: kind.after, place };
       const claimed = await tx((queries) => store.claim(queries, { ...ask, at: now().toISOString() }));
       if (claimed.length === slots) ready.add(name);
       for (const row of claimed) start(kind, row);
@@ -148,19 +150,33 @@ export function createRunner(options: RunnerOptions) {
     }
   }
 
-  async function fail({ row, stopped, completed, change }: RunningJob, error: unknown): Promise<void> {
+  async function fail(running: RunningJob, error: unknown): Promise<void> {
+    const { row, stopped, completed } = running;
     if (completed || stopped === 'job_lost' || stopped === 'job_returned') return;
     const job = { ...row, cancelAsked: stopped === 'job_cancelled' };
     const ending = endingOf(job, { error, nowMs: now().getTime(), waitMs: backoffMs(row.attempts, random()) });
     const about = { job: row.uuid, kind: row.kind, attempt: row.attempts, status: ending.status };
     try {
-      if (!(await change(ending))) return;
+      if (!(await leaveOwn(running, ending))) return;
       if (ending.status !== 'cancelled') log.warn({ ...about, err: error }, 'a job failed');
     } catch (trouble) {
       // The next round takes it back, and it is tried again.
       log.error({ ...about, err: trouble }, 'failed to write the end of a job');
     }
   }
+
+  /** In an open transaction: how an attempt ended that did not complete its job. False where it is no longer held. */
+  async function leave(queries: Queries, job: UnfinishedClaim, change: Ending): Promise<boolean> {
+    const { uuid, token, beat, organisationId, payload } = job;
+    const held = { uuid, token, ...(beat === undefined ? {} : { beat }) };
+    if ((await store.write(queries, held, change)) === undefined) return false;
+    await kinds.get(job.kind)?.onUnfinished(queries, { organisationId, payload, status: change.status });
+    return true;
+  }
+
+  /** The same of an attempt of this runner. */
+  const leaveOwn = ({ row }: RunningJob, change: Ending): Promise<boolean> =>
+    database.system.tx((queries) => leave(queries, { ...row, beat: undefined }, change));
 
   function round(): Promise<void> {
     rounding ??= beat()
@@ -226,9 +242,9 @@ export function createRunner(options: RunnerOptions) {
       by === owner.id ? isClaiming : by !== null && owner.isAlive(by);
     for (const job of others) {
       if (!silent.has(job) && (await isRun(job.owner))) continue;
-      const ending = endingOf(job, { error: new JobStop('job_abandoned'), nowMs: now().getTime(), waitMs: 0 });
-      const taken = await tx((queries) => store.write(queries, job, ending));
-      if (taken !== undefined) log.warn({ job: job.uuid, status: ending.status }, 'took over a job from its owner');
+      const ending = afterCrash(job, now().getTime());
+      if (await tx((queries) => leave(queries, job, ending)))
+        log.warn({ job: job.uuid, status: ending.status }, 'took over a job from its owner');
     }
   }
 
@@ -247,7 +263,8 @@ export function createRunner(options: RunnerOptions) {
       invariant(own.everyMs === undefined || own.everyMs <= longestPeriodMs, `${name}: more than a day`);
       const never = Number.POSITIVE_INFINITY;
       const most = { concurrency: 1, everywhere: never, timeLimitMs: 600_000, everyMs: never };
-      kinds.set(name, { ...most, ...own, name, handler, after: '', tick: Number.NaN });
+      const onUnfinished = async (): Promise<void> => {};
+      kinds.set(name, { ...most, onUnfinished, ...own, name, handler, after: '', tick: Number.NaN });
     },
     start(): void {
       state = 'open';
@@ -272,7 +289,7 @@ export function createRunner(options: RunnerOptions) {
       state = 'closed';
       disarm();
       await rounding;
-      const back = ({ row, change }: RunningJob) => change({ status: 'waiting', attempts: row.attempts - 1 });
+      const back = (own: RunningJob) => leaveOwn(own, { status: 'waiting', attempts: own.row.attempts - 1 });
       await Promise.allSettled(left.filter(({ completed }) => !completed).map(back));
     },
   };

@@ -74,8 +74,5 @@ export function createRunningJob(row: JobRow, { database, store, nowMs, now }: R
     get stopped() {
       return signal.aborted ? (signal.reason as JobStop).code : undefined;
     },
-    /** Answers whether it was made: it is refused when the job is no longer held. */
-    change: (change: JobChange): Promise<boolean> =>
-      database.system.tx(async (queries) => (await store.write(queries, { uuid, token }, change)) !== undefined),
   };
 }

@@ -14,6 +14,8 @@ interface ClaimAsk {
   /** The organisation whose turn was last. */
   readonly after: string;
   readonly at: string;
+  /** The file store of the runner; null when it reads the files of every job. */
+  readonly place: string | null;
 }
 
 const maxAttempts = 8;
@@ -29,8 +31,9 @@ export function createJobStore({ tables, dialect, system }: Database) {
   const next = { token: sql`${jobs.token} + 1`, beat: sql`${jobs.beat} + 1` };
 
   /** The first job of the organisation after that one, all by the index: however many jobs wait, none is passed over. */
-  function nextOf(kind: string, after: string): SQL {
-    const waiting = sql`FROM jobs WHERE status = 'waiting' AND kind = ${kind}`;
+  function nextOf(kind: string, after: string, place: string | null): SQL {
+    const here = place === null ? sql`` : sql`AND (place IS NULL OR place = ${place})`;
+    const waiting = sql`FROM jobs WHERE status = 'waiting' AND kind = ${kind} ${here}`;
     return sql`(SELECT uuid ${waiting} AND organisation_id = coalesce(
         (SELECT min(organisation_id) ${waiting} AND organisation_id > ${after}),
         (SELECT min(organisation_id) ${waiting}))
@@ -39,7 +42,7 @@ export function createJobStore({ tables, dialect, system }: Database) {
 
   return {
     /**
-     * Undefined when its key is taken; then whoever has it cannot be over without seeing what this transaction wrote:
+     * Undefined if its key is taken; then the job that has it cannot end without seeing what this transaction wrote:
      * its row is touched, so that a transaction which ends it and began before this one commits is run again.
      */
     async add(queries: Queries, job: NewJob, at: Date): Promise<string | undefined> {
@@ -52,10 +55,11 @@ export function createJobStore({ tables, dialect, system }: Database) {
         uniqueKey: job.uniqueKey ?? null,
         keyStays: job.keyStays ?? false,
         payload: job.payload,
+        place: job.place ?? null,
         runAt: (job.runAt ?? at).toISOString(),
         maxAttempts: job.maxAttempts ?? maxAttempts,
         createdAt: at.toISOString(),
-        ...{ attempts: 0, token: 0, beat: 0, cancelAsked: false, progress: 0 },
+        ...{ attempts: 0, advanced: false, token: 0, beat: 0, cancelAsked: false, progress: 0 },
       };
       const insert = queries.insert(jobs).values(row);
       const touch = { target: keyed, targetWhere: hasKey, set: { beat: sql`${jobs.beat}` } };
@@ -63,7 +67,7 @@ export function createJobStore({ tables, dialect, system }: Database) {
       return there?.uuid === row.uuid ? row.uuid : undefined;
     },
     /** Each place goes to the next organisation that waits. */
-    async claim(queries: Queries, { kind, owner, slots, everywhere, after, at }: ClaimAsk): Promise<JobRow[]> {
+    async claim(queries: Queries, { kind, owner, slots, everywhere, after, at, place }: ClaimAsk): Promise<JobRow[]> {
       // One runner at a time, so that none counts what another is about to take. SQLite has one writer anyway.
       if (dialect === 'postgres')
         await queries.rows(sql`SELECT pg_advisory_xact_lock(hashtext(${`parley_jobs ${kind}`}))`);
@@ -73,11 +77,12 @@ export function createJobStore({ tables, dialect, system }: Database) {
         const [row] = await count.where(and(is('running'), eq(jobs.kind, kind)));
         free = Math.min(slots, everywhere - Number(row?.running ?? 0));
       }
-      const change = { ...next, status: 'running', owner, attempts: sql`${jobs.attempts} + 1`, startedAt: at } as const;
+      const attempt = { attempts: sql`${jobs.attempts} + 1`, advanced: false, startedAt: at };
+      const change = { ...next, ...attempt, status: 'running', owner } as const;
       const claimed: JobRow[] = [];
       while (claimed.length < free) {
         const last = claimed.at(-1)?.organisationId ?? after;
-        const one = and(is('waiting'), eq(jobs.uuid, nextOf(kind, last)));
+        const one = and(is('waiting'), eq(jobs.uuid, nextOf(kind, last, place)));
         const [job] = await queries.update(jobs).set(change).where(one).returning();
         if (job === undefined) break;
         claimed.push(job);
@@ -108,11 +113,16 @@ export function createJobStore({ tables, dialect, system }: Database) {
     },
     async keepStep(queries: Queries, jobUuid: string, name: string, result: unknown): Promise<void> {
       await queries.insert(jobSteps).values({ jobUuid, name, result: { is: result } });
+      await queries.update(jobs).set({ advanced: true }).where(eq(jobs.uuid, jobUuid));
     },
     running: () => {
-      const { uuid, token, beat, owner, attempts, maxAttempts, cancelAsked } = jobs;
-      const all = system.read.select({ uuid, token, beat, owner, attempts, maxAttempts, cancelAsked }).from(jobs);
-      return all.where(is('running'));
+      const { uuid, token, beat, owner, attempts, maxAttempts, advanced, cancelAsked } = jobs;
+      const claim = { uuid, token, beat, owner, attempts, maxAttempts, advanced, cancelAsked };
+      const { kind, organisationId, payload } = jobs;
+      return system.read
+        .select({ ...claim, kind, organisationId, payload })
+        .from(jobs)
+        .where(is('running'));
     },
     /** Delayed jobs whose time has come. */
     async promote(queries: Queries, at: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { rowsOf } from './lines.ts';
 import type { Line } from './text-item.ts';
 
-/** Fewer lines, or shorter ones on the average, are no column of text but cells of a table, to be read row by row. */
+/** With fewer or shorter lines it is not a column of text but cells of a table, to be read row by row. */
 const minColumnLines = 4;
 const minColumnCharacters = 18;
 /** Of all lines: as many may lie across the gap between two columns, as headings do. */

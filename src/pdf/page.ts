@@ -55,7 +55,7 @@ export const lengthOf = (piece: Piece): number =>
     ? [piece.table.header, ...piece.table.rows].flat().reduce((sum, cell) => sum + cell.length, 0)
     : piece.text.length;
 
-/** What a child is told. */
+/** The input of the child process. */
 export const childLimitsSchema = z.object({
   maxPages: z.number().int(),
   maxPageCharacters: z.number().int(),

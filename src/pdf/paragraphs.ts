@@ -95,7 +95,7 @@ function begins(line: Line, last: Line, { usual, left }: { readonly usual: numbe
   return line.x0 - left > indent * line.size && last.x0 - left < (indent / 2) * line.size;
 }
 
-/** The median of what lies between lines of one text; what is wider is no such distance. */
+/** The median line distance of one text; a wider distance separates texts. */
 function usualDistance(lines: readonly Line[]): number {
   const distances = lines.slice(1).map(({ y, size }, i) => ({ distance: y - (lines[i]?.y ?? y), size }));
   const near = distances.filter(({ distance, size }) => distance <= size * maxLeading).map(({ distance }) => distance);

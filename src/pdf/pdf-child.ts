@@ -42,7 +42,7 @@ async function read(path: string, limits: Limits): Promise<PdfMessage> {
   const { getDocument, OPS, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const opening = getDocument({
     url: path,
-    // Only what is asked for is read of a file of 500 MB.
+    // Of a file of 500 MB, only requested parts are read.
     disableAutoFetch: true,
     disableStream: true,
     // Larger pictures are not unpacked.
@@ -177,7 +177,7 @@ interface DrawnText {
   readonly fontName: string;
 }
 
-/** Undefined for what is not written from left to right on the page as it is shown: stamps and labels of axes. */
+/** Undefined for text that does not run left to right on the displayed page: stamps and axis labels. */
 function textItemOf({ str, transform, width, fontName }: DrawnText, view: Matrix): DrawnItem | undefined {
   const [a, b, c, d, e, f] = transform;
   const along = { x: view[0] * a + view[2] * b, y: view[1] * a + view[3] * b };

@@ -82,7 +82,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
   return {
     async read(path, onPage, how = {}) {
       if (running + queue.length >= limits.atOnce + limits.waiting) return { kind: 'fault', code: 'busy' };
-      // Whoever ends hands its place over, so that nobody comes between.
+      // A finished run passes its slot on, so that nobody gets in between.
       if (running >= limits.atOnce) await new Promise<void>((resolve) => queue.push(resolve));
       else running += 1;
       try {

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { OrganisationId } from '../data/index.ts';
 import type { Log } from '../log.ts';
 import type { StoredRecordings } from './stored-recordings.ts';
@@ -36,6 +37,8 @@ export interface HandOver {
   /** This call's recording is finished, or was changed. */
   finished(callUuid: string): void;
   start(): void;
+  /** Before a stop: until the store has what is ready, or the time is over. */
+  settle(mostMs: number): Promise<void>;
   /** Waits for the recording that is being handed over. The rest is handed over after the next start. Idempotent. */
   close(): Promise<void>;
 }
@@ -117,6 +120,16 @@ export function createHandOver(options: HandOverOptions): HandOver {
     start() {
       state = 'open';
       begin();
+    },
+    async settle(mostMs) {
+      const giveUpMs = performance.now() + mostMs;
+      while (state === 'open') {
+        await passing;
+        begin();
+        await passing;
+        if (failures === 0 || performance.now() >= giveUpMs) return;
+        await delay(firstMs);
+      }
     },
     async close() {
       state = 'closed';

@@ -6,7 +6,7 @@ import { createWavFile, readWavLengthMs, type WavFile } from './wav-file.ts';
 export interface RecordingFilesOptions {
   /** An existing folder. */
   readonly dir: string;
-  /** Called once when a recording starts to fail, and once when it goes on. */
+  /** Called once when a recording starts to fail, and once when it recovers. */
   readonly onTrouble: (callUuid: string, code: 'recording_failed' | 'recording_resumed', detail: string) => void;
   /** Bytes of one call that may wait for the disk; more is refused. 30 s of 16 kHz stereo unless told. */
   readonly maxWaitingBytes?: number;

@@ -32,7 +32,7 @@ export async function createWavFile(path: string, rateHz: number, at: FaultPoint
   return wavFileOf(handle, { rateHz, dataBytes: 0 }, at);
 }
 
-/** One that is there already. Throws what the file system throws, and where it is no such file. */
+/** Opens an existing file. Throws file-system errors, and for a file of another type. */
 export async function openWavFile(path: string, at: FaultPoint = () => {}): Promise<WavFile> {
   const handle = await open(path, 'r+');
   const held = await heldBy(handle).catch(() => undefined);
@@ -46,7 +46,7 @@ interface Held {
   readonly dataBytes: number;
 }
 
-/** Undefined for what is no such file. */
+/** Undefined for a file of another type. */
 async function heldBy(handle: FileHandle): Promise<Held | undefined> {
   const bytes = Buffer.alloc(wavHeaderBytes);
   const { bytesRead } = await handle.read(bytes, 0, wavHeaderBytes, 0);
@@ -91,7 +91,7 @@ function wavFileOf(handle: FileHandle, { rateHz, ...held }: Held, at: FaultPoint
   };
 }
 
-/** How much a recording holds, in ms, as far as it was written. Undefined when there is none, or it is no such file. */
+/** Duration of the written part in ms. Undefined if the file is missing or of another type. */
 export async function readWavLengthMs(path: string): Promise<number | undefined> {
   const handle = await open(path).catch(() => undefined);
   if (handle === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { OrganisationId } from '../data/index.ts';
 
-/** Who was given an address, and whose the thing is. Can be read by whoever has the token. */
+/** The recipient of an address and the owner of the resource. Readable by anyone with the token. */
 export interface AddressHolder {
   readonly organisationId: OrganisationId;
   readonly userUuid: string;

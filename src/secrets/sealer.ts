@@ -30,7 +30,7 @@ export interface Sealer {
   readonly canSeal: boolean;
   seal(plaintext: string, place: SecretPlace): SecretResult;
   open(sealed: string, place: SecretPlace): SecretResult;
-  /** Whether the old key sealed it: it is to be sealed anew, so that the old key can go. */
+  /** Whether the old key sealed it: it is re-encrypted, so that the old key can go. */
   isOld(sealed: string): boolean;
 }
 
@@ -41,7 +41,7 @@ const tagBytes = 16;
 /**
  * `settingsKey` is SETTINGS_ENCRYPTION_KEY, `oldKey` the one before it, which opens and never seals. A sealed value is
  * `v1.<key id>.<nonce, ciphertext and tag in base64url>`; the key id is a digest of the derived key, so that a value
- * under another key is told from a damaged one.
+ * under another key can be distinguished from a damaged one.
  */
 export function createSealer(settingsKey: string | undefined, oldKey?: string): Sealer {
   if (settingsKey === undefined) return keyless;

@@ -118,7 +118,7 @@ function answerOf(request: ClientRequest): Promise<IncomingMessage> {
     request.on('error', reject);
     request.once('close', () => reject(new Error('the connection was closed')));
   });
-  // Whoever waits for it may still be about to.
+  // Those who wait for it may still need it.
   answered.catch(() => {});
   return answered;
 }

@@ -49,7 +49,7 @@ export function createCallSpans(tracer: Tracer): CallSpans {
 
   function turn(call: OpenCall, event: Extract<CallEvent, { type: 'turn' }>): void {
     const { latency, atMs } = event;
-    // The turn is told when the reply is over; what it took lies before the first of its sound.
+    // A turn is reported when its reply is over; its latency lies before the first audio.
     const playedMs = call.agentLine?.turn === event.turn ? call.agentLine.startMs : atMs;
     const startTime = call.beganMs + playedMs - latency.total;
     const attributes = { 'parley.turn': event.turn, 'parley.latency_estimated': latency.estimated };

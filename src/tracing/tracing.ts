@@ -5,7 +5,7 @@ import { createCallSpans } from './call-spans.ts';
 
 export interface TracedRequest {
   readonly method: string;
-  /** As it was registered; undefined when no route matched. */
+  /** The registered path; undefined if no route matched. */
   readonly route: string | undefined;
   readonly status: number;
   readonly requestId: string;

@@ -50,7 +50,7 @@ const atOnce = String(2 ** 18);
 const watchEveryMs = 100;
 const keptOutput = 2000;
 
-/** Runs a module as a process that can be ended whatever it does, and that is told nothing of the server's keys. */
+/** Runs a module as a process that can be killed at any time and receives none of the server's keys. */
 export async function runWatched(options: WatchedProcess): Promise<ProcessEnd> {
   const { module, args, heapMebibytes, youngMebibytes, frugal = false } = options;
   const { confinement, signal, input, onOutput } = options;

@@ -1,6 +1,6 @@
 const lookEveryMs = 500;
 
-/** Runs in a thread of its own, which goes on while the process itself is stuck in a loop. */
+/** Runs in its own thread, which continues while the process itself is stuck in a loop. */
 const watch = (parent: number): string =>
   `setInterval(()=>{if(process.ppid!==${parent})process.kill(-process.pid,'SIGKILL')},${lookEveryMs})`;
 
@@ -10,7 +10,7 @@ const watch = (parent: number): string =>
  * gone.
  */
 export function endingWithParent(parent: number = process.pid): string[] {
-  // What goes wrong with the watcher is no fault of what it watches.
+  // A failure of the watcher is not a failure of the watched process.
   const thread = `new Worker(${JSON.stringify(watch(parent))},{eval:true,execArgv:[],resourceLimits:{maxOldGenerationSizeMb:8,maxYoungGenerationSizeMb:1,stackSizeMb:1}}).on('error',()=>{}).unref()`;
   const code = `import{Worker,isMainThread}from'node:worker_threads';if(isMainThread)${thread}`;
   return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];

@@ -9,7 +9,7 @@ const login = (app: AccountsApp, email: string, given = password, address?: stri
   app.ask('POST', '/login', { body: { email, password: given }, ...(address === undefined ? {} : { address }) });
 
 describe('the first account', () => {
-  test('is superadmin, admin of the organisation it names, and owner of what was there', async () => {
+  test('makes its user superadmin, admin of the named organisation and owner of the existing data', async () => {
     const app = await openAccountsApp();
     expect((await app.ask('GET', '/setup')).body).toEqual({
       needed: true,
@@ -36,7 +36,7 @@ describe('the first account', () => {
     });
   });
 
-  test('need not name one, and closes registration unless it is set to open', async () => {
+  test('needs no organisation name, and closes registration unless it is set to open', async () => {
     const app = await openAccountsApp({ env: { REGISTRATION: '' } });
     const { body } = await app.ask('POST', '/register', { body: { email: ada, password } });
     expect(body).toMatchObject({ superadmin: true, organization_name: 'My organisation' });
@@ -44,7 +44,7 @@ describe('the first account', () => {
     expect([later.status, later.body]).toEqual([403, { detail: expect.stringContaining('closed') }]);
   });
 
-  test('is one, however many ask at once', async () => {
+  test('is created once when several requests arrive at the same time', async () => {
     const app = await openAccountsApp();
     const emails = Array.from({ length: 8 }, (_, index) => `p${index}@example.com`);
     const made = await Promise.all(
@@ -56,8 +56,8 @@ describe('the first account', () => {
   });
 });
 
-describe('registering later', () => {
-  test('with a name one gets an organisation, without one one waits', async () => {
+describe('later registrations', () => {
+  test('create an organisation with a name, and a waiting account without one', async () => {
     const app = await openAccountsApp();
     await app.register(ada);
     const named = await app.ask('POST', '/register', {
@@ -92,7 +92,7 @@ describe('registering later', () => {
     expect(app.argon2.asked).toEqual([]);
   });
 
-  test('a known e-mail is 409, however it is written', async () => {
+  test('return 409 for a known e-mail, however it is written', async () => {
     const app = await openAccountsApp();
     await app.register(ada);
     const again = await app.ask('POST', '/register', { body: { email: 'ADA@example.com', password } });
@@ -100,7 +100,7 @@ describe('registering later', () => {
     expect(again.body).toEqual({ detail: expect.any(String) });
   });
 
-  test('what a stranger may not set is ignored', async () => {
+  test('ignore fields that a client may not set', async () => {
     const app = await openAccountsApp();
     await app.register(ada);
     const body = { email: 'eve@example.com', password, superadmin: true, role: 'admin', waitlist_status: 'approved' };
@@ -110,8 +110,8 @@ describe('registering later', () => {
   });
 });
 
-describe('logging in', () => {
-  test('gives the same as registering, at both addresses', async () => {
+describe('login', () => {
+  test('returns the same as registration, at both paths', async () => {
     const app = await openAccountsApp();
     await app.register(ada, 'Maple Grove');
     const { status, body } = await login(app, 'ADA@example.com');
@@ -130,7 +130,7 @@ describe('logging in', () => {
     expect((await app.http.inject({ url: '/api/pf-coach/auth/me', headers })).json()).toEqual(me.body);
   });
 
-  test('an unknown user and a wrong password are told in the same words, after the same work', async () => {
+  test('rejects an unknown user and a wrong password with the same words and the same work', async () => {
     const app = await openAccountsApp();
     await app.register(ada);
     const before = app.argon2.asked.length;
@@ -143,7 +143,7 @@ describe('logging in', () => {
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
   });
 
-  test('the eleventh failure within a minute is 429 and says when to come again', async () => {
+  test('returns 429 with Retry-After at the eleventh failure within a minute', async () => {
     const app = await openAccountsApp();
     await app.register(ada);
     await login(app, ada);
@@ -158,7 +158,7 @@ describe('logging in', () => {
     expect((await login(app, ada)).status).toBe(200);
   });
 
-  test('a stranger who guesses locks out strangers, not the owner at home', async () => {
+  test('blocks strangers who guess, but not the owner at a known address', async () => {
     const app = await openAccountsApp();
     await app.register(ada);
     await login(app, ada, password, '192.0.2.1');
@@ -169,8 +169,8 @@ describe('logging in', () => {
   });
 });
 
-describe('a session ends', () => {
-  test('at once when its person logs out, and no other of theirs', async () => {
+describe('sessions', () => {
+  test("end at logout, without ending the user's other sessions", async () => {
     const app = await openAccountsApp();
     const token = await app.register(ada);
     const other = (await login(app, ada)).body.token;
@@ -180,7 +180,7 @@ describe('a session ends', () => {
     expect((await app.ask('GET', '/me', { token: other })).status).toBe(200);
   });
 
-  test('after seven days', async () => {
+  test('end after seven days', async () => {
     const app = await openAccountsApp();
     const token = await app.register(ada);
     app.clock.ms += 7 * 86_400_000 - 1000;
@@ -189,7 +189,7 @@ describe('a session ends', () => {
     expect((await app.ask('GET', '/me', { token })).status).toBe(401);
   });
 
-  test('when fifty newer ones have begun', async () => {
+  test('end when fifty newer ones have started', async () => {
     const app = await openAccountsApp();
     const token = await app.register(ada);
     for (let index = 0; index < 49; index++) {
@@ -202,7 +202,7 @@ describe('a session ends', () => {
     expect((await app.ask('GET', '/me', { token })).status).toBe(401);
   });
 
-  test('when the password is changed, all of them', async () => {
+  test('all end when the password changes', async () => {
     const app = await openAccountsApp();
     const token = await app.register(ada);
     const other = (await login(app, ada)).body.token;
@@ -217,7 +217,7 @@ describe('a session ends', () => {
 });
 
 describe('a forgotten password', () => {
-  test('is set by a link that works once and ends every session', async () => {
+  test('is replaced by a link that works once and ends every session', async () => {
     const app = await openAccountsApp({ mail: true });
     const token = await app.register(ada);
     const forgot = await app.ask('POST', '/password/forgot', { body: { email: ada } });
@@ -235,7 +235,7 @@ describe('a forgotten password', () => {
     expect([again.status, again.body]).toEqual([400, { detail: expect.stringContaining('has been used') }]);
   });
 
-  test('a link is good for an hour, and three at a time', async () => {
+  test('allows three links at a time, each valid for an hour', async () => {
     const app = await openAccountsApp({ mail: true });
     await app.register(ada);
     const forgot = () => app.ask('POST', '/password/forgot', { body: { email: ada } });
@@ -250,7 +250,7 @@ describe('a forgotten password', () => {
     await expect.poll(() => app.links().length).toBe(4);
   });
 
-  test('of nobody is answered the same, and nothing is sent', async () => {
+  test('returns the same response for an unknown address, and sends nothing', async () => {
     const app = await openAccountsApp({ mail: true });
     await app.register(ada);
     const nobody = await app.ask('POST', '/password/forgot', { body: { email: 'nobody@example.com' } });
@@ -259,7 +259,7 @@ describe('a forgotten password', () => {
     await expect.poll(app.links).toHaveLength(1);
   });
 
-  test('leads to the address in the configuration, not to the one in the request', async () => {
+  test('uses the configured address for its link, not the one of the request', async () => {
     const app = await openAccountsApp({ mail: true, env: { PUBLIC_BASE_URL: 'https://voice.example.com' } });
     await app.register(ada);
     await app.ask('POST', '/password/forgot', { body: { email: ada }, headers: { host: 'evil.example' } });

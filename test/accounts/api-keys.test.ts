@@ -12,7 +12,7 @@ async function withAdmin() {
 }
 
 describe('API keys', () => {
-  test('are shown once, kept as a digest, and good until they are revoked', async () => {
+  test('are shown once, stored as a digest, and valid until revoked', async () => {
     const { app, token, make, list } = await withAdmin();
     const made = await make();
     expect(made.status).toBe(201);
@@ -43,7 +43,7 @@ describe('API keys', () => {
     expect((await app.ask('DELETE', `/api-keys/${uuid}`, { token })).status).toBe(404);
   });
 
-  test('an identity by key has its scopes and nothing above its organisation', async () => {
+  test('have their own scopes and no rights above the organisation', async () => {
     const { app, make } = await withAdmin();
     const { key, uuid } = (await make()).body;
     expect(await app.plane.authenticator.identify(key, { isOnThisMachine: false })).toMatchObject({
@@ -55,7 +55,7 @@ describe('API keys', () => {
     });
   });
 
-  test('their last use is noted once a minute', async () => {
+  test('record their last use once a minute', async () => {
     const { app, make, list } = await withAdmin();
     const { key } = (await make()).body;
     const lastUsed = async () => (await list())[0].last_used_at;
@@ -81,12 +81,12 @@ describe('API keys', () => {
     expect([status, answer]).toEqual([400, { detail: expect.any(String) }]);
   });
 
-  test('an unknown scope is told with those that there are', async () => {
+  test('are rejected with an unknown scope, and the error lists the valid scopes', async () => {
     const { make } = await withAdmin();
     expect((await make({ ...body, scopes: ['x'] })).body.detail).toContain('voice:campaigns:write');
   });
 
-  test('a key makes, lists and revokes no keys', async () => {
+  test('cannot create, list or revoke API keys', async () => {
     const { app, make } = await withAdmin();
     const { key, uuid } = (await make()).body;
     expect((await make(body, key)).status).toBe(403);
@@ -95,7 +95,7 @@ describe('API keys', () => {
     expect((await app.ask('POST', '/logout', { token: key })).status).toBe(403);
   });
 
-  test('a member sees and revokes their own, an admin all of the organisation, a stranger none', async () => {
+  test('members see and revoke their own keys, admins all keys of the organisation, strangers none', async () => {
     const { app, token, make, list } = await withAdmin();
     await app.ask('POST', '/members', { token, body: { email: 'bob@example.com', role: 'member' } });
     await app.ask('POST', '/password/reset', { body: { token: app.links().at(-1), password } });

@@ -16,8 +16,8 @@ function forge(secret: string, payload: Record<string, unknown>, header: Record<
 const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString());
 
-describe('credentials that are not good', () => {
-  test('are all 401 with one body', async () => {
+describe('invalid credentials', () => {
+  test('all return 401 with the same body', async () => {
     const secret = 'the secret of this server, long enough';
     const app = await openAccountsApp({ env: { SESSION_SECRET: secret } });
     const token = await app.register('ada@example.com');
@@ -55,7 +55,7 @@ describe('credentials that are not good', () => {
 });
 
 describe('the operator’s token', () => {
-  test('is readable for its owner only, good on this machine only, and gone with the server', async () => {
+  test('is readable by its owner only, valid on this machine only, and removed with the server', async () => {
     const app = await openAccountsApp();
     await app.plane.listening('http://127.0.0.1:8123');
     const path = operatorTokenPath(app.dataDir, 8123);
@@ -72,7 +72,7 @@ describe('the operator’s token', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('is another one in every process', async () => {
+  test('differs in every process', async () => {
     const [first, second] = [await openAccountsApp(), await openAccountsApp()];
     await first.plane.listening('http://127.0.0.1:8123');
     const token = readFileSync(operatorTokenPath(first.dataDir, 8123), 'utf8').trim();
@@ -80,7 +80,7 @@ describe('the operator’s token', () => {
   });
 });
 
-test('passwords, tokens, keys and hashes are in no log, and in no answer but the one that is for them', async () => {
+test('passwords, tokens, keys and hashes appear in no log, and only in the response that delivers them', async () => {
   const app = await openAccountsApp({ env: { SESSION_SECRET: 'canary-session-secret-canary' } });
   const password = 'canary-password-one';
   const body = { email: 'canary@example.com', password, organization_name: 'O' };

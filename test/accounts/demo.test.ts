@@ -10,7 +10,7 @@ const sample = { demo: true };
 onEachDatabase('the demo that the set-up page offers', ({ place }) => {
   const open = () => openAccountsApp({ open: async () => openAt(await place()) });
 
-  test('is the first account, signed in, with a password to come back with', async () => {
+  test('the demo account is the first account, is signed in, and gets a password', async () => {
     const app = await open();
     const made = await app.ask('POST', '/demo', { body: sample });
     expect(made.status).toBe(201);
@@ -29,11 +29,15 @@ onEachDatabase('the demo that the set-up page offers', ({ place }) => {
     expect(again.status).toBe(200);
     const contacts = await app.database.system.read.select().from(app.database.tables.contacts);
     expect(contacts.map(({ phone }) => phone.slice(0, 10))).toEqual(Array.from({ length: 5 }, () => '+120255501'));
+    const { personas, scenarios } = app.database.tables;
+    const [persona] = await app.database.system.read.select().from(personas);
+    const samples = await app.database.system.read.select().from(scenarios);
+    expect(samples.map(({ personaUuid }) => personaUuid)).toEqual([persona?.uuid]);
     expect((await app.ask('GET', '/setup')).body.needed).toBe(false);
     expect(app.logged.join()).not.toContain(made.body.password);
   });
 
-  test('is refused where there is an account, before a password is hashed', async () => {
+  test('the demo is rejected if an account exists, before a password is hashed', async () => {
     const app = await open();
     await app.register('ada@example.com');
     const hashed = app.argon2.asked.length;
@@ -44,7 +48,7 @@ onEachDatabase('the demo that the set-up page offers', ({ place }) => {
     expect(login.status).toBe(401);
   });
 
-  test('and somebody who registers at the same moment: one of them has the server', async () => {
+  test('the demo and a registration at the same time create one owner', async () => {
     for (let round = 0; round < 2; round++) {
       const app = await open();
       const body = { email: 'ada@example.com', password, organization_name: 'Maple Grove' };
@@ -81,7 +85,7 @@ test.each([
   expect((await app.ask('GET', '/setup')).body.needed).toBe(true);
 });
 
-test('has agents that its flows speak with, one of which answers a line and knows something', async () => {
+test('the demo has agents for its flows, one of which answers a call from its documents', async () => {
   const app = await openTestApp({ signedIn: false });
   const made = await app.http.inject({ method: 'POST', url: '/api/auth/demo', payload: sample });
   const authorization = `Bearer ${made.json().token}`;

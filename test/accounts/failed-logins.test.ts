@@ -3,7 +3,7 @@ import { openAccountsApp, password } from './accounts-app.ts';
 
 const email = 'ada@example.com';
 
-test('every failed login is one line of the log, without the address or the password', async () => {
+test('each failed login writes one log line, without the address or the password', async () => {
   const app = await openAccountsApp();
   await app.register(email);
   const login = (given: string) =>
@@ -24,7 +24,7 @@ test('every failed login is one line of the log, without the address or the pass
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
 });
 
-test('the body null is 400', async () => {
+test('a null body returns 400', async () => {
   const app = await openAccountsApp();
   const token = await app.register(email, 'Maple Grove');
   const { members } = (await app.ask('GET', '/members', { token })).body;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isKeyOf, makeKey, prefixOf } from '../../src/features/api-keys/key-format.ts';
 
-test('a key is found by its prefix and known by its digest', () => {
+test('a key is found by its prefix and verified by its digest', () => {
   const { key, prefix, sha256 } = makeKey();
   expect(key).toMatch(/^parley_[a-z0-9]{10}_[A-Za-z0-9_-]{43}$/);
   expect(prefixOf(key)).toBe(prefix);
@@ -9,7 +9,7 @@ test('a key is found by its prefix and known by its digest', () => {
   expect(isKeyOf(key, sha256)).toBe(true);
 });
 
-test('two keys share nothing', () => {
+test('two keys have nothing in common', () => {
   const made = Array.from({ length: 100 }, makeKey);
   expect(new Set(made.map(({ prefix }) => prefix)).size).toBe(100);
   expect(new Set(made.map(({ key }) => key.slice(-43))).size).toBe(100);

@@ -39,7 +39,7 @@ const times = (count: number, make: (index: number) => LoginAttempt) =>
   Array.from({ length: count }, (_, i) => make(i));
 
 function loginGuardContract(open: () => Promise<Guarded>): void {
-  test('an address gets ten tries a minute at an account, and as many at the next account', async () => {
+  test('an address may fail ten times a minute for an account, and as often for the next account', async () => {
     const guarded = await open();
     const again = times(15, () => ada);
     expect(await letThrough(guarded, again)).toBe(10);
@@ -50,7 +50,7 @@ function loginGuardContract(open: () => Promise<Guarded>): void {
     expect(await letThrough(guarded, again)).toBe(10);
   });
 
-  test('strangers get a hundred tries at an account in ten minutes, from all addresses together', async () => {
+  test('unknown addresses together may fail a hundred times in ten minutes for an account', async () => {
     const guarded = await open();
     const from = (i: number) => ({ ...ada, address: `198.51.100.${i}` });
     expect(await letThrough(guarded, times(130, from))).toBe(100);
@@ -63,7 +63,7 @@ function loginGuardContract(open: () => Promise<Guarded>): void {
     expect(await waitOf(guarded.guard, ada)).toBeUndefined();
   });
 
-  test('an address gets a hundred tries in ten minutes, over all accounts', async () => {
+  test('an address may fail a hundred times in ten minutes over all accounts', async () => {
     const guarded = await open();
     expect(
       await letThrough(
@@ -74,7 +74,7 @@ function loginGuardContract(open: () => Promise<Guarded>): void {
     expect(await waitOf(guarded.guard, { address: '203.0.113.9', email: '1@example.com' })).toBeUndefined();
   });
 
-  test('the addresses of one customer count as one', async () => {
+  test('addresses of one IPv6 customer count as one', async () => {
     const guarded = await open();
     const from = (i: number) => ({ address: `2001:db8:1:2::${i.toString(16)}`, email: `${i}@example.com` });
     expect(await letThrough(guarded, times(110, from))).toBe(100);
@@ -85,7 +85,7 @@ function loginGuardContract(open: () => Promise<Guarded>): void {
     expect(await waitOf(guarded.guard, { address: '192.0.2.7', email: 'z@example.com' })).toBeGreaterThan(0);
   });
 
-  test('from where an account was entered before, its owner may mistype ten times a minute, whatever guessers do', async () => {
+  test('an owner at a known address may fail ten times a minute while strangers guess', async () => {
     const guarded = await open();
     await ended(guarded.guard, ada, 'succeeded');
     const guesser = (i: number) => ({ ...ada, address: `203.0.113.${i}` });
@@ -103,20 +103,20 @@ function loginGuardContract(open: () => Promise<Guarded>): void {
     expect(await waitOf(guarded.other, ada)).toBeUndefined();
   });
 
-  test('logins that succeed, or were not decided, do not count', async () => {
+  test('successful and undecided logins do not count', async () => {
     const { guard, other } = await open();
     for (let index = 0; index < 60; index++)
       await ended(index % 3 === 0 ? other : guard, ada, index % 2 === 0 ? 'succeeded' : 'undecided');
   });
 
-  test('attempts that are still being checked count already', async () => {
+  test('attempts in progress count at once', async () => {
     const { guard, other } = await open();
     const begun = await Promise.all(times(12, () => ada).map((it, i) => (i % 2 === 0 ? guard : other).begin(it)));
     expect(begun.filter((it) => !('retryAfterSeconds' in it))).toHaveLength(10);
   });
 }
 
-describe('tries in memory', () => {
+describe('login attempts in memory', () => {
   loginGuardContract(async () => {
     const clock = { ms: 1_000_000 };
     const guard = createLoginGuard(createMemoryLoginTries(() => clock.ms));
@@ -130,7 +130,7 @@ describe('tries in memory', () => {
     };
   });
 
-  test('tens of thousands of accounts and addresses take the room of ten thousand', async () => {
+  test('need memory for ten thousand entries when there are tens of thousands', async () => {
     const tries = createMemoryLoginTries(() => 1_000_000);
     const guard = createLoginGuard(tries);
     for (let index = 0; index < 30_000; index++) {
@@ -169,7 +169,7 @@ onPostgres('tries of several nodes on PostgreSQL', ({ place }) => {
     };
   });
 
-  test('what nobody looks at any more is removed, and no address or e-mail is kept', async () => {
+  test('old entries are removed, and no address or e-mail is stored', async () => {
     const { guard, run } = await openNodes();
     for (let index = 0; index < 30; index++)
       await waitOf(guard, { address: `198.51.100.${index}`, email: `${index}@a.example` });

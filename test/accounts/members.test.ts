@@ -22,7 +22,7 @@ const login = async (app: AccountsApp, email: string): Promise<string> =>
   (await app.ask('POST', '/login', { body: { email, password } })).body.token;
 
 describe('members', () => {
-  test('are added by an admin, choose a password by a link, and then belong', async () => {
+  test('are added by an admin, set a password with a link, and then belong to the organisation', async () => {
     const { app, admin, add } = await twoOrganisations();
     const added = await add(bob);
     expect(added.status).toBe(201);
@@ -53,7 +53,7 @@ describe('members', () => {
     ]);
   });
 
-  test('who wait already are approved, and choose a new password', async () => {
+  test('are approved from the waiting list, and set a new password', async () => {
     const { app, add } = await twoOrganisations();
     await app.register('zoe@example.com');
     expect((await add({ email: 'zoe@example.com', role: 'manager' })).body).toMatchObject({ status: 'invited' });
@@ -62,7 +62,7 @@ describe('members', () => {
     expect(me).toMatchObject({ role: 'manager', waitlist_status: 'approved', organization_name: 'Maple Grove' });
   });
 
-  test('of this organisation or another are 409', async () => {
+  test('of this or another organisation return 409 when added again', async () => {
     const { add, foreign } = await twoOrganisations();
     await add(bob);
     expect((await add(bob)).status).toBe(409);
@@ -70,7 +70,7 @@ describe('members', () => {
     expect((await add({ email: 'eve@example.com' })).status).toBe(409);
   });
 
-  test('bad input is 400', async () => {
+  test('return 400 for bad input', async () => {
     const { app, admin, add } = await twoOrganisations();
     for (const body of [{}, { email: 'x' }, { ...bob, role: 'owner' }, { ...bob, name: '' }])
       expect((await add(body)).status).toBe(400);
@@ -78,7 +78,7 @@ describe('members', () => {
     expect(patch.status).toBe(404);
   });
 
-  test('are managed by admins in person only', async () => {
+  test('are managed with an admin’s session only', async () => {
     const { app, admin, add } = await twoOrganisations();
     for (const role of ['member', 'manager']) {
       await add({ email: `${role}@example.com`, role });
@@ -94,7 +94,7 @@ describe('members', () => {
     expect((await app.ask('GET', '/members')).status).toBe(401);
   });
 
-  test('of another organisation are answered like those that are not', async () => {
+  test('of another organisation return the same responses as missing ones', async () => {
     const { app, foreign, add } = await twoOrganisations();
     const { user_uuid: uuid } = (await add(bob)).body;
     const missing = '00000000-0000-4000-8000-00000000dead';
@@ -108,7 +108,7 @@ describe('members', () => {
 });
 
 describe('a change of a member', () => {
-  test('of role ends their sessions; of name does not; null clears', async () => {
+  test('ends the sessions when the role changes, not when the name does; null clears the name', async () => {
     const { app, admin, add } = await twoOrganisations();
     const { user_uuid: uuid } = (await add(bob)).body;
     await setPassword(app);
@@ -126,7 +126,7 @@ describe('a change of a member', () => {
     expect((await app.ask('GET', '/me', { token })).status).toBe(401);
   });
 
-  test('applies to their keys at once', async () => {
+  test('applies to the member’s keys at once', async () => {
     const { app, admin, add } = await twoOrganisations();
     const { user_uuid: uuid } = (await add({ ...bob, role: 'manager' })).body;
     await setPassword(app);
@@ -141,7 +141,7 @@ describe('a change of a member', () => {
     expect((await app.ask('GET', '/me', { token: key })).status).toBe(401);
   });
 
-  test('that leaves no admin is 409', async () => {
+  test('returns 409 if it leaves no admin', async () => {
     const { app, admin, add } = await twoOrganisations();
     const [own] = (await app.ask('GET', '/members', { token: admin })).body.members;
     const demote = () => app.ask('PATCH', `/members/${own.user_uuid}`, { token: admin, body: { role: 'manager' } });
@@ -157,7 +157,7 @@ describe('a change of a member', () => {
     expect((await app.ask('GET', '/me', { token: admin })).status).toBe(401);
   });
 
-  test('two admins who remove each other at once leave one', async () => {
+  test('leaves one admin when two admins remove each other at the same time', async () => {
     const { app, admin, add } = await twoOrganisations();
     const { user_uuid: second } = (await add({ email: 'second@example.com', role: 'admin' })).body;
     await setPassword(app);
@@ -177,7 +177,7 @@ describe('a change of a member', () => {
     ).toHaveLength(1);
   });
 
-  test('who was removed can log in, sees nothing, and may be added again', async () => {
+  test('a removed member can log in, sees nothing, and can be added again', async () => {
     const { app, admin, add } = await twoOrganisations();
     const { user_uuid: uuid } = (await add(bob)).body;
     await setPassword(app);

@@ -24,7 +24,7 @@ function heldArgon2() {
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('passwords are argon2id with the parameters that OWASP recommends', async () => {
+test('passwords use argon2id with the parameters that OWASP recommends', async () => {
   const passwords = createPasswords();
   const hash = await passwords.hash('correct horse');
   expect(parseOptions(hash)).toMatchObject({ algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 });
@@ -33,7 +33,7 @@ test('passwords are argon2id with the parameters that OWASP recommends', async (
   expect(await passwords.hash('correct horse')).not.toBe(hash);
 });
 
-test('where there is no hash the same work is done, and nothing matches', async () => {
+test('verifying without a hash does the same work and fails', async () => {
   const { argon2, seen, release } = heldArgon2();
   const passwords = createPasswords({ argon2 });
   const answers = [passwords.matches(undefined, 'x'), passwords.matches(null, 'x')];
@@ -46,7 +46,7 @@ test('where there is no hash the same work is done, and nothing matches', async 
     expect(parseOptions(hash)).toMatchObject({ algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 });
 
-test('two are worked on at once, some wait, the rest are told to come again', async () => {
+test('two passwords are hashed at once, some wait, and the rest are rejected with Retry-After', async () => {
   const { argon2, seen, release } = heldArgon2();
   const passwords = createPasswords({ argon2, maxWaiting: 3 });
   const answers = Array.from({ length: 8 }, () => passwords.hash('x'));
@@ -58,7 +58,7 @@ test('two are worked on at once, some wait, the rest are told to come again', as
   expect(seen.most).toBe(2);
 });
 
-test('a turn is given on when the work fails', async () => {
+test('a failed hash frees its slot', async () => {
   let fails = true;
   const argon2: Argon2 = {
     hash: async () => {

@@ -37,12 +37,12 @@ const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicPem = createPublicKey(pair.privateKey).export({ type: 'spki', format: 'pem' }) as string;
 const jwk = createPublicKey(pair.privateKey).export({ format: 'jwk' });
 
-test('a token of ours is read, whichever process signed it', async () => {
+test('a token is accepted whichever process signed it', async () => {
   expect(await tokens.read(await sign())).toEqual(whole);
   expect(await createSessionTokens(secret, now).read(forge({}))).toEqual(whole);
 });
 
-test('a token that was read before ends when it says, by whatever clock', async () => {
+test('a cached token expires by the current clock', async () => {
   let time = now();
   const own = createSessionTokens(secret, () => time);
   const token = await sign();
@@ -54,13 +54,13 @@ test('a token that was read before ends when it says, by whatever clock', async 
   expect(await own.read(token)).toBeUndefined();
 });
 
-test('a token that was read before does not lend its signature to another', async () => {
+test('a cached token does not validate another signature', async () => {
   const token = await sign();
   expect(await tokens.read(token)).toEqual(whole);
   expect(await tokens.read(token.replace(/\.[^.]+\./, `.${encode({ ...good, sub: randomUUID() })}.`))).toBeUndefined();
 });
 
-test('more sessions than are kept at once are read all the same', async () => {
+test('sessions beyond the cache are still accepted', async () => {
   const own = createSessionTokens(secret, now);
   const first = await sign();
   expect(await own.read(first)).toEqual(whole);
@@ -72,7 +72,7 @@ test('more sessions than are kept at once are read all the same', async () => {
   expect(await own.read(first)).toEqual(whole);
 });
 
-describe('no other token is', () => {
+describe('other tokens are rejected', () => {
   test.each<[string, () => string | Promise<string>]>([
     ['nothing', () => ''],
     ['not a token', () => 'a.b.c'],

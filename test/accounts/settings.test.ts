@@ -15,7 +15,7 @@ async function settingsOn(key: string | undefined = 'a key of enough characters'
   return { database, store, withKey, settings: withKey(key) };
 }
 
-test('a secret setting is stored sealed, read back, replaced and removed', async () => {
+test('a secret setting is encrypted, read back, replaced and removed', async () => {
   const { store, settings } = await settingsOn();
   expect(await settings.get(own, name)).toEqual({ state: 'absent' });
   expect(await settings.put(own, name, 'canary')).toBeUndefined();
@@ -28,7 +28,7 @@ test('a secret setting is stored sealed, read back, replaced and removed', async
   expect(await settings.get(own, name)).toEqual({ state: 'absent' });
 });
 
-test('moved to another organisation or another setting it is unreadable, and nothing else', async () => {
+test('a value moved to another organisation or setting cannot be decrypted, and harms nothing else', async () => {
   const { store, settings } = await settingsOn();
   await settings.put(own, name, 'canary');
   const row = (await store.get(own, name))!;
@@ -39,7 +39,7 @@ test('moved to another organisation or another setting it is unreadable, and not
   expect(await settings.get(own, name)).toEqual(set('canary'));
 });
 
-test('with another key, or none, it is unreadable until it is entered again', async () => {
+test('with another key or none, a value cannot be decrypted until it is entered again', async () => {
   const { withKey, settings } = await settingsOn();
   await settings.put(own, name, 'canary');
   expect(await withKey('another key of enough characters').get(own, name)).toEqual({

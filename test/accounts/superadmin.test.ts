@@ -13,7 +13,7 @@ async function withPeople() {
   return { app, superadmin, other, waiting, approve };
 }
 
-test('a superadmin sees who waits and which organisations there are', async () => {
+test('a superadmin lists the waiting accounts and the organisations', async () => {
   const { app, superadmin: token } = await withPeople();
   expect((await app.ask('GET', '/superadmin/waitlist', { token })).body).toEqual({
     results: [
@@ -40,7 +40,7 @@ test('a superadmin sees who waits and which organisations there are', async () =
   expect(page).toMatchObject({ results: [{ members: 1 }], total: 2, limit: 1, offset: 1 });
 });
 
-test('who is let in gets an organisation of their own, or a place in one', async () => {
+test('an approved account gets its own organisation or joins an existing one', async () => {
   const { app, waiting, approve } = await withPeople();
   expect((await approve('zoe@corner-shop.example')).body).toEqual({
     email: 'zoe@corner-shop.example',
@@ -75,7 +75,7 @@ test('who is let in gets an organisation of their own, or a place in one', async
   });
 });
 
-test('nobody else may, and who does not wait is 404', async () => {
+test('only a superadmin approves, and approving an account that is not waiting returns 404', async () => {
   const { app, other, waiting, approve } = await withPeople();
   for (const token of [other, waiting]) {
     expect((await app.ask('GET', '/superadmin/waitlist', { token })).status).toBe(403);

@@ -4,6 +4,9 @@ import { emailOf, phoneOf } from '../../media/agent/embedded/answers/contact.ts'
 import { nameOf } from '../../media/agent/embedded/answers/name.ts';
 import { digitsOf, quantityOf } from '../../media/agent/embedded/answers/numbers.ts';
 import { spokenWhen, whenOf } from '../../media/agent/embedded/answers/when.ts';
+import { sayIn } from '../../media/agent/embedded/wording.ts';
+
+const say = sayIn('en-US', 'a call');
 
 /** A Saturday morning in New York. */
 const nowMs = Date.parse('2026-11-21T15:00:00Z');
@@ -51,16 +54,16 @@ describe('days and times', () => {
     (text) => expect(when(text)).toBeUndefined(),
   );
 
-  it('read back as a person says them', () => {
-    expect(spokenWhen({ date: '2026-11-24', time: '15:00' }, '2026-11-21')).toBe('Tuesday, November 24 at 3 p.m.');
-    expect(spokenWhen({ date: '2026-11-24', time: 'morning' }, '2026-11-21')).toBe(
+  it('are read back as people say them', () => {
+    expect(spokenWhen({ date: '2026-11-24', time: '15:00' }, '2026-11-21', say)).toBe('Tuesday, November 24 at 3 p.m.');
+    expect(spokenWhen({ date: '2026-11-24', time: 'morning' }, '2026-11-21', say)).toBe(
       'Tuesday, November 24 in the morning',
     );
-    expect(spokenWhen({ time: '12:00' }, '2026-11-21')).toBe('noon');
-    expect(spokenWhen({ date: '1980-05-02' }, '2026-11-21')).toBe('Friday, May 2, 1980');
+    expect(spokenWhen({ time: '12:00' }, '2026-11-21', say)).toBe('noon');
+    expect(spokenWhen({ date: '1980-05-02' }, '2026-11-21', say)).toBe('Friday, May 2, 1980');
   });
 
-  it('know the day in the zone, not in UTC', () => {
+  it('are resolved in the given time zone, not in UTC', () => {
     const lateEvening = Date.parse('2026-11-22T03:30:00Z');
     expect(whenOf('tomorrow', { nowMs: lateEvening, timezone: 'America/New_York', hourExpected: false })?.date).toBe(
       '2026-11-22',
@@ -82,13 +85,13 @@ describe('telephone numbers', () => {
     ['+44 20 7946 0958', '+442079460958'],
   ])('%s', (text, expected) => expect(phoneOf(text, 'US').answer?.value).toBe(expected));
 
-  it('may come in two pieces', () => {
+  it('may come in two parts', () => {
     const begun = phoneOf('two oh two five five five', 'US');
     expect(begun.answer).toBeUndefined();
     expect(phoneOf('oh one four three', 'US', begun.digits).answer?.spoken).toBe('202-555-0143');
   });
 
-  it('are not made up from too few or too many digits', () => {
+  it('are not extracted from too few or too many digits', () => {
     expect(phoneOf('five five five', 'US').answer).toBeUndefined();
     expect(phoneOf('555 0143', 'US').answer).toBeUndefined();
     expect(phoneOf('1 2 3 4 5 6 7 8 9 0 1 2 3 4 5 6 7', 'US').answer).toBeUndefined();
@@ -103,10 +106,10 @@ describe('e-mail addresses', () => {
     ['jane_doe@example.com', 'jane_doe@example.com'],
     ['Mary underscore jones 22 at Yahoo.com.', 'mary_jones22@yahoo.com'],
     ['anna dash maria at example dot co dot uk', 'anna-maria@example.co.uk'],
-  ])('%s', (text, expected) => expect(emailOf(text)?.value).toBe(expected));
+  ])('%s', (text, expected) => expect(emailOf(text, say)?.value).toBe(expected));
 
   it.each(['I will be there at three', 'john gmail', 'at dot com'])('%s is none', (text) =>
-    expect(emailOf(text)).toBeUndefined(),
+    expect(emailOf(text, say)).toBeUndefined(),
   );
 });
 
@@ -121,11 +124,11 @@ describe('names', () => {
     ['Jordan', 'Jordan'],
     ['first name John last name Smith', 'John Smith'],
     ['Uh, Priya Patel, please', 'Priya Patel'],
-  ])('%s', (text, expected) => expect(nameOf(text, true)?.value).toBe(expected));
+  ])('%s', (text, expected) => expect(nameOf(text, { asked: true })?.value).toBe(expected));
 
-  it('are found inside a sentence that introduces them', () => {
-    expect(nameOf('tomorrow at three, name is John Smith', false)?.value).toBe('John Smith');
-    expect(nameOf("hi my name's Ann Lee and I'd like to book a cleaning", false)?.value).toBe('Ann Lee');
+  it('are found inside an introducing sentence', () => {
+    expect(nameOf('tomorrow at three, name is John Smith', { asked: false })?.value).toBe('John Smith');
+    expect(nameOf("hi my name's Ann Lee and I'd like to book a cleaning", { asked: false })?.value).toBe('Ann Lee');
   });
 
   it.each([
@@ -135,8 +138,12 @@ describe('names', () => {
     'no',
     'hold on',
     "I'm looking for a dentist",
+    'Mm-hm.',
+    'uh-huh',
+    'Hmm, right.',
+    'I see.',
     '',
-  ])('%s is none', (text) => expect(nameOf(text, true)).toBeUndefined());
+  ])('%s is none', (text) => expect(nameOf(text, { asked: true })).toBeUndefined());
 });
 
 describe('numbers', () => {
@@ -149,7 +156,7 @@ describe('numbers', () => {
     ['just me', 1],
   ])('%s', (text, expected) => expect(quantityOf(text)).toBe(expected));
 
-  it('are told from the words around them', () => {
+  it('are separated from the words around them', () => {
     expect(digitsOf('call me at five five five')).toEqual({ digits: '555', otherWords: 3 });
   });
 });
@@ -162,7 +169,7 @@ describe('yes and no', () => {
   it.each(['no', 'Nope.', "that's not right", 'no thank you', 'not really', 'well no'])('%s is no', (text) =>
     expect(yesNoOf(text)?.yes).toBe(false),
   );
-  it('leave what was said with it', () => {
+  it('keep the rest of the sentence', () => {
     expect(yesNoOf('No, Tuesday.')).toEqual({ yes: false, rest: 'tuesday' });
     expect(yesNoOf('yes and my number is 5')).toEqual({ yes: true, rest: 'and my number is 5' });
   });
@@ -182,5 +189,5 @@ describe('choices', () => {
     ['the second one', 'early afternoon'],
     ['last', 'evening'],
   ])('%s', (text, expected) => expect(choiceOf(text, choices)).toBe(expected));
-  it('are none of them otherwise', () => expect(choiceOf('blue', choices)).toBeUndefined());
+  it('return nothing for any other answer', () => expect(choiceOf('blue', choices)).toBeUndefined());
 });

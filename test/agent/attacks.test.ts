@@ -5,7 +5,7 @@ import { testModelsDir } from '../models.ts';
 /** Every attack runs with `npm run attack-agent`. */
 const every = 5;
 
-test.each(agents)('the %s agent obeys nobody but its plan', async (agent) => {
+test.each(agents)('the %s agent follows its plan only', async (agent) => {
   const rows = await attackAgent({ agent, modelsDir: testModelsDir, every, spoken: [] });
   expect(rows.flatMap(({ breaches }) => breaches)).toEqual([]);
   expect(verdictsOf(rows).filter(({ outcome }) => outcome !== 'pass')).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createConfidential } from '../../media/agent/openai/confidential.ts';
+import { createConfidential } from '../../media/agent/confidential.ts';
 import { destinationsIn, isKnown } from '../../media/agent/openai/destinations.ts';
 import type { BrainPlan, BrainRequest, HeardLine } from '../../media/line/brain.ts';
 
@@ -21,7 +21,7 @@ const plan: BrainPlan = {
 };
 const rules = ['Answer in one to three sentences and begin with a short clause.'];
 
-describe('what a reply may not give away', () => {
+describe('text that a reply must not contain', () => {
   const confidential = createConfidential(plan, rules);
 
   test.each([
@@ -49,7 +49,7 @@ describe('what a reply may not give away', () => {
   ])('but: %s', (text) => expect(confidential.isIn(text)).toBe(false));
 });
 
-describe('where a tool may send something', () => {
+describe('destinations that a tool may use', () => {
   const request = (history: readonly HeardLine[], contact: Record<string, string> = {}): BrainRequest => ({
     ...{ callUuid: 'c', turn: 1, memory: null, history, nowMs: 0 },
     plan: { ...plan, contact },

@@ -106,7 +106,7 @@ describe.each(kinds)('the %s brain', (kind) => {
     );
   });
 
-  it('gives memory that is plain JSON, before anything is spoken or done', async () => {
+  it('returns its memory as plain JSON before it speaks or acts', async () => {
     for (const input of inputs) {
       const events = await collect(brain(), request(input));
       const types = events.map((event) => event.type);
@@ -118,7 +118,7 @@ describe.each(kinds)('the %s brain', (kind) => {
     }
   });
 
-  it('answers the same request the same way, whatever was tried in between', async () => {
+  it('returns the same reply to the same request, whatever was requested in between', async () => {
     const asked = request({ kind: 'said', text: 'I would like to book a cleaning', confidence: 0.9 });
     const first = await collect(brain(), asked);
     const dropped = { aborted: false };
@@ -128,20 +128,20 @@ describe.each(kinds)('the %s brain', (kind) => {
     expect(await collect(brain(), asked)).toEqual(first);
   });
 
-  it('leaves the request as it was', async () => {
+  it('does not modify the request', async () => {
     const asked = request(inputs[1] as BrainInput, { memory: { embedded: null } });
     const copy = structuredClone(asked);
     await collect(brain(), asked);
     expect(asked).toEqual(copy);
   });
 
-  it('says goodbye at last to a silent line', async () => {
+  it('says goodbye to a line that stays silent', async () => {
     const { text, actions } = summary(await collect(brain(), request({ kind: 'silence', count: 3 })));
     expect(text).toMatch(/Goodbye/);
     expect(actions).toEqual([{ kind: 'end', reason: 'silence' }]);
   });
 
-  it('ends quietly when the asker has lost interest', async () => {
+  it('stops quietly when the request is aborted', async () => {
     const events: BrainEvent[] = [];
     for await (const event of brain().run(request(inputs[1] as BrainInput), { aborted: true })) events.push(event);
     expect(summary(events).actions).toEqual([]);
@@ -172,7 +172,7 @@ describe.skipIf(!existsSync(transcripts))('telephone prompts as callers (needs t
     expect(said.trace.intent === 'hold' || said.text.endsWith('?')).toBe(true);
   });
 
-  it('one after another in one call leave a brain that still books a cleaning', async () => {
+  it('prompts in one call leave a brain that still books a cleaning', async () => {
     const call = createConversation(brains.get('embedded') as Engine<BrainRequest, BrainEvent>, plan);
     await call.give({ kind: 'opening' });
     for (const prompt of prompts) {

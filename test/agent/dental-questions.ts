@@ -21,6 +21,7 @@ export const answerable: readonly (readonly [question: string, fact: RegExp])[] 
   ['What do you charge for teeth whitening?', /375/],
   ['How much would a filling be?', /\$190/],
   ['Do you take Delta Dental?', /Delta Dental/],
+  ['Do you accept Delta Dental Insurance?', /Delta Dental/],
   ['do you accept medicaid', /not accept Medicaid/],
   ['Can I pay with a credit card?', /credit card/],
   ['Do you have payment plans?', /six months/],
@@ -35,7 +36,6 @@ export const answerable: readonly (readonly [question: string, fact: RegExp])[] 
   ['do you do braces', /do not place implants or braces/],
   ['do you have laughing gas', /\$60/],
   ['My tooth got knocked out, what do I do with it?', /milk/],
-  ['are you open on christmas eve', /December 24/],
   ['how do i get my x-rays sent to another office', /email records/],
   ['Will you send me a reminder?', /text message/],
   ['do you have an elevator', /elevator/],
@@ -60,4 +60,9 @@ export const unanswerable: readonly string[] = [
   'how tall is the eiffel tower',
   'Do you treat cats?',
   "what's the price of a hotel room near there",
+];
+
+/** What the documents say in words too far from these: nothing else may be said instead. */
+export const outOfReach: readonly (readonly [question: string, fact: RegExp])[] = [
+  ['are you open on christmas eve', /December 24/],
 ];

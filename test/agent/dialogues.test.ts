@@ -286,7 +286,7 @@ const dialogues: readonly Dialogue[] = [
   },
 ];
 
-describe('a caller', () => {
+describe('a dialogue with a caller', () => {
   it.each(dialogues.map((dialogue) => [dialogue.name, dialogue] as const))('%s', async (_, dialogue) => {
     const call = createConversation(brain, dialogue.plan ?? plan);
     await call.give({ kind: 'opening' });
@@ -307,7 +307,7 @@ describe('a caller', () => {
     }
   });
 
-  it('who cannot be heard is asked twice in other words, then offered a person', async () => {
+  it('who is unintelligible is asked twice in different words, then offered a person', async () => {
     const call = createConversation(brain, plan);
     await call.give({ kind: 'opening' });
     const first = await call.say('mhrf gnn', 0.1);
@@ -319,12 +319,12 @@ describe('a caller', () => {
     expect((await call.say('yes', 0.9)).actions).toMatchObject([{ kind: 'transfer', target: 'front_desk' }]);
   });
 
-  it('whose plain words come with little confidence is still understood', async () => {
+  it('whose simple words have low confidence is understood', async () => {
     const call = createConversation(brain, plan);
     expect((await call.say('goodbye', 0.2)).actions).toEqual([{ kind: 'end', reason: 'caller_goodbye' }]);
   });
 
-  it('who says nothing is asked, and let go', async () => {
+  it('who stays silent is prompted, then the call ends', async () => {
     const call = createConversation(brain, plan);
     await call.give({ kind: 'opening' });
     await call.say('I want to book a cleaning');
@@ -337,7 +337,7 @@ describe('a caller', () => {
   });
 });
 
-describe('somebody who is called', () => {
+describe('a dialogue with a called person', () => {
   const reminder: BrainPlan = {
     ...examplePlan('appointment-reminder'),
     contact: { name: 'Jane', appointment: 'on Tuesday at 3 p.m.' },
@@ -363,34 +363,34 @@ describe('somebody who is called', () => {
     },
   );
 
-  it('may be somebody else, or want no more calls', async () => {
+  it('who is somebody else, or wants no more calls', async () => {
     expect((await answered("there's no Jane here, you have the wrong number")).actions).toEqual([
       { kind: 'end', reason: 'wrong_number' },
     ]);
     expect((await answered('take me off your list')).actions).toEqual([{ kind: 'end', reason: 'dnc_request' }]);
   });
 
-  it('may ask first', async () => {
+  it('who asks a question first', async () => {
     expect((await answered('who is this')).text).toMatch(/Daniel/);
     expect((await answered('where are you located again')).text).toMatch(/418 Linden.*able to make it\?$/);
     expect((await answered('what a strange machine', 'yes')).text).toMatch(/see you/);
     expect((await answered('huh well I dunno maybe')).text).not.toMatch(/see you/);
   });
 
-  it('may be a machine', async () => {
+  it('which is an answering machine', async () => {
     const said = await answered("You've reached Jane, please leave a message after the tone.");
     expect(said.text).toMatch(/reminder of your visit on Tuesday/);
     expect(said.actions).toEqual([{ kind: 'end', reason: 'voicemail' }]);
   });
 
-  it('is greeted sensibly when nothing is known of them', async () => {
+  it('about whom nothing is known gets a sensible greeting', async () => {
     const greeting = await createConversation(brain, { ...reminder, contact: {} }).give({ kind: 'opening' });
     expect(greeting.text).toMatch(/^Hi, this is Daniel.*your visit\. This call/);
   });
 });
 
-describe('a reply cut short', () => {
-  it('has not asked what the caller did not hear', async () => {
+describe('an interrupted reply', () => {
+  it('has not asked the question that the caller did not hear', async () => {
     const call = createConversation(brain, plan);
     await call.say('I want to cancel my appointment on Friday, my name is Bob Jones');
     expect(call.history.at(-1)?.text).toMatch(/new date\?$/);
@@ -401,7 +401,7 @@ describe('a reply cut short', () => {
     expect((await call.say('yes')).trace.slots).toMatchObject({ rebook: 'yes' });
   });
 
-  it('has not read back what the caller did not hear', async () => {
+  it('has not read back the words that the caller did not hear', async () => {
     const call = createConversation(brain, plan);
     await call.say('book a cleaning for Friday at two, my name is Al Green');
     call.heardOnly(0);
@@ -409,7 +409,7 @@ describe('a reply cut short', () => {
     expect((await call.say('okay')).text).toMatch(/phone/);
   });
 
-  it('may be answered by what the caller says of their own accord', async () => {
+  it('can be answered by information that the caller volunteers', async () => {
     const call = createConversation(brain, plan);
     await call.say('I want to book a cleaning');
     call.heardOnly(3);
@@ -417,7 +417,7 @@ describe('a reply cut short', () => {
     expect(next.trace.slots).toMatchObject({ name: 'Jo March', when: '2026-11-24T16:00' });
   });
 
-  it('makes no bare yes to an offer that was not heard', async () => {
+  it('does not count a bare yes as accepting an unheard offer', async () => {
     const call = createConversation(brain, plan);
     await call.say('what is the capital of france');
     call.heardOnly(2);
@@ -425,8 +425,8 @@ describe('a reply cut short', () => {
   });
 });
 
-describe('what happens beside the talk', () => {
-  it('a transfer that fails becomes a message, or goes on with the script', async () => {
+describe('events beside the conversation', () => {
+  it('a failed transfer leads to a message, or back to the script', async () => {
     const call = createConversation(brain, plan);
     await call.say('a person please');
     expect((await call.give({ kind: 'transfer_result', result: 'no_answer' })).text).toMatch(
@@ -447,7 +447,7 @@ describe('what happens beside the talk', () => {
     return { call, last: await call.say('yes') };
   }
 
-  it('a tool with the name of a goal gets its answers, and its result is told', async () => {
+  it('a tool named like a goal receives the answers, and its result is spoken', async () => {
     const { call, last } = await booked();
     expect(last.actions).toEqual([
       { kind: 'tool', name: 'book', arguments: { name: 'Al Green', when: '2026-11-27T14:00', phone: '+12025550144' } },
@@ -458,7 +458,7 @@ describe('what happens beside the talk', () => {
     expect(done.text).not.toMatch(/17/);
   });
 
-  it('a tool that fails is admitted', async () => {
+  it('a failing tool is admitted to the caller', async () => {
     const { call } = await booked();
     const failed = await call.give({
       kind: 'tool_result',
@@ -470,7 +470,7 @@ describe('what happens beside the talk', () => {
     expect(failed.text).not.toMatch(/put in your request/);
   });
 
-  it('a voicemail greeting gets the message of the plan, once, at the start', async () => {
+  it('a voicemail greeting gets the plan’s message once, at the start', async () => {
     const outbound = { ...plan, voicemailMessage: 'This is Ava with a reminder. Please call us back.' };
     const greeting = "Hi, you've reached Jane. I can't come to the phone, please leave a message after the beep.";
     const said = await createConversation(brain, outbound).say(greeting);

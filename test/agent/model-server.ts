@@ -49,6 +49,10 @@ export async function openModelServer(): Promise<ModelServer> {
   let scripts: (readonly Step[])[] = [];
 
   const server = createServer(async (request, response) => {
+    if (request.method === 'GET' && request.url === '/v1/models') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":"served"}]}');
+      return;
+    }
     let body = '';
     for await (const chunk of request) body += chunk;
     const dropped = new Promise<void>((resolve) => {

@@ -42,7 +42,7 @@ const word = fc.constantFrom(
 const speech = fc.array(word, { maxLength: 60 }).map((words) => words.join(' '));
 
 describe('phrases', () => {
-  it('joined again are the text, for any text in any pieces', () => {
+  it('join to the original text, for any text and any chunks', () => {
     fc.assert(
       fc.property(fc.oneof(speech, fc.string({ unit: 'grapheme' })), fc.array(fc.nat(400)), (text, cuts) => {
         expect(plain(joined(inPieces(text, cuts)))).toBe(plain(text));
@@ -50,7 +50,7 @@ describe('phrases', () => {
     );
   });
 
-  it('are the same whatever the pieces', () => {
+  it('do not depend on the chunks', () => {
     fc.assert(
       fc.property(speech, fc.array(fc.nat(400)), (text, cuts) => {
         expect(inPieces(text, cuts)).toEqual(phrasesOf(text));
@@ -58,7 +58,7 @@ describe('phrases', () => {
     );
   });
 
-  it('cut the first clause early and the rest by sentence', () => {
+  it('split the first clause early and the rest by sentence', () => {
     expect(phrasesOf("Sure, I can help with that, and it won't take long. What is your name? Take your time.")).toEqual(
       [
         { text: 'Sure, I can help with that,', continues: true },
@@ -69,7 +69,7 @@ describe('phrases', () => {
     );
   });
 
-  it('speak the first clause before the sentence is complete', () => {
+  it('emit the first clause before the sentence is complete', () => {
     const phraser = createPhraser();
     expect(phraser.push('On Tuesday we are open late, until ')).toEqual([
       { text: 'On Tuesday we are open late,', continues: true },
@@ -89,18 +89,18 @@ describe('phrases', () => {
     expect(texts('That is Tuesday, March 3, 2026, as planned.')[0]).toBe('That is Tuesday,');
   });
 
-  it('join sentences of a word or two with the next', () => {
+  it('join very short sentences with the next', () => {
     expect(texts('Yes. Of course. What day suits you?')).toEqual(['Yes. Of course.', 'What day suits you?']);
   });
 
-  it('cut what would be too long to wait for', () => {
+  it('split text that would take too long to wait for', () => {
     const long = `The office is ${'very '.repeat(60)}nice.`;
     const cut = texts(long);
     expect(cut.length).toBeGreaterThan(1);
     for (const phrase of cut) expect(phrase.length).toBeLessThanOrEqual(160);
   });
 
-  it('of nothing are none', () => {
+  it('are empty for empty text', () => {
     expect(phrasesOf('')).toEqual([]);
     expect(phrasesOf(' \n ')).toEqual([]);
   });

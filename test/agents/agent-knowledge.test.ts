@@ -9,7 +9,7 @@ import { textPdf } from '../pdf/make-pdf.ts';
 import { openAgentsApp } from './agents-app.ts';
 
 onEachDatabase('the documents of an agent', ({ place }) => {
-  test('are read once it is given them, and calls that begin after that answer from them', async () => {
+  test('an agent’s new documents are read, and later calls use them', async () => {
     const app = await openAgentsApp(await place());
     const headers = { authorization: 'Bearer manager' };
     const head = '--edge\r\nContent-Disposition: form-data; name="file"; filename="Prices.pdf"\r\n\r\n';
@@ -42,7 +42,8 @@ onEachDatabase('the documents of an agent', ({ place }) => {
       const token = /telephony_a\/([\w-]+)</.exec(answer.body)?.[1] ?? '';
       return (await app.fake.ports().plans.claim(token, 'telephony_a'))?.brain.knowledge;
     };
-    const knowledge = [{ id: documentUuid, title: 'Prices', text: 'A crown costs 900 dollars.' }];
+    const parts = [{ place: 'page 1', blocks: [{ kind: 'text', text: 'A crown costs 900 dollars.' }] }];
+    const knowledge = [{ id: documentUuid, title: 'Prices', form: 'parts', text: JSON.stringify(parts) }];
     await expect.poll(told, { timeout: 60_000, interval: 200 }).toEqual(knowledge);
     const shown = await app.http.inject({ url: `/v1/campaigns/${flow.uuid}`, headers });
     expect(shown.json().knowledge).toEqual([{ id: documentUuid, title: 'Prices' }]);
@@ -53,7 +54,7 @@ onEachDatabase('the documents of an agent', ({ place }) => {
 
   const voice_config = { speaker: 'maya', language_code: 'en-IN' };
 
-  test('are not read anew at each change of the agent when they could not be read', async () => {
+  test('unreadable documents are not read again at each change of the agent', async () => {
     const app = await openAgentsApp(await place());
     const broken = await app.addDocument();
     const statusOf = async (uuid: string) => {
@@ -70,7 +71,7 @@ onEachDatabase('the documents of an agent', ({ place }) => {
     expect(jobs.filter(({ kind }) => kind === 'document.ocr')).toHaveLength(2);
   });
 
-  test('are looked at no further than what a call is given, and for their titles not at all', async () => {
+  test('only the part of a document that calls use is loaded, and nothing for its title', async () => {
     const { http, database, ask, addDocument } = await openAgentsApp(await place());
     const document = await addDocument();
     const unread = await addDocument();
@@ -104,7 +105,9 @@ onEachDatabase('the documents of an agent', ({ place }) => {
     });
     const knowledge = createKnowledgeStore(database);
     const [text] = await knowledge.texts(owner.organisationId, agent);
-    expect(text?.text).toHaveLength(200_000);
+    const parts = JSON.parse(text?.text ?? '[]') as { place: string; blocks: { text: string }[] }[];
+    expect(parts).toHaveLength(40);
+    expect(parts.flatMap(({ blocks }) => blocks.map(({ text: own }) => own)).join('')).toHaveLength(200_000);
     await database.system.tx((queries) => queries.update(ocrPages).set({ chunks: [{ kind: 'not of ours' }] }));
     expect(await knowledge.titles(owner.organisationId, agent)).toEqual([{ id: document, title: row!.title }]);
     await http.close();

@@ -21,7 +21,7 @@ const whole = {
 };
 
 onEachDatabase('agents', ({ place }) => {
-  test('need a name and a voice, have a standard for the rest, and are counted in their organisation', async () => {
+  test('agents need a name and a voice, have defaults for the rest, and are numbered per organisation', async () => {
     const { ask } = await openAgentsApp(await place());
     const made = await ask('POST', '', { body: { name: ' Ava\r\nB. ', voice_config: voice, unknown: 1 } });
     expect(made.statusCode).toBe(201);
@@ -50,7 +50,7 @@ onEachDatabase('agents', ({ place }) => {
     expect((await ask('GET', '', { as: 'stranger' })).json()).toMatchObject({ total: 1, limit: 50, offset: 0 });
   });
 
-  test('keep what a change leaves out, and go back to the standard by null', async () => {
+  test('a PATCH keeps omitted fields, and null restores the default', async () => {
     const { ask, addDocument } = await openAgentsApp(await place());
     const documents = [await addDocument(), await addDocument()];
     const made = (await ask('POST', '', { body: { ...whole, knowledge_document_ids: documents } })).json();
@@ -79,7 +79,7 @@ onEachDatabase('agents', ({ place }) => {
       expect((await ask('PATCH', `/${made.uuid}`, { body })).statusCode).toBe(400);
   });
 
-  test('lose a document that is deleted, and know no document of others', async () => {
+  test('deleting a document removes it from agents; documents of others are unknown', async () => {
     const { ask, addDocument, http } = await openAgentsApp(await place());
     const [own, foreign] = [await addDocument(), await addDocument('stranger')];
     for (const uuid of [foreign, missing]) {
@@ -96,7 +96,7 @@ onEachDatabase('agents', ({ place }) => {
     expect((await ask('GET', `/${made.uuid}`)).json().knowledge_document_ids).toEqual([]);
   });
 
-  test('take documents of the person who adds them, and keep those that a colleague has added', async () => {
+  test('agents accept documents of the user who adds them, and keep those of colleagues', async () => {
     const { ask, addDocument } = await openAgentsApp(await place());
     const [own, private_] = [await addDocument(), await addDocument('colleague')];
     const made = await ask('POST', '', { body: { ...whole, knowledge_document_ids: [own] } });
@@ -110,7 +110,7 @@ onEachDatabase('agents', ({ place }) => {
     expect((await change('manager', [private_])).json().knowledge_document_ids).toEqual([private_]);
   });
 
-  test('stay while an active campaign uses them, and leave their number to nobody', async () => {
+  test('agents of active campaigns cannot be deleted, and numbers are never reused', async () => {
     const { ask, database } = await openAgentsApp(await place());
     const made = (await ask('POST', '', { body: whole })).json();
     const { flows } = database.tables;
@@ -129,14 +129,14 @@ onEachDatabase('agents', ({ place }) => {
     expect((await ask('POST', '', { body: whole })).json().id).toBe(made.id + 1);
   });
 
-  test('get numbers of their own when many are made at once', async () => {
+  test('agents created at the same time get different numbers', async () => {
     const { ask } = await openAgentsApp(await place());
     const made = await Promise.all(Array.from({ length: 6 }, () => ask('POST', '', { body: whole })));
     const ids: number[] = made.map((answer) => answer.json().id).sort((a, b) => a - b);
     expect(ids).toEqual(ids.map((_, nth) => (ids[0] as number) + nth));
   });
 
-  test('are changed by managers, and every change is written down without its words', async () => {
+  test('managers change agents, and the audit log records each change without its values', async () => {
     const { ask, database } = await openAgentsApp(await place());
     for (const as of ['member', 'reading-key'] as const) {
       expect((await ask('GET', '', { as })).statusCode).toBe(200);
@@ -156,7 +156,7 @@ onEachDatabase('agents', ({ place }) => {
   });
 });
 
-describe('an agent is refused', () => {
+describe('creating an agent fails', () => {
   const cases: Record<string, [change: object, field: string]> = {
     'without a name that can be seen': [{ name: '\u202e \0' }, 'name'],
     'with a greeting that says nothing': [{ greeting: ' ' }, 'greeting'],

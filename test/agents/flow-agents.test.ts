@@ -57,7 +57,7 @@ onEachDatabase('a flow with an agent', ({ place }) => {
     return { ...(await openAgentsApp(where, { examplesDir })), uuid: uuid as string };
   }
 
-  test('speaks, waits and ends as its agent says, and as the agent is when a call begins', async () => {
+  test('a flow uses the voice, waits and limits of its agent as they are when the call begins', async () => {
     const app = await openWith({});
     const plan = await planOf(app);
     const { endpoint: _, ...told } = tool;
@@ -97,7 +97,7 @@ onEachDatabase('a flow with an agent', ({ place }) => {
     expect(later.brain.voicemailMessage).toBeUndefined();
   });
 
-  test('wins where it says something itself', async () => {
+  test('values of the flow take precedence over the agent’s', async () => {
     const app = await openWith({
       language_code: 'en-GB',
       turn: { endpointingMs: 200 },
@@ -127,7 +127,7 @@ onEachDatabase('a flow with an agent', ({ place }) => {
     });
   });
 
-  test('goes on without one whose agent is gone', async () => {
+  test('a flow whose agent was deleted still works', async () => {
     const app = await openWith({});
     const { flows } = app.database.tables;
     await app.database.system.tx((queries) => queries.update(flows).set({ status: 'paused' }));
@@ -139,7 +139,7 @@ onEachDatabase('a flow with an agent', ({ place }) => {
   });
 });
 
-test('a call of such a flow is greeted in its agent’s words, ends when the agent says, and is not interrupted', async () => {
+test('a call uses the agent’s greeting, limit and interruption setting', async () => {
   const dataDir = temporaryFolder();
   const examplesDir = temporaryFolder();
   const before = await openAgentsApp({ dataDir }, { examplesDir });
@@ -164,7 +164,7 @@ test('a call of such a flow is greeted in its agent’s words, ends when the age
   expect(call.events.at(-1)).toMatchObject({ type: 'ended', reason: 'max_duration' });
 });
 
-test('a flow that names no agent there is, or none and says too little, is told of', async () => {
+test('a flow without a usable agent is reported', async () => {
   const examplesDir = temporaryFolder();
   writeFlow(examplesDir, { voice_agent_id: missing });
   const first = await openAgentsApp({ dataDir: temporaryFolder() }, { examplesDir });

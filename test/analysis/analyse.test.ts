@@ -37,7 +37,7 @@ function fieldOf(lines: string, changes: Partial<Field>) {
 describe('a field', () => {
   const visit = { name: 'Visit date', type: 'date' } as const;
 
-  test('of a date is resolved against the day of the call, with its words as evidence', () => {
+  test('of type date is resolved against the day of the call, with its words as evidence', () => {
     const lines = 'a: When would you like to visit?\nc: This Friday would be fine.';
     expect(fieldOf(lines, visit)).toEqual({ state: 'found', value: '2026-03-06', quotes: ['This Friday'] });
     expect(fieldOf('a: Which date works for your visit?\nc: Tomorrow at 3 pm.', visit)).toMatchObject({
@@ -45,7 +45,7 @@ describe('a field', () => {
     });
   });
 
-  test('takes the correction of the customer, and reports a read-back that differs', () => {
+  test('takes the customer’s correction, and reports a read-back that differs', () => {
     const lines = 'a: Which day suits you for the visit?\nc: Tuesday.\na: Okay.\nc: Actually, make the visit Thursday.';
     expect(fieldOf(lines, visit)).toMatchObject({ state: 'found', value: '2026-03-05' });
     const wrong =
@@ -58,13 +58,22 @@ describe('a field', () => {
     expect(fieldOf(right, visit)).toMatchObject({ state: 'found', value: '2026-03-03' });
   });
 
-  test('takes a proposal of the agent that the customer accepts, and not one that is turned down', () => {
+  test('takes an agent’s proposal that the customer accepts, not one that the customer rejects', () => {
     const lines = 'a: Would a visit on Wednesday work?\nc: Yes, that works.';
     expect(fieldOf(lines, visit)).toMatchObject({ state: 'found', value: '2026-03-04' });
     expect(fieldOf(lines.replace('Yes, that works', 'No, not really'), visit).state).toBe('not_mentioned');
   });
 
-  test('of a number reads digits and words, next to what it is about', () => {
+  test('of type number leaves spans of time to fields about time', () => {
+    const gift = { name: 'Pledged amount', type: 'number', description: 'How much money they will give' } as const;
+    const said = 'a: How much would you give?\nc: I gave some money 10 years ago.';
+    expect(fieldOf(said, gift).value).toBeNull();
+    expect(fieldOf('a: How much would you give?\nc: I would give 10.', gift).value).toBe(10);
+    const tenure = { name: 'Years employed', type: 'number', description: 'How many years they worked there' } as const;
+    expect(fieldOf('a: How many years were you employed?\nc: For the last 10 years.', tenure).value).toBe(10);
+  });
+
+  test('of type number reads digits and words near its subject', () => {
     const guests = { name: 'Guests', type: 'number', description: 'How many people will come' } as const;
     expect(fieldOf('a: How many guests will there be?\nc: Twenty five, and two dogs.', guests)).toMatchObject({
       state: 'found',
@@ -75,14 +84,14 @@ describe('a field', () => {
     expect(fieldOf('a: Hello.\nc: I have been waiting for 20 minutes.', guests).state).toBe('not_mentioned');
   });
 
-  test('of yes or no follows the answer to its question', () => {
+  test('of type boolean follows the answer to its question', () => {
     const insured = { name: 'Has insurance', type: 'boolean' } as const;
     expect(fieldOf('a: Do you have insurance?\nc: Yes, I do.', insured).value).toBe(true);
     expect(fieldOf("a: Do you have insurance?\nc: No, I don't.", insured).value).toBe(false);
     expect(fieldOf('a: Do you like music?\nc: Yes.', insured).state).toBe('not_mentioned');
   });
 
-  test('of options and of text comes from what the customer says of it', () => {
+  test('of type enum or text comes from the customer’s words about it', () => {
     const size = { name: 'Room size', type: 'enum', options: ['single', 'double', 'family suite'] } as const;
     expect(fieldOf('a: Which room size do you need?\nc: A family suite please.', size).value).toBe('family suite');
     expect(fieldOf('a: Which room size do you need?\nc: I am not sure.', size).state).toBe('not_mentioned');
@@ -94,7 +103,7 @@ describe('a field', () => {
     );
   });
 
-  test('of a score counts the phrases that the agent said', () => {
+  test('of type score counts the phrases that the agent said', () => {
     const script = {
       name: 'Script',
       type: 'score',
@@ -109,7 +118,7 @@ describe('the outcome', () => {
   const outcomeOf = (lines: string, changes: Partial<Facts> = {}) =>
     analyse(talk(lines), [], { ...facts, ...changes }).outcome?.value ?? null;
 
-  test('comes from the record of the call where that decides', () => {
+  test('comes from the call record where that is decisive', () => {
     expect(outcomeOf('a: Hello?', { connected: false })).toBe('failed');
     expect(outcomeOf('a: Hello?', { voicemail: true })).toBe('voicemail');
     expect(outcomeOf('a: Hello?\nc: Hi.', { transferred: true })).toBe('escalated');
@@ -133,11 +142,87 @@ describe('the outcome', () => {
     expect(outcomeOf(lines)).toBe(outcome);
   });
 
-  test('is empty where nothing was decided, and a problem that comes up again takes a resolution back', () => {
+  test('is empty if nothing was decided, and a returning problem revokes a resolution', () => {
     expect(outcomeOf('a: Hello, can you hear me?\nc: Who is this?')).toBeNull();
     const undone = "a: I've reset your password.\nc: It still doesn't work.\na: Unfortunately that is all I can do.";
     expect(outcomeOf(undone)).not.toBe('resolved');
   });
+});
+
+describe('the outcome by the fitted model', () => {
+  const judge = (lines: string) => analyse(talk(lines), [], facts);
+
+  test.each([
+    [
+      'interested',
+      `a: We run a savings plan. Would you like to start with a small amount?
+       c: That sounds wonderful, how much is usual?
+       a: How much would you like to put in each month?
+       c: I will put in 20 dollars, I am happy to do that.
+       a: Great, 20 dollars. Thank you so much.
+       c: Thank you, have a great day!`,
+    ],
+    [
+      'no_interest',
+      `a: We run a savings plan. Would you like to start with a small amount?
+       c: I don't think so, money is tight right now.
+       a: Even a small amount helps. Are you sure?
+       c: I can't afford it at this time. Maybe later.
+       a: I understand, thank you for your time.
+       c: Sorry, bye.`,
+    ],
+  ])('is %s, with the words of the customer that say so', (value, lines) => {
+    const { outcome, undecided } = judge(lines);
+    expect({ value: outcome?.value, method: outcome?.method, undecided }).toEqual({
+      ...{ value, method: 'model', undecided: null },
+    });
+    const [evidence] = outcome!.evidence;
+    expect(talk(lines)[evidence!.turn]!.speaker).toBe('customer');
+  });
+
+  test('a no to "anything else" turns nothing down', () => {
+    const lines = `a: How can I help you today?
+      c: I want to book a table for two on Friday at 7 pm.
+      a: Your table has been booked.
+      c: Thank you.
+      a: Is there anything else I can help with?
+      c: No, thank you, that is all.`;
+    expect(judge(lines).outcome?.value).not.toBe('no_interest');
+  });
+
+  test('what could not be done is not scheduled, and the reason says so', () => {
+    const lines = `a: How can I help you today?
+      c: I would like to make a reservation for Friday at 7 pm.
+      a: Shall I make the reservation for Friday at 7 pm?
+      c: Yes, please do.
+      a: I was not able to make the reservation, the restaurant is fully booked.
+      c: Okay, bye.`;
+    expect(judge(lines)).toMatchObject({ outcome: null, undecided: 'not_done' });
+  });
+
+  test('without words of the customer there is a reason', () => {
+    expect(judge('a: Hello? Would you like to join?')).toMatchObject({ outcome: null, undecided: 'customer_silent' });
+    expect(judge('a: Hello.\nc: It is raining here.')).toMatchObject({ outcome: null, undecided: 'nothing_proposed' });
+  });
+});
+
+test('manners do not count as sentiment, and unknown speakers have no sentiment', () => {
+  const of = (lines: string) => analyse(talk(lines), [], facts).sentiment?.value ?? null;
+  expect(of('a: Which day?\nc: Monday, please. Thank you.')).toBe('neutral');
+  expect(of('u: Please hold the line.\nu: Thank you, that is great.')).toBeNull();
+});
+
+test('the sentiment names the turn where the customer became dissatisfied', () => {
+  const lines = `a: How can I help?
+    c: Great, I would love to order the blue one.
+    a: I have found the blue one.
+    c: Perfect, wonderful.
+    a: Sorry, I could not find your address.
+    c: I already told you my address, this is ridiculous.
+    a: Sorry, I could not find your address.
+    c: That is wrong again, I want to speak to a manager.`;
+  const { sentiment } = analyse(talk(lines), [], facts);
+  expect(sentiment).toMatchObject({ value: 'negative', change: { turn: 5, isWorse: true } });
 });
 
 test('the sentiment is the customer’s, and weighs the end most', () => {
@@ -147,7 +232,7 @@ test('the sentiment is the customer’s, and weighs the end most', () => {
   expect(of('a: How are you?')).toBeNull();
 });
 
-test('every sentence of the summary is in the turn that it names, and two runs are alike', () => {
+test('each sentence of the summary refers to a turn that contains it, and two runs are equal', () => {
   const lines = `a: Good morning, how can I help you today?
     c: My washing machine has stopped working and water is on the floor.
     a: I'm sorry to hear that. Which model is your washing machine?

@@ -46,7 +46,7 @@ const searches = [
 const ask = (name: Name, question: string, answerer = byWords) =>
   answerer.answer(question, sources.get(name) as Source);
 
-test.each(searches)('by %s nine of ten questions are answered, with the page that says so', async (_by, answerer) => {
+test.each(searches)('%s answers nine of ten questions, with the right page', async (_by, answerer) => {
   const wrong: string[] = [];
   let count = 0;
   for (const name of names) {
@@ -61,7 +61,7 @@ test.each(searches)('by %s nine of ten questions are answered, with the page tha
   expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(count / 10);
 });
 
-test.each(searches)('by %s what a file does not say is not invented', async (_by, answerer) => {
+test.each(searches)('%s invents nothing that a file does not contain', async (_by, answerer) => {
   const invented: string[] = [];
   for (const name of names) {
     for (const question of unanswerable[name]) {
@@ -72,18 +72,15 @@ test.each(searches)('by %s what a file does not say is not invented', async (_by
   expect(invented).toEqual([]);
 });
 
-test.each(searches)(
-  'by %s a follow-up is answered by what was asked before it, or not at all',
-  async (_by, answerer) => {
-    for (const name of names) {
-      const isPlace = (text: string, page: number) => new RegExp(`page ${page}\\b`).test(text);
-      const tally = await askInTurn(answerer(), sources.get(name) as Source, tuned[name], isPlace);
-      expect([...tally.wrong, ...tally.missing, ...tally.invented]).toEqual([]);
-    }
-  },
-);
+test.each(searches)('%s answers a follow-up in its context or not at all', async (_by, answerer) => {
+  for (const name of names) {
+    const isPlace = (text: string, page: number) => new RegExp(`page ${page}\\b`).test(text);
+    const tally = await askInTurn(answerer(), sources.get(name) as Source, tuned[name], isPlace);
+    expect([...tally.wrong, ...tally.missing, ...tally.invented]).toEqual([]);
+  }
+});
 
-test('what is asked without anything before it is answered as ever', async () => {
+test('a question without context is answered unchanged', async () => {
   const source = sources.get('annual') as Source;
   for (const question of ['And in 2023?', 'When was that?', 'And the second?', 'How much did it cost?'])
     expect(await byWords.answer(question, source, [])).toEqual(await byWords.answer(question, source));
@@ -112,7 +109,7 @@ test.each([
   expect(answer.text).toMatch(holds);
 });
 
-test('a language model is given the passages and told to keep to them; where it fails the text answers', async () => {
+test('a language model receives the passages and instructions to use only them; if it fails, the text answers', async () => {
   const server = await openModelServer();
   onTestFinished(() => server.close());
   const troubles: string[] = [];
@@ -158,7 +155,7 @@ test('a language model is given the passages and told to keep to them; where it 
   );
 });
 
-test('an answer tells what it stands on, and one that is missing what comes closest', async () => {
+test('an answer names its sources, and a missing answer the closest passage', async () => {
   expect(await ask('annual', 'What is the net debt?')).toMatchObject({
     isFound: true,
     sources: [{ place: 'page 3', text: expect.stringContaining('140 million') }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formOf } from '../../src/answers/follow-up/form.ts';
+import { formOf } from '../../media/retrieval/follow-up/form.ts';
 import { type Block, createAnswerer, type Embed, type Source, type Turn } from '../../src/answers/index.ts';
 
 function sourceOf(...blocks: Block[]): Source {
@@ -39,16 +39,16 @@ async function turnsDuring(followUp: string, before: string): Promise<number> {
 
 const words = (count: number): string => Array.from({ length: count }, (_, i) => `word${i}`).join(' ');
 
-test('between what is tried for a follow-up others have their turn', async () => {
+test('trying follow-ups yields to other work', async () => {
   expect(await turnsDuring('And operating profit?', `What was ${words(10)} in 2024?`)).toBeGreaterThan(20);
 });
 
-test('of a long question nothing is tried in the place of its words', async () => {
+test('the words of a long question are not replaced', async () => {
   expect(await turnsDuring('And operating profit?', `What was ${words(40)} in 2024?`)).toBeLessThan(20);
   expect(await turnsDuring('And operating profit?', words(5000).slice(0, 20_000))).toBeLessThan(20);
 });
 
-test('what stands before a question that stands by itself is not asked again', async () => {
+test('a complete question is asked without its context', async () => {
   const questions: string[] = [];
   const embed: Embed = async (texts) => {
     questions.push(...texts.filter((one) => one.endsWith('?')));
@@ -130,7 +130,7 @@ test.each([
   }
 });
 
-test('a word that only ends like a rank is none', () => {
+test('a word that only ends like a rank is not a rank', () => {
   for (const name of ['interest', 'West', 'harvest'])
     expect(formOf(`And ${name}?`)).toMatchObject({ kind: 'other', text: name });
   for (const degree of ['largest', 'biggest', 'cheapest', 'best'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createKeptIndexes } from '../../media/retrieval/kept-indexes.ts';
 import type { Source } from '../../src/answers/index.ts';
-import { createKeptIndexes } from '../../src/answers/kept-indexes.ts';
 
 const source = (key: string): Source => ({ key, title: key, read: async () => [] });
 
@@ -22,14 +22,14 @@ function recording(most: number, mostCharacters: number, characters = 10) {
   return { indexes, made, mostOpen: () => mostOpen };
 }
 
-test('the indexes asked for last are kept, so many of them', async () => {
+test('the most recent indexes are kept, up to a number', async () => {
   const { indexes, made } = recording(2, 1000);
   for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await indexes.of(source(key));
   // c took the place of b, which is made again.
   expect(made).toEqual(['a', 'b', 'c', 'b']);
 });
 
-test('and of so much text; one that is larger by itself is kept until the next', async () => {
+test('indexes are kept up to a total size; a larger one is kept until the next', async () => {
   const { indexes, made } = recording(9, 25);
   for (const key of ['a', 'b', 'c', 'b', 'c', 'a']) await indexes.of(source(key));
   expect(made).toEqual(['a', 'b', 'c', 'a']);
@@ -38,7 +38,7 @@ test('and of so much text; one that is larger by itself is kept until the next',
   expect(large.made).toEqual(['a', 'b', 'a']);
 });
 
-test('one is made at a time, once for all who ask, and again after it failed', async () => {
+test('one index is built at a time, once for concurrent requests, and again after a failure', async () => {
   const { indexes, made, mostOpen } = recording(9, 1000);
   await Promise.all(['a', 'b', 'a', 'c'].map((key) => indexes.of(source(key))));
   expect(made).toEqual(['a', 'b', 'c']);

@@ -4,7 +4,7 @@ import { every } from '../../src/app/rounds.ts';
 import type { OrganisationId, TenantQueries } from '../../src/data/index.ts';
 import { type CallOver, createCallEnded } from '../../src/features/calls/index.ts';
 
-test('modules start in the order of opening and close in the reverse one, once', async () => {
+test('modules start in opening order and close in reverse order, once', async () => {
   const done: string[] = [];
   const list = createModuleList();
   const say = (what: string) => async () => {
@@ -21,7 +21,7 @@ test('modules start in the order of opening and close in the reverse one, once',
   expect(done).toEqual(['start storage', 'start calling', 'close calling', 'close files', 'close storage']);
 });
 
-test('subscribers to the end of a call run in order, and none after one that throws', async () => {
+test('subscribers of CallEnded run in order, and none after one that throws', async () => {
   const done: string[] = [];
   const ended = createCallEnded();
   ended.subscribe(async (_queries, _organisation, over) => {
@@ -39,7 +39,7 @@ test('subscribers to the end of a call run in order, and none after one that thr
   expect(done).toEqual(['contacts a', 'recordings a', 'campaigns', 'contacts bad', 'recordings bad']);
 });
 
-test('a round that is still running is not begun again, one that fails is logged, and stopping waits for it', async () => {
+test('a running round is not started again, a failure is logged, and stopping waits for the round', async () => {
   const logged: unknown[] = [];
   const ends: (() => void)[] = [];
   let began = 0;

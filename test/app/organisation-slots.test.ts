@@ -7,7 +7,7 @@ const uploader = (organisation: string, userUuid: string) => ({
   userUuid,
 });
 
-test('neither one user nor the users of one organisation hold all upload slots', () => {
+test('neither a user nor an organisation can hold all upload slots', () => {
   const slots = createOrganisationSlots({ atOnce: 8, ofOrganisation: 5, ofUser: 3 });
   const enter = (organisation: string, user: string) => slots.enter(uploader(organisation, user));
   const ofAda = Array.from({ length: 4 }, () => enter('a', 'ada'));

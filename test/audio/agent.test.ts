@@ -46,7 +46,7 @@ async function post(app: TestApp, path: string, payload: object, headers: Record
 }
 
 onEachDatabase('the audio agent', ({ place }) => {
-  test('processes a recording once for all who ask, goes on after a restart, and keeps the old result until there is a new one', async () => {
+  test('a recording is processed once for concurrent requests, resumes after a restart, and keeps the old result until the new one is complete', async () => {
     const { dataDir, databaseUrl } = await place();
     const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
     const first = scripted();
@@ -123,7 +123,7 @@ onEachDatabase('the audio agent', ({ place }) => {
   });
 });
 
-test('who may not, and what cannot be processed, is told so', async () => {
+test('missing permission and unusable recordings return errors that name the reason', async () => {
   const { transcriber, next } = scripted();
   const app = await openTestApp({ transcriber });
   const kb_document_id = await add(app);
@@ -184,7 +184,7 @@ const meeting = [
   [62_000, 'The next meeting is on Tuesday at ten.'],
 ] as const;
 
-test('answers questions with the times, knows what kind of answer is wanted, and makes nothing up', async () => {
+test('questions get answers with times, of the requested kind, and nothing is invented', async () => {
   const { transcriber, next } = scripted();
   const app = await openTestApp({ transcriber });
   const kb_document_id = await add(app);
@@ -225,7 +225,7 @@ test('answers questions with the times, knows what kind of answer is wanted, and
   }
 });
 
-test('a transcription that is called off says so to who waits for it, and leaves nothing behind', async () => {
+test('a cancelled transcription returns 409 to waiting requests and leaves nothing behind', async () => {
   const { transcriber, next } = scripted();
   let shiftMs = 0;
   const app = await openTestApp({ transcriber, now: () => new Date(Date.now() + shiftMs) });
@@ -241,7 +241,7 @@ test('a transcription that is called off says so to who waits for it, and leaves
   expect(await drafts()).toBe(0);
 });
 
-test('of a long answer a conversation keeps the beginning; one that is full or another is told before there is an answer', async () => {
+test('a chat stores the beginning of a long answer; a full or foreign chat is rejected before answering', async () => {
   const { transcriber, next } = scripted();
   const app = await openTestApp({ transcriber });
   const kb_document_id = await add(app);

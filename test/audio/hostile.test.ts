@@ -40,12 +40,12 @@ async function decodeAll(path: string, { ffmpeg, signal = new AbortController().
   return { end: end.kind, told, peakBytes: Math.max(...children.end().map(({ peakBytes }) => peakBytes)) };
 }
 
-describe('S-14: a recording that is not what it seems', () => {
+describe('S-14: a recording with misleading content', () => {
   test.each([
     [3, 1],
     [0.5, 8],
   ])(
-    '%s hours of silence in a few kilobytes, of %i channels, are decoded whole and in little memory',
+    '%s hours of silence in a few kilobytes with %i channels are decoded completely in little memory',
     async (hours, channels) => {
       const { end, told, peakBytes } = await decodeAll(place('silence', silentFlac(hours, { channels })));
       expect([end, told.type]).toEqual(['done', 'end']);
@@ -56,13 +56,13 @@ describe('S-14: a recording that is not what it seems', () => {
     },
   );
 
-  test('ten hours of it are too long, and refused before they are decoded', async () => {
+  test('more than ten hours are rejected before decoding', async () => {
     const { told, peakBytes } = await decodeAll(place('silence', silentFlac(10, { channels: 2 })));
     expect(told).toMatchObject({ type: 'refused', code: 'too_long' });
     expect(peakBytes).toBeLessThan(200 * 2 ** 20);
   });
 
-  test('four gigabytes in a kilobyte end where the file ends', async () => {
+  test('four claimed gigabytes in a kilobyte end at the end of the file', async () => {
     const wav = Buffer.from(readFileSync(join(files, 'morning.wav')).subarray(0, 16_044));
     wav.writeUInt32LE(0xffffffff, 4);
     wav.writeUInt32LE(0xffffffff, 40);
@@ -71,7 +71,7 @@ describe('S-14: a recording that is not what it seems', () => {
     expect(peakBytes).toBeLessThan(150 * 2 ** 20);
   });
 
-  test('an MP3 that calls itself a WAV is detected by content; silence has no words', async () => {
+  test('an MP3 named WAV is detected by content; silence has no words', async () => {
     const transcriber = createTranscriber({
       ...{ modules: async () => ({ decode, transcribe }), modelsDir, threads: 1, providers: ['cpu'] },
     });
@@ -91,7 +91,7 @@ describe('S-14: a recording that is not what it seems', () => {
   });
 });
 
-test('a decoder that hangs is ended, and the recogniser with it', async () => {
+test('a hanging decoder is killed, with its recogniser', async () => {
   const hung = pathToFileURL(place('hangs.mjs', 'for (;;);'));
   const transcriber = createTranscriber({
     ...{ modules: async () => ({ decode: hung, transcribe }), modelsDir, threads: 1, providers: ['cpu'] },
@@ -104,7 +104,7 @@ test('a decoder that hangs is ended, and the recogniser with it', async () => {
   expect(childrenOf(process.pid).filter(({ command }) => /hangs|transcribe-child/.test(command))).toEqual([]);
 });
 
-test('an ffmpeg that hangs ends with the process that started it', async () => {
+test('a hanging ffmpeg ends with the process that started it', async () => {
   const ffmpeg = place('ffmpeg', `#!/bin/sh\necho $$ > "$0.pid"\nwhile :; do :; done\n`);
   chmodSync(ffmpeg, 0o755);
   const stopping = new AbortController();

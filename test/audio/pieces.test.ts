@@ -18,7 +18,7 @@ function piecesOf(speech: readonly (readonly [startMs: number, endMs: number])[]
   return pieces;
 }
 
-test('speech is cut at pauses, the sooner the longer it is, and silence is left out', () => {
+test('speech is split at pauses, earlier the longer it is, and silence is dropped', () => {
   expect(piecesOf([], 60_000)).toEqual([]);
   // One after a second is kept with it; one after two is not.
   expect(
@@ -49,7 +49,7 @@ test('speech is cut at pauses, the sooner the longer it is, and silence is left 
   ]);
 });
 
-test('speech that does not pause is cut where it is quietest; one that does, at its last pause that fits', () => {
+test('speech without pauses is split at the quietest point, other speech at the last pause that fits', () => {
   const long = piecesOf([[1000, 70_000]], 80_000);
   expect(long).toEqual([
     [800, 27_800],
@@ -64,11 +64,16 @@ test('speech that does not pause is cut where it is quietest; one that does, at 
   expect(piecesOf([[1000, 99_000]], 5000)).toEqual([[800, 5000]]);
 });
 
-test('words become sentences with their times', () => {
+test('words become sentences with times', () => {
   const words = 'Dr. Smith is here. Are you? Well'.split(' ');
   const timed = words.map((text, i) => ({ text, startMs: i * 300, endMs: i * 300 + 250, confidence: 1 }));
   const late = { text: 'done', startMs: 9000, endMs: 9300, confidence: 1 };
-  expect(sentencesOf([...timed, late], 10_000)).toEqual([
+  const sentences = sentencesOf([...timed, late], 10_000);
+  expect(sentences[1]?.words).toEqual([
+    { text: 'Are', startMs: 11_200, endMs: 11_450, confidence: 1 },
+    { text: 'you?', startMs: 11_500, endMs: 11_750, confidence: 1 },
+  ]);
+  expect(sentences.map(({ words: _, ...sentence }) => sentence)).toEqual([
     { startMs: 10_000, endMs: 11_150, text: 'Dr. Smith is here.' },
     { startMs: 11_200, endMs: 11_750, text: 'Are you?' },
     { startMs: 11_800, endMs: 12_050, text: 'Well' },
@@ -76,7 +81,7 @@ test('words become sentences with their times', () => {
   ]);
 });
 
-test('a window holds what is asked for of a long sound, and no more', () => {
+test('a window contains exactly the requested part of a long recording', () => {
   const window = createSoundWindow(1000);
   for (let second = 0; second < 300; second++) {
     window.push(new Float32Array(1000).fill(second));

@@ -42,7 +42,7 @@ function likeness(one: readonly number[], other: readonly number[]): number {
   return ab / Math.sqrt(aa * bb);
 }
 
-describe('a file of sound', async () => {
+describe('a sound file', async () => {
   const original = await soundOf(join(files, 'morning.wav'));
 
   test.each([
@@ -75,8 +75,8 @@ describe('a file of sound', async () => {
   );
 
   test.each([
-    ['nothing at all', Buffer.alloc(0), /no kind of sound/],
-    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), /no kind of sound/],
+    ['nothing at all', Buffer.alloc(0), /unsupported format/],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), /unsupported format/],
     ['an MP4 without its end', readFileSync(join(files, 'morning.m4a')).subarray(0, 4000), /holds no sound/],
     ['an Ogg of something else', Buffer.concat([Buffer.from('OggS'), Buffer.alloc(200)]), /neither Opus/],
     ['a WAV without a format', Buffer.from('RIFF\xff\xff\xff\xffWAVEdata\xff\xff\xff\xff', 'latin1'), /no samples/],
@@ -87,7 +87,7 @@ describe('a file of sound', async () => {
     await expect(soundOf(path)).rejects.toThrow(why);
   });
 
-  test('goes to ffmpeg where there is one: MP4 always, others where ours give nothing', async () => {
+  test('goes to ffmpeg if installed: always for MP4, otherwise after our decoders fail', async () => {
     const ffmpeg = join(temporaryFolder(), 'ffmpeg');
     // Writes a second of samples, and what it was asked.
     writeFileSync(
@@ -108,7 +108,7 @@ describe('a file of sound', async () => {
   });
 });
 
-describe('a FLAC frame is not lost where a read ends within the head of the next', () => {
+describe('a FLAC frame survives a read that ends inside the header of the next', () => {
   /** Of a file whose first frame begins there. */
   async function secondsOf(plain: Buffer, firstFrameAt: number): Promise<number> {
     const [info, frames] = [Buffer.from(plain.subarray(0, 42)), plain.subarray(42)];
@@ -122,7 +122,7 @@ describe('a FLAC frame is not lost where a read ends within the head of the next
     return seconds;
   }
 
-  test('wherever that is', async () => {
+  test('for any position of the read boundary', async () => {
     const frameBytes = 13;
     const plain = silentFlac(0.01);
     const found: number[] = [];
@@ -132,7 +132,7 @@ describe('a FLAC frame is not lost where a read ends within the head of the next
     expect(found).toEqual(Array(frameBytes).fill(expect.closeTo(seconds)));
   });
 
-  test('and no other head is in it', async () => {
+  test('and no other header is found in it', async () => {
     // Behind the head of the first frame come reads of 512, 1024, 2048 and 4096 bytes: its 7679, and one of the next.
     const plain = silentFlac(0.0005, { blockSamples: 3834, isVerbatim: true });
     expect(await secondsOf(plain, 200)).toBeCloseTo((8 * 3834) / 16_000);

@@ -22,7 +22,7 @@ async function run(transcriber: Transcriber, path: string, { fromMs = 0, signal 
   return { parts, outcome, sentences: parts.flatMap(({ sentences }) => sentences) };
 }
 
-test('turns a recording into sentences with their times, and goes on where it was', async () => {
+test('the transcriber turns a recording into sentences with times, and resumes after an interruption', async () => {
   const path = join(files, 'meeting.mp3');
   const { outcome, parts, sentences } = await run(make(), path);
   expect(outcome).toEqual({ kind: 'transcribed', seconds: expect.closeTo(12.98, 1) });
@@ -37,7 +37,7 @@ test('turns a recording into sentences with their times, and goes on where it wa
   expect(rest.sentences).toEqual(parts.slice(1).flatMap((part) => part.sentences));
 });
 
-test('says what is wrong with a recording, and stops when it is told to', async () => {
+test('the transcriber reports what is wrong with a recording, and stops on request', async () => {
   const folder = temporaryFolder();
   const place = (name: string, bytes: Uint8Array): string => {
     writeFileSync(join(folder, name), bytes);

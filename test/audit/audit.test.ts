@@ -43,7 +43,7 @@ async function openAudited() {
   return { audit, send, events };
 }
 
-test('a change is written down: who, what, which fields, and how it ended', async () => {
+test('a change is recorded: user, action, fields and result', async () => {
   const { send, events } = await openAudited();
   const uuid = randomUUID();
   await send('PATCH', `/things/${uuid}`, 'member', { name: 'Canary', password: 'canary-canary' });
@@ -63,7 +63,7 @@ test('a change is written down: who, what, which fields, and how it ended', asyn
   expect(JSON.stringify(listed)).not.toMatch(/canary/i);
 });
 
-test('one that was refused or failed is there too, with its status', async () => {
+test('a rejected or failed change is recorded with its status', async () => {
   const { send, events } = await openAudited();
   await send('POST', '/broken', 'key');
   expect((await events()).events).toMatchObject([
@@ -71,7 +71,7 @@ test('one that was refused or failed is there too, with its status', async () =>
   ]);
 });
 
-test('one whose answer never came has no status', async () => {
+test('a change without a response has no status', async () => {
   const { audit, events } = await openAudited();
   await audit.begin({
     organisationId: admin.organisationId as OrganisationId,
@@ -87,7 +87,7 @@ test('one whose answer never came has no status', async () => {
   expect((await events()).events).toMatchObject([{ action: 'key create', status: null, fields: ['na?me'] }]);
 });
 
-test('reading, what says it changes nothing, and strangers are not written down', async () => {
+test('reads, dry runs and strangers are not recorded', async () => {
   const { send, events } = await openAudited();
   await send('GET', '/things', 'member');
   await send('POST', '/asked', 'member');
@@ -96,7 +96,7 @@ test('reading, what says it changes nothing, and strangers are not written down'
   expect((await events()).total).toBe(0);
 });
 
-test('an organisation sees its own events only, and only its admins see them, in person', async () => {
+test('an organisation sees its own events only, with an admin’s session', async () => {
   const { send, events } = await openAudited();
   await send('PATCH', '/things/1', 'member', {});
   expect((await events('', 'stranger')).events).toEqual([]);
@@ -104,7 +104,7 @@ test('an organisation sees its own events only, and only its admins see them, in
   expect((await send('GET', '/api/audit', 'key')).statusCode).toBe(403);
 });
 
-test('events are found by who, what and when, newest first', async () => {
+test('events are filtered by user, action and time, newest first', async () => {
   const { send, events } = await openAudited();
   await send('PATCH', '/things/1', 'member', {});
   await send('PATCH', '/things/2', 'admin', {});

@@ -4,7 +4,7 @@ import { openMailServer, readable } from '../mail/mail-server.ts';
 
 const password = 'canary horse battery';
 
-test('who registers, signs in or sets a password is written down; who fails to, or belongs nowhere, is not', async () => {
+test('registrations, logins and password changes are recorded; failures and accounts without organisation are not', async () => {
   const mail = await openMailServer();
   const app = await openTestApp({ signedIn: false, env: { SMTP_URL: `smtp://${mail.address}` } });
   const post = (path: string, payload: object) =>

@@ -185,18 +185,18 @@ async function backUpUnderFire(from: Place, to: Place): Promise<void> {
 }
 
 onEachDatabase('a backup', ({ emptyPlace }) => {
-  test('R-9: is one moment of what a server writes meanwhile, files and recordings with it', async () => {
+  test('R-9: a backup is one moment of a server under writes, with files and recordings', async () => {
     await backUpUnderFire(await emptyPlace(), await emptyPlace());
   });
 });
 
 onPostgres('a backup', ({ emptyPlace }) => {
-  test('of SQLite becomes a database on PostgreSQL, and the other way round', async () => {
+  test('a backup of SQLite restores into PostgreSQL and the other way round', async () => {
     await backUpUnderFire({ dataDir: temporaryFolder() }, await emptyPlace());
     await backUpUnderFire(await emptyPlace(), { dataDir: temporaryFolder() });
   });
 
-  test('is refused by a database that has tables, or that a server uses', async () => {
+  test('a restore is rejected by a database with tables or with a running server', async () => {
     const data = await openData(await emptyPlace());
     await addCall(data);
     const path = archive();
@@ -215,7 +215,7 @@ onPostgres('a backup', ({ emptyPlace }) => {
 });
 
 describe('a backup', () => {
-  test('of campaigns that ran is restored with them paused', async () => {
+  test('restores running campaigns as paused', async () => {
     const data = await openData();
     const flow = {
       kind: 'outbound' as const,
@@ -246,7 +246,7 @@ describe('a backup', () => {
     expect(flows[0]?.config).toEqual({ text: 'Grüße' });
   });
 
-  test('that was altered, cut, added to or made by a newer version is refused before anything is touched', async () => {
+  test('that was modified, truncated, extended or made by a newer version is rejected before anything changes', async () => {
     const data = await openData();
     await addDocument(data, 'x'.repeat(10_000));
     const path = archive();
@@ -278,7 +278,7 @@ describe('a backup', () => {
     await expect(trying).rejects.toMatchObject({ code: 'backup_newer' });
   });
 
-  test('is refused where there is data or a server, and puts the data aside when told', async () => {
+  test('is rejected if there is data or a server; --replace moves the data aside', async () => {
     const data = await openData();
     await addCall(data);
     const path = archive();
@@ -301,7 +301,7 @@ describe('a backup', () => {
     await expect(backUpOf(data, '/nowhere/at/all.tar')).rejects.toMatchObject({ code: 'out_unusable' });
   });
 
-  test('is made and restored from the command line', async () => {
+  test('is made and restored on the command line', async () => {
     const data = await openData();
     await addCall(data);
     const path = archive();

@@ -10,7 +10,7 @@ import { benchmarks } from '../../bin/set-up/benchmarks.mjs';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-it('benchmarks are the modules of bench/ that can be run, each with a script', () => {
+it('each runnable module of bench/ has a script', () => {
   const runnable = readdirSync(join(root, 'bench'))
     .filter((file) => file.endsWith('.ts') && /^export async function main\(/m.test(read(`bench/${file}`)))
     .map((file) => file.slice(0, -3));
@@ -20,7 +20,7 @@ it('benchmarks are the modules of bench/ that can be run, each with a script', (
 });
 
 it.each(['call', 'endpoint', 'recognise'])(
-  'bench %s says what it wants when a folder holds no prompts',
+  'bench %s explains what it needs when a folder has no prompts',
   async (name) => {
     let told = '';
     const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
@@ -32,7 +32,7 @@ it.each(['call', 'endpoint', 'recognise'])(
       main(argv: string[], env: NodeJS.ProcessEnv): Promise<number>;
     };
     expect(await main(['--speech', join(root, 'docs')], {})).toBe(2);
-    expect(told).toContain(`${join(root, 'docs')} holds no prompts: there is no transcripts.tsv`);
+    expect(told).toContain(`${join(root, 'docs')} has no transcripts.tsv`);
     told = '';
     expect(await main(['--help'], {})).toBe(0);
     expect(told).toContain('beside a development checkout');
@@ -40,7 +40,7 @@ it.each(['call', 'endpoint', 'recognise'])(
   },
 );
 
-it('bench api says what it wants', async () => {
+it('bench api prints its usage', async () => {
   let told = '';
   const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     told += String(text);
@@ -52,7 +52,7 @@ it('bench api says what it wants', async () => {
   expect(told).toContain('requests a second, at fixed times');
 });
 
-it('the load of bench api goes on while nothing is answered', async () => {
+it('bench api keeps its rate while responses are missing', async () => {
   const count = 20;
   const held: ServerResponse[] = [];
   const server = createServer((_request, response) => {

@@ -6,7 +6,7 @@ const read = (path: string): string => readFileSync(join(import.meta.dirname, '.
 const optionsIn = (text: string): string[] => text.match(/--[\w-]+-(?:size|percent)=\d+/g) ?? [];
 const thresholdIn = (text: string): string | undefined => /MALLOC_MMAP_THRESHOLD_(?:=|: ')(\d+)/.exec(text)?.[1];
 
-test('a server has the same heap however it is started', () => {
+test('a server has the same heap options however it is started', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const options = optionsIn(scripts.start as string);
   expect(options).toHaveLength(3);
@@ -14,7 +14,7 @@ test('a server has the same heap however it is started', () => {
   expect(optionsIn(read('src/cli/server-child.ts'))).toEqual(options);
 });
 
-test('and gives blocks of the same size back', () => {
+test('freed blocks of the same size are returned to the system', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const starts = [scripts.start as string, read('bin/set-up/one-pool.mjs'), read('src/cli/server-child.ts')];
   expect(starts.map(thresholdIn)).toEqual(['1048576', '1048576', '1048576']);

@@ -46,20 +46,20 @@ function start(what: string, env: Record<string, string> = {}) {
 }
 
 describe.runIf(process.platform === 'linux')('an entry that wants one pool of memory', () => {
-  test('is started once more with it, and its end is that of the first process', async () => {
+  test('the server restarts once with one memory pool, and its exit status is passed on', async () => {
     const { child, said, ended } = start('end');
     const { pid, ...rest } = await said;
     expect({ ...rest, other: pid !== child.pid }).toEqual({ arenas: '1', from: '1048576', what: 'end', other: true });
     expect(await ended).toBe(7);
   });
 
-  test('runs as it is where it has what it wants, and where somebody chose otherwise', async () => {
+  test('the server runs directly if the setting is present, or if another one was chosen', async () => {
     const { child, said, ended } = start('end', { MALLOC_ARENA_MAX: '2' });
     expect(await said).toEqual({ pid: child.pid, arenas: '2', from: 'undefined', what: 'end' });
     expect(await ended).toBe(7);
   });
 
-  test('is told of signals, and says how it ended', async () => {
+  test('the child receives signals, and the parent exits with its status', async () => {
     const { child, said, ended } = start('wait');
     await said;
     child.kill('SIGTERM');
@@ -67,7 +67,7 @@ describe.runIf(process.platform === 'linux')('an entry that wants one pool of me
     expect(await start('break').ended).toBe(128 + 9);
   });
 
-  test('does not outlive the process that started it', async () => {
+  test('the child does not outlive the process that started it', async () => {
     const { child, said, closed } = start('wait');
     await said;
     child.kill('SIGKILL');

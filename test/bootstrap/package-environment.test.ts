@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { packageEnvironment } from '../../bin/set-up/package-environment.mjs';
 
-test('programs that install packages see what installing goes by, and no secret of the server', () => {
+test('package installers see the configuration for packages, and no secret of the server', () => {
   const needed = {
     ...{ PATH: '/bin', HOME: '/root', https_proxy: 'http://proxy:3128', npm_config_registry: 'https://registry.test' },
     ...{ PIP_INDEX_URL: 'https://pypi.test', NODE_EXTRA_CA_CERTS: '/ca.pem', CXXFLAGS: '-O2', LC_ALL: 'C' },

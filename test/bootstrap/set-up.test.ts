@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-describe('the version of Node', () => {
+describe('the Node version check', () => {
   it.each(['20.19.0', '20.20.2', '22.1.0', '24.0.0'])('%s runs it', (version) => requireNode(version));
   it.each(['20.18.3', '18.20.0', '16.0.0'])('%s does not, in a plain sentence', (version) => {
     expect(() => requireNode(version)).toThrow(`needs Node 20.19 or newer; this is ${version}`);
@@ -42,7 +42,7 @@ describe('packages', () => {
   const works = "require('fs').mkdirSync('node_modules', { recursive: true })";
   const fails = (words: string) => `console.error(${JSON.stringify(words)}); process.exit(1)`;
 
-  it('are installed once, and again when the lockfile has changed', () => {
+  it('are installed once, and again after a change of the lockfile', () => {
     const install = openNpm(works);
     install();
     install();
@@ -54,7 +54,7 @@ describe('packages', () => {
     expect(lines('calls')).toHaveLength(3);
   });
 
-  it('that have to be compiled are compiled without what aborts on Node 24.19 and newer', () => {
+  it('that need a compiler are compiled without the option that aborts on Node 24.19 and newer', () => {
     openNpm(`${works};require('fs').writeFileSync('flags', process.env.CXXFLAGS)`)();
     const header = /^-include "(.*)"$/.exec(lines('flags')[0] as string)?.[1] as string;
     expect(readFileSync(header, 'utf8')).toContain('#define RemoveEnvironmentCleanupHook');
@@ -72,7 +72,7 @@ describe('packages', () => {
     expect(install).toThrow(sentence);
   });
 
-  it('are all in the lockfile, those of other platforms too: a clean install refuses otherwise', () => {
+  it('are all in the lockfile, including those of other platforms, so that a clean install works', () => {
     const lock = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'));
     const packages: Record<string, { optionalDependencies?: Record<string, string> }> = lock.packages;
     const names = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)));
@@ -82,7 +82,7 @@ describe('packages', () => {
   });
 });
 
-describe('building', () => {
+describe('the build', () => {
   /** A compiler that notes that it ran, writes what is asked for, and ends as told. */
   const openCompiler = ({ writes = true, status = 0 } = {}) => {
     const output = writes
@@ -95,7 +95,7 @@ describe('building', () => {
   };
   const runs = () => lines('calls').length - 1;
 
-  it('happens once, after a change, and when its output has gone', () => {
+  it('runs once, again after a change, and when its output is missing', () => {
     const run = openCompiler();
     run();
     run();
@@ -113,14 +113,14 @@ describe('building', () => {
     expect(runs()).toBe(4);
   });
 
-  it('that fails stops the command, and is tried again', () => {
+  it('stops the command when it fails, and runs again next time', () => {
     const run = openCompiler({ status: 2 });
     expect(() => run()).toThrow('The server could not be built');
     expect(() => run()).toThrow('The server could not be built');
     expect(runs()).toBe(2);
   });
 
-  it('that only complains lets the tests run', () => {
+  it('does not stop the tests for type errors', () => {
     openCompiler({ status: 2 })(true);
     expect(said.at(-1)).toContain('complaints');
     rmSync(join(root, 'dist'), { recursive: true });
@@ -159,14 +159,14 @@ describe('the closing line of the tests', () => {
     expect(countResults(readRun(path, 0))).toEqual({ passed: 0, failed: 1, skipped: 0 });
   });
 
-  it('tells what failed and why, a line for each', () => {
+  it('lists failures with their reasons, one per line', () => {
     expect(tellFailures(runOf([good, bad, broken], 1), '/parley')).toEqual([
       'Failed: test/bad.test.ts: a call rings: expected 1 to be 2',
       'Failed: test/broken.test.ts: Cannot find c',
     ]);
   });
 
-  it('keeps how long each file took, the slowest first, and of a shorter run only what it ran', () => {
+  it('stores the duration of each file, slowest first, and updates only files that ran', () => {
     const path = join(root, '.cache', 'times.json');
     const slow = { ...bad, startTime: 1000, endTime: 3540 };
     const quick = { ...good, startTime: 2000, endTime: 2060 };
@@ -180,7 +180,7 @@ describe('the closing line of the tests', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ 'test/bad.test.ts': 9, 'test/good.test.ts': 0.1 });
   });
 
-  it('records what passed at the second attempt, and names it when it does so again within ten runs', () => {
+  it('records tests that passed at the second attempt, and names those that do so twice in ten runs', () => {
     const flaky = { ...passed, fullName: 'a call is dropped', failureMessages: ['timed out'] };
     const run = runOf([{ ...good, assertionResults: [passed, flaky] }, bad], 1);
     const flakes = flakesOf(run, '/parley');

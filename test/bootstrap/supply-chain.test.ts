@@ -25,7 +25,7 @@ const withPackage = (more: Partial<LockedPackage>, path = 'node_modules/left-pad
   [path]: { version: '1.3.0', license: 'MIT', integrity: `sha512-${'A'.repeat(86)}==`, ...more },
 });
 
-test('each dependency is one exact version', () => {
+test('each dependency has one exact version', () => {
   expect(looseSpecs(manifest)).toEqual([]);
 });
 
@@ -36,7 +36,7 @@ test.each(['^1.3.0', '1.x', 'latest', '*', 'git+ssh://git@example.com/left-pad.g
   },
 );
 
-test('each package comes from a registry, and its SHA-512 is known', () => {
+test('each package comes from a registry and has a SHA-512', () => {
   expect(unpinned(locked), 'run npm install once more, or take another package').toEqual([]);
 });
 
@@ -53,18 +53,18 @@ test.each([
   expect(unpinned(withPackage(more as Partial<LockedPackage>))).toHaveLength(1);
 });
 
-test('a package that says where in a registry it is passes', () => {
+test('a package that names its place in a registry passes', () => {
   const resolved = 'https://example.com/mirror/@scope/left-pad/-/left-pad-1.3.0.tgz';
   expect(unpinned(withPackage({ resolved }, 'node_modules/a/node_modules/@scope/left-pad'))).toEqual([]);
 });
 
-test('each script of an installation is allowed or forbidden by name', () => {
+test('each install script is allowed or forbidden by name', () => {
   const what = 'read the script, then say in allowScripts of package.json whether it may run';
   expect(undecidedScripts(locked, manifest), what).toEqual([]);
   expect(undecidedScripts(withPackage({ hasInstallScript: true }), manifest)).toHaveLength(1);
 });
 
-test('each licence is one of those that were agreed on', () => {
+test('each licence is on the agreed list', () => {
   expect(unknownLicences(locked, root), 'licences are listed in test/bootstrap/supply-chain.json').toEqual([]);
 });
 
@@ -80,19 +80,19 @@ test.each([
   expect(unknownLicences(withPackage({ license } as Partial<LockedPackage>), root)).toHaveLength(1);
 });
 
-test('an installed package under another licence than the lock file says is seen', () => {
+test('an installed package with another licence than in the lockfile is detected', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'node_modules', 'left-pad'), { recursive: true });
   writeFileSync(join(folder, 'node_modules', 'left-pad', 'package.json'), JSON.stringify({ license: 'GPL-3.0-only' }));
   expect(unknownLicences(withPackage({}), folder)).toEqual(['node_modules/left-pad is under GPL-3.0-only']);
 });
 
-test('machine code comes in known packages, and what a server loads of it is as published', () => {
+test('native code comes in known packages, and the server loads it as published', () => {
   const what = 'a new version? see what changed, then put its hashes into test/bootstrap/supply-chain.json';
   expect(changedNatives(locked, root), what).toEqual([]);
 });
 
-test('machine code in another package, a known one with another hash, and a changed file are seen', () => {
+test('native code in another package, with another hash, or in a changed file is detected', () => {
   const folder = temporaryFolder();
   const put = (path: string, bytes: string): void => {
     mkdirSync(join(folder, path, '..'), { recursive: true });

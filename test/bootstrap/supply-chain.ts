@@ -70,7 +70,15 @@ const isAllowed = (name: string, licence: string): boolean =>
     .replace(/^\((.*)\)$/, '$1')
     .split(' OR ')
     .some((one) => allowed.licences.includes(one)) ||
+  Object.entries(allowed.publicDomain).some(([of, one]) => licence === one && name === of) ||
   Object.entries(allowed.copyleft).some(([of, one]) => licence === one && (name === of || name.startsWith(`${of}-`)));
+
+/** Whether a package whose manifest names no licence still has the agreed licence file. */
+function isFiled(folder: string, name: string, version: string): boolean {
+  const filed = Object.entries(allowed.filed).find(([of]) => of === `${name}@${version}`)?.[1];
+  if (filed === undefined) return false;
+  return !existsSync(folder) || sha256(join(folder, filed.file)) === filed.sha256;
+}
 
 /** Licences of the lock file and of what is installed. */
 export function unknownLicences(locked: Locked, root: string): string[] {
@@ -80,6 +88,7 @@ export function unknownLicences(locked: Locked, root: string): string[] {
       ? ((JSON.parse(readFileSync(manifest, 'utf8')) as { license?: unknown }).license ?? 'none')
       : undefined;
     if (entry.license === undefined && installed === undefined && isForOthers(entry)) return [];
+    if (entry.license === undefined && isFiled(join(root, path), nameOf(path, entry), entry.version)) return [];
     return [entry.license ?? 'none', installed ?? entry.license ?? 'none']
       .map((licence) => (typeof licence === 'string' ? licence : JSON.stringify(licence)))
       .filter((licence, index, all) => all.indexOf(licence) === index && !isAllowed(nameOf(path, entry), licence))

@@ -6,7 +6,7 @@ import { trials } from '../../bin/set-up/trials.mjs';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-it('trials are the modules of bench/trials that can be run, each with a script', () => {
+it('each runnable module of bench/trials has a script', () => {
   const runnable = readdirSync(join(root, 'bench/trials'))
     .filter((file) => file.endsWith('.ts') && /^export async function main\(/m.test(read(`bench/trials/${file}`)))
     .map((file) => file.slice(0, -3));

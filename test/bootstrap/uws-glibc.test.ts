@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => rmSync(env.XDG_CACHE_HOME, { recursive: true }));
 
 describe('adapting uWebSockets.js to an older C library', () => {
-  it.each(Object.keys(knownBuilds))('makes of the published %s what was tried', (build) => {
+  it.each(Object.keys(knownBuilds))('turns the published %s into the tested file', (build) => {
     const [platform = '', arch = '', abi = ''] = build.split('_');
     const done = adaptUws({ packageFolder, env, machine: { platform, arch, abi, glibc: '2.36' } });
     expect(done.outcome).toBe('adapted');
@@ -36,7 +36,7 @@ describe('adapting uWebSockets.js to an older C library', () => {
     expect(existsSync(join(env.XDG_CACHE_HOME, 'parley'))).toBe(false);
   });
 
-  it('refuses a file that is not the known one', () => {
+  it('rejects an unknown file', () => {
     const changed = join(env.XDG_CACHE_HOME, 'package');
     const name = 'uws_linux_x64_115.node';
     cpSync(join(packageFolder, 'package.json'), join(changed, 'package.json'));
@@ -48,12 +48,12 @@ describe('adapting uWebSockets.js to an older C library', () => {
     expect(existsSync(join(env.XDG_CACHE_HOME, 'parley'))).toBe(false);
   });
 
-  it('refuses a Node it has no build for', () => {
+  it('rejects a Node version without a build', () => {
     const done = adaptUws({ packageFolder, env, machine: { ...oldMachine, abi: '999' } });
     expect(done.outcome).toBe('unknown-build');
   });
 
-  it('makes a damaged copy anew', () => {
+  it('replaces a damaged copy', () => {
     const done = adaptUws({ packageFolder, env, machine: oldMachine });
     if (done.outcome !== 'adapted') return expect.fail(done.outcome);
     writeFileSync(done.path, 'cut');
@@ -61,11 +61,11 @@ describe('adapting uWebSockets.js to an older C library', () => {
     expect(readFileSync(done.path).length).toBeGreaterThan(1e6);
   });
 
-  it('refuses what is no ELF library', () => {
+  it('rejects a file that is not an ELF library', () => {
     expect(() => withoutGlibc238(Buffer.from('#!/bin/sh'))).toThrow('not a 64-bit little-endian ELF file');
   });
 
-  it('is found by the path that the media plane asks for, and loads, in a thread too', ({ skip }) => {
+  it('is found at the path that the media plane uses, and loads in a thread too', ({ skip }) => {
     const machine = { ...thisMachine(), glibc: '2.36' };
     if (machine.platform !== 'linux') return skip('only Linux needs it');
     const done = adaptUws({ packageFolder, env, machine });

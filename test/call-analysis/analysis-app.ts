@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { AppOverrides } from '../../src/app/overrides.ts';
 import type { Transcriber } from '../../src/audio/index.ts';
 import { twoVoices } from '../click-to-call/two-voices.ts';
 import { onEachDatabase, type Place, people, type Who } from '../contacts/contacts-app.ts';
@@ -47,12 +48,18 @@ interface Asked {
   readonly fields?: Record<string, string>;
 }
 
-export async function openAnalysis({ dataDir, databaseUrl }: Place, transcriber?: Transcriber) {
+export async function openAnalysis(
+  { dataDir, databaseUrl }: Place,
+  transcriber?: Transcriber,
+  env: Record<string, string> = {},
+  fetching?: AppOverrides['fetching'],
+) {
   const app = await openTestApp({
     dataDir,
-    env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
+    env: { ...env, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
     authenticator: fakeAuthenticator({ ...people, superadmin }),
     ...(transcriber === undefined ? {} : { transcriber }),
+    ...(fetching === undefined ? {} : { fetching }),
   });
   const ask = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, asked: Asked = {}) => {
     const { as = 'admin', body, query = {}, headers = {}, file, fields } = asked;
@@ -69,7 +76,7 @@ export async function openAnalysis({ dataDir, databaseUrl }: Place, transcriber?
   };
   const settled = async (id: number) => {
     const get = async () => (await ask('GET', `/api/calls/${id}`)).body;
-    await expect.poll(async () => (await get()).status, { timeout: 30_000 }).toMatch(/completed|failed/);
+    await expect.poll(async () => (await get()).status, { timeout: 90_000 }).toMatch(/completed|failed/);
     return get();
   };
   return { ...app, ask, settled };

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CallEvent } from '../../media/ports.ts';
+import { createWavFile } from '../../src/recordings/wav-file.ts';
 import { begin, ended, line, started } from '../http/stored-calls.ts';
 import { openTestApp } from '../http/test-app.ts';
 import { ofCall } from '../of-call.ts';
@@ -25,4 +27,52 @@ test('a finished call of this server is analysed without an upload', async () =>
   });
   expect(call.transcript).toEqual((await get(`/v1/calls/${callUuid}`)).transcript);
   expect((await app.http.inject({ method: 'DELETE', url: `/api/calls/${listed.id}` })).statusCode).toBe(409);
+});
+
+test('card numbers in a call are removed from its events, transcript and recording unless the organisation keeps them', async () => {
+  const rateHz = 8000;
+  const spoken = 'It is 4111 1111 1111 1111 thanks.';
+  const words = spoken.split(' ').map((text, index) => ({ text, startMs: 1000 * index, endMs: 1000 * index + 900 }));
+  async function call(redaction: boolean) {
+    const app = await openTestApp();
+    await app.http.inject({ method: 'PATCH', url: '/api/analysis/settings', payload: { redaction } });
+    const get = async (url: string) => (await app.http.inject({ url })).json();
+    const { callUuid } = await begin(app);
+    const uuid = ofCall(callUuid);
+    const startMs = Date.now();
+    const said = line(1, 'customer', spoken, 0);
+    for (const event of [
+      started(startMs),
+      { ...said, ...('line' in said ? { line: { ...said.line, words } } : {}) },
+      ended('caller_hung_up', startMs),
+    ])
+      app.fake.ports().log.append(uuid, event as CallEvent);
+    await expect.poll(async () => (await get(`/v1/calls/${callUuid}`)).ended_at).not.toBeNull();
+    const file = await createWavFile(join(app.dataDir, 'recordings', `${callUuid}.wav`), rateHz);
+    await file.put(0, new Int16Array(2 * rateHz * 7).fill(1000));
+    await file.close();
+    const record = await get(`/v1/calls/${callUuid}`);
+    const sound = await app.http.inject({
+      url: `${record.recording_url.replace(/^https?:\/\/[^/]*/, '')}&format=wav`,
+    });
+    const samples = new Int16Array(new Uint8Array(sound.rawPayload.subarray(44)).buffer);
+    return { app, record, at: (second: number) => [samples[2 * rateHz * second], samples[2 * rateHz * second + 1]] };
+  }
+  const redacted = await call(true);
+  expect(redacted.record.transcript[0].text).toBe('It is [card number] thanks.');
+  const { app } = redacted;
+  const stored = await app.database.system.read.select().from(app.database.tables.callEvents);
+  expect(JSON.stringify(stored)).not.toContain('4111');
+  expect([1.5, 2.1, 4, 5.8, 6.3].map(redacted.at)).toEqual([
+    ...[
+      [1000, 1000],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [1000, 1000],
+    ],
+  ]);
+  const kept = await call(false);
+  expect(kept.record.transcript[0].text).toBe(spoken);
+  expect(kept.at(4)).toEqual([1000, 1000]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { migratedFolder } from '../http/test-app.ts';
 import { openAnalysis, stereo } from './analysis-app.ts';
 
-test('a recorded conversation is recognised, told apart by channel and analysed', async () => {
+test('a recorded conversation is transcribed, split by channel and analysed', async () => {
   const { ask, settled } = await openAnalysis({ dataDir: migratedFolder() });
   const { status, body } = await ask('POST', '/api/uploads', { file: stereo });
   expect(status).toBe(202);

@@ -10,7 +10,7 @@ const conversation = [
 ];
 
 onEachDatabase('uploaded conversations', ({ place }) => {
-  test('a stereo recording becomes two speakers, in order of time, and is analysed', async () => {
+  test('a stereo recording becomes two speakers in order of time, and is analysed', async () => {
     const { script, transcriber } = scriptedTranscriber();
     const { ask, settled } = await openAnalysis(await place(), transcriber);
     script.hear = async ({ channel }) =>
@@ -62,7 +62,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
     expect((await ask('GET', url.pathname, { query: { token: 'x' } })).status).toBe(401);
   });
 
-  test('a mono recording in two channels is heard once, with nobody told apart', async () => {
+  test('a mono recording in two channels is transcribed once, with unknown speakers', async () => {
     const { script, transcriber } = scriptedTranscriber();
     const { ask, settled } = await openAnalysis(await place(), transcriber);
     script.hear = async () => [
@@ -77,7 +77,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
     expect(script.asked.map(({ channel }) => channel)).toEqual([undefined]);
   });
 
-  test('a recording that follows in a second step is taken once', async () => {
+  test('a recording that follows in a second step is accepted once', async () => {
     const { script, transcriber } = scriptedTranscriber();
     const { ask, settled } = await openAnalysis(await place(), transcriber);
     script.hear = async () => [[0, 'Hello.']];
@@ -103,7 +103,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
     expect((await ask('POST', url)).status).toBe(409);
   });
 
-  test('a ready transcript is redacted before it is stored, and one key adds one call', async () => {
+  test('a ready transcript is redacted before it is stored, and one idempotency key adds one call', async () => {
     const { ask, settled, database } = await openAnalysis(await place());
     const post = (key: string) =>
       ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation }, headers: { 'idempotency-key': key } });
@@ -123,7 +123,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
     expect((await ask('GET', `/api/v1/sales/calls/${uuid}/transcript`)).body).toEqual(call.transcript);
   });
 
-  test('what a person edits survives the next analysis', async () => {
+  test('a user’s edits survive the next analysis', async () => {
     const { ask, settled } = await openAnalysis(await place());
     const { body } = await ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation } });
     const before = await settled(body.id);
@@ -138,13 +138,19 @@ onEachDatabase('uploaded conversations', ({ place }) => {
     expect(changed.body.key_details.extraction.call).not.toHaveProperty('disposition');
     const { body: evidence } = await ask('GET', `/api/calls/${body.id}/evidence`);
     const outcome = evidence.fields.find(({ key }: { key: string }) => key === 'outcome');
-    expect(outcome).toMatchObject({ state: 'edited', value: 'resolved', method: 'person' });
+    const machine = { state: 'found', value: 'visit_scheduled', evidence: evidence.outcome.evidence };
+    expect(outcome).toMatchObject({ state: 'edited', value: 'resolved', method: 'person', machine });
+    const cleared = evidence.fields.find(({ key }: { key: string }) => key === 'disposition');
+    expect(cleared).toMatchObject({ state: 'edited', value: null, group: 'call', machine: { value: 'reached' } });
+    expect(evidence).toMatchObject({ outcome_edited: true, outcome: { value: 'visit_scheduled' } });
+    expect(evidence.turns).toHaveLength(changed.body.transcript.length);
+    expect(evidence.turns[0]).toMatchObject({ start_ms: 0, heard_ms: null });
     expect((await ask('GET', '/api/calls', { query: { outcome: 'resolved' } })).body.total).toBe(1);
     expect((await ask('PATCH', `/api/calls/${body.id}`, { body: { outcome: 'great' } })).status).toBe(400);
     expect((await ask('PATCH', `/api/calls/${body.id}`, { body: { agent_uuid: randomUUID() } })).status).toBe(400);
   });
 
-  test('are listed by filter, seen by their organisation alone, and deleted by managers', async () => {
+  test('calls are filtered, visible to their organisation only, and deleted by managers', async () => {
     const { ask, settled } = await openAnalysis(await place());
     const add = async (fields: object) =>
       (await ask('POST', '/api/v1/sales/calls', { body: { transcript: conversation, ...fields } })).body;
@@ -168,7 +174,7 @@ onEachDatabase('uploaded conversations', ({ place }) => {
     expect(await ids({})).toEqual([second.id]);
   });
 
-  test('extraction fields are asked of the next call, and the built-in ones stay', async () => {
+  test('new extraction fields apply to the next call, and built-in fields stay', async () => {
     const { ask, settled } = await openAnalysis(await place());
     const url = '/api/extraction-fields';
     const field = { key: 'visit_date', name: 'Visit day', group: 'visit', field_type: 'date' };

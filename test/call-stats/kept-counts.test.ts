@@ -138,7 +138,7 @@ async function countOf(database: Database, table: 'callCounts' | 'callCountChang
 }
 
 onEachDatabase('kept counts of calls', ({ place, emptyPlace }) => {
-  test('are those of the calls, whatever is added, changed, removed and rolled back', async () => {
+  test('kept counts equal the calls after any insert, update, delete and rollback', async () => {
     const database = await openAt(await place());
     const draw = drawing(7);
     const folding = createCountFolding(database, { atOnce: 5 });
@@ -158,7 +158,7 @@ onEachDatabase('kept counts of calls', ({ place, emptyPlace }) => {
     for (let asked = 0; asked < 15; asked++) await expectTrue(database, drawnFilter(draw), draw.below(8));
   });
 
-  test('find a page far back at the same place', async () => {
+  test('kept counts find a deep page at the right offset', async () => {
     const database = await openAt(await place());
     const draw = drawing(8);
     const { calls } = database.tables;
@@ -178,7 +178,7 @@ onEachDatabase('kept counts of calls', ({ place, emptyPlace }) => {
     await expectTrue(database, { flowUuid: 'f', from: moments[2], before: moments[11] }, 1000);
   });
 
-  test('are made of the calls that were there before', async () => {
+  test('kept counts include calls from before their creation', async () => {
     const where = await emptyPlace();
     const older = temporaryFolder();
     const dialects = ['sqlite', 'postgres'];
@@ -199,7 +199,7 @@ onEachDatabase('kept counts of calls', ({ place, emptyPlace }) => {
     await expectTrue(after, {}, 0);
   });
 
-  test('hold when folding is cut off anywhere', async () => {
+  test('kept counts are right when folding stops at any point', async () => {
     const where = await place();
     const statements: string[] = [];
     let cutAt: string | undefined;
@@ -233,7 +233,7 @@ onEachDatabase('kept counts of calls', ({ place, emptyPlace }) => {
 });
 
 onPostgres('kept counts of calls, by several processes', ({ place }) => {
-  test('are true at every moment while calls end and counts are folded at once', async () => {
+  test('kept counts are right while calls end and counts are folded', async () => {
     const where = await place();
     const nodes = [await openAt(where), await openAt(where), await openAt(where)];
     const [first] = nodes as [Database];

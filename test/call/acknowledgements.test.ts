@@ -58,7 +58,7 @@ describe.each(names)('a far end that acknowledges %s', (name) => {
   const acks = behaviours[name] as AckBehaviour;
   const isAcknowledged = acks.mode !== 'never' && (acks.delayMs ?? 0) < 700;
 
-  test('is told what it played, and how that is known', async () => {
+  test('the call knows what was played, and how it knows', async () => {
     const held = await call(acks);
     await held.pass(4000);
     await held.pass(600, 'speaking');
@@ -74,35 +74,38 @@ describe.each(names)('a far end that acknowledges %s', (name) => {
     expect(Math.abs(heardWords(lines) - playedWords(held))).toBeLessThanOrEqual(1);
   });
 
-  test.each([500, 1400])('interrupted after %i ms, is not believed beyond what it played', async (afterMs) => {
-    const held = await call(acks);
-    await held.pass(4000);
-    await held.pass(600, 'speaking');
-    for (let waited = 0; waited < 4000 && held.playout!.queuedMs === 0; waited += 20) await held.pass(20);
-    await held.pass(afterMs);
-    await held.pass(700, 'speaking');
-    await held.pass(300);
-    const clearedAtMs = held.playout!.clearsMs[0];
-    expect(clearedAtMs).toBeDefined();
-    const played = playedWords(held);
-    // What comes for cleared audio comes now.
-    await held.pass(2500);
-    const answer = agentLines(held)[1];
-    expect(answer?.interrupted).toBe(true);
-    // Only a phrase that was played to its end is known for certain.
-    const marks = held
-      .playout!.report()
-      .marks.filter(({ name, playedMs }) => playedMs !== undefined && /^r[12]\.p\d+$/.test(name));
-    const certain = [greeting, ...story].slice(0, marks.length).join(' ').split(' ').length;
-    const words = agentLines(held)
-      .slice(0, 2)
-      .flatMap((line) => line.words);
-    expect(words.filter(({ heard }) => heard === 'yes').length).toBeLessThanOrEqual(certain);
-    expect(Math.abs(heardWords(agentLines(held).slice(0, 2)) - played)).toBeLessThanOrEqual(1);
-    await held.hangUp();
-  });
+  test.each([500, 1400])(
+    'does not count as having played more than it did when interrupted after %i ms',
+    async (afterMs) => {
+      const held = await call(acks);
+      await held.pass(4000);
+      await held.pass(600, 'speaking');
+      for (let waited = 0; waited < 4000 && held.playout!.queuedMs === 0; waited += 20) await held.pass(20);
+      await held.pass(afterMs);
+      await held.pass(700, 'speaking');
+      await held.pass(300);
+      const clearedAtMs = held.playout!.clearsMs[0];
+      expect(clearedAtMs).toBeDefined();
+      const played = playedWords(held);
+      // What comes for cleared audio comes now.
+      await held.pass(2500);
+      const answer = agentLines(held)[1];
+      expect(answer?.interrupted).toBe(true);
+      // Only a phrase that was played to its end is known for certain.
+      const marks = held
+        .playout!.report()
+        .marks.filter(({ name, playedMs }) => playedMs !== undefined && /^r[12]\.p\d+$/.test(name));
+      const certain = [greeting, ...story].slice(0, marks.length).join(' ').split(' ').length;
+      const words = agentLines(held)
+        .slice(0, 2)
+        .flatMap((line) => line.words);
+      expect(words.filter(({ heard }) => heard === 'yes').length).toBeLessThanOrEqual(certain);
+      expect(Math.abs(heardWords(agentLines(held).slice(0, 2)) - played)).toBeLessThanOrEqual(1);
+      await held.hangUp();
+    },
+  );
 
-  test('is listened to again as soon as the reply has played, by our clock if need be', async () => {
+  test('is listened to as soon as the reply has played, by our clock if necessary', async () => {
     const held = await call(acks);
     await held.pass(600);
     const states = (): string[] => held.sent.flatMap((command) => (command.type === 'state' ? [command.state] : []));
@@ -117,7 +120,7 @@ describe.each(names)('a far end that acknowledges %s', (name) => {
     await held.hangUp();
   });
 
-  test('hears a goodbye to its end, and is not waited for beyond the cap', async () => {
+  test('hears a goodbye to its end, for at most the drain limit', async () => {
     const held = await openScriptedCall({
       brain: ({ input }) =>
         script([
@@ -144,7 +147,7 @@ describe.each(names)('a far end that acknowledges %s', (name) => {
   });
 });
 
-test('a far end that falls silent in a goodbye does not keep the line', async () => {
+test('a far end that falls silent during a goodbye does not keep the line open', async () => {
   const held = await openScriptedCall({
     brain: ({ input }) =>
       script(

@@ -19,7 +19,7 @@ function dwell(
   return nowMs;
 }
 
-test('an idle machine takes what it is rated for, and not one call more', () => {
+test('an idle machine accepts its rated number of calls and not one more', () => {
   const admission = createAdmission(limits);
   const { ratedCalls } = admission.status;
   expect(ratedCalls).toBe(24);
@@ -31,7 +31,7 @@ test('an idle machine takes what it is rated for, and not one call more', () => 
   expect(admission.decide(nowMs, ratedCalls)).toBe('rated_capacity');
 });
 
-test('fifty calls in one second are not all taken before anything was measured', () => {
+test('fifty calls in one second are limited before anything was measured', () => {
   const slots = createCallSlots(createAdmission(limits));
   const answers = Array.from({ length: 50 }, (_, i) => slots.offer(`call ${i}`, i * 20));
   const taken = answers.filter((reason) => reason === undefined).length;
@@ -66,20 +66,52 @@ test.each([
   },
 );
 
-test('the first call is taken however slow the machine is', () => {
+test('a start that makes timers late and jobs wait turns nobody away, and an overload after it does', () => {
+  const admission = createAdmission(limits);
+  const slow = { calls: 2, audioLateMs: 80, queueDelayMs: 900, turnDelayMs: 2000 };
+  let nowMs = dwell(admission, 0, 8000, { ...slow, warmingUp: true });
+  expect(admission.decide(nowMs, 2)).toBeUndefined();
+  // The windows still hold what the warm-up did to them.
+  nowMs = dwell(admission, nowMs, 4000, slow);
+  expect(admission.decide(nowMs, 3)).toBeUndefined();
+  expect(admission.status.refusing).toBeUndefined();
+  nowMs = dwell(admission, nowMs, 2000, slow);
+  expect(admission.decide(nowMs, 4)).toBe('queue_delay');
+});
+
+test('a thread that is started again under load opens no gate', () => {
+  const admission = createAdmission(limits);
+  let nowMs = dwell(admission, 0, 500, { audioLateMs: 40 });
+  nowMs = dwell(admission, nowMs, 10_000, { warmingUp: true });
+  expect(admission.decide(nowMs, 3)).toBe('audio_late');
+  nowMs = dwell(admission, nowMs, 9000);
+  expect(admission.decide(nowMs, 3)).toBeUndefined();
+});
+
+test('turns that are answered while models warm up are not measured', () => {
+  const gauge = createLoadGauge();
+  const turn = { endpoint: 0, agent: 0, network: 0, recognition: 900, synthesis: 900, queue: 900, total: 2700 };
+  const seen = { nowMs: 2000, calls: 2, cpuMs: 0, rssBytes: 1, jobs: {} };
+  gauge.warming(0, true);
+  for (let i = 0; i < 8; i++) gauge.turn({ ...turn, estimated: false }, 1000);
+  gauge.warming(0, false);
+  expect(gauge.read(seen)).not.toHaveProperty('turnDelayMs');
+});
+
+test('the first call is accepted however slow the machine is', () => {
   const admission = createAdmission(limits);
   const nowMs = dwell(admission, 0, 5000, { calls: 0, audioLateMs: 80, queueDelayMs: 1000 });
   expect(admission.decide(nowMs, 0)).toBeUndefined();
   expect(admission.decide(nowMs, 1)).toBeDefined();
 });
 
-test('not even the first is taken when memory is used up', () => {
+test('no call is accepted when memory is used up', () => {
   const admission = createAdmission(limits);
   const nowMs = dwell(admission, 0, 500, { calls: 0, rssBytes: 1.1e9 });
   expect(admission.decide(nowMs, 0)).toBe('memory');
 });
 
-test('learns what a call costs here: dearer calls are fewer', () => {
+test('the rated number falls when calls cost more', () => {
   const dear = createAdmission(limits);
   dwell(dear, 0, 600_000, { calls: 6, cpuMs: 250 * 6 * 0.15 });
   expect(dear.status.coresPerCall).toBeCloseTo(0.15, 1);
@@ -89,13 +121,13 @@ test('learns what a call costs here: dearer calls are fewer', () => {
   expect(cheap.status.ratedCalls).toBeGreaterThanOrEqual(36);
 });
 
-test('what the process does without calls is not charged to them', () => {
+test('CPU time without calls is not charged to calls', () => {
   const admission = createAdmission(limits);
   dwell(admission, 0, 600_000, { calls: 0, cpuMs: 400 });
   expect(admission.status.ratedCalls).toBe(24);
 });
 
-test('what models, compilers and caches cost at a start is not taken for the cost of calls', () => {
+test('CPU time of startup is not charged to calls', () => {
   const admission = createAdmission(limits);
   // The models warm up while the first callers are there, and those pay for what is compiled on their way.
   let nowMs = dwell(admission, 0, 10_000, { calls: 2, cpuMs: 500, warmingUp: true });
@@ -108,7 +140,7 @@ test('what models, compilers and caches cost at a start is not taken for the cos
   expect(admission.status.ratedCalls).toBeLessThanOrEqual(10);
 });
 
-test('what the process spends without calls is taken off, up to a bound', () => {
+test('CPU time of background work is subtracted, up to a limit', () => {
   const spent = (idleCores: number): number => {
     const admission = createAdmission(limits);
     const nowMs = dwell(admission, 0, 60_000, { calls: 0, cpuMs: 250 * idleCores });
@@ -120,7 +152,7 @@ test('what the process spends without calls is taken off, up to a bound', () => 
   expect(spent(0.9)).toBeGreaterThan(0.5);
 });
 
-test('MAX_CALLS is a cap of its own, with and without the rest', () => {
+test('MAX_CALLS limits calls with and without automatic admission', () => {
   for (const automatic of [true, false]) {
     const admission = createAdmission({ ...limits, automatic, maxCalls: 2 });
     expect(admission.decide(0, 1)).toBeUndefined();
@@ -132,7 +164,7 @@ test('MAX_CALLS is a cap of its own, with and without the rest', () => {
   expect(off.status.refusing).toBeUndefined();
 });
 
-test('a slot is kept for the stream of its call, and for no longer than a provider takes', () => {
+test('a slot is reserved for a call’s stream no longer than a provider needs', () => {
   const slots = createCallSlots(createAdmission({ ...limits, maxCalls: 1 }));
   expect(slots.offer('a', 0)).toBeUndefined();
   // The provider repeats itself; the slot stays one.
@@ -150,7 +182,7 @@ test('a slot is kept for the stream of its call, and for no longer than a provid
   expect(slots.refused).toEqual({ max_calls: 3 });
 });
 
-test('the gauge tells what was measured lately, and nothing of what was not', () => {
+test('the gauge reports recent measurements only', () => {
   const gauge = createLoadGauge();
   const seen = { nowMs: 0, calls: 0, cpuMs: 5000, rssBytes: 1, jobs: {} };
   expect(gauge.read(seen)).toEqual({ nowMs: 0, calls: 0, cpuMs: 0, rssBytes: 1 });

@@ -23,7 +23,7 @@ async function answerTo(question: string, words: string): Promise<{ asked: unkno
   };
 }
 
-test('a caller who was asked for something that is read out is given time', async () => {
+test('a caller who is asked to read something out gets more time', async () => {
   expect(await answerTo('What is your email address?', 'It is Peter')).toEqual({
     asked: ['address'],
     reason: 'dictation',
@@ -43,7 +43,7 @@ test.each([
   expect(await answerTo('How can I help you?', words)).toEqual({ asked: [], reason: 'dictation' });
 });
 
-test('a question stays open over a line about the silence', async () => {
+test('a question stays open over a prompt about silence', async () => {
   const call = await openScriptedCall({
     brain: ({ input }) =>
       script(input.kind === 'silence' ? say('Are you still there?') : say('Could you spell your name?')),

@@ -7,7 +7,7 @@ const echoBrain = async function* (request: { input: { kind: string; text?: stri
   else yield* say(`You said ${request.input.text}.`);
 };
 
-test('greets, hears, answers, and writes down both sides in order', async () => {
+test('a call greets, listens, answers, and records both sides in order', async () => {
   const call = await openScriptedCall({ brain: echoBrain, words: ['book a cleaning'] });
   await call.pass(1500);
   await call.pass(900, 'speaking');
@@ -24,7 +24,7 @@ test('greets, hears, answers, and writes down both sides in order', async () => 
   expect(call.events.at(-1)).toMatchObject({ type: 'ended', reason: 'caller_hung_up' });
 });
 
-test('the reply is made speculatively during the pause, and a caller who goes on never hears it', async () => {
+test('a speculative reply is prepared during a pause, and never heard by a caller who continues', async () => {
   const call = await openScriptedCall({ brain: echoBrain, words: ['I want', 'I want two things'] });
   await call.pass(1500);
   await call.pass(600, 'speaking');
@@ -45,7 +45,7 @@ test('the reply is made speculatively during the pause, and a caller who goes on
   });
 });
 
-test('speech over a reply stops it; the transcript and the brain keep what was heard', async () => {
+test('speech over a reply stops it; the transcript and the brain keep the heard part', async () => {
   const call = await openScriptedCall({
     brain: (request) =>
       script(
@@ -66,7 +66,7 @@ test('speech over a reply stops it; the transcript and the brain keep what was h
   expect(call.lines().slice(1)).toEqual(['customer: wait', 'agent: Sorry.']);
 });
 
-test('what the brain understood is kept when its reply is cut short, and forgotten when nothing of it was heard', async () => {
+test('the brain keeps what it understood if part of its reply was heard, otherwise forgets it', async () => {
   const call = await openScriptedCall({
     brain: async function* (request) {
       yield { type: 'memory', memory: { turn: request.turn } };
@@ -98,7 +98,7 @@ test('an agent that may not be interrupted finishes, then answers', async () => 
   expect(call.sent.some((command) => command.type === 'clear')).toBe(false);
 });
 
-test('without acknowledgements our clock decides what was heard, and says so', async () => {
+test('without acknowledgements our clock estimates what was heard, and says so', async () => {
   const call = await openScriptedCall({ brain: echoBrain, words: ['hi'], deaf: true });
   await call.pass(3000);
   await call.pass(600, 'speaking');
@@ -110,7 +110,7 @@ test('without acknowledgements our clock decides what was heard, and says so', a
   expect(call.events.find((event) => event.type === 'turn')).toMatchObject({ latency: { estimated: true } });
 });
 
-test('a goodbye is played out before the line is closed', async () => {
+test('a goodbye is played completely before the line closes', async () => {
   const call = await openScriptedCall({
     brain: (request) =>
       script(
@@ -128,7 +128,7 @@ test('a goodbye is played out before the line is closed', async () => {
   expect(call.events.at(-1)).toMatchObject({ type: 'ended', reason: 'caller_goodbye' });
 });
 
-test('a goodbye that is never acknowledged still ends, at its cap', async () => {
+test('an unacknowledged goodbye ends at its limit', async () => {
   const call = await openScriptedCall({
     deaf: true,
     brain: () => script([...say('Bye.'), { type: 'action', action: { kind: 'end', reason: 'agent_goodbye' } }]),
@@ -138,7 +138,7 @@ test('a goodbye that is never acknowledged still ends, at its cap', async () => 
   expect(call.events.at(-1)).toMatchObject({ reason: 'agent_goodbye' });
 });
 
-test('a brain that fails is apologised for; one that keeps failing ends the call with a farewell', async () => {
+test('a failing brain is apologised for; repeated failures end the call with a goodbye', async () => {
   const call = await openScriptedCall({
     words: ['one', 'two', 'three'],
     brain: async function* (request) {
@@ -159,7 +159,7 @@ test('a brain that fails is apologised for; one that keeps failing ends the call
   expect(call.events).toContainEqual(expect.objectContaining({ type: 'alarm', code: 'brain_failed' }));
 });
 
-test('a caller kept waiting by a slow brain is asked for a moment', async () => {
+test('a caller who waits for a slow brain is asked for a moment', async () => {
   const call = await openScriptedCall({
     words: ['hello'],
     brain: async function* (request, signal) {
@@ -174,7 +174,7 @@ test('a caller kept waiting by a slow brain is asked for a moment', async () => 
   expect(call.lines().at(-1)).toBe('agent: One moment please.');
 });
 
-test('a voice that dies mid-call ends nothing but its sentence', async () => {
+test('a failing synthesiser loses one sentence only', async () => {
   let broken = false;
   const call = await openScriptedCall({
     words: ['one', 'two'],
@@ -200,7 +200,7 @@ test('a voice that dies mid-call ends nothing but its sentence', async () => {
   ]);
 });
 
-test('silence is asked about, then the call is given up', async () => {
+test('silence is prompted, then the call ends', async () => {
   const call = await openScriptedCall({
     brain: (request) => script(request.input.kind === 'silence' ? say('Are you there?') : say('Hello.')),
   });
@@ -210,7 +210,7 @@ test('silence is asked about, then the call is given up', async () => {
   expect(call.events.at(-1)).toMatchObject({ reason: 'silence' });
 });
 
-test('a call does not outlast its limit', async () => {
+test('a call ends at its limit', async () => {
   const call = await openScriptedCall({
     brain: echoBrain,
     plan: { limits: { maxCallSeconds: 5, silencePromptSeconds: 60, maxSilencePrompts: 2, goodbyeDrainMs: 1000 } },
@@ -221,7 +221,7 @@ test('a call does not outlast its limit', async () => {
   expect(call.events.at(-1)).toMatchObject({ reason: 'max_duration' });
 });
 
-test('keys make numbers; tools and transfers answer back', async () => {
+test('keys become numbers; tools and transfers return results', async () => {
   const call = await openScriptedCall({
     brain: (request) => {
       switch (request.input.kind) {
@@ -284,7 +284,7 @@ test.each([
   },
 );
 
-test('words said as the caller hangs up are kept', async () => {
+test('words said during hang-up are kept', async () => {
   const call = await openScriptedCall({ brain: echoBrain, words: ['never mind then'] });
   await call.pass(1500);
   await call.pass(500, 'speaking');
@@ -292,7 +292,7 @@ test('words said as the caller hangs up are kept', async () => {
   expect(call.lines().at(-1)).toBe('customer: never mind then');
 });
 
-test('a full disk is told once and the call goes on', async () => {
+test('a full disk raises one alarm and the call continues', async () => {
   const call = await openScriptedCall({
     brain: echoBrain,
     words: ['hello'],
@@ -308,7 +308,7 @@ test('a full disk is told once and the call goes on', async () => {
   expect(call.lines().at(-1)).toBe('agent: You said hello.');
 });
 
-test('a stream that never starts is let go', async () => {
+test('a stream that never starts is closed', async () => {
   const call = await openScriptedCall({ brain: echoBrain });
   await call.pass(12_000, 'none');
   await call.hangUp();

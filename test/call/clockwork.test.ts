@@ -6,7 +6,7 @@ import { createSampleClock } from '../../media/call/inbound/sample-clock.ts';
 import { createRecorder } from '../../media/call/recording/recorder.ts';
 
 describe('latency', () => {
-  test('stages add up to the time from last sample to first sound, whatever was done ahead', () => {
+  test('stages add up to the time from last sample to first sound, whatever was done speculatively', () => {
     const stamp = fc.integer({ min: 0, max: 5000 });
     fc.assert(
       fc.property(stamp, stamp, stamp, stamp, stamp, stamp, (decidedMs, wordsMs, phraseMs, audioMs, sentMs, late) => {
@@ -27,7 +27,7 @@ describe('latency', () => {
     );
   });
 
-  test('speculative work costs nothing', () => {
+  test('speculative work adds no latency', () => {
     const split = splitLatency({
       speechEndMs: 1000,
       decidedMs: 1340,
@@ -52,7 +52,7 @@ describe('latency', () => {
 });
 
 describe('recording', () => {
-  test('both tracks stay on one clock, and what was cut is silent', () => {
+  test('both tracks share one clock, and cut audio is silent', () => {
     const recorder = createRecorder(100);
     recorder.caller(0, new Float32Array(10).fill(0.5));
     recorder.agent(5, new Float32Array(10).fill(-0.5));
@@ -77,7 +77,7 @@ describe('recording', () => {
     expect(taken).toEqual(Array.from({ length: 640 }, (_, i) => Math.round(Math.fround((i % 100) / 100) * 32768)));
   });
 
-  test('what comes too late is counted, not misplaced', () => {
+  test('late audio is counted and not misplaced', () => {
     const recorder = createRecorder(64);
     recorder.take(32);
     recorder.caller(16, new Float32Array(32).fill(1));
@@ -88,7 +88,7 @@ describe('recording', () => {
 
 describe('the sample clock', () => {
   const frame = 160;
-  test('a steady stream is taken whole', () => {
+  test('accepts a steady stream completely', () => {
     const clock = createSampleClock(8000);
     for (let ms = 20; ms <= 10_000; ms += 20) {
       expect(clock.arrive(ms, frame, true)).toBe('take');
@@ -97,7 +97,7 @@ describe('the sample clock', () => {
     expect(clock.position).toBe(80_000);
   });
 
-  test('a track that begins late, or lost a little, is put back in step', () => {
+  test('realigns a track that starts late or lost samples', () => {
     const clock = createSampleClock(8000);
     expect(clock.lead(100, frame)).toBe(80 * 8);
     expect(clock.lead(120, frame)).toBe(0);
@@ -111,7 +111,7 @@ describe('the sample clock', () => {
     expect(clock.position).toBe(8000 * 8);
   });
 
-  test('silence stands in for a hole, and quiet frames pay for the audio that comes after all', () => {
+  test('fills a hole with silence, and drops quiet frames when the audio arrives after all', () => {
     const clock = createSampleClock(8000);
     let filled = 0;
     for (let ms = 20; ms <= 1000; ms += 10) filled += clock.fill(ms);
@@ -124,7 +124,7 @@ describe('the sample clock', () => {
     expect(clock.position).toBeLessThanOrEqual(3000 * 8 + 60 * 8);
   });
 
-  test('a sender that runs wild is cut off', () => {
+  test('cuts off a sender that runs too fast', () => {
     const clock = createSampleClock(8000);
     let taken = 0;
     for (let i = 0; i < 10_000; i++) if (clock.arrive(20, frame, false) === 'take') taken += 1;
@@ -144,7 +144,7 @@ describe('the state of a call', () => {
     'goodbye_began',
   ];
 
-  test('nothing leads back from closing, and everything ends', () => {
+  test('never leaves closing, and always ends', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...steps), { maxLength: 40 }), (walk) => {
         let state = nextCallState('connecting', 'stream_started');
@@ -160,7 +160,7 @@ describe('the state of a call', () => {
     );
   });
 
-  test('a turn is heard, thought about, answered', () => {
+  test('goes from listening to thinking to speaking', () => {
     const walk: CallStep[] = [
       'stream_started',
       'reply_audible',

@@ -31,7 +31,7 @@ async function quietCall(plan: Partial<CallPlan>) {
   return { call, agent, track: call.playout!.track() };
 }
 
-test('a silent agent leaves the line open where the flow asks for it, and nothing of it is recorded', async () => {
+test('comfort noise is sent while the agent is silent, and is not recorded', async () => {
   const { call, agent, track } = await quietCall({ line: { comfortNoiseDbfs: -65 } });
   const silence = track.subarray(2000 * 8, 4000 * 8);
   expect(Math.abs(dbfsOf(silence) + 65)).toBeLessThan(1.5);

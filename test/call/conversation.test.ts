@@ -29,7 +29,7 @@ const agentLine = (text: string, interrupted = false) =>
     ...(interrupted ? { interrupted } : {}),
   }) as const;
 
-test('history is what was said and heard, in order, and asking does not change it', () => {
+test('history contains what was said and heard, in order, and reading it does not change it', () => {
   const conversation = createConversation('c', plan);
   conversation.turnTaken({ kind: 'opening' });
   conversation.replied(agentLine('Hello.'), { step: 1 });
@@ -46,7 +46,7 @@ test('history is what was said and heard, in order, and asking does not change i
   expect(conversation.turn).toBe(1);
 });
 
-test('a reply of which nothing was heard is as if the caller had not finished', () => {
+test('a reply of which nothing was heard counts as if the caller had not finished', () => {
   const conversation = createConversation('c', plan);
   conversation.turnTaken({ kind: 'opening' });
   conversation.replied(agentLine('Hello.'), { step: 1 });

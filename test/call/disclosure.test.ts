@@ -29,7 +29,7 @@ const proofs = (call: ScriptedCall): readonly DisclosureProof[] =>
   call.events.flatMap((event) => (event.type === 'disclosure' ? [event.disclosure] : []));
 
 describe('a recording disclosure in the greeting', () => {
-  test('is proven heard, with its words and times, by acknowledgements', async () => {
+  test('is proven heard, with words and times, by acknowledgements', async () => {
     const call = await open();
     await call.pass(6000);
     await call.hangUp();
@@ -53,7 +53,7 @@ describe('a recording disclosure in the greeting', () => {
     expect(proofs(call)[0]).toMatchObject({ inFull: true, evidence: 'estimated', heardWords: 6 });
   });
 
-  test('is cut off by a caller who interrupts it', async () => {
+  test('is cut off by a caller who interrupts', async () => {
     const call = await open({ words: ['stop stop stop, I want to book now'] });
     await call.pass(1600);
     await call.pass(1200, 'speaking');
@@ -67,7 +67,7 @@ describe('a recording disclosure in the greeting', () => {
 });
 
 describe('a required recording disclosure', () => {
-  test('comes before anything else, and is said once', async () => {
+  test('comes first, and is said once', async () => {
     const call = await open({}, required);
     await call.pass(8000);
     await call.hangUp();
@@ -75,7 +75,7 @@ describe('a required recording disclosure', () => {
     expect(proofs(call)).toMatchObject([{ inFull: true, evidence: 'acknowledged' }]);
   });
 
-  test('is not cut by a caller who speaks over it, whose words are answered afterwards', async () => {
+  test('is not interrupted by a caller, whose words are answered afterwards', async () => {
     const call = await open({ words: ['stop stop stop, I want to book now'] }, required);
     await call.pass(500);
     await call.pass(1000, 'speaking');
@@ -98,7 +98,7 @@ describe('a required recording disclosure', () => {
     expect(call.lines()).toEqual([`agent: ${text}`, `agent: ${greeting}`]);
   });
 
-  test('is repeated until it is heard in full, and the call ends when it cannot be said', async () => {
+  test('is repeated until it is heard in full, and the call ends if it cannot be said', async () => {
     let failures = 2;
     const speech: ScriptedCallOptions['speech'] = {
       async *run(job, signal) {
@@ -123,7 +123,7 @@ describe('a required recording disclosure', () => {
   });
 });
 
-describe('what was heard of a disclosure', () => {
+describe('the heard part of a disclosure', () => {
   const words = (said: string, heard: TranscriptWord['heard']): TranscriptWord[] =>
     said.split(' ').map((word, i) => ({ text: word, startMs: i * 100, endMs: (i + 1) * 100, heard: heard ?? 'no' }));
 

@@ -35,14 +35,14 @@ function press({ row = 770, column = 1336, rowDb = -12, columnDb = -12, offset =
   return samples;
 }
 
-describe('keys in the voice’s place', () => {
-  test.each([8000, 16000])('what we send is understood, at %i Hz and in pieces of any length', (rateHz) => {
+describe('DTMF tones in the audio', () => {
+  test.each([8000, 16000])('our tones are detected at %i Hz, in chunks of any length', (rateHz) => {
     for (const pieceSamples of [1, 160, 320, 1000]) {
       expect(keysIn(keyTones(`${all}5566`, rateHz), rateHz, pieceSamples)).toBe(`${all}5566`);
     }
   });
 
-  test('our tones are as long, as loud and as far apart as a receiver needs them', () => {
+  test('our tones have the length, level and spacing that receivers need', () => {
     const tones = keyTones('5', 8000);
     const first = tones.findIndex((sample) => sample !== 0);
     const last = tones.findLastIndex((sample) => sample !== 0);
@@ -77,13 +77,13 @@ describe('keys in the voice’s place', () => {
     ['engaged', { row: 480, column: 620, ms: 1000 }],
   ])('not heard: %s', (_, options) => expect(keysIn(press(options))).toBe(''));
 
-  test('in noise 15 dB below', () => {
+  test('tones are detected in noise 15 dB below', () => {
     const random = createRandom(5);
     const tones = keyTones(all, 8000).map((sample) => sample + (random() - 0.5) * 0.18);
     expect(keysIn(tones)).toBe(all);
   });
 
-  test('voices press no keys', () => {
+  test('speech produces no keys', () => {
     // Two minutes of vowels with formants, gliding over every pitch from 80 to 400 Hz.
     const random = createRandom(9);
     let keys = '';

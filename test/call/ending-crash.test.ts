@@ -158,7 +158,7 @@ async function isWhole(plane: Plane, callUuid: string): Promise<'ended' | 'inter
 class Crash extends Error {}
 
 onEachDatabase('the end of a call', ({ place: newPlace }) => {
-  test('may be cut off before any of its steps: after a start the call is whole or interrupted, and ended once', async () => {
+  test('a call interrupted at any step of its end is complete or interrupted after restart, and ended once', async () => {
     const place = await newPlace();
     const seen: string[] = [];
     for (let last = 1; ; last++) {
@@ -192,7 +192,7 @@ onEachDatabase('the end of a call', ({ place: newPlace }) => {
     expect(seen.length).toBeGreaterThan(8);
   });
 
-  test('may fail at any of its steps and be tried again: the call is whole, and ended once', async () => {
+  test('a call whose end fails at any step is retried until it is complete, and ended once', async () => {
     const place = await newPlace();
     let step = 1;
     for (let isDone = false; !isDone; step++) {

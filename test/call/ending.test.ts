@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openScriptedCall, say, script } from './scripted-call.ts';
 
-test('a caller who says stop is told the end, after the last words, and the line is closed', async () => {
+test('a caller who says stop hears the goodbye, and the line closes', async () => {
   const call = await openScriptedCall({ brain: () => script(say('Hello.')), words: ['good bye then'] });
   await call.pass(1500);
   await call.pass(600, 'speaking');

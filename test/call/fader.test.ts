@@ -3,12 +3,12 @@ import { createFader } from '../../media/call/output/fader.ts';
 
 const loud = (): Float32Array => new Float32Array(320).fill(0.5);
 
-it('changes nothing, and no array, while nothing is asked of it', () => {
+it('an idle fader returns the same array unchanged', () => {
   const samples = loud();
   expect(createFader(8000).apply(samples)).toBe(samples);
 });
 
-it('is softer without a click, and leaves what it was given', () => {
+it('a fader lowers the level without a click, and leaves its input unchanged', () => {
   const fader = createFader(8000);
   fader.soften(true);
   const samples = loud();
@@ -19,7 +19,7 @@ it('is softer without a click, and leaves what it was given', () => {
     expect(Math.abs((out[i] as number) - (out[i - 1] as number))).toBeLessThan(0.005);
 });
 
-it('comes back from silence', () => {
+it('a fader returns from silence', () => {
   const fader = createFader(8000);
   fader.fadeIn();
   const out = fader.apply(loud());

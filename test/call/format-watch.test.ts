@@ -61,7 +61,7 @@ function watch({ said, actual, pieceMs = 20, seconds = 10, network = {}, samples
   return found;
 }
 
-describe('a format that is not what was said', () => {
+describe('a format that differs from the announced one', () => {
   const mismatches: [WireFormat, WireFormat][] = [
     [l16(8000), l16(16000)],
     [l16(8000), l16(24000)],
@@ -74,7 +74,7 @@ describe('a format that is not what was said', () => {
     [l16(8000), mulaw8],
     [l16(16000), mulaw8],
   ];
-  test.each(mismatches)('%j, really %j: known by its throughput within six seconds', (said, actual) => {
+  test.each(mismatches)('announced %j, real %j: detected by throughput within six seconds', (said, actual) => {
     for (const pieceMs of [20, 100]) {
       for (const network of [{ jitterMs: 80, seed: 5 }]) {
         const found = watch({ said, actual, pieceMs, network });
@@ -84,7 +84,7 @@ describe('a format that is not what was said', () => {
     }
   });
 
-  test('says what to set', () => {
+  test('the alarm names the setting to change', () => {
     const found = watch({ said: l16(8000), actual: l16(16000) });
     expect(found?.finding.detail).toMatch(/says 16-bit linear at 8000 Hz, but 3[12]\d{3} bytes a second .* of 16000$/);
     expect(adviceOf(found!.finding, dialects.telephony_b, 'THE_RATE')).toContain('set THE_RATE=16000');
@@ -93,14 +93,11 @@ describe('a format that is not what was said', () => {
     expect(adviceOf(found!.finding, dialects.browser)).toContain('"sample_rate":16000');
   });
 
-  test.each([8000, 16000, 24000] as const)(
-    'bytes in the wrong order at %i Hz are known by the noise they make',
-    (rateHz) => {
-      const found = watch({ said: l16(rateHz), actual: l16(rateHz), swapped: true });
-      expect(found?.finding).toMatchObject({ swapped: true, actual: l16(rateHz) });
-      expect(found?.atMs).toBeLessThan(5000);
-    },
-  );
+  test.each([8000, 16000, 24000] as const)('swapped bytes at %i Hz are detected by their noise', (rateHz) => {
+    const found = watch({ said: l16(rateHz), actual: l16(rateHz), swapped: true });
+    expect(found?.finding).toMatchObject({ swapped: true, actual: l16(rateHz) });
+    expect(found?.atMs).toBeLessThan(5000);
+  });
 });
 
 describe('no alarm', () => {
@@ -119,13 +116,13 @@ describe('no alarm', () => {
   const tone = (rateHz: number, hz: number, level: number): Float32Array =>
     Float32Array.from({ length: rateHz * seconds }, (_, i) => level * Math.sin((2 * Math.PI * hz * i) / rateHz));
 
-  test.each(Object.keys(sounds))('on %s', (name) => {
+  test.each(Object.keys(sounds))('for %s', (name) => {
     for (const said of [mulaw8, l16(8000), l16(16000), l16(24000)]) {
       expect(watch({ said, actual: said, samples: sounds[name]!(said.rateHz) })).toBeUndefined();
     }
   });
 
-  test.each([1, 2, 3, 4])('in storm %i: jitter, loss, stalls and what they hold up', (seed) => {
+  test.each([1, 2, 3, 4])('in storm %i: jitter, loss, stalls and bursts', (seed) => {
     const network = {
       jitterMs: 60,
       jitterShape: 'spiky',
@@ -140,7 +137,7 @@ describe('no alarm', () => {
     }
   });
 
-  test('where the far end sends only while its caller speaks', () => {
+  test('if the far end sends only while its caller speaks', () => {
     const format = createFormatWatch(l16(16000));
     for (let nowMs = 0; nowMs < 60_000; nowMs += 20) {
       if (nowMs % 1000 < 500) expect(format.observe(new Uint8Array(640), 0, nowMs)).toBeUndefined();
@@ -153,35 +150,38 @@ test.each([
   [l16(16000), l16(8000), false],
   [mulaw8, l16(8000), false],
   [l16(16000), l16(16000), true],
-] as const)('%j, really %j (swapped %s), is heard as it was said once it is known', (said, actual, swapped) => {
-  const rateHz: LineRateHz = said.rateHz === 8000 ? 8000 : 16000;
-  const tone = (hz: number): Float32Array =>
-    Float32Array.from(
-      { length: actual.rateHz * 12 },
-      (_, i) => 0.3 * Math.sin((2 * Math.PI * 440 * hz * i) / actual.rateHz),
-    );
-  const bytes = createEncoder(actual)(tone(1));
-  if (swapped) Buffer.from(bytes.buffer).swap16();
-  const heard: number[] = [];
-  const findings: FormatFinding[] = [];
-  let nowMs = 0;
-  const inbound = createInbound({
-    rateHz,
-    format: said,
-    recorder: createRecorder(20 * rateHz),
-    nowMs: () => nowMs,
-    hear: (samples) => void heard.push(...samples),
-    onMismatch: (finding) => findings.push(finding),
-  });
-  const pieceBytes = (actual.rateHz * bytesPerSample(actual.encoding)) / 50;
-  for (let at = 0; at + pieceBytes <= bytes.length; at += pieceBytes) {
-    nowMs += 20;
-    inbound.push(bytes.slice(at, at + pieceBytes), at / pieceBytes);
-    inbound.tick();
-  }
-  expect(findings).toHaveLength(1);
-  // The last second is a tone of 440 Hz again.
-  const last = heard.slice(-rateHz);
-  const crossings = last.filter((sample, i) => i > 0 && sample >= 0 && (last[i - 1] as number) < 0).length;
-  expect(Math.abs(crossings - 440)).toBeLessThan(4);
-});
+] as const)(
+  'announced %j, real %j (swapped %s): audio is decoded correctly after detection',
+  (said, actual, swapped) => {
+    const rateHz: LineRateHz = said.rateHz === 8000 ? 8000 : 16000;
+    const tone = (hz: number): Float32Array =>
+      Float32Array.from(
+        { length: actual.rateHz * 12 },
+        (_, i) => 0.3 * Math.sin((2 * Math.PI * 440 * hz * i) / actual.rateHz),
+      );
+    const bytes = createEncoder(actual)(tone(1));
+    if (swapped) Buffer.from(bytes.buffer).swap16();
+    const heard: number[] = [];
+    const findings: FormatFinding[] = [];
+    let nowMs = 0;
+    const inbound = createInbound({
+      rateHz,
+      format: said,
+      recorder: createRecorder(20 * rateHz),
+      nowMs: () => nowMs,
+      hear: (samples) => void heard.push(...samples),
+      onMismatch: (finding) => findings.push(finding),
+    });
+    const pieceBytes = (actual.rateHz * bytesPerSample(actual.encoding)) / 50;
+    for (let at = 0; at + pieceBytes <= bytes.length; at += pieceBytes) {
+      nowMs += 20;
+      inbound.push(bytes.slice(at, at + pieceBytes), at / pieceBytes);
+      inbound.tick();
+    }
+    expect(findings).toHaveLength(1);
+    // The last second is a tone of 440 Hz again.
+    const last = heard.slice(-rateHz);
+    const crossings = last.filter((sample, i) => i > 0 && sample >= 0 && (last[i - 1] as number) < 0).length;
+    expect(Math.abs(crossings - 440)).toBeLessThan(4);
+  },
+);

@@ -13,14 +13,14 @@ function twoPhrases() {
   return heard;
 }
 
-test('nothing is heard before it is played', () => {
+test('nothing counts as heard before it is played', () => {
   const heard = twoPhrases();
   expect(heard.line(1)).toBeUndefined();
   heard.started('p1', 1000);
   expect(heard.line(1)).toBeUndefined();
 });
 
-test('an acknowledged phrase was heard, word for word, at its place on the clock', () => {
+test('an acknowledged phrase was heard word by word, at its place on the clock', () => {
   const heard = twoPhrases();
   heard.started('p1', 1000);
   heard.acknowledged('p1');
@@ -34,7 +34,7 @@ test('an acknowledged phrase was heard, word for word, at its place on the clock
   expect(heard.words.map((word) => word.heard)).toEqual(['yes', 'yes', 'yes', 'yes', 'no', 'no', 'no', 'no']);
 });
 
-test('a cut phrase keeps the words that were mostly played, marked as an estimate', () => {
+test('a cut phrase keeps the words that were mostly played, as an estimate', () => {
   const heard = twoPhrases();
   heard.started('p1', 1000);
   heard.acknowledged('p1');
@@ -49,7 +49,7 @@ test('a cut phrase keeps the words that were mostly played, marked as an estimat
   ]);
 });
 
-test('a late acknowledgement does not revive what was cut', () => {
+test('a late acknowledgement does not restore cut words', () => {
   const heard = twoPhrases();
   heard.started('p1', 1000);
   heard.cut('p1', 0);
@@ -59,7 +59,7 @@ test('a late acknowledgement does not revive what was cut', () => {
   expect(heard.interrupted).toBe(true);
 });
 
-test('without an acknowledgement in time our clock decides', () => {
+test('without a timely acknowledgement our clock decides', () => {
   const heard = twoPhrases();
   heard.started('p1', 0);
   heard.started('p2', 800);
@@ -69,7 +69,7 @@ test('without an acknowledgement in time our clock decides', () => {
   expect(heard.interrupted).toBe(false);
 });
 
-test('phrases before the one that was cut have been played even if their acknowledgement is still on its way', () => {
+test('phrases before a cut one were played even if their acknowledgement is still under way', () => {
   const heard = twoPhrases();
   heard.started('p1', 0);
   heard.started('p2', 800);

@@ -108,13 +108,13 @@ function intact(wire: Float32Array, track: Float32Array, slackMs: number): numbe
 }
 
 describe('the caller’s track', () => {
-  test('of an orderly line is what was sent, at once', () => {
+  test('passes an orderly stream on at once', () => {
     const { wire, track, report } = hear({});
     expect(track.subarray(0, wire.length)).toEqual(wire);
     expect(report).toMatchObject({ lost: 0, reordered: 0, droppedMs: 0, jitterMs: 0, numbered: true });
   });
 
-  test('is in order however pieces are reordered and doubled', () => {
+  test('restores the order of reordered and duplicated packets', () => {
     const network = { reorderRate: 0.1, reorderDepth: 2, duplicateRate: 0.1, seed: 3 };
     const { wire, track, report } = hear(network);
     expect(intact(wire, track, 60)).toBeGreaterThan(0.98);
@@ -126,7 +126,7 @@ describe('the caller’s track', () => {
     expect(intact(blind.wire, blind.track, 60)).toBeLessThan(0.5);
   });
 
-  test('keeps its words whole through stalls of up to two seconds, in recognition and in the recording', () => {
+  test('keeps words whole through stalls of up to two seconds, in recognition and in the recording', () => {
     const network = { stalls: { everyMs: 6000, minMs: 300, maxMs: 2000 }, seed: 4 };
     const { wire, track, file, recorder, report } = hear(network);
     expect(intact(wire, track, 20)).toBe(1);
@@ -143,7 +143,7 @@ describe('the caller’s track', () => {
     expect(intact(blind.wire, blind.track, 20)).toBeLessThan(1);
   });
 
-  test('loses no more than was lost, and stays in step', () => {
+  test('loses only lost packets, and stays in step', () => {
     const { wire, track, report } = hear({ lossRate: 0.03, lossBurst: 3, seed: 2 }, { seconds: 60 });
     const words = intact(wire, track, 30);
     expect(words).toBeGreaterThan(0.6);
@@ -166,7 +166,7 @@ describe('the caller’s track', () => {
     expect(intact(wire, track, 200)).toBeGreaterThan(0.97);
   });
 
-  test('in a storm has most words whole', () => {
+  test('keeps most words whole in a storm', () => {
     const storm = readWeather('storm,seed=11');
     if (typeof storm === 'string') throw new Error(storm);
     const { wire, track, report } = hear(storm.network, { seconds: 60 });
@@ -175,7 +175,7 @@ describe('the caller’s track', () => {
     expect(report).toMatchObject({ numbered: true });
   });
 
-  test('a far end that sends nothing while the caller is silent is believed after once', () => {
+  test('accepts a far end that sends nothing during silence after the first time', () => {
     // A gap of 1.5 s that nothing makes good is waited for no longer the next time.
     const first = hear({}, { seconds: 12, pauseAtMs: 4000, pauseMs: 4000 });
     const gaps = first.heardAtMs.flatMap((atMs, i) => {

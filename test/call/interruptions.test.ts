@@ -39,7 +39,7 @@ const occurrences: Record<string, { cuts: boolean; sound: Occurrence['sound']; n
   'a question': { cuts: true, sound: speech('What about Saturday morning?'), noiseDbfs: -50 },
 };
 
-test('what is heard over a reply ends it or does not, and the reply goes on from the same sample', async () => {
+test('speech over a reply ends it or does not, and the reply resumes at the same sample', async () => {
   const line = await openVirtualLine(models, { wordsMs: 120, verdictMs: 100, voiceMs: 30, networkMs: 20 });
   const undisturbed = await stage(line, models, undefined);
   const scenes: Scene[] = [];

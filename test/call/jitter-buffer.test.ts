@@ -39,7 +39,7 @@ function open() {
 const upTo = (last: number, first = 1): number[] => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
 describe('the jitter buffer', () => {
-  test('an orderly stream passes at once, burst or not', () => {
+  test('passes an orderly stream at once, in bursts or not', () => {
     const { out, at, buffer, arrive } = open();
     for (let number = 1; number <= 100; number++) arrive(number, number <= 50 ? number * 20 : 2000);
     expect(out).toEqual(upTo(100));
@@ -47,7 +47,7 @@ describe('the jitter buffer', () => {
     expect(buffer.report).toMatchObject({ pieces: 100, lost: 0, reordered: 0, numbered: true });
   });
 
-  test('two gaps at once are waited for together, not one after the other', () => {
+  test('waits for two gaps together, not one after the other', () => {
     const { out, at, arrive, until } = open();
     for (const number of [1, 3, 5, 6]) arrive(number, number * 20);
     until(300);
@@ -56,7 +56,7 @@ describe('the jitter buffer', () => {
     expect([at[1], at[3]]).toEqual([110, 150]);
   });
 
-  test('a piece that was overtaken is put back; only what was behind it waited', () => {
+  test('restores an overtaken packet; only the packets behind it wait', () => {
     const { out, at, buffer, arrive } = open();
     for (const [number, atMs] of [
       [1, 20],
@@ -70,7 +70,7 @@ describe('the jitter buffer', () => {
     expect(buffer.report).toMatchObject({ lost: 0, reordered: 1, late: 0, windowMs: 20 });
   });
 
-  test('a piece that never comes is concealed after the window, and one that comes then is late', () => {
+  test('conceals a packet that does not arrive in the window, and then counts it as late', () => {
     const { out, at, buffer, arrive } = open();
     for (const number of [1, 2, 4, 5, 6, 7, 8]) arrive(number, number * 20);
     arrive(3, 165);
@@ -80,7 +80,7 @@ describe('the jitter buffer', () => {
     expect(buffer.report).toMatchObject({ lost: 1, late: 1, duplicated: 0 });
   });
 
-  test('the window grows with what comes too late, and shrinks again when nothing does', () => {
+  test('widens its window with late packets, and narrows it when there are none', () => {
     const waits: number[] = [];
     const { at, out, arrive } = open();
     let number = 0;
@@ -100,7 +100,7 @@ describe('the jitter buffer', () => {
     expect(waits[29]).toBeLessThan(60);
   });
 
-  test('what comes twice is played once', () => {
+  test('plays a duplicate once', () => {
     const { out, buffer, arrive } = open();
     for (const number of [1, 2, 2, 4, 4, 3, 1, 5]) arrive(number, 20 * number);
     expect(out).toEqual([1, 2, 3, 4, 5]);
@@ -120,7 +120,7 @@ describe('the jitter buffer', () => {
     expect(buffer.report.numbered).toBe(false);
   });
 
-  test('a count that begins anew is followed', () => {
+  test('follows a sequence number that restarts', () => {
     const { out, buffer, arrive } = open();
     for (let number = 5001; number <= 5010; number++) arrive(number, (number - 5000) * 20);
     for (let number = 1; number <= 10; number++) arrive(number, 200 + number * 20);
@@ -128,7 +128,7 @@ describe('the jitter buffer', () => {
     expect(buffer.report).toMatchObject({ lost: 0, numbered: true });
   });
 
-  test('whatever the network does: in order, none twice, and what is missing is told', () => {
+  test('emits packets in order, none twice, and reports missing ones, whatever the network does', () => {
     const event = fc.record({ number: fc.integer({ min: 1, max: 60 }), waitMs: fc.integer({ min: 0, max: 60 }) });
     fc.assert(
       fc.property(fc.array(event, { minLength: 1, maxLength: 100 }), (events) => {
@@ -165,7 +165,7 @@ describe('concealment', () => {
   const steepest = (samples: Float32Array): number =>
     samples.reduce((most, sample, i) => Math.max(most, i === 0 ? 0 : Math.abs(sample - (samples[i - 1] as number))), 0);
 
-  test.each([20, 40, 100, 400])('%i ms that are missing make no click at either end', (lostMs) => {
+  test.each([20, 40, 100, 400])('fills %i ms without a click at either end', (lostMs) => {
     const concealer = createConcealer(rateHz);
     const lost = (lostMs * rateHz) / 1000;
     const before = voice(0, 800);
@@ -183,7 +183,7 @@ describe('concealment', () => {
     expect(after.subarray(40)).toEqual(voice(800 + lost, 800).subarray(40));
   });
 
-  test('without anything before there is silence', () => {
+  test('is silence if nothing came before', () => {
     expect(createConcealer(rateHz).lost(320)).toEqual(new Float32Array(320));
   });
 });

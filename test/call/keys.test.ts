@@ -19,7 +19,7 @@ const pressed = ({ events }: ScriptedCall) =>
     event.type === 'dtmf' ? [`${event.from} ${event.digit} ${event.heard ?? ''}`.trim()] : [],
   );
 
-test('where the provider has a message for keys, it is sent', async () => {
+test('keys are sent as messages if the provider has one', async () => {
   const call = await openScriptedCall({ brain: () => script(pressing) });
   await call.pass(3000);
   await call.hangUp();
@@ -28,7 +28,7 @@ test('where the provider has a message for keys, it is sent', async () => {
   expect(pressed(call)).toEqual(['agent 4', 'agent 2', 'agent #']);
 });
 
-test('where it has none, the tones are said, recorded, and known to be heard', async () => {
+test('keys are sent as tones otherwise: played, recorded and acknowledged', async () => {
   const written: Int16Array[] = [];
   const call = await openScriptedCall({
     brain: () => script(pressing),
@@ -47,14 +47,14 @@ test('where it has none, the tones are said, recorded, and known to be heard', a
   expect(pressed(call)).toEqual(['agent 4 yes', 'agent 2 yes', 'agent # yes']);
 });
 
-test('tones that nobody acknowledges are taken for heard once they have had the time', async () => {
+test('unacknowledged tones count as heard after their duration', async () => {
   const call = await openScriptedCall({ brain: () => script(pressing), plan: { dialect: 'telephony_b' }, deaf: true });
   await call.pass(5000);
   expect(pressed(call)).toEqual(['agent 4 estimated_yes', 'agent 2 estimated_yes', 'agent # estimated_yes']);
   await call.hangUp();
 });
 
-test('a call that ends with keys ends when they have been played', async () => {
+test('a call that ends with keys ends after they have played', async () => {
   const call = await openScriptedCall({
     brain: () => script([...pressing, { type: 'action', action: { kind: 'end', reason: 'agent_goodbye' } }]),
     plan: { dialect: 'telephony_b' },
@@ -91,7 +91,7 @@ test.each([
   expect(call.lines().includes('agent: You keyed 77.')).toBe(inBandDtmf);
 });
 
-test('a press that comes as a tone and as a message is one press', async () => {
+test('a press that arrives as tone and as message counts once', async () => {
   const call = await openScriptedCall({ brain: () => script(say('Hello.')), plan: { line: { inBandDtmf: true } } });
   await call.pass(1500);
   for (const digit of '55') {

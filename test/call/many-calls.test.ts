@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { openScriptedCall, openScriptedWorld, say, script } from './scripted-call.ts';
 
-test('thousands of short calls, ended in every way, leave nothing behind', async () => {
+test('thousands of short calls with every kind of end leave nothing behind', async () => {
   const world = openScriptedWorld();
   const endings = ['hang_up', 'end', 'fault', 'goodbye', 'never_started'] as const;
   setFlagsFromString('--expose-gc');

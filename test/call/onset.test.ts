@@ -29,7 +29,7 @@ async function openCall() {
 
 const loudFrame = (): Uint8Array => encodeMulaw(Float32Array.from({ length: 160 }, () => Math.random() - 0.5));
 
-it('silences the agent with the piece that completes the first step of speech, without waiting for a beat', async () => {
+it('an onset silences the agent with the packet that completes the first speech step', async () => {
   const { call, asked, clears } = await openCall();
   await call.pass(1000);
   expect(call.sent.some(({ type }) => type === 'audio')).toBe(true);
@@ -41,7 +41,7 @@ it('silences the agent with the piece that completes the first step of speech, w
   await call.hangUp();
 });
 
-it('leaves the steps of a caller who interrupts nothing to the beat', async () => {
+it('without a reply in progress, an onset waits for the timer', async () => {
   const { call, asked } = await openCall();
   await call.pass(6000);
   await call.pass(600, 'speaking');

@@ -122,20 +122,20 @@ const every = (count: number, withinMs: number): number[] =>
 const rated = 24;
 const atRatedLoad = play({ arrivalsMs: every(rated, 6000), automatic: false });
 
-test('twice the rated calls: the half is turned away, and those taken notice nothing', () => {
+test('of twice the rated calls, half are rejected and the accepted ones are unaffected', () => {
   const overload = play({ arrivalsMs: every(2 * rated, 6000) });
   expect(overload.refused).toBeGreaterThanOrEqual(rated - 4);
   expect(overload.taken).toBeGreaterThanOrEqual(rated - 4);
   expect(overload.p99).toBeLessThanOrEqual(1.2 * atRatedLoad.p99);
 });
 
-test('all of them in one second: the same', () => {
+test('the same holds if all arrive in one second', () => {
   const burst = play({ arrivalsMs: every(2 * rated, 1000) });
   expect(burst.taken).toBeGreaterThanOrEqual(rated / 2);
   expect(burst.p99).toBeLessThanOrEqual(1.2 * atRatedLoad.p99);
 });
 
-test('on engines twice as slow as assumed it finds out, and takes fewer', () => {
+test('with engines twice as slow as assumed, fewer calls are accepted', () => {
   const arrivalsMs = every(80, 80_000);
   const slow = play({ arrivalsMs, slowness: 2 });
   const unguarded = play({ arrivalsMs, slowness: 2, automatic: false });
@@ -144,7 +144,7 @@ test('on engines twice as slow as assumed it finds out, and takes fewer', () => 
   expect(slow.p99).toBeLessThan(1500);
 });
 
-test('without admission control they notice', () => {
+test('without admission control, accepted calls suffer', () => {
   const unguarded = play({ arrivalsMs: every(4 * rated, 12_000), automatic: false });
   expect(unguarded.p99).toBeGreaterThan(5 * atRatedLoad.p99);
   const guarded = play({ arrivalsMs: every(4 * rated, 12_000) });

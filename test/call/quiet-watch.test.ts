@@ -4,7 +4,7 @@ import { createQuietWatch } from '../../media/call/recognition/quiet-watch.ts';
 const loud = (ms: number): Float32Array => new Float32Array(8 * ms).fill(0.1);
 const soft = (ms: number): Float32Array => new Float32Array(8 * ms).fill(0.001);
 
-it('knows when there was sound last, whatever the pieces it comes in', () => {
+it('the quiet watch knows when there was sound last, for any chunks', () => {
   const watch = createQuietWatch({ rateHz: 8000, isSilence: (level) => level < -40 });
   watch.push(soft(20));
   expect(watch.soundMs).toBe(0);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hearAgain } from '../../media/call/replay/replay.ts';
 import type { RecognitionEntry } from '../../media/ports.ts';
+import { embeddedJudge } from '../turn/judges.ts';
 import { openScriptedWorld } from './scripted-call.ts';
 
 const rateHz = 8000;
@@ -16,6 +17,7 @@ const replay = (entries: readonly RecognitionEntry[]): Promise<RecognitionEntry[
     { caller, agent: new Float32Array(caller.length), entries },
     {
       voiceActivity: openScriptedWorld().voiceActivity,
+      overlapJudge: embeddedJudge,
       recognise: {
         async *run() {
           yield { text: 'Smite that is us.', words: [], confidence: 0.9, languageCode: 'en', decodeMs: 1 };
@@ -34,7 +36,7 @@ const outputs = (entries: readonly RecognitionEntry[], name: string) =>
 const reasonOf = (entries: readonly RecognitionEntry[]): unknown =>
   (outputs(entries, 'turnEnded')[0]?.args[0] as { reason: string } | undefined)?.reason;
 
-test('a replay repeats what the agent had asked for, in the step in which recognition asked', async () => {
+test('a replay repeats what the agent asked for, at the step in which recognition used it', async () => {
   const opened: RecognitionEntry = { beat: 0, opened: settings };
   const unasked = await replay([opened]);
   expect(reasonOf(unasked)).toBe('confident');

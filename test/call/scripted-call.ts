@@ -4,6 +4,8 @@ import { decodeMulaw, encodeMulaw } from '../../media/codec/g711.ts';
 import type { AckBehaviour } from '../../media/emulator/acks.ts';
 import { createPlayout, type Playout } from '../../media/emulator/playout.ts';
 import type { AvailableSpeech } from '../../media/engines/available.ts';
+import { calibrationOf } from '../../media/engines/calibrations.ts';
+import { createEngineFailures } from '../../media/engines/fallback.ts';
 import { createBoundedQueue } from '../../media/kit/bounded-queue.ts';
 import { type BufferBin, ownBuffersOf } from '../../media/kit/buffer-bin.ts';
 import { createManualClock } from '../../media/kit/clock.ts';
@@ -17,6 +19,7 @@ import type { CallEvent, CallPlan, MediaPorts } from '../../media/ports.ts';
 import type { VoiceActivity } from '../../media/vad/silero.ts';
 import { createMetronome, type Ticker } from '../../media/wire/metronome.ts';
 import type { WireStream } from '../../media/wire/server.ts';
+import { taskModels } from '../../models/manifest.ts';
 
 export const brainPlan: BrainPlan = {
   agentName: 'Ada',
@@ -34,12 +37,25 @@ export const brainPlan: BrainPlan = {
   contact: {},
 };
 
-const scriptedVoice = { engine: 'scripted', provider: 'platform', sampleRatesHz: [8000, 16_000] } as const;
+const scriptedVoice = {
+  engine: 'scripted',
+  provider: 'platform',
+  host: 'model',
+  sampleRatesHz: [8000, 16_000],
+} as const;
 
 /** One engine that recognises English and Hindi, and two voices. */
 const scriptedSpeech: AvailableSpeech = {
   recognisers: [
-    { engine: 'scripted', host: 'model', languages: ['en', 'hi'], sampleRatesHz: [8000, 16_000], partialResults: true },
+    {
+      engine: 'scripted',
+      provider: 'platform',
+      host: 'model',
+      languages: ['en', 'hi'],
+      sampleRatesHz: [8000, 16_000],
+      partialResults: true,
+      calibration: calibrationOf(taskModels.recognition),
+    },
   ],
   synthesisers: [{ engine: 'scripted', host: 'model' }],
   voices: [
@@ -233,6 +249,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
       clock,
       metronome,
       voiceActivity,
+      failures: createEngineFailures(clock.nowMs),
       recognisers: new Map([['scripted', recognise]]),
       endOfTurn,
       speech,

@@ -5,6 +5,7 @@ import { createRemote } from '../../media/kit/remote.ts';
 import type { CallEvent, MediaPorts, SessionPlan, SessionRef } from '../../media/ports.ts';
 import { createSessionRouter, type SessionKinds, type SessionPorts } from '../../src/app/session-router.ts';
 import { createMediaTokens } from '../../src/features/calls/media-tokens.ts';
+import { ticketsOfProcess } from '../../src/features/calls/stream-tickets.ts';
 
 const planOf = (callUuid: string): SessionPlan => ({
   ...{ callUuid, direction: 'inbound', dialect: 'browser', from: '', to: '', flowUuid: 'flow' },
@@ -50,7 +51,7 @@ function recordingKind(said: unknown[][]): Required<SessionPorts> {
 
 function route(kinds: SessionKinds) {
   const tokens = createMediaTokens({ ttlMs: 60_000, capacity: 10, nowMs: () => 0 });
-  const ports = createSessionRouter(tokens, kinds);
+  const ports = createSessionRouter(ticketsOfProcess(tokens), kinds);
   const claim = (session: SessionRef) => ports.plans.claim(tokens.issue(session, 'browser') as string, 'browser');
   return { ports, claim };
 }
@@ -74,7 +75,7 @@ describe('the session router', () => {
     expect(said).toEqual([['append', 'a-1', digit]]);
   });
 
-  test('gives a session without recordings, tools and transfers an answer for each', async () => {
+  test('gives sessions without recordings, tools and transfers a response for each', async () => {
     const { ports } = route({ audition: { plan: async () => undefined, log: { append: () => {} } } });
     const session = { kind: 'audition', callUuid: 'a-1' } as const;
     expect(await ports.recordings.write(session, 8000, new Int16Array(2))).toBe(true);
@@ -83,7 +84,7 @@ describe('the session router', () => {
     expect(await ports.transfers.transfer(session, 'sales', '')).toBe('failed');
   });
 
-  test('keeps two kinds apart that have a session of the same id', async () => {
+  test('separates two kinds with the same session id', async () => {
     const calls: unknown[][] = [];
     const briefings: unknown[][] = [];
     const { ports } = route({ call: recordingKind(calls), briefing: recordingKind(briefings) });
@@ -97,7 +98,7 @@ describe('the session router', () => {
     expect(calls).toEqual([['append', 'x', digit]]);
   });
 
-  test('returns no plan for a kind without a row, and uses the token up', async () => {
+  test('returns no plan for a kind without a row, and consumes the token', async () => {
     const { claim } = route({});
     expect(await claim({ kind: 'practice', callUuid: 'p-1' })).toBeUndefined();
   });
@@ -124,7 +125,7 @@ describe('ports across a thread', () => {
     ]);
   });
 
-  test('move samples instead of copying them', async () => {
+  test('transfer samples instead of copying them', async () => {
     const there = crossed(route({ call: recordingKind([]) }).ports);
     const stereo = new Int16Array(8);
     await there.recordings.write({ kind: 'call', callUuid: 'c-1' }, 8000, stereo);

@@ -23,7 +23,7 @@ const open = (words: readonly string[] = [], plan = {}): Promise<ScriptedCall> =
   });
 const prompts = (call: ScriptedCall): number => call.lines().filter((line) => line.includes('Still there')).length;
 
-test('silence is asked about, longer for a caller who asked to be waited for, and as before once he is back', () => {
+test('silence is prompted, later for a caller who asked for a moment, and normally after their return', () => {
   const watch = createSilenceWatch(limits);
   expect(watch.due(7999).kind).toBe('none');
   expect(watch.due(8000)).toEqual({ kind: 'prompt', count: 1 });
@@ -81,7 +81,7 @@ test('the voice detector rejects a melody, so that music on hold makes no turn',
 });
 
 describe('a call', () => {
-  test('leaves a caller who said hold on in peace for 40 s, then asks', async () => {
+  test('leaves a caller who said "hold on" in peace for 40 s, then asks', async () => {
     const call = await open(['hold on, let me find it']);
     await call.pass(2000);
     await call.pass(600, 'speaking');
@@ -92,7 +92,7 @@ describe('a call', () => {
     await call.hangUp();
   });
 
-  test('on hold with music says nothing into it, and takes no turn', async () => {
+  test('with music on hold says nothing into it, and starts no turn', async () => {
     const call = await open();
     await call.pass(2000);
     // Quieter than what the scripted detector takes for speech: the real one does not take music for it at any level.
@@ -107,7 +107,7 @@ describe('a call', () => {
     await call.hangUp();
   });
 
-  test('announces its end half a minute before, in a gap, once', async () => {
+  test('announces its end half a minute before, in a pause, once', async () => {
     const call = await open([], { limits: { ...limits, maxCallSeconds: 90, silencePromptSeconds: 100 } });
     await call.pass(59_000);
     expect(call.lines()).toHaveLength(1);
@@ -119,7 +119,7 @@ describe('a call', () => {
     expect(call.lines()).toHaveLength(3);
   });
 
-  test('ends at its limit in the middle of a word, with a farewell', async () => {
+  test('ends at its limit in mid-word, with a goodbye', async () => {
     const call = await openScriptedCall({
       brain: () => script(say(Array.from({ length: 60 }, (_, i) => `word${i}`).join(' '))),
       plan: { limits: { ...limits, maxCallSeconds: 10 } },

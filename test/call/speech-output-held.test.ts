@@ -4,7 +4,7 @@ import { createRecorder } from '../../media/call/recording/recorder.ts';
 import { createEchoGuard } from '../../media/turn/echo.ts';
 import { createPacer } from '../../media/wire/pacer.ts';
 
-test('a phrase that is made while the reply is held is said, and known to be heard, when it goes on', () => {
+test('a phrase synthesised while the reply is held is spoken and counted as heard after it resumes', () => {
   let nowMs = 0;
   const sent: string[] = [];
   let played = false;

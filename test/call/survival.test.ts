@@ -23,7 +23,7 @@ const speakTurn = async (call: ScriptedCall, waitMs = 4000): Promise<void> => {
   await call.pass(waitMs);
 };
 
-test('a cough over a reply silences it, and the reply goes on where it was cut', async () => {
+test('a cough silences a reply, which resumes where it stopped', async () => {
   const greeting = 'one two three four five six seven eight nine ten';
   const call = await openScriptedCall({
     brain: (request) => script([{ type: 'memory', memory: { turn: request.turn } }, ...say(greeting, 'eleven twelve')]),
@@ -45,7 +45,7 @@ test('a cough over a reply silences it, and the reply goes on where it was cut',
   });
 });
 
-test('what is said after a cough comes later on the clock, each word once', async () => {
+test('words after a cough come later on the clock, each once', async () => {
   const call = await openScriptedCall({ brain: () => script(say('one two three four five six')), words: ['', ''] });
   await call.pass(700);
   await call.pass(200, 'speaking');
@@ -87,7 +87,7 @@ test('a cough while the agent thinks costs nothing of the reply', async () => {
   expect(call.events).toContainEqual(expect.objectContaining({ type: 'action', action: tool.action }));
 });
 
-test('the interrupt button silences the agent for good', async () => {
+test('the interrupt button ends the reply permanently', async () => {
   const call = await openScriptedCall({ brain: () => script(say('one two three four five six seven eight')) });
   await call.pass(1000);
   await call.receive({ type: 'interrupt' });
@@ -97,7 +97,7 @@ test('the interrupt button silences the agent for good', async () => {
   expect(call.lines()[0]).not.toContain('six');
 });
 
-test('a caller who answers at once, before the acknowledgement, has heard it all, and what was decided is done', async () => {
+test('a caller who answers before the acknowledgement has heard everything, and decisions are carried out', async () => {
   const call = await openScriptedCall({
     deaf: true,
     words: ['go on', 'thanks'],
@@ -119,7 +119,7 @@ test('a caller who answers at once, before the acknowledgement, has heard it all
   expect(call.events.filter((event) => event.type === 'action').length).toBeGreaterThan(0);
 });
 
-test('the result of a tool waits until nobody speaks, and is told', async () => {
+test('a tool’s result waits until nobody speaks, and is spoken', async () => {
   let finish = (_: { ok: boolean; result: string }): void => {};
   const call = await openScriptedCall({
     words: ['book it', 'are you there'],
@@ -152,7 +152,7 @@ test('the result of a tool waits until nobody speaks, and is told', async () => 
   ]);
 });
 
-test('a result that the caller talked over before it was heard is told after all', async () => {
+test('a result that the caller talked over is spoken again', async () => {
   const call = await openScriptedCall({
     words: ['book it', 'hello'],
     brain: async function* (request) {
@@ -178,7 +178,7 @@ test('a result that the caller talked over before it was heard is told after all
   ]);
 });
 
-test('all that is said to an agent who must finish is answered, in one', async () => {
+test('everything said to an uninterruptible agent is answered in one reply', async () => {
   const call = await openScriptedCall({
     brain: (request) => script(say(request.input.kind === 'opening' ? Array(14).fill('recorded').join(' ') : 'Yes.')),
     words: ['hello', 'can you hear me'],
@@ -192,7 +192,7 @@ test('all that is said to an agent who must finish is answered, in one', async (
   expect(call.lines().at(-1)).toBe('agent: Yes.');
 });
 
-test('what a goodbye decides besides is done', async () => {
+test('the other decisions of a goodbye are carried out', async () => {
   const ran: string[] = [];
   const call = await openScriptedCall({
     words: ['bye'],
@@ -213,7 +213,7 @@ test('what a goodbye decides besides is done', async () => {
   expect(call.events.at(-1)).toMatchObject({ reason: 'agent_goodbye' });
 });
 
-test('words that were not answered yet are not forgotten over a key', async () => {
+test('unanswered words are not forgotten because of a key', async () => {
   const call = await openScriptedCall({
     words: ['forty two please'],
     brain: async function* (request) {
@@ -230,7 +230,7 @@ test('words that were not answered yet are not forgotten over a key', async () =
   expect(call.lines().at(-1)).toBe('agent: Thanks.');
 });
 
-test('a voice that dies in the middle of a phrase does not leave the line dead', async () => {
+test('a synthesiser that fails in mid-phrase does not silence the line', async () => {
   const call = await openScriptedCall({
     words: ['one', 'two'],
     brain: (request) => script(say(request.input.kind === 'said' ? `${request.input.text} and more.` : 'Hello.')),
@@ -251,7 +251,7 @@ test('a voice that dies in the middle of a phrase does not leave the line dead',
   expect(call.lines().at(-1)).toBe('agent: two and more.');
 });
 
-test('a recogniser that dies is apologised for within 3 s; the next words are recognised', async () => {
+test('a recogniser that fails is apologised for within 3 s, and the next words are recognised', async () => {
   let dead = true;
   const call = await openScriptedCall({
     brain: greetThen(say('Yes.')),
@@ -273,7 +273,7 @@ test('a recogniser that dies is apologised for within 3 s; the next words are re
   expect(alarms(call)).toContain('engine_died');
 });
 
-test('a caller whose words are long in being understood is asked for a moment, then answered', async () => {
+test('a caller whose words take long to recognise is asked for a moment, then answered', async () => {
   let know = (_: string): void => {};
   const call = await openScriptedCall({
     brain: greetThen(say('Yes.')),
@@ -293,7 +293,7 @@ test('a caller whose words are long in being understood is asked for a moment, t
   expect(call.lines().slice(1)).toEqual(['agent: One moment please.', 'customer: hello', 'agent: Yes.']);
 });
 
-test('words that come while the caller already says more are answered together with them', async () => {
+test('words recognised while the caller continues are answered with the next', async () => {
   const answers: ((text: string) => void)[] = [];
   const call = await openScriptedCall({
     brain: (request) => script(say(request.input.kind === 'said' ? `Re ${request.input.text}.` : 'Hello.')),
@@ -312,7 +312,7 @@ test('words that come while the caller already says more are answered together w
   expect(call.lines().slice(1)).toEqual(['customer: first', 'customer: second', 'agent: Re first second.']);
 });
 
-test('words that were being understood as the caller hung up are kept, and nothing is counted as heard after that', async () => {
+test('words in recognition at hang-up are kept, and nothing counts as heard after it', async () => {
   let know = (_: string): void => {};
   const call = await openScriptedCall({
     brain: greetThen(say('Yes.')),
@@ -336,7 +336,7 @@ test('words that were being understood as the caller hung up are kept, and nothi
   expect(ended?.atMs).toBeLessThan(3500);
 });
 
-test('words said as the operator ends the call are kept', async () => {
+test('words said while the operator ends the call are kept', async () => {
   const call = await openScriptedCall({ brain: greetThen(say('Yes.')), words: ['wait a'] });
   await call.pass(1500);
   await call.pass(500, 'speaking');
@@ -367,7 +367,7 @@ test.each(['de-DE', 'hi-IN'])(
   },
 );
 
-test('an unknown voice is named, and another one speaks', async () => {
+test('an unknown voice is reported, and another one speaks', async () => {
   const call = await openScriptedCall({
     brain: greetThen([]),
     plan: { voice: { speaker: 'nobody' } },
@@ -384,7 +384,7 @@ test('an unknown voice is named, and another one speaks', async () => {
   expect(alarms(call)).toEqual(['voice_unknown']);
 });
 
-test('a brain that dies in the middle of its reply is apologised for, and the next turn is answered', async () => {
+test('a brain that fails in mid-reply is apologised for, and the next turn is answered', async () => {
   const call = await openScriptedCall({
     words: ['one', 'two'],
     brain: async function* (request) {

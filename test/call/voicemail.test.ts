@@ -35,7 +35,7 @@ async function play(call: ScriptedCall, samples: Float32Array): Promise<void> {
   }
 }
 
-describe('whoever answers', () => {
+describe('a person who answers', () => {
   test('is greeted after a short hello', async () => {
     const call = await open(['Hello?'], leaving);
     await call.pass(700);
@@ -47,7 +47,7 @@ describe('whoever answers', () => {
     expect(call.lines()).toEqual(['customer: Hello?', `agent: ${greeting}`]);
   });
 
-  test('is greeted when nothing is said, and talked with after that', async () => {
+  test('is greeted after saying nothing, and can talk afterwards', async () => {
     const call = await open(['I would like to book'], { action: 'hangup' });
     await call.pass(2300);
     expect(call.sent.some(({ type }) => type === 'audio')).toBe(false);
@@ -60,7 +60,7 @@ describe('whoever answers', () => {
     expect(endOf(call)).toBe('caller_hung_up');
   });
 
-  test('and is not understood is greeted, however long it talks', async () => {
+  test('is greeted if unintelligible, however long the talk', async () => {
     const call = await open(['something about the weather and more of it', 'and on'], { action: 'hangup' });
     await call.pass(7000, 'speaking');
     await call.pass(6000);
@@ -69,7 +69,7 @@ describe('whoever answers', () => {
     expect(verdicts(call)).toEqual(['unknown']);
   });
 
-  test('is greeted at once where the plan has no voicemail, and on calls that came in', async () => {
+  test('is greeted at once if the plan has no voicemail handling, and on inbound calls', async () => {
     for (const plan of [{ direction: 'inbound' as const }, { direction: 'outbound' as const, voicemail: undefined }]) {
       const call = await openScriptedCall({
         brain: () => script(say(greeting)),
@@ -82,8 +82,8 @@ describe('whoever answers', () => {
   });
 });
 
-describe('a machine', () => {
-  test('is hung up on, and what it said is kept', async () => {
+describe('an answering machine', () => {
+  test('is hung up on, and its words are kept', async () => {
     const call = await open([tape], { action: 'hangup' });
     await call.pass(500);
     await call.pass(5000, 'speaking');
@@ -98,7 +98,7 @@ describe('a machine', () => {
     expect(call.sent.some(({ type }) => type === 'audio')).toBe(false);
   });
 
-  test('gets the message from its start, after the beep', async () => {
+  test('gets the whole message after the beep', async () => {
     const call = await open([tape], leaving);
     await call.pass(500);
     await call.pass(4000, 'speaking');
@@ -111,7 +111,7 @@ describe('a machine', () => {
     expect(endOf(call)).toBe('voicemail');
   });
 
-  test('that does not beep gets the message all the same', async () => {
+  test('without a beep gets the message all the same', async () => {
     const call = await open([tape], leaving);
     await call.pass(500);
     await call.pass(4000, 'speaking');
@@ -123,7 +123,7 @@ describe('a machine', () => {
     expect(endOf(call)).toBe('voicemail');
   });
 
-  test('that beeps late gets the message again from its start', async () => {
+  test('with a late beep gets the message again from the start', async () => {
     const call = await open([tape, ''], leaving);
     await call.pass(500);
     await call.pass(4000, 'speaking');
@@ -135,7 +135,7 @@ describe('a machine', () => {
     expect(spoken(call)).toHaveLength(2);
   });
 
-  test('that takes no message is not spoken to', async () => {
+  test('that accepts no message is not spoken to', async () => {
     const call = await open(['The mailbox is full. Goodbye.'], leaving);
     await call.pass(500);
     await call.pass(3000, 'speaking');
@@ -145,7 +145,7 @@ describe('a machine', () => {
     expect(endOf(call)).toBe('voicemail');
   });
 
-  test('behind which somebody picks up: that person gets the agent', async () => {
+  test('followed by a person who picks up: the person gets the agent', async () => {
     for (const when of ['waiting', 'leaving'] as const) {
       const call = await open([tape, 'Hello? Hello?'], leaving);
       await call.pass(500);
@@ -162,7 +162,7 @@ describe('a machine', () => {
     }
   });
 
-  test('that is recognised only while the agent greets it silences the agent', async () => {
+  test('that is detected during the greeting silences the agent', async () => {
     const call = await open([tape], leaving);
     await call.pass(3500);
     expect(call.sent.some(({ type }) => type === 'audio')).toBe(true);
@@ -176,7 +176,7 @@ describe('a machine', () => {
     expect(endOf(call)).toBe('voicemail');
   });
 
-  test('is not suspected of a person who speaks of messages later on', async () => {
+  test('is not suspected when a person mentions messages later', async () => {
     const call = await open(
       ['Hello?', 'yes I wanted to ask you', 'my husband said he is away', 'please leave a message after the tone'],
       {

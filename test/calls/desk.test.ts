@@ -11,7 +11,7 @@ import { storeCall, talkingElsewhere } from './stored-calls.ts';
 const tagsUrl = `/api/voice/agents/tag-assignments/${people.mate.userUuid}`;
 
 onEachDatabase('calls', ({ place }) => {
-  test('GET /v1/calls/stats counts outcomes and sentiments, of a campaign and of some days', async () => {
+  test('GET /v1/calls/stats counts outcomes and sentiments, by campaign and by date', async () => {
     const { ask, database } = await openContacts(await place());
     const add = (changes: Parameters<typeof storeCall>[1]) => storeCall(database, changes);
     const none = { startedAt: null, durationMs: 0 };
@@ -38,7 +38,7 @@ onEachDatabase('calls', ({ place }) => {
     expect((await ask('GET', '/v1/calls/stats', { query: { date_from: 'soon' } })).status).toBe(400);
   });
 
-  test('GET /v1/calls finds calls by contact_id and sentiment, and by both', async () => {
+  test('GET /v1/calls filters by contact_id and sentiment, and by both', async () => {
     const { ask, database } = await openContacts(await place());
     const contactUuid = randomUUID();
     const both = await storeCall(database, { contactUuid, sentiment: 'neutral' });
@@ -56,7 +56,36 @@ onEachDatabase('calls', ({ place }) => {
     expect((await ask('GET', '/v1/calls', { query: { sentiment: 'glad' } })).status).toBe(400);
   });
 
-  test('POST /api/voice/calls/{uuid}/metadata merges, and the record, the list and the filters have it', async () => {
+  test('GET /v1/calls finds calls by agent, direction, number and contact, and names the contact', async () => {
+    const { ask, database } = await openContacts(await place());
+    const voice_config = { speaker: 'ava' };
+    const agent = (await ask('POST', '/api/voice/agents', { body: { name: 'Desk', voice_config } })).body;
+    const campaign = { kind: 'inbound', name: 'Desk line', provider: 'platform', voice_agent_id: agent.uuid };
+    const flowUuid = (await ask('POST', '/api/voice/flows', { body: campaign })).body.uuid;
+    const contact = (await ask('POST', '/v1/contacts', { body: { phone: '+12025550161', name: 'Asha_Rao' } })).body;
+    const own = await storeCall(database, { flowUuid, callType: 'inbound', fromNumber: '+12025550170' });
+    const known = await storeCall(database, {
+      ...{ contactUuid: contact.uuid, callType: 'outbound', toNumber: '+12025550161' },
+      createdAt: '2026-03-01T10:00:01.000Z',
+    });
+    const found = async (query: Record<string, string>) => {
+      const { calls, total } = (await ask('GET', '/v1/calls', { query })).body;
+      expect(total).toBe(calls.length);
+      return calls.map(({ uuid }: { uuid: string }) => uuid);
+    };
+    expect(await found({ agent_id: agent.uuid })).toEqual([own]);
+    expect(await found({ agent_id: randomUUID() })).toEqual([]);
+    expect(await found({ direction: 'outbound' })).toEqual([known]);
+    expect(await found({ q: '202 555-0170' })).toEqual([own]);
+    expect(await found({ q: 'asha' })).toEqual([known]);
+    expect(await found({ q: 'asha%rao' })).toEqual([]);
+    expect(await found({ q: 'asha', direction: 'inbound' })).toEqual([]);
+    const { calls } = (await ask('GET', '/v1/calls')).body;
+    expect(calls.map(({ contact_name: name }: { contact_name: string | null }) => name)).toEqual(['Asha_Rao', null]);
+    expect((await ask('GET', '/v1/calls', { query: { direction: 'test' } })).status).toBe(400);
+  });
+
+  test('POST /api/voice/calls/{uuid}/metadata merges; record, list and filters show the result', async () => {
     const { ask, database } = await openContacts(await place());
     const uuid = await storeCall(database);
     const url = `/api/voice/calls/${uuid}/metadata`;
@@ -88,7 +117,7 @@ onEachDatabase('calls', ({ place }) => {
     expect((await ask('GET', `/v1/calls/${uuid}`)).body).toEqual(body);
   });
 
-  test('a teammate with tags sees calls of contacts that carry one, by whatever route; without tags all', async () => {
+  test('a user with tags sees calls of contacts with these tags on every route; a user without tags sees all', async () => {
     const { ask, database, dataDir, http } = await openContacts(await place());
     const contact = async (index: number, tags: string[]): Promise<string> =>
       (await ask('POST', '/v1/contacts', { body: { phone: phoneOf(index), tags } })).body.uuid;
@@ -133,8 +162,8 @@ onEachDatabase('calls', ({ place }) => {
   });
 });
 
-describe('whom a call is with', () => {
-  test('a call belongs to the contact that has the number of the other side', async () => {
+describe('the contact of a call', () => {
+  test('is the one with the other party’s number', async () => {
     const { ask, http } = await openContacts({ dataDir: temporaryFolder() });
     const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1) } })).body;
     for (const [index, From] of [phoneOf(1), phoneOf(1).slice(1), phoneOf(2), 'anonymous'].entries())
@@ -154,7 +183,7 @@ describe('whom a call is with', () => {
     );
   });
 
-  test('a call that is ended by dnc_request opts its contact out, and then there is no recording', async () => {
+  test('ending a call with dnc_request opts the contact out, and removes access to the recording', async () => {
     const { ask, database, dataDir, http, fake } = await openContacts({ dataDir: temporaryFolder() });
     const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1), name: 'Ada' } })).body;
     const talking = await talkingElsewhere(database);

@@ -41,7 +41,7 @@ async function open() {
   return { app, media, clock, answer, rows, connect };
 }
 
-test('forged answers hold a quarter of the slots of a number, and leave no row beyond that', async () => {
+test('forged answer requests hold a quarter of a number’s slots, and leave no row beyond that', async () => {
   const { answer, rows } = await open();
   const answers = [];
   for (let index = 0; index < 60; index++) answers.push(await answer());
@@ -50,7 +50,7 @@ test('forged answers hold a quarter of the slots of a number, and leave no row b
   expect(await rows()).toHaveLength(6);
 });
 
-test('a signed answer gets through while forged ones hold their share', async () => {
+test('a signed answer is accepted while forged ones hold their share', async () => {
   const { answer, connect, rows } = await open();
   await connect();
   for (let index = 0; index < 20; index++) await answer();
@@ -70,14 +70,14 @@ test('the share is free again once streams are open, or after six seconds', asyn
   expect((await answer()).token).toBeDefined();
 });
 
-test('a busy machine stores nothing of an answer that nobody signed', async () => {
+test('a busy machine stores nothing for an unsigned answer request', async () => {
   const { media, answer, rows } = await open();
   media.full = 'rated_capacity';
   expect((await answer()).body).toContain('busy');
   expect(await rows()).toEqual([]);
 });
 
-test('waiting inbound calls leave other calls their tokens', () => {
+test('waiting inbound calls leave tokens for other calls', () => {
   const tokens = createMediaTokens({ ttlMs: 60_000, capacity: 3, nowMs: () => 0 });
   const issue = (name: string, pool: 'inbound' | 'own') =>
     tokens.issue({ kind: 'call', callUuid: name }, 'telephony_a', { pool });
@@ -86,7 +86,7 @@ test('waiting inbound calls leave other calls their tokens', () => {
   expect([typeof issue('e', 'own'), tokens.isFull('own')]).toEqual(['string', false]);
 });
 
-test('a caller whose number nobody vouches for opts nobody out; a signed one does', async () => {
+test('an unverified caller opts nobody out; a signed one does', async () => {
   const { app, answer, connect } = await open();
   await connect();
   const contact = { phone: '+12025550177', name: 'Ada' };

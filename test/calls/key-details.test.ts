@@ -52,7 +52,7 @@ describe('key_details merge shallowly, group by group', () => {
   });
 });
 
-test('a call is listed by the first sentiment and summary that are one', () => {
+test('a call has the first valid sentiment and summary', () => {
   const of = (extraction: Record<string, Record<string, unknown>>) => judgementOf({ extraction, qms_scores: {} });
   expect(of({})).toEqual({ sentiment: null, summary: null });
   expect(of({ a: { sentiment: 'glad', summary: 7 }, b: { sentiment: 'positive', summary: 'Booked.' } })).toEqual({

@@ -33,7 +33,7 @@ const openIn = ({ dataDir, databaseUrl }: Place) =>
   openTestApp({ dataDir, env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl } });
 
 onEachDatabase('what is known of a contact', ({ place }) => {
-  test('reaches the agent of an inbound call from its number, and of nobody else', async () => {
+  test('a known contact reaches the agent of an inbound call from that number only', async () => {
     const app = await openIn(await place());
     await addContact(app);
     const callFrom = async (from: string) => {
@@ -44,7 +44,7 @@ onEachDatabase('what is known of a contact', ({ place }) => {
     expect(await toldOf(app, await callFrom('+12025550112'))).toEqual({});
   });
 
-  test('reaches the agent of a browser test that names the contact, and a test changes nothing about it', async () => {
+  test('a known contact reaches the agent of a browser test that names it, and the test changes nothing about it', async () => {
     const app = await openIn(await place());
     const uuid = await addContact(app);
     const begin = (payload: object) =>
@@ -60,7 +60,7 @@ onEachDatabase('what is known of a contact', ({ place }) => {
     expect(contact).toMatchObject({ opted_out: false, attempts: 0, last_called_at: null });
   });
 
-  test('is not shown by a browser test to somebody who does not see the contact', async () => {
+  test('a browser test does not reveal a contact that the user cannot see', async () => {
     const app = await openIn(await place());
     const uuid = await addContact(app, { tags: ['City:Pune'] });
     const { token, userUuid } = await addMember(app);
@@ -74,7 +74,7 @@ onEachDatabase('what is known of a contact', ({ place }) => {
   });
 });
 
-test('POST /v1/calls gives its agent the name and the metadata that came with it', async () => {
+test('POST /v1/calls passes name and metadata of the request to its agent', async () => {
   const told: unknown[] = [];
   const app = await openOutboundApp({
     provider: {

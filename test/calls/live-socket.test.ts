@@ -20,7 +20,7 @@ function listen(address: string, first: string) {
 }
 const as = (who: keyof typeof people): string => JSON.stringify({ token: who });
 
-test('the live list comes over a WebSocket, to each what they see, whenever it changes', async () => {
+test('the live list is sent over a WebSocket after every change, filtered by visibility', async () => {
   const { ask, database, address } = await openContacts({ dataDir: temporaryFolder() });
   const { uuid: contactUuid } = (
     await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1), tags: ['City:Pune'] } })
@@ -40,7 +40,7 @@ test('the live list comes over a WebSocket, to each what they see, whenever it c
   expect(stranger.heard).toEqual([[]]);
 });
 
-test('is closed to who may not look, and to an eleventh window of one person', async () => {
+test('the live list closes without permission, and at the eleventh window of a user', async () => {
   const { address } = await openContacts({ dataDir: temporaryFolder() });
   for (const first of [as('reader'), JSON.stringify({ token: 'nobody' }), '{}', 'no JSON'])
     expect(await listen(address, first).closed, first).toBe(1008);
@@ -79,7 +79,7 @@ function keepSilent(address: string, localAddress: string) {
   return one;
 }
 
-test('sockets without a token shut nobody out, and are cut in time though they answer nothing', async () => {
+test('sockets without a token block nobody, and are closed in time even if they do not respond', async () => {
   const { address } = await openContacts({ dataDir: temporaryFolder() });
   const silent = Array.from({ length: 600 }, (_, i) => keepSilent(address, `127.0.0.${1 + (i % 30)}`));
   await expect.poll(() => silent.every(({ upgraded, closedMs }) => upgraded || closedMs !== undefined)).toBe(true);

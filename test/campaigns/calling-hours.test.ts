@@ -33,7 +33,7 @@ const windows = [
 
 describe('calling hours', () => {
   for (const [timezone, change] of changes)
-    test(`are what clocks in ${timezone} show around ${change}, each opening found`, () => {
+    test(`match the clocks in ${timezone} around ${change}, with each opening found`, () => {
       const shows = local(timezone);
       for (const [start, end] of windows) {
         const hours = { timezone, start, end };
@@ -50,7 +50,7 @@ describe('calling hours', () => {
       }
     });
 
-  test('of a campaign and of a contact must both be kept; some never meet', () => {
+  test('of a campaign and of a contact must both allow a call; some never overlap', () => {
     const campaign = { timezone: 'America/New_York', start: '09:00', end: '17:00' };
     const there = (timezone: string): CallingHours => ({ ...campaign, timezone });
     const noon = at('2026-06-01T13:00:00Z');
@@ -63,7 +63,7 @@ describe('calling hours', () => {
     expect(nextOpen([campaign, there('Asia/Kolkata')], noon)).toBeUndefined();
   });
 
-  test('are kept from the first day to the last, by the clocks of the zone', () => {
+  test('last from the first day to the last, in the clock of the zone', () => {
     const dates = { startDate: '2026-06-10', endDate: '2026-06-11' };
     const hours = { timezone: 'Asia/Kolkata', start: '09:00', end: '18:00', ...dates };
     expect(nextOpen([hours], at('2026-05-01T00:00:00Z'))).toEqual(at('2026-06-10T03:30:00Z'));

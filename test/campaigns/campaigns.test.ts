@@ -16,7 +16,7 @@ const missing = '7b1f7f0e-58b1-4c3c-8f0a-0000000000ff';
 const window = { start: '09:00', end: '18:00', timezone: 'Asia/Kolkata' };
 
 onEachDatabase('campaigns', ({ place }) => {
-  test('are made with an agent of their own, changed, listed and removed, by either path', async () => {
+  test('campaigns are created with an agent of their own, changed, listed and deleted, on either path', async () => {
     const { ask, add } = await openCampaignsApp(await place());
     const config = { persona_prompt: 'Be brief.', guardrails: ['No prices.'], lead_triggers: { hot: ['yes'] } };
     const made = await ask('POST', url, { ...outbound, config, branches: ['City:Pune'], time_window: window });
@@ -76,7 +76,7 @@ onEachDatabase('campaigns', ({ place }) => {
 });
 
 describe('a campaign', () => {
-  test('has figures only where they are asked for, of their own calls, by their own clocks', async () => {
+  test('has metrics on request, of its own calls, in its own time zone', async () => {
     const { ask, add, database } = await openCampaignsApp({ dataDir: temporaryFolder() });
     const { uuid } = await add({ time_window: window });
     const calls = createCallStore(database, { owner: 'test', leaseUntil: () => '' });
@@ -106,7 +106,7 @@ describe('a campaign', () => {
     expect((await ask('GET', `${url}/${uuid}?include_metrics=0`)).json).not.toHaveProperty('metrics');
   });
 
-  test('is refused with the name of the field that is wrong', async () => {
+  test('is rejected with the name of the invalid field', async () => {
     const { ask, add, connect } = await openCampaignsApp({
       dataDir: temporaryFolder(),
     });
@@ -145,7 +145,7 @@ describe('a campaign', () => {
     expect((await connect()).status).toBe(200);
   });
 
-  test('of three fields speaks with the default voice', async () => {
+  test('with three fields speaks with the default voice', async () => {
     const { ask } = await openCampaignsApp({ dataDir: temporaryFolder() });
     const made = await ask('POST', url, { kind: 'outbound', name: 'Bare', provider: 'platform' });
     expect(made).toMatchObject({ status: 201, json: { speaker: 'ava', language_code: 'en-US', config: {} } });
@@ -153,7 +153,7 @@ describe('a campaign', () => {
     expect(agent).toMatchObject({ name: 'Bare', voice_config: { speaker: 'ava', provider: 'platform' } });
   });
 
-  test('reads its config back as it was written, nulls and own keys included', async () => {
+  test('returns its config as written, with nulls and custom keys', async () => {
     const { ask } = await openCampaignsApp({ dataDir: temporaryFolder() });
     const config = { lead_triggers: { hot: ['yes'], cold: null }, crm: null, persona_prompt: null };
     const { json } = await ask('POST', url, { ...outbound, config });
@@ -163,7 +163,7 @@ describe('a campaign', () => {
     expect(json.effective_config).not.toHaveProperty('crm');
   });
 
-  test('gets another voice by PATCH speaker, and an agent of its own where it shared one', async () => {
+  test('gets another voice by PATCH speaker, and its own agent if it shared one', async () => {
     const { ask, add } = await openCampaignsApp({ dataDir: temporaryFolder() });
     const { uuid, voice_agent_id: agent } = await add();
     const speak = (campaign: string, speaker: string | null) => ask('PATCH', `${url}/${campaign}`, { speaker });
@@ -178,7 +178,7 @@ describe('a campaign', () => {
     expect((await speak(uuid, null)).json.speaker).toBe('ava');
   });
 
-  test('is launched and stopped by a key of a member, whose 403 lists its scopes', async () => {
+  test('is launched and stopped by a member’s API key; a 403 lists the scopes', async () => {
     const { ask, add, connect } = await openCampaignsApp({ dataDir: temporaryFolder() });
     await connect();
     const { uuid } = await add();
@@ -190,7 +190,7 @@ describe('a campaign', () => {
     expect(person).toMatchObject({ status: 403, json: { detail: expect.stringContaining('manager') } });
   });
 
-  test('is paused and resumed, but not from a draft, and only one answers a number', async () => {
+  test('is paused and resumed, but not from draft, and only one campaign answers a number', async () => {
     const { ask, add } = await openCampaignsApp({ dataDir: temporaryFolder() });
     const inbound = { kind: 'inbound', phone_number: '+12025550180' };
     const { uuid } = await add(inbound);
@@ -207,7 +207,7 @@ describe('a campaign', () => {
   });
 });
 
-test('figures of nothing are nothing, and the hours of a day are those of its zone on that day', () => {
+test('metrics without calls are empty, and hours of a day are those of the zone on that day', () => {
   const now = new Date('2026-03-30T12:00:00Z');
   const clock = clockIn('Europe/Berlin');
   expect(metricsOf({ sum: noCalls, recent: [], clock, now })).toEqual({
@@ -219,7 +219,7 @@ test('figures of nothing are nothing, and the hours of a day are those of its zo
   expect(found).toMatchObject({ peak_hour: 9, calls_today: 1, avg_handle_time: '60:00' });
 });
 
-test('calls that can change no more are summed once, in parts, and those that came since are added', async () => {
+test('finished calls are summed once, in parts, and later ones are added', async () => {
   const asked: string[] = [];
   const store: MetricsStore = {
     first: async () => '2026-01-01T00:00:00.000Z',

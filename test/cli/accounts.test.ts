@@ -28,7 +28,7 @@ function commandLine(dataDir = temporaryFolder()) {
 
 const refused = (code: CliFault['code']) => expect.objectContaining({ code });
 
-test('people are added, listed, given a password and a role; the first one is superadmin', async () => {
+test('users are added, listed, and given a password and a role; the first is superadmin', async () => {
   const { user } = commandLine();
   expect(await user('add Ada@example.com --organisation Maple')).toMatch(
     /^ada@example\.com: admin, superadmin\npassword \(shown once\): \S{20}\n$/,
@@ -50,7 +50,7 @@ test('people are added, listed, given a password and a role; the first one is su
     await expect(user(line), line).rejects.toEqual(refused('bad_argument'));
 });
 
-test('a key made on the command line opens the server, until it is revoked there', async () => {
+test('a key made on the command line works until it is revoked there', async () => {
   const { dataDir, user, key } = commandLine();
   await user('add ada@example.com');
   const made = (await key('create ada@example.com --scopes voice:calls:read')).trim();
@@ -68,7 +68,7 @@ test('a key made on the command line opens the server, until it is revoked there
     await expect(key(line), line).rejects.toEqual(refused('bad_argument'));
 });
 
-test('what is done on the command line is in the audit log of the organisation, without a value', async () => {
+test('changes on the command line are in the organisation’s audit log, without values', async () => {
   const { dataDir, user, key } = commandLine();
   await user('add ada@example.com --organisation Maple');
   await user('add bob@example.com --name Canary');
@@ -95,7 +95,7 @@ test('what is done on the command line is in the audit log of the organisation, 
   expect(rows.filter(({ subject }) => (subject as { user_uuid?: string }).user_uuid === bob)).toHaveLength(4);
 });
 
-test('the demo is the first account, with the example agents, and takes nothing from others', async () => {
+test('the demo is the first account, with the example agents, and does not affect others', async () => {
   const app = await openTestApp({ signedIn: false });
   const demo = (await app.accounts.demo())!;
   const login = (payload: object) => app.http.inject({ method: 'POST', url: '/api/auth/login', payload });

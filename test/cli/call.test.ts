@@ -141,7 +141,7 @@ describe('the command line', () => {
     expect(result.out).toBe('');
   });
 
-  test('lines keep the order in which they were given', () => {
+  test('lines keep the order of the command line', () => {
     const { lines } = readCallArguments(
       ['--say', 'one', '--wav', 'two.wav', '--say', 'three'],
       'http://127.0.0.1:8080',
@@ -154,9 +154,9 @@ describe('the command line', () => {
   });
 });
 
-describe('a WAV that cannot be said', () => {
+describe('a WAV file that cannot be played is reported', () => {
   test.each([
-    ['nothing there', async () => join(dir, 'absent.wav'), 'there is no file'],
+    ['nothing there', async () => join(dir, 'absent.wav'), 'does not exist'],
     ['a folder', async () => dir, 'is not a file'],
     [
       'a text file',
@@ -184,7 +184,7 @@ describe('a WAV that cannot be said', () => {
 });
 
 describe('a call', () => {
-  test('is told, measured and written down', async () => {
+  test('is printed, measured and saved', async () => {
     const out = join(dir, 'sound');
     const url = await openServer();
     const result = await run('call', '--url', url, '--from', '+12025550177', '--wav', line, '--out', out);
@@ -206,7 +206,7 @@ describe('a call', () => {
     expect(right.some((sample) => Math.abs(sample) > 5000)).toBe(true);
   });
 
-  test('as JSON on standard output, and nothing else there', async () => {
+  test('prints JSON, and nothing else, to standard output', async () => {
     const url = await openServer();
     const result = await run('call', '--url', url, '--from', '+12025550177', '--wav', line, '--json');
     const told = JSON.parse(result.out) as Record<string, unknown>;
@@ -216,7 +216,7 @@ describe('a call', () => {
     expect(result.err).toBe('');
   });
 
-  test('that failed is over too: its record is not waited for', async () => {
+  test('that failed is over: the command does not wait for its record', async () => {
     let asked = 0;
     const url = await openServer({
       http: (path, streamUrl) => {
@@ -234,14 +234,14 @@ describe('a call', () => {
     expect(asked).toBeLessThan(10);
   });
 
-  test('in which the first line interrupts the greeting', async () => {
+  test('with a first line that interrupts the greeting', async () => {
     const url = await openServer({ replyMs: 3_000 });
     const words = ['--wav', line, '--barge-in', '400', '--over-greeting'];
     const result = await run('call', '--url', url, '--from', '+12025550177', ...words, '--json');
     expect(JSON.parse(result.out).turns).toMatchObject([{ kind: 'barge_in', barge_in: { outcome: 'stopped' } }]);
   });
 
-  test('to a number that nobody answers', async () => {
+  test('to a number without a flow', async () => {
     const url = await openServer({ http: () => ({ body: '<Response><Hangup reason="rejected"/></Response>' }) });
     const result = await run('call', '--url', url);
     expect(result.status).toBe(1);
@@ -249,14 +249,14 @@ describe('a call', () => {
     expect(result.err).toContain('--to');
   });
 
-  test('to something that is not our server', async () => {
+  test('to a server that is not Parley', async () => {
     const url = await openServer({ http: () => ({ body: '<html>hello</html>' }) });
     const result = await run('call', '--url', url);
     expect(result.status).toBe(1);
     expect(result.err).toContain('response is invalid');
   });
 
-  test('to nobody', async () => {
+  test('to an unreachable server', async () => {
     for (const dialect of ['telephony_a', 'telephony_b', 'browser']) {
       const result = await run('call', '--url', 'http://127.0.0.1:1', '--dialect', dialect);
       expect(result.status).toBe(1);
@@ -264,19 +264,19 @@ describe('a call', () => {
     }
   });
 
-  test('to another machine only when asked', async () => {
+  test('to another machine only on request', async () => {
     const result = await run('call', '--url', 'http://192.0.2.1:8080');
     expect(result.status).toBe(2);
     expect(result.err).toContain('--allow-remote');
   });
 
-  test('spoken lines without models', async () => {
+  test('spoken lines need models', async () => {
     const result = await run('call', '--url', await openServer(), '--say', 'hello');
     expect(result.status).toBe(1);
     expect(result.err).toContain('npm run models');
   });
 
-  test('an output folder that cannot be made costs no call', async () => {
+  test('an output folder that cannot be created fails before the call', async () => {
     const result = await run('call', '--url', 'http://127.0.0.1:1', '--out', join(line, 'inside-a-file'));
     expect(result.status).toBe(2);
     expect(result.err).toContain('ENOTDIR');

@@ -42,7 +42,7 @@ async function migrated(data: ReturnType<typeof configOf>['data'], argv: readonl
 const ownKey = 'a key of sixteen characters';
 
 onEachDatabase('the data of an installation', ({ emptyPlace, place }) => {
-  test('is brought to this version by a command that says how, and looked at without changing it', async () => {
+  test('doctor reports a database of an older version without changing it, and migrate updates it', async () => {
     const where = await emptyPlace();
     const { data, accounts } = configOf(where);
     const older = { ...data, migrationsDir: olderMigrations() };
@@ -63,7 +63,24 @@ onEachDatabase('the data of an installation', ({ emptyPlace, place }) => {
     expect(newer).toMatchObject({ state: 'failed', detail: expect.stringContaining('by a newer version') });
   });
 
-  test('holds secrets that another key does not open, which is told and nothing worse', async () => {
+  test('is warned about when its files are in several data directories', async () => {
+    const where = await place();
+    const database = await openAt(where);
+    const files = async () => (await checkData(configOf(where))).filter(({ name }) => name === 'files');
+    const own = { organisationId: localOrganisation, holderKind: 'kb_document', digest: 'aa' };
+    for (const at of [null, 'first']) {
+      const row = { ...own, holderUuid: `of ${at}`, place: at };
+      await database.system.tx((queries) => queries.insert(database.tables.fileReferences).values(row));
+    }
+    expect(await files()).toEqual([]);
+    const row = { ...own, holderUuid: 'of second', place: 'second' };
+    await database.system.tx((queries) => queries.insert(database.tables.fileReferences).values(row));
+    const warning = { state: 'warning', detail: expect.stringContaining('2 data directories') };
+    // SQLite is one data directory.
+    expect(await files()).toMatchObject(where.databaseUrl === undefined ? [] : [warning]);
+  });
+
+  test('doctor reports secrets that the key cannot decrypt', async () => {
     const where = await place();
     const database = await openAt(where);
     const settings = (key: string | undefined) =>
@@ -80,21 +97,21 @@ onEachDatabase('the data of an installation', ({ emptyPlace, place }) => {
   });
 });
 
-describe('what is broken', () => {
-  test('a database file that is none is told', async () => {
+describe('damaged data is reported', () => {
+  test('a file that is not a database is reported', async () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'parley.db'), 'no database '.repeat(1000));
     expect(await checkData(configOf({ dataDir }))).toMatchObject([{ name: 'database', state: 'failed' }]);
   });
 
-  test('a server that does not answer is told, without its password', async () => {
+  test('an unreachable database server is reported without its password', async () => {
     const databaseUrl = 'postgres://root:canary@127.0.0.1:1/none';
     const [check] = await checkData(configOf({ dataDir: temporaryFolder(), databaseUrl }));
     expect(check).toMatchObject({ name: 'database', state: 'failed', detail: expect.stringContaining('127.0.0.1:1') });
     expect(JSON.stringify(check)).not.toContain('canary');
   });
 
-  test('a clock that stands before what was written is told', async () => {
+  test('a clock behind the stored data is reported', async () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'recordings'));
     const at = new Date('2040-01-01T00:00:00Z');

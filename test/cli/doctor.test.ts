@@ -23,7 +23,7 @@ describe('one check', () => {
     expect(checkNode(version).state).toBe(state);
   });
 
-  test('models that are not there are named, with what to run', async () => {
+  test('names missing models and the command that fetches them', async () => {
     const checks = await checkModels(join(tmpdir(), 'no-such-folder'));
     expect(checks.length).toBeGreaterThan(2);
     for (const check of checks) {
@@ -31,7 +31,7 @@ describe('one check', () => {
     }
   });
 
-  test('a port that is taken is named; free ones are well', async () => {
+  test('names a port in use and accepts free ones', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -40,7 +40,7 @@ describe('one check', () => {
     expect((await checkPorts(port, 0)).state).toBe('ok');
   });
 
-  test('the slower driver is worth a look', () => {
+  test('warns about the slower driver', () => {
     expect(checkDriver({ media: { driver: 'uws' } }).state).toBe('ok');
     expect(checkDriver({ media: { driver: 'ws' } })).toMatchObject({
       state: 'warning',
@@ -49,12 +49,12 @@ describe('one check', () => {
     expect(checkDriver(undefined).state).toBe('warning');
   });
 
-  test('the disk of a folder that is yet to be made', async () => {
+  test('reports the disk of a folder that does not exist yet', async () => {
     expect((await checkDisk(join(tmpdir(), 'not', 'yet', 'made'))).detail).toMatch(/MB free/);
   });
 });
 
-test('the doctor says what is missing, in order, and does not try a call without models', async () => {
+test('doctor lists what is missing, in order, and skips the call without models', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'parley-doctor-test-'));
   let out = '';
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
@@ -75,7 +75,7 @@ test('the doctor says what is missing, in order, and does not try a call without
   await rm(dir, { recursive: true, force: true });
 });
 
-test('the doctor asks the server that HOST and PORT name', async () => {
+test('doctor uses the server at HOST and PORT', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'parley-doctor-test-'));
   const server = createHttpServer((_, reply) => void reply.end('{}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -91,12 +91,12 @@ test('the doctor asks the server that HOST and PORT name', async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-describe('a server of our own', () => {
+describe('a server started by the command line', () => {
   const module = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`);
   const start = (source: string, readyTimeoutMs = 20_000) =>
     startServerChild({ entry: module(source), env: process.env, dataDir: tmpdir(), readyTimeoutMs });
 
-  test('is ready when it says so, gets ports of its own, and stops when told', async () => {
+  test('reports when it is ready, chooses its ports, and stops on request', async () => {
     const started = await start(
       `export async function main() {
          const stopped = new Promise((resolve) => process.once('SIGTERM', resolve));
@@ -114,7 +114,7 @@ describe('a server of our own', () => {
     expect(started.server.output()).toContain('bye');
   });
 
-  test('that ends at once is told with its last words', async () => {
+  test('that exits at once is reported with its last words', async () => {
     const started = await start(`export async function main() { console.error('no room'); process.exit(3); }`);
     expect(started).toMatchObject({ ok: false, detail: expect.stringContaining('no room') });
     expect(started).toMatchObject({ detail: expect.stringContaining('status 3') });

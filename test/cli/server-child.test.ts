@@ -27,20 +27,20 @@ async function startWhere(taken: number, options: Partial<ServerChildOptions> = 
   return { started, starts };
 }
 
-test.each([0, 1, 2])('whose free ports were taken %i times is started with others', async (taken) => {
+test.each([0, 1, 2])('is restarted with other ports if its ports were taken %i times', async (taken) => {
   const { started, starts } = await startWhere(taken);
   expect(started.ok).toBe(true);
   expect(starts).toHaveLength(taken + 1);
   expect(new Set(starts.join(' ').split(' ')).size).toBeGreaterThan(taken + 1);
 });
 
-test('is given up when they were taken each time, and says so', async () => {
+test('fails with a message if its ports were taken each time', async () => {
   const { started, starts } = await startWhere(9);
   expect(started).toMatchObject({ ok: false, detail: expect.stringMatching(/Port \d+ on .* is in use/) });
   expect(starts).toHaveLength(3);
 });
 
-test('that was told its port is not started on another one', async () => {
+test('with a given port is not moved to another', async () => {
   const { started, starts } = await startWhere(9, { port: 7321 });
   expect(started).toMatchObject({ ok: false, detail: expect.stringContaining('Port 7321 on') });
   expect(starts).toEqual([expect.stringMatching(/^7321 /)]);

@@ -27,7 +27,7 @@ async function serverOf(count: number, between: number): Promise<{ baseUrl: stri
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
-test('a call is found however many newer ones there are, and more come meanwhile', async () => {
+test('a call is found among newer ones, also while more arrive', async () => {
   const { baseUrl, asked } = await serverOf(1000, 40);
   const client = createServerClient({ baseUrl });
   expect(await client.findCall('+1999', 0)).toBe('call-999');
@@ -35,7 +35,7 @@ test('a call is found however many newer ones there are, and more come meanwhile
   expect(await client.findCall('+1700', 0)).toBe('call-700');
 });
 
-test('no further back than it can be', async () => {
+test('the search for a call stops at its start time', async () => {
   const { baseUrl, asked } = await serverOf(1000, 0);
   const client = createServerClient({ baseUrl });
   expect(await client.findCall('+1700', Date.now() - 15_000)).toBeUndefined();

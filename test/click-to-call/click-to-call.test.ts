@@ -17,7 +17,7 @@ const placing = (app: App) => app.provider.asked.filter(({ path }) => path === '
 const record = async (app: App, uuid: string) => (await app.ask('GET', `/v1/calls/${uuid}`)).body;
 
 onEachDatabase('click-to-call', ({ place }) => {
-  test('rings the teammate first and dials the customer once they pick up: agent_answered', async () => {
+  test('click-to-call rings the teammate first and dials the customer after pick-up: agent_answered', async () => {
     const app = await openTransfers(await place());
     const contact = await addContact(app, 1);
     const answer = await click(app, contact);
@@ -77,7 +77,7 @@ describe('click-to-call', () => {
     expect(await app.call(placed.answer_url, leg)).toContain('<Hangup');
   });
 
-  test('is not moved back by a callback that was read before both were on the line', async () => {
+  test('is not moved back by a callback from before both were connected', async () => {
     const app = await openTransfers();
     const { call_uuid: uuid } = (await click(app, await addContact(app, 1))).body;
     const document = await app.call(placing(app).answer_url, leg);
@@ -88,7 +88,7 @@ describe('click-to-call', () => {
     expect((await record(app, uuid)).status).toBe('in_progress');
   });
 
-  test('is refused: 400, 403, 404 and 503; a callback of another leg or call changes nothing', async () => {
+  test('returns 400, 403, 404 and 503; callbacks of another leg or call change nothing', async () => {
     const app = await openTransfers();
     const contact = await addContact(app, 1);
     expect((await click(app, randomUUID())).status).toBe(404);

@@ -12,7 +12,7 @@ import { ours } from '../data/sample-rows.ts';
 import { providersWith } from '../telephony/registered.ts';
 
 onEachDatabase('a person’s call whose process dies', ({ place }) => {
-  test('rings once at most and is closed, whichever step it dies at, so that both can be called again', async () => {
+  test('a crash at any step rings at most once and closes the call, so that both can be called again', async () => {
     const clock = { ms: Date.parse('2026-05-01T10:00:00.000Z') };
     const now = () => new Date(clock.ms);
     const fault = { left: Number.POSITIVE_INFINITY };

@@ -50,11 +50,11 @@ test.each(['ringing', 'in_progress'] as const)(
   },
 );
 
-test('a teammate’s call that nobody picked up is given up when the provider cannot be asked', async () => {
+test('a click-to-call call that nobody answered is closed if the provider is unreachable', async () => {
   expect((await lookedAt('dialing', { found: unknown })).closed).toMatchObject([given]);
 });
 
-test('a teammate’s call is looked for as one from the account’s number to the teammate', async () => {
+test('the watch looks for a call from the account’s number to the teammate', async () => {
   const { asked } = await lookedAt('dialing', { found: unknown });
   expect(asked).toMatchObject([{ from: '+12025550100', to: phoneOf(9) }]);
 });

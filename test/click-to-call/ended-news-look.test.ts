@@ -42,12 +42,12 @@ test.each([
   expect(await lookAt([alarm(code)])).toEqual([what]);
 });
 
-test('the news of a call tells once its words are there', async () => {
+test('call.ended is sent once the words are there', async () => {
   expect(await lookAt([])).toEqual(['looks again']);
   expect(await lookAt([alarm('recording_untranscribed'), { type: 'recording', atMs: 0 }])).toEqual(['tells']);
 });
 
-test('the news of a call that rang at a teammate waits for words only where it was handed over', async () => {
+test('call.ended of a call that rang a teammate waits for words only after a transfer', async () => {
   expect(await lookAt([], { agentUserUuid: null, endReason: 'caller_hung_up' })).toEqual(['tells']);
   expect(await lookAt([], { agentUserUuid: null, endReason: 'transferred' })).toEqual(['looks again']);
 });

@@ -48,7 +48,7 @@ async function called(isRecorded: boolean, place: Partial<Place> = {}, event = '
 }
 
 onEachDatabase('the news of a person’s call', ({ place }) => {
-  test('that it has begun comes once, whoever tells so how often', async () => {
+  test('call.started is sent once, however often callbacks repeat', async () => {
     const { uuid, contactUuid, ask, clock, receiver, waiting } = await called(false, await place(), 'call.started');
     const [told] = await receiver.until(1);
     const { started_at } = await ask('GET', `/v1/calls/${uuid}`);
@@ -61,7 +61,7 @@ onEachDatabase('the news of a person’s call', ({ place }) => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('that it has ended waits for its words, and comes once', async () => {
+  test('call.ended waits for its words, and is sent once', async () => {
     const { uuid, ask, clock, receiver, waiting } = await called(true, await place());
     const read = async () => (await ask('GET', `/v1/calls/${uuid}`)).transcript;
     await expect.poll(async () => (await read()).length).toBe(2);
@@ -82,7 +82,7 @@ onEachDatabase('the news of a person’s call', ({ place }) => {
 });
 
 describe('the news that a person’s call has ended', () => {
-  test('comes without its words when they do not come', async () => {
+  test('is sent without its words if they do not arrive', async () => {
     const { clock, receiver, waiting } = await called(false);
     expect(await waiting()).toBe(1);
     expect(receiver.received).toEqual([]);

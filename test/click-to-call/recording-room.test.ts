@@ -70,13 +70,13 @@ async function alarmsOf(
   return alarms;
 }
 
-test('a recording is fetched while there is room for the largest one, and for the copy that it is put in', async () => {
+test('a recording is downloaded if there is room for the largest file and its copy', async () => {
   const mebibyte = 2 ** 20;
   expect(await alarmsOf({ hasRoom: (bytes) => bytes <= 1024 * mebibyte })).toEqual([]);
   expect(await alarmsOf({ hasRoom: (bytes) => bytes < 1024 * mebibyte })).toEqual(['recording_no_room']);
 });
 
-test('a recording that there is no room for is tried again for a week, and the call says so once', async () => {
+test('a recording without room is retried for a week, with one alarm on the call', async () => {
   const enqueued: unknown[] = [];
   const hasRoom = () => false;
   expect(await alarmsOf({ hasRoom }, undefined, enqueued)).toEqual(['recording_no_room']);
@@ -91,7 +91,7 @@ test('a recording that there is no room for is tried again for a week, and the c
   expect(enqueued).toHaveLength(2);
 });
 
-test('after a wait for room another fault is tried again as often as before it, and room is waited for at once', async () => {
+test('after a wait for room, other faults are retried as before, and room is waited for at once', async () => {
   const enqueued: unknown[] = [];
   const failing = async () => ({ kind: 'failed', status: 500, detail: 'not now' }) as const;
   for (const attempt of [1, 2, 9])
@@ -104,7 +104,7 @@ test('after a wait for room another fault is tried again as often as before it, 
   expect(enqueued).toMatchObject([{ waits: 2 }]);
 });
 
-test('of a recording with one channel the call says that nobody was told apart', async () => {
+test('a recording with one channel sets a note that speakers are unknown', async () => {
   const readStereo = async () => ({ kind: 'read', seconds: 1, channels: 1 }) as const;
   expect(await alarmsOf({ readStereo })).toEqual(['recording_one_channel']);
 });
@@ -117,11 +117,11 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a disk that fills up while a recording is put in its place is what its alarm says', async () => {
+test('a disk that fills up during the merge is named in the alarm', async () => {
   expect(await alarmsOf({ readStereo: async () => Promise.reject(full) })).toEqual(['recording_no_room']);
 });
 
-test('what a dead process was making is removed, and nothing that may still be made', async () => {
+test('files of a dead process are removed, except those still in use', async () => {
   const dir = temporaryFolder();
   const now = new Date();
   const names = ['old.fetched.part', 'old.wav', 'new.wav.part'];

@@ -59,7 +59,7 @@ const recorded = async (app: OutboundApp, uuid: string) => {
 const asksFor = (app: OutboundApp) => app.provider.requests.filter((one) => one.includes('/Recording/')).length;
 
 onEachDatabase('the recording of a person’s call', ({ place }) => {
-  test('is fetched, kept with the customer left, transcribed by who spoke when, and served like any other', async () => {
+  test('the recording is downloaded, merged with the customer left, transcribed by speaker, and served like any other', async () => {
     const { databaseUrl, ...where } = await place();
     const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
     const { app, uuid } = await called({ ...where, env, transcriber: recogniser });
@@ -86,7 +86,7 @@ onEachDatabase('the recording of a person’s call', ({ place }) => {
 });
 
 describe('the recording of a person’s call', () => {
-  test('is fetched once, however often and in whatever order the provider tells of it', async () => {
+  test('is downloaded once, however often and in whatever order callbacks arrive', async () => {
     const { app, uuid } = await called({ fate: { callbacks: 'twice' } });
     const call = await recorded(app, uuid);
     const sent = app.provider.callbacks.filter(({ url }) => url.endsWith('/telephony_a/recording'));
@@ -98,7 +98,7 @@ describe('the recording of a person’s call', () => {
     expect(asksFor(app)).toBe(1);
   });
 
-  test('is asked for after the call when nobody tells of it', async () => {
+  test('is requested after the call if no callback arrives', async () => {
     const clock = { ms: Date.now() };
     const { app, uuid } = await called({ now: () => new Date(clock.ms), fate: { callbacks: 'lost' } });
     const { id } = app.provider.calls[0]!;
@@ -111,7 +111,7 @@ describe('the recording of a person’s call', () => {
     expect((await recorded(app, uuid)).recording_url).toContain(uuid);
   });
 
-  test('is not where a forged callback says: only the provider is asked, and told our credentials', async () => {
+  test('comes from the provider only, never from the address of a forged callback', async () => {
     const { app, uuid } = await called({ fate: { callbacks: 'lost' }, recordingOf: () => undefined });
     const url = '/api/voice/webhooks/telephony_a/recording';
     const { id } = app.provider.calls[0]!;
@@ -123,7 +123,7 @@ describe('the recording of a person’s call', () => {
     expect((await read(app, uuid)).recording_url).toBeNull();
   });
 
-  test('is not fetched from whoever opted out meanwhile, nor served', async () => {
+  test('is neither downloaded nor served after an opt-out', async () => {
     const { app, uuid, contactUuid } = await called({ fate: { callbacks: 'lost' } });
     const patch = { method: 'PATCH', url: `/v1/contacts/${contactUuid}`, payload: { opted_out: true } } as const;
     await app.http.inject(patch);
@@ -139,7 +139,7 @@ describe('the recording of a person’s call', () => {
     expect((await read(app, uuid)).recording_url).toBeNull();
   });
 
-  test('that cannot be read is given up with an alarm, and leaves nothing behind', async () => {
+  test('that cannot be read raises an alarm and leaves nothing behind', async () => {
     const { app, uuid } = await called({ recordingOf: () => Buffer.from('no sound at all, but some text') });
     const alarms = async () => (await read(app, uuid)).events.filter(({ type }: { type: string }) => type === 'alarm');
     await expect.poll(alarms, { timeout: 60_000 }).toMatchObject([{ code: 'recording_unread' }]);

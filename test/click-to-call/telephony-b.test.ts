@@ -51,7 +51,7 @@ async function begun({ fates: [first, second] = [{}, {}], ...options }: Asked = 
 const read = async (app: OutboundApp, uuid: string) => (await app.http.inject(`/v1/calls/${uuid}?events=1`)).json();
 
 onEachDatabase('click-to-call over telephony_b', ({ place }) => {
-  test('rings the teammate, then the customer; both are recorded, and transcribed by who spoke', async () => {
+  test('telephony_b rings the teammate, then the customer; both are recorded and transcribed by speaker', async () => {
     const { databaseUrl, ...where } = await place();
     const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
     const { app, click, uuid } = await called({ ...where, env });
@@ -127,7 +127,7 @@ describe('click-to-call over telephony_b', () => {
     expect(contacts[0].opted_out).toBe(isOptedOut);
   });
 
-  test('believes no other name of the call, and waits where a callback says nothing of both legs', async () => {
+  test('telephony_b: no other id is accepted for the call, and a callback without both legs is followed by a query', async () => {
     const { app, uuid } = await called({ fates: [{ callbacks: 'lost' }, {}] });
     const tell = (payload: object) =>
       app.http.inject({
@@ -167,7 +167,7 @@ describe('click-to-call over telephony_b', () => {
     expect(twoLegsTold(fields)?.second?.status).toBe(second);
   });
 
-  test('reads nothing out of a callback without legs, nor out of what is null or empty', () => {
+  test('telephony_b: a callback without legs, or with null or empty ones, yields nothing', () => {
     expect(twoLegsTold({ CallSid: 's', Status: 'completed', Legs: 'odd' })).toBeUndefined();
     const nothing = { EventType: 'terminal', Status: 'completed', ConversationDuration: null, Legs: null };
     expect(twoLegsTold(nothing)).toBeUndefined();

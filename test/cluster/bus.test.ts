@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { openBus } from '../../src/cluster/index.ts';
+import { type Broker, openBus } from '../../src/cluster/index.ts';
 import type { Database } from '../../src/data/index.ts';
-import { onEachDatabase, openAt } from '../data/databases.ts';
+import { onEachDatabase, openAt, type TestDatabase } from '../data/databases.ts';
+import { onNats, openTestBroker } from './nats.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-onEachDatabase('the bus between nodes', ({ place }) => {
+onEachDatabase('the bus between nodes', (database) => contract(database, () => undefined));
+onNats('the bus between nodes over NATS', (database) => {
+  const secret = randomUUID();
+  contract(database, (node) => openTestBroker({ node, secret }));
+});
+
+function contract({ place }: TestDatabase, brokerOf: (node: string) => Broker | undefined): void {
   /** Nodes on one database; on SQLite, which one process has alone, they share its channels. */
   async function openNodes() {
     const where = await place();
@@ -15,7 +22,9 @@ onEachDatabase('the bus between nodes', ({ place }) => {
     const open = (database: Database) => {
       const node = randomUUID();
       const troubles: unknown[] = [];
-      const bus = openBus({ channels: database, node, onTrouble: (error) => troubles.push(error) });
+      const broker = brokerOf(node);
+      const ways = { channels: database, ...(broker === undefined ? {} : { broker }) };
+      const bus = openBus({ ...ways, node, onTrouble: (error) => troubles.push(error) });
       onTestFinished(() => bus.close());
       return { node, bus, troubles };
     };
@@ -28,7 +37,7 @@ onEachDatabase('the bus between nodes', ({ place }) => {
     return { a, b, database: first };
   }
 
-  test('publishes to every node, this one included, until a subscription ends', async () => {
+  test('publishes to every node, including this one, until the subscription ends', async () => {
     const { a, b } = await openNodes();
     const heard: string[] = [];
     const end = a.bus.subscribe('news', (body) => heard.push(`a ${body}`));
@@ -41,7 +50,7 @@ onEachDatabase('the bus between nodes', ({ place }) => {
     await expect.poll(() => [...heard].sort()).toEqual(['a 1', 'b 1', 'b 2']);
   });
 
-  test('carries a request to one node and its answer back', async () => {
+  test('carries a request to one node and returns its response', async () => {
     const { a, b } = await openNodes();
     b.bus.serve('double', async (body) => Number(body) * 2);
     a.bus.serve('double', async () => 'the wrong node');
@@ -56,13 +65,13 @@ onEachDatabase('the bus between nodes', ({ place }) => {
     expect(await a.bus.request(b.node, 'fail', {})).toEqual({ kind: 'failed', why: 'the call is over' });
   });
 
-  test('returns no_answer within the time limit for a node that is gone and for a subject nobody serves', async () => {
+  test('returns no_answer within the time limit for a missing node and for a subject without a handler', async () => {
     const { a, b } = await openNodes();
     expect(await a.bus.request(randomUUID(), 'ready', {}, { timeoutMs: 100 })).toEqual({ kind: 'no_answer' });
     expect(await a.bus.request(b.node, 'unknown', {}, { timeoutMs: 100 })).toEqual({ kind: 'no_answer' });
   });
 
-  test('runs a request once, however often its id comes', async () => {
+  test('runs a request once, however often its id arrives', async () => {
     const { a, b } = await openNodes();
     let runs = 0;
     b.bus.serve('slow', async () => {
@@ -81,7 +90,7 @@ onEachDatabase('the bus between nodes', ({ place }) => {
     expect(runs).toBe(1);
   });
 
-  test('refuses a message that a channel cannot carry, and says so of an answer', async () => {
+  test('rejects a message that is too long for the channel, and reports the same for a response', async () => {
     const { a, b } = await openNodes();
     const long = 'x'.repeat(8000);
     b.bus.serve('long', async () => long);
@@ -90,17 +99,17 @@ onEachDatabase('the bus between nodes', ({ place }) => {
     expect(await a.bus.request(b.node, 'long', {})).toEqual({ kind: 'failed', why: 'the answer is too large' });
   });
 
-  test('leaves out what is no message of the bus', async () => {
+  test('ignores messages of other formats', async () => {
     const { a, b, database } = await openNodes();
     await database.notify('parley_bus', 'no json');
     await expect.poll(() => a.troubles.length).toBe(1);
     expect(await a.bus.request(b.node, 'ready', {})).toEqual({ kind: 'answer', body: 'yes' });
   });
 
-  test('ends what waits when it closes', async () => {
+  test('rejects pending requests when it closes', async () => {
     const { a } = await openNodes();
     const waiting = a.bus.request(randomUUID(), 'ready', {}, { timeoutMs: 60_000 });
     await a.bus.close();
     expect(await waiting).toEqual({ kind: 'no_answer' });
   });
-});
+}

@@ -4,7 +4,7 @@ import { begin, headers, started } from '../http/stored-calls.ts';
 import { createFakeMedia, openTestApp, type TestApp } from '../http/test-app.ts';
 
 onPostgres('three nodes on one PostgreSQL database', ({ place }) => {
-  test('end a call that another of them carries at once, and not at its next look', async () => {
+  test('a node ends a call of another node at once, not at its next poll', async () => {
     const { databaseUrl = '' } = await place();
     const nodes: TestApp[] = [];
     for (let node = 0; node < 3; node += 1)

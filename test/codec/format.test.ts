@@ -32,7 +32,7 @@ function noiseDb(got: Float32Array, rateHz: number): number {
 describe.each(formats)('$encoding at $rateHz Hz', (format) => {
   const lineHz = lineRateOf(format);
 
-  it('carries speech there and back, frame by frame', () => {
+  it('encodes and decodes speech frame by frame', () => {
     const samples = speechLike(lineHz, 0.4);
     const encode = createEncoder(format);
     const decode = createDecoder(format);
@@ -50,7 +50,7 @@ describe.each(formats)('$encoding at $rateHz Hz', (format) => {
     expect(noiseDb(Float32Array.from(out), lineHz)).toBeLessThan(limit);
   });
 
-  it('keeps nothing of the payload', () => {
+  it('keeps no reference to the payload', () => {
     const payload = createEncoder(format)(speechLike(lineHz, 0.02));
     const heard = createDecoder(format)(payload);
     const before = heard.slice();
@@ -58,14 +58,14 @@ describe.each(formats)('$encoding at $rateHz Hz', (format) => {
     expect(heard).toEqual(before);
   });
 
-  it('takes a piece of any length', () => {
+  it('accepts chunks of any length', () => {
     const long = speechLike(lineHz, 2);
     const payload = createEncoder(format)(long);
     expect(payload.length).toBe(format.rateHz * 2 * bytesPerSample(format.encoding));
     expect(createDecoder(format)(payload).length).toBe(long.length);
   });
 
-  it('answers an empty payload with nothing', () => {
+  it('returns nothing for an empty payload', () => {
     expect(createDecoder(format)(new Uint8Array(0)).length).toBe(0);
     expect(createEncoder(format)(new Float32Array(0)).length).toBe(0);
   });

@@ -74,7 +74,7 @@ const laws = [
 ];
 
 describe.each(laws)('$law', ({ theirs, toLinear, fromLinear, decode, encode }) => {
-  it('expands each of the 256 bytes as the reference does', () => {
+  it('expands each of the 256 bytes like the reference', () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
     const samples = decode(bytes);
     for (const byte of bytes) {
@@ -83,7 +83,7 @@ describe.each(laws)('$law', ({ theirs, toLinear, fromLinear, decode, encode }) =
     }
   });
 
-  it('compresses each of the 65,536 samples as the reference does', () => {
+  it('compresses each of the 65,536 samples like the reference', () => {
     const linear = Int16Array.from({ length: 65536 }, (_, i) => i - 32768);
     const bytes = encode(Float32Array.from(linear, (sample) => sample / 32768));
     const wrong = linear.filter(
@@ -92,14 +92,14 @@ describe.each(laws)('$law', ({ theirs, toLinear, fromLinear, decode, encode }) =
     expect([...wrong]).toEqual([]);
   });
 
-  it('gives back the byte it expanded', () => {
+  it('compresses an expanded byte to itself', () => {
     for (let byte = 0; byte < 256; byte++) {
       const back = encode(decode(Uint8Array.of(byte)))[0] as number;
       expect(toLinear(back)).toBe(toLinear(byte));
     }
   });
 
-  it('is never further off than half a step of its segment', () => {
+  it('errs by at most half a step of its segment', () => {
     fc.assert(
       fc.property(fc.double({ min: -1, max: 1, noNaN: true }), (sample) => {
         const back = decode(encode(Float32Array.of(sample)))[0] as number;
@@ -109,7 +109,7 @@ describe.each(laws)('$law', ({ theirs, toLinear, fromLinear, decode, encode }) =
   });
 });
 
-it('silence is what the wire calls silence', () => {
+it('encodes silence as the standard does', () => {
   expect([...encodeMulaw(new Float32Array(3))]).toEqual([MULAW_SILENCE, MULAW_SILENCE, MULAW_SILENCE]);
   expect([...encodeAlaw(new Float32Array(2))]).toEqual([ALAW_SILENCE, ALAW_SILENCE]);
 });
@@ -127,7 +127,7 @@ it.each([
 });
 
 describe('L16', () => {
-  it('gives back every 16-bit sample, at any alignment', () => {
+  it('round-trips every 16-bit sample, at any alignment', () => {
     const linear = Int16Array.from({ length: 65536 }, (_, i) => i - 32768);
     const bytes = new Uint8Array(linear.buffer);
     const samples = decodeL16(bytes);
@@ -140,11 +140,11 @@ describe('L16', () => {
     expect(decodeL16(shifted.subarray(1))).toEqual(samples);
   });
 
-  it('leaves out half a sample', () => {
+  it('drops half a sample', () => {
     expect(decodeL16(Uint8Array.of(0, 64, 7))).toEqual(Float32Array.of(0.5));
   });
 
-  it('clips, and takes what is no number for silence', () => {
+  it('clips, and treats NaN as silence', () => {
     expect([2, 1, -1, -2, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY].map(toInt16)).toEqual([
       32767, 32767, -32768, -32768, 0, 32767, -32768,
     ]);

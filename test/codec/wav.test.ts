@@ -61,7 +61,7 @@ const riff = (...chunks: readonly Uint8Array[]): Uint8Array =>
   Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), ...chunks]);
 const pcm = new Uint8Array([0, 64, 0, 192]);
 
-describe('reading what another program wrote', () => {
+describe('reading WAV files of other programs', () => {
   it.each([
     ['8', 8000, 2e-2],
     ['16', 22050, 1e-4],
@@ -97,8 +97,8 @@ describe('reading what another program wrote', () => {
   });
 });
 
-describe('writing', () => {
-  it('is read back by another program and by itself', () => {
+describe('writing WAV files', () => {
+  it('produces files that this and another program read back', () => {
     const bytes = writeWav({ samples: wave, rateHz: 16000 });
     const file = new WaveFile();
     file.fromBuffer(bytes);
@@ -111,32 +111,32 @@ describe('writing', () => {
     });
   });
 
-  it('says the most it can of more than 4 GB', () => {
+  it('writes the largest possible sizes beyond 4 GB', () => {
     const view = new DataView(wavHeader({ rateHz: 8000, channels: 2, dataBytes: 5e9 }).buffer);
     expect(view.getUint32(4, true)).toBe(0xffffffff);
     expect(view.getUint32(40, true)).toBe(0xffffffff);
   });
 });
 
-describe('odd but honest files', () => {
-  it('skips chunks it does not know, with their padding', () => {
+describe('unusual but valid files', () => {
+  it('with unknown chunks and padding are read', () => {
     const clip = readWav(
       riff(chunk('LIST', new Uint8Array(7)), fmt({}), chunk('junk', new Uint8Array(3)), chunk('data', pcm)),
     );
     expect([...clip.samples]).toEqual([0.5, -0.5]);
   });
 
-  it('gives what is there when the header claims more, or does not know', () => {
+  it('with a header that claims too much or nothing yield the existing data', () => {
     for (const claimed of [4e9, 0, 0xffffffff, 100]) {
       expect([...readWav(riff(fmt({}), chunk('data', pcm, claimed))).samples]).toEqual([0.5, -0.5]);
     }
   });
 
-  it('leaves out a frame that is cut', () => {
+  it('with a truncated frame lose that frame', () => {
     expect([...readWav(riff(fmt({}), chunk('data', pcm.subarray(0, 3), 4)).subarray(0, -1)).samples]).toEqual([0.5]);
   });
 
-  it('reads the extensible form', () => {
+  it('in the extensible form are read', () => {
     const body = Buffer.alloc(40);
     body.set(fmt({ tag: 0xfffe }).subarray(8, 24));
     body.writeUInt16LE(22, 16);
@@ -144,13 +144,13 @@ describe('odd but honest files', () => {
     expect([...readWav(riff(chunk('fmt ', body), chunk('data', pcm))).samples]).toEqual([0.5, -0.5]);
   });
 
-  it('takes what is no number in a float file for silence, and clips', () => {
+  it('with NaN in float samples yield silence, and are clipped', () => {
     const data = new Uint8Array(Float32Array.of(Number.NaN, 3, Number.NEGATIVE_INFINITY).buffer);
     expect([...readWav(riff(fmt({ tag: 3, bits: 32 }), chunk('data', data))).samples]).toEqual([0, 1, -1]);
   });
 });
 
-describe('what cannot be read is refused by name, with the reason', () => {
+describe('an unreadable file is rejected with the reason', () => {
   it.each([
     ['nothing at all', new Uint8Array(0), /not a WAV/],
     ['another kind of file', Buffer.from('ID3 some music that is no wave file'), /not a WAV/],
@@ -172,12 +172,12 @@ describe('what cannot be read is refused by name, with the reason', () => {
     expect(fault.message).toMatch(reason);
   });
 
-  it('a clip that is too long', () => {
+  it('a clip beyond the limit is rejected', () => {
     const bytes = writeWav({ samples: new Float32Array(8000), rateHz: 8000 });
     expect(faultOf(() => readWav(bytes, { maxSeconds: 0.5 })).message).toMatch(/1 s long; at most 0.5 s/);
   });
 
-  it('any bytes, also after a true beginning: a clip or this fault, nothing else', () => {
+  it('any bytes, also after a valid header, yield a clip or this fault', () => {
     const whole = Buffer.from(theirFile('24', 16000, [wave.subarray(0, 20), wave.subarray(0, 20)]));
     fc.assert(
       fc.property(

@@ -23,7 +23,7 @@ const configOf = (variables: Record<string, string>, workingDir = folderWith()) 
   makeConfig(readEnvironment({ variables, workingDir }), installation);
 
 describe('the environment', () => {
-  test('needs nothing', () => {
+  test('requires no variable', () => {
     const config = configOf({});
     expect(config.http).toMatchObject({ host: '127.0.0.1', port: 8080 });
     expect(config.media).toMatchObject({ port: 8081, driver: 'auto', executionProviders: ['cpu'] });
@@ -49,6 +49,8 @@ describe('the environment', () => {
     ['OCR_LANGUAGE', '../eng'],
     ['LOG_LEVEL', 'loud'],
     ['MEDIA_DRIVER', 'tcp'],
+    ['ROLE', 'worker'],
+    ['NATS_URL', 'http://localhost:4222'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'postgres://localhost'],
     ['DATABASE_URL', 'postgres://me:50%@localhost/parley'],
@@ -71,7 +73,7 @@ describe('the environment', () => {
     );
   });
 
-  test('the edge is closed unless it is opened', () => {
+  test('listens on loopback unless configured', () => {
     expect(configOf({}).http).toMatchObject({
       corsOrigins: [],
       trustedProxies: ['loopback'],
@@ -91,7 +93,7 @@ describe('the environment', () => {
     expect(off.http).toMatchObject({ trustedProxies: [], rateLimitPerMinute: 'off' });
   });
 
-  test('tells everything that is wrong at once, and does not repeat secrets', () => {
+  test('lists all errors at once, without secrets', () => {
     const wrong = (() => {
       try {
         configOf({ PORT: 'x', LOG_LEVEL: 'y', LLM_API_KEY: 'sk-secret', LLM_BASE_URL: 'sk-secret' });
@@ -114,7 +116,7 @@ describe('the environment', () => {
     expect(() => configOf(variables as Record<string, string>)).toThrowError(name);
   });
 
-  test('the .env file is read; what is really set wins; empty is absent', () => {
+  test('reads .env; real variables win; empty means absent', () => {
     const folder = folderWith('PORT=9100\nLOG_LEVEL=debug\n# a comment\nHOST=\n');
     const config = configOf({ LOG_LEVEL: 'warn' }, folder);
     expect(config.http.port).toBe(9100);
@@ -123,17 +125,17 @@ describe('the environment', () => {
     expect(config.http.host).toBe('127.0.0.1');
   });
 
-  test('calls get ten minutes to finish, or as long as the operator says', () => {
-    expect(configOf({}).drainMs).toBe(600_000);
+  test('drains calls for ten minutes or the configured time', () => {
+    expect(configOf({}).drainMs).toBe(1_800_000);
     expect(configOf({ DRAIN_SECONDS: '0' }).drainMs).toBe(0);
     expect(() => configOf({ DRAIN_SECONDS: 'long' })).toThrowError('DRAIN_SECONDS');
   });
 
-  test('a wrong value in the .env file is named too', () => {
+  test('names a wrong value of the .env file too', () => {
     expect(() => configOf({}, folderWith('PORT=none'))).toThrowError('PORT must be');
   });
 
-  test('paths count from the working folder, models from the cache', () => {
+  test('resolves paths from the working directory, and models from the cache', () => {
     const folder = folderWith();
     const config = configOf({ DATA_DIR: './d', XDG_CACHE_HOME: '/c' }, folder);
     expect(config.data.dataDir).toBe(join(folder, 'd'));
@@ -141,15 +143,15 @@ describe('the environment', () => {
     expect(config.data.migrationsDir).toBe('/opt/parley/migrations');
   });
 
-  test('variables of other programs are let through', () => {
+  test('ignores variables of other programs', () => {
     expect(() => configOf({ PATH: '/bin', PGPASSWORD: 'p' })).not.toThrow();
   });
 
-  test('a server for the data is passed on as it is written', () => {
+  test('passes on the database URL unchanged', () => {
     expect(configOf({ DATABASE_URL: 'postgres://h/d' }).data.databaseUrl).toBe('postgres://h/d');
   });
 
-  test('a language model is passed on whole', () => {
+  test('passes on the complete language-model configuration', () => {
     const config = configOf({ LLM_BASE_URL: 'http://127.0.0.1:1/v1/', LLM_MODEL: 'm', LLM_API_KEY: 'k' });
     expect(config.media.llm).toEqual({ baseUrl: 'http://127.0.0.1:1/v1', model: 'm', apiKey: 'k' });
     const model = { LLM_BASE_URL: 'http://127.0.0.1:1', LLM_MODEL: 'm' };
@@ -158,7 +160,7 @@ describe('the environment', () => {
     expect(() => configOf({ ...model, LLM_TIMEOUT_MS: '60000' })).toThrow('LLM_TIMEOUT_MS must be a whole number');
   });
 
-  test('admission is automatic, with limits of its own', () => {
+  test('has automatic admission with separate limits', () => {
     const config = configOf({ MAX_CALLS: '40', MAX_MEMORY_MB: '2048' });
     expect(config.media.admission).toMatchObject({ automatic: true, maxCalls: 40, maxRssBytes: 2 ** 31 });
     const usual = configOf({ ADMISSION: 'off' }).media.admission;

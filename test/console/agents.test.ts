@@ -9,7 +9,7 @@ import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
-describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () => {
+describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
   let dataDir: string;
   let server: PageServer;
   let session: string;
@@ -42,7 +42,7 @@ describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () 
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
   const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
 
-  test('an agent is made, changed, kept while a campaign uses it, and deleted', async () => {
+  test('creates, changes and deletes an agent, which is kept while a campaign uses it', async () => {
     const watched = await visit('/agents', 'Agents');
     const { page } = watched;
     await page.getByText('No agents yet').waitFor();
@@ -62,10 +62,10 @@ describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () 
     await page.getByLabel('Parameters (JSON schema)').fill('{ "type": "text" }');
     await looksRight(page);
     await button(page, 'Create the agent').click();
-    await page.getByRole('alert').getByText('Tools #1 parameters must be a JSON schema').waitFor();
+    await page.getByText(/^Must be a JSON schema/).waitFor();
     await page.getByLabel('Parameters (JSON schema)').fill('{ "type": ');
     await button(page, 'Create the agent').click();
-    await page.getByRole('alert').getByText('is not a JSON object').waitFor();
+    await page.getByText('This is not a JSON object.').waitFor();
     await page.getByLabel('Parameters (JSON schema)').fill('{ "type": "object" }');
     await button(page, 'Create the agent').click();
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
@@ -126,7 +126,7 @@ describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () 
     expectClean(watched);
   });
 
-  test('its page says how far its documents are read, and why one could not be', async () => {
+  test('shows the progress of its documents, and why one failed', async () => {
     const add = async (name: string, file: Buffer): Promise<string> => {
       const form = new FormData();
       form.append('file', new Blob([new Uint8Array(file)]), name);
@@ -153,7 +153,7 @@ describe.skipIf(whyNoPages !== undefined)('the page of agents in a browser', () 
     expectClean(watched);
   });
 
-  test('an agent that there is not is told of, with the way back', async () => {
+  test('shows a message and a link back for a missing agent', async () => {
     const { page } = await visit('/agents/7b1f7f0e-58b1-4c3c-8f0a-0000000000ff', 'Agent');
     await page.getByText('Could not load this agent').waitFor();
     await page.getByRole('link', { name: 'All agents' }).click();

@@ -26,7 +26,7 @@ function captured(samples: Float32Array, fromHz: number): number[] {
 }
 
 describe.each([44_100, 48_000, 96_000, 16_000, 8000])('a microphone at %i Hz', (fromHz) => {
-  test('keeps speech as it is', () => {
+  test('passes speech unchanged', () => {
     const hz = fromHz === 8000 ? 3000 : 6000;
     const out = captured(tone(hz, fromHz, fromHz), fromHz);
     expect(Math.abs(decibels(rms(out) / rms(tone(hz, fromHz, fromHz))))).toBeLessThan(0.1);
@@ -34,17 +34,17 @@ describe.each([44_100, 48_000, 96_000, 16_000, 8000])('a microphone at %i Hz', (
   });
 });
 
-test.each([44_100, 48_000, 96_000])('at %i Hz, nothing above the line’s band folds back into it', (fromHz) => {
+test.each([44_100, 48_000, 96_000])('at %i Hz folds nothing above the band back into it', (fromHz) => {
   expect(decibels(rms(captured(tone(10_000, fromHz, fromHz), fromHz)) / 0.35)).toBeLessThan(-65);
 });
 
-test('what is too loud is clipped, not wrapped', () => {
+test('clips loud input', () => {
   const out = captured(tone(400, 48_000, 48_000, 3), 48_000);
   expect(Math.max(...out)).toBe(1);
   expect(rms(out)).toBeGreaterThan(0.8);
 });
 
-test('a reader reads the same signal at the other rate, to the sample', () => {
+test('a rate reader reads the same signal at the other rate, sample by sample', () => {
   const reader = createRateReader({ fromHz: 16_000, toHz: 48_000, capacity: 16_000 });
   reader.write(tone(1000, 16_000, 1600));
   const out: number[] = [];
@@ -54,13 +54,13 @@ test('a reader reads the same signal at the other rate, to the sample', () => {
   expect(worst).toBeLessThan(0.001);
 });
 
-test('a reader takes no more than it has room for', () => {
+test('a rate reader reads only as much as it has room for', () => {
   const reader = createRateReader({ fromHz: 16_000, toHz: 16_000, capacity: 100 });
   expect(reader.write(new Float32Array(80))).toBe(80);
   expect(reader.write(new Float32Array(80))).toBe(20);
 });
 
-describe('the jitter buffer', () => {
+describe('the playout buffer', () => {
   const deviceHz = 48_000;
   const speech = (ms: number, value = 8000): Int16Array => new Int16Array(16 * ms).fill(value);
   const open = (): Playout => createPlayout({ sourceHz: 16_000, deviceHz });
@@ -78,7 +78,7 @@ describe('the jitter buffer', () => {
   }
   const audibleMs = (out: readonly number[]): number => (out.filter((x) => Math.abs(x) > 0.1).length * 1000) / deviceHz;
 
-  test('waits for a cushion, then plays all of it', () => {
+  test('waits for its cushion, then plays everything', () => {
     const playout = open();
     playout.push(speech(20));
     expect(audibleMs(play(playout, 20).out)).toBe(0);
@@ -89,7 +89,7 @@ describe('the jitter buffer', () => {
     expect((playout.counters.playedSamples * 1000) / deviceHz).toBeCloseTo(80, 0);
   });
 
-  test('a mark is told when the last sample before it has left, and not before', () => {
+  test('acknowledges a mark when the last sample before it has played', () => {
     const playout = open();
     playout.push(speech(100));
     playout.mark('first');
@@ -102,20 +102,20 @@ describe('the jitter buffer', () => {
     expect(marks.second).toBeLessThan(166);
   });
 
-  test('a phrase shorter than the cushion does not wait for more', () => {
+  test('plays a phrase shorter than the cushion without waiting', () => {
     const playout = open();
     playout.push(speech(10));
     playout.mark('yes');
     expect(play(playout, 40).marks.yes).toBeLessThan(20);
   });
 
-  test('a lone piece without a mark plays after all', () => {
+  test('plays a single piece without a mark', () => {
     const playout = open();
     playout.push(speech(20));
     expect(audibleMs(play(playout, 200).out)).toBeCloseTo(20, 0);
   });
 
-  test('running dry within a phrase is a gap, between phrases it is none; after a gap the cushion grows', () => {
+  test('counts an underrun inside a phrase as a gap, not between phrases, and then enlarges its cushion', () => {
     const playout = open();
     playout.push(speech(60));
     playout.mark('whole');
@@ -130,7 +130,7 @@ describe('the jitter buffer', () => {
     expect(audibleMs(play(playout, 20).out)).toBeGreaterThan(10);
   });
 
-  test('a clear is silence within 5 ms, without a click, and takes the marks along', () => {
+  test('clears within 5 ms without a click, including marks', () => {
     const playout = open();
     playout.push(speech(500));
     playout.mark('never');
@@ -145,7 +145,7 @@ describe('the jitter buffer', () => {
     expect(playout.counters.gaps).toBe(0);
   });
 
-  test('what comes after a clear is heard whole', () => {
+  test('plays everything after a clear', () => {
     const playout = open();
     playout.push(speech(500));
     play(playout, 100);
@@ -157,7 +157,7 @@ describe('the jitter buffer', () => {
     expect(marks.after).toBeLessThan(95);
   });
 
-  test('a clear of nothing does no harm', () => {
+  test('accepts a clear without content', () => {
     const playout = open();
     playout.clear();
     playout.push(speech(60));
@@ -165,14 +165,14 @@ describe('the jitter buffer', () => {
     expect(play(playout, 200).marks.end).toBeLessThan(70);
   });
 
-  test('a server that does not pace is refused what finds no room', () => {
+  test('rejects audio without room from a server that does not pace', () => {
     const playout = open();
     playout.push(speech(40_000));
     expect(playout.counters.refusedSamples).toBe(16 * 10_000);
   });
 });
 
-test('levels are in dBFS over a floor of -60', () => {
+test('levels are in dBFS with a floor of -60', () => {
   expect(frameLevelDbfs(new Int16Array(320))).toBe(-60);
   expect(frameLevelDbfs(new Int16Array(320).fill(-32768))).toBe(0);
   expect(levelDbfs(320 * 0.25, 320)).toBeCloseTo(-6.02, 2);

@@ -11,7 +11,7 @@ import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts
 
 const clean = { policyViolations: [], errors: [], foreignRequests: [] };
 
-describe.skipIf(whyNoPages !== undefined)('the test-call page when something is wrong', () => {
+describe.skipIf(whyNoPages !== undefined)('the test-call page with faults', () => {
   let folder: string;
   let silence: string;
   let server: PageServer;
@@ -47,7 +47,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page when something is 
     }
   };
 
-  test('a refused microphone says how to allow it, and no call is begun', async () => {
+  test('explains how to allow a blocked microphone, and starts no call', async () => {
     const { page, offences } = await visit({ refusesMicrophone: true });
     await callButton(page).click();
     const alert = page.getByRole('alert');
@@ -70,7 +70,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page when something is 
     await eventually(() => page.getByRole('alert').textContent()).toContain(title);
   });
 
-  test('an address that is not safe for the microphone says which one is', async () => {
+  test('names an address at which the microphone is unavailable', async () => {
     const { page } = await openBrowser({ session });
     await page.addInitScript(`Object.defineProperty(navigator, 'mediaDevices', { value: undefined })`);
     await page.goto(server.baseUrl);
@@ -78,7 +78,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page when something is 
     await eventually(() => page.getByRole('alert').textContent()).toMatch(/http:\/\/localhost or over https/);
   });
 
-  test('nonsense from the server is left out, a cut line is told, and what was said stays', async () => {
+  test('ignores malformed messages, reports a lost connection, and keeps the transcript', async () => {
     const { page, offences } = await openBrowser({ microphone: silence, session });
     const sent: string[] = [];
     await page.routeWebSocket(/\/media\/browser\//, (socket) => {
@@ -105,7 +105,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page when something is 
     expect(offences.policyViolations).toEqual([]);
   });
 
-  test('a door that does not open is told', async () => {
+  test('reports a connection that cannot be opened', async () => {
     const { page } = await openBrowser({ microphone: silence, session });
     await page.routeWebSocket(/\/media\/browser\//, (socket) => void socket.close({ code: 1008 }));
     await page.goto(server.baseUrl);
@@ -113,7 +113,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page when something is 
     await eventually(() => page.getByRole('alert').textContent()).toMatch(/line could not be opened[\s\S]*60 seconds/);
   });
 
-  test('every page has its names in both colour schemes and at 360 px, and never scrolls sideways', async () => {
+  test('names every control in both colour schemes and at 360 px, without horizontal scrolling', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, offences } = await visit({ colorScheme, viewport: { width: 360, height: 740 } });
       for (const path of ['/', '/calls', '/calls?offset=1000', '/calls/00000000-0000-4000-8000-000000000000', '/no']) {
@@ -131,7 +131,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page when something is 
     }
   });
 
-  test('what the tests above look for would be seen: an inline script, a style without its nonce, another host', async () => {
+  test('would detect an inline script, a style without nonce, and another host', async () => {
     const { page, offences } = await visit();
     await page.evaluate(`for (const [name, text] of [['style', 'p{}'], ['script', '1']])
       document.head.append(Object.assign(document.createElement(name), { textContent: text }));

@@ -46,7 +46,7 @@ function onlyBodies({ paths, components }: Described): void {
   }
 }
 
-test("the console's types of the API are those of the routes; `npm run client` makes them anew", async () => {
+test('the console’s API types match the routes; `npm run client` regenerates them', async () => {
   const app = await openTestApp();
   const api = (await app.http.inject({ url: '/openapi.json' })).json();
   onlyBodies(api);

@@ -6,7 +6,7 @@ import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 const offer = 'Try it with a sample organisation';
 
-describe.skipIf(whyNoPages !== undefined)('the demo in a browser', () => {
+describe.skipIf(whyNoPages !== undefined)('the demo', () => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
   async function openEmpty(): Promise<PageServer> {
@@ -15,7 +15,7 @@ describe.skipIf(whyNoPages !== undefined)('the demo in a browser', () => {
     return server;
   }
 
-  test('one press, and an agent can be called; the password that is shown once opens it again', async () => {
+  test('makes an agent callable with one click; its password, shown once, signs in again', async () => {
     const server = await openEmpty();
     const watched = await openBrowser({ viewport: phone });
     const { page } = watched;
@@ -44,7 +44,7 @@ describe.skipIf(whyNoPages !== undefined)('the demo in a browser', () => {
     expectClean(watched);
   });
 
-  test('where somebody has made the first account meanwhile, one is asked to sign in', async () => {
+  test('asks for sign-in if somebody has created the first account meanwhile', async () => {
     const server = await openEmpty();
     const watched = await openBrowser();
     const { page } = watched;

@@ -5,7 +5,7 @@ import { openTestServer } from '../http/test-server.ts';
 import { openBrowser } from './browser.ts';
 import { chromiumPath } from './chromium.ts';
 
-describe.skipIf(chromiumPath === undefined)('the page of the API', () => {
+describe.skipIf(chromiumPath === undefined)('the API documentation page', () => {
   test.each(['light', 'dark'] as const)('shows and tries operations with a credential, in %s', async (colorScheme) => {
     const { app } = await openTestServer({ authenticator: fakeAuthenticator({ secret: session('member') }) });
     app.route({

@@ -40,7 +40,7 @@ const report = textPdf([
 
 const sounds = join(import.meta.dirname, '..', 'audio', 'files');
 
-describe.skipIf(whyNoPages !== undefined)('questions to documents and recordings in a browser', () => {
+describe.skipIf(whyNoPages !== undefined)('asking documents and recordings', () => {
   let folder: string;
   let server: PageServer;
   let session: string;
@@ -84,7 +84,7 @@ describe.skipIf(whyNoPages !== undefined)('questions to documents and recordings
     await log(page).getByText(answer).last().waitFor();
   }
 
-  test('a report is added, read, found to be of a company, and asked; answers lead to their pages', async () => {
+  test('adds, reads and asks a report; answers link to their pages', async () => {
     const watched = await visit('/documents', 'Documents');
     const { page } = watched;
     await send(page, 'report.pdf', 'locked.pdf', 'empty-scan.pdf');
@@ -150,7 +150,7 @@ describe.skipIf(whyNoPages !== undefined)('questions to documents and recordings
     expectClean(watched);
   });
 
-  test('on a telephone, in the dark, everything is in reach', async () => {
+  test('works on a phone in dark mode', async () => {
     const watched = await visit('/documents', 'Documents', { colorScheme: 'dark', viewport: phone });
     const { page } = watched;
     await link(page, 'report').waitFor();
@@ -165,7 +165,7 @@ describe.skipIf(whyNoPages !== undefined)('questions to documents and recordings
     expectClean(watched);
   });
 
-  test('a long one tells page by page how far it is, and is called off', async () => {
+  test('shows the pages of a long document, and cancels its reading', async () => {
     const watched = await visit('/documents', 'Documents');
     const { page } = watched;
     await send(page, 'long.pdf');
@@ -181,7 +181,7 @@ describe.skipIf(whyNoPages !== undefined)('questions to documents and recordings
     expectClean(watched);
   });
 
-  test('a recording is transcribed and asked; answers and sentences lead into the sound', async () => {
+  test('transcribes and asks a recording; answers and sentences seek the audio', async () => {
     const watched = await visit('/audio', 'Audio');
     const { page } = watched;
     await page.getByText('No recordings yet').waitFor();

@@ -7,7 +7,7 @@ import { type BrowserOptions, openBrowser, type WatchedPage } from './browser.ts
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openServer, owner, type PageServer, setUp, whyNoPages } from './server.ts';
 
-describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser', () => {
+describe.skipIf(whyNoPages !== undefined)('the organisation pages', () => {
   let folder: string;
   let server: PageServer;
   let session: string;
@@ -34,7 +34,7 @@ describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser',
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
   const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
 
-  test('an admin adds somebody, changes their role and removes them; the last admin stays', async () => {
+  test('let an admin add, change and remove a member, except the last admin', async () => {
     const watched = await visit('/team', 'Team');
     const { page } = watched;
     await page.getByLabel('E-mail address').fill('nina@example.com');
@@ -70,7 +70,7 @@ describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser',
     expectClean(watched);
   });
 
-  test('a key is shown once, copied, listed by its start and revoked', async () => {
+  test('show an API key once, copy it, list its prefix and revoke it', async () => {
     const watched = await visit('/api-keys', 'API keys', { colorScheme: 'dark', viewport: phone });
     const { page, context } = watched;
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.baseUrl });
@@ -108,7 +108,7 @@ describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser',
     expectClean(watched);
   });
 
-  test('documents are sent, dropped, refused in the words of the server, renamed, fetched and deleted', async () => {
+  test('upload, drop, reject, rename, download and delete documents', async () => {
     const watched = await visit('/documents', 'Documents');
     const { page } = watched;
     await page.getByText('No documents yet').waitFor();
@@ -151,7 +151,7 @@ describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser',
     expectClean(watched);
   });
 
-  test('the menu leads to what was changed, page by page', async () => {
+  test('open each page from the menu', async () => {
     for (let i = 0; i < 13; i++) {
       for (const method of ['POST', 'PATCH']) {
         await fetch(`${server.baseUrl}/api/auth/members${method === 'POST' ? '' : `/${crypto.randomUUID()}`}`, {
@@ -163,11 +163,11 @@ describe.skipIf(whyNoPages !== undefined)('the pages of the house in a browser',
     }
     const watched = await visit('/team', 'Team', { colorScheme: 'dark', viewport: phone });
     const { page } = watched;
-    await button(page, 'Your account').press('Enter');
-    await page.getByRole('menuitem', { name: 'Activity' }).press('Enter');
+    await button(page, 'Menu').press('Enter');
+    await page.getByRole('dialog').getByRole('link', { name: 'Activity' }).press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Activity' }).waitFor();
+    await eventually(() => page.getByRole('dialog').count()).toBe(0);
     await eventually(() => page.evaluate('document.activeElement?.id')).toBe('main');
-    await eventually(() => page.getByRole('menu').count()).toBe(0);
     await page
       .getByRole('cell', { name: /^Changed a member.*Refused \(404\)$/ })
       .first()

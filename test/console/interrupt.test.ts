@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { dialects } from '../../media/wire/dialects/index.ts';
 import { openScriptedCall, say, script } from '../call/scripted-call.ts';
 
-test('the browser dialect reads the press of the interrupt button', () => {
+test('the browser dialect accepts the interrupt message', () => {
   expect(dialects.browser.open().parse('{"event":"interrupt"}')).toEqual({
     ok: true,
     events: [{ type: 'interrupt' }],
   });
 });
 
-test('the button stops the reply as speech does: what was not heard is written down as such', async () => {
+test('the interrupt button stops the reply as speech does, and unheard words are marked', async () => {
   const call = await openScriptedCall({ brain: () => script(say('one two three four five six seven eight nine ten')) });
   await call.pass(1200);
   await call.receive({ type: 'interrupt' });
@@ -22,7 +22,7 @@ test('the button stops the reply as speech does: what was not heard is written d
   expect(call.lines()[0]).not.toContain('seven');
 });
 
-test('an agent that may not be interrupted talks on', async () => {
+test('an agent that may not be interrupted continues', async () => {
   const call = await openScriptedCall({
     brain: () => script(say('one two three four five')),
     plan: { turn: { allowInterruptions: false } },
@@ -34,7 +34,7 @@ test('an agent that may not be interrupted talks on', async () => {
   expect(call.lines()).toEqual(['agent: one two three four five']);
 });
 
-test('the button means nothing while nobody speaks', async () => {
+test('the interrupt button does nothing while nobody speaks', async () => {
   const call = await openScriptedCall({ brain: () => script(say('Hello.')) });
   await call.pass(2000);
   await call.receive({ type: 'interrupt' });

@@ -9,7 +9,12 @@ const summary = (uuid: string, own: object) => ({
   call_type: 'inbound',
   status: 'completed',
   campaign_uuid: '6f1c0a52-3d4e-4b8a-9a57-2f6d0c1e8b34',
+  contact_uuid: null,
+  contact_name: null,
+  agent_name: null,
   from_number: '+12025550101',
+  to_number: '+12025550143',
+  outcome: 'connected',
   duration_formatted: '1:02',
   end_reason: 'caller_hangup',
   created_at: '2026-01-02T10:00:00Z',
@@ -20,7 +25,7 @@ const summary = (uuid: string, own: object) => ({
   ...own,
 });
 
-describe.skipIf(whyNoPages !== undefined)('lists in a browser', () => {
+describe.skipIf(whyNoPages !== undefined)('lists', () => {
   let server: PageServer;
   let session: string;
 
@@ -63,7 +68,7 @@ describe.skipIf(whyNoPages !== undefined)('lists in a browser', () => {
   test.each([
     ['/documents', addDocument, 'Delete', 'Delete', 'was deleted already.'],
     ['/api-keys', addKey, 'Revoke', 'Revoke', 'was revoked already.'],
-    ['/team', addMember, 'Remove', 'Remove', 'was no member any more.'],
+    ['/team', addMember, 'Remove', 'Remove', 'had already left the organisation.'],
   ])('what is gone meanwhile leaves the list at %s, and the page says so', async (path, add, open, go, words) => {
     const address = await add('early');
     await add('stays');
@@ -77,7 +82,7 @@ describe.skipIf(whyNoPages !== undefined)('lists in a browser', () => {
     await eventually(() => button(page, `${open} stays`).count()).toBe(1);
   });
 
-  test('nor is a document renamed that is gone meanwhile', async () => {
+  test('a deleted document cannot be renamed', async () => {
     const address = await addDocument('late');
     const { page } = await visit('/documents');
     await button(page, 'Rename late').click();
@@ -87,7 +92,7 @@ describe.skipIf(whyNoPages !== undefined)('lists in a browser', () => {
     await eventually(() => button(page, 'Rename late').count()).toBe(0);
   });
 
-  test('turns and latencies of calls come with their list', async () => {
+  test('the list of calls shows turns and latencies', async () => {
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;
     const calls = [

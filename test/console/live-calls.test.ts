@@ -6,7 +6,7 @@ import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
-describe.skipIf(whyNoPages !== undefined)('calls in progress in a browser', () => {
+describe.skipIf(whyNoPages !== undefined)('the live calls panel', () => {
   let server: PageServer;
   let session: string;
 
@@ -43,7 +43,7 @@ describe.skipIf(whyNoPages !== undefined)('calls in progress in a browser', () =
     return { uuid: ticket.call_uuid, hangUp: () => socket.close() };
   }
 
-  test('come, tick, are ended and leave, without the page being loaded again', async () => {
+  test('adds, times, ends and removes calls without reloading the page', async () => {
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/calls`);
@@ -86,7 +86,7 @@ describe.skipIf(whyNoPages !== undefined)('calls in progress in a browser', () =
     return { hangUp: () => socket.close() };
   }
 
-  test('are handed on to a queue, as far as somebody of it can be called', async () => {
+  test('transfers calls to a queue if a member can be reached', async () => {
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/calls`);
@@ -115,7 +115,7 @@ describe.skipIf(whyNoPages !== undefined)('calls in progress in a browser', () =
     expectClean(watched);
   });
 
-  test('are asked for while the socket is away, and come by it again once it is back', async () => {
+  test('polls while the socket is away, and uses it again afterwards', async () => {
     const watched = await openBrowser({ session, viewport: phone, colorScheme: 'dark' });
     const { page } = watched;
     let isAway = true;

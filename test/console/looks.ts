@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { controlsOf } from './accessible-names.ts';
@@ -21,3 +23,11 @@ const refusedByServer = /Failed to load resource: the server responded with a st
 
 export const expectClean = ({ offences }: WatchedPage): void =>
   expect({ ...offences, errors: offences.errors.filter((error) => !refusedByServer.test(error)) }).toEqual(clean);
+
+/** Saves a picture of the whole page to the folder CONSOLE_PICTURES, where it is set. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env.CONSOLE_PICTURES;
+  if (folder === undefined) return;
+  await mkdir(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}

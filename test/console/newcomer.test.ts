@@ -10,7 +10,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
 
 test.skipIf(whyNoPages !== undefined)(
-  'a newcomer makes the first account, signs out and in again, and is asked to when the session is over',
+  'a newcomer creates the first account, signs out and in, and is asked to sign in after the session',
   async () => {
     const mail = await openMailServer();
     const empty = await openServer({ env: { SMTP_URL: `smtp://${mail.address}` } });

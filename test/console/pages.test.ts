@@ -32,7 +32,7 @@ const record = (events?: readonly unknown[]): CallRecord =>
   }) as unknown as CallRecord;
 
 describe('the stored conversation', () => {
-  test('shows which of the agent’s words were heard, in order of time', () => {
+  test('shows which words of the agent were heard, in order of time', () => {
     const bubbles = bubblesOfRecord(
       record([
         line(3, 'agent', 2000, [
@@ -49,18 +49,18 @@ describe('the stored conversation', () => {
     expect(bubbles.map(spokenForm)).toEqual(['You: Book', 'Agent: Sure, on (not heard: which day?)']);
   });
 
-  test('a line that was written again is shown once, as it was last', () => {
+  test('shows a rewritten line once, in its last version', () => {
     const bubbles = bubblesOfRecord(
       record([line(1, 'agent', 0, [['One', 'no']]), line(2, 'agent', 0, [['One', 'yes']])]),
     );
     expect(bubbles.map(spokenForm)).toEqual(['Agent: One']);
   });
 
-  test('without an event log it is the plain transcript', () => {
+  test('is the plain transcript without an event log', () => {
     expect(bubblesOfRecord(record()).map(spokenForm)).toEqual(['You: From the plain transcript.']);
   });
 
-  test('latencies are read by their stages', () => {
+  test('latencies are split into their stages', () => {
     const stages = { endpoint_ms: 1, recognition_ms: 2, agent_ms: 3, synthesis_ms: 4, queue_ms: 5, network_ms: 6 };
     const stored = record();
     stored.latency.turns.push({
@@ -88,7 +88,7 @@ describe('the stored conversation', () => {
   });
 });
 
-test('the axis ends at or after the longest bar, at round numbers', () => {
+test('the axis ends at a round number at or after the longest bar', () => {
   expect(niceTicks(500, 5)).toEqual([0, 100, 200, 300, 400, 500]);
   for (const longest of [1, 37, 718, 5001, 123_456]) {
     const ticks = niceTicks(longest, 5);
@@ -97,7 +97,7 @@ test('the axis ends at or after the longest bar, at round numbers', () => {
   }
 });
 
-test('figures are written for people', () => {
+test('numbers are formatted for people', () => {
   expect([0, 61_999, 3_600_000].map(clockTime)).toEqual(['00:00', '01:01', '60:00']);
   expect([median([]), median([3]), median([9, 1, 5]), median([4, 1, 2, 3])]).toEqual([undefined, 3, 5, 2]);
   expect([0, 999, 1000, 1_540_000, 500_000_000, 2e12].map(fileSize)).toEqual([
@@ -113,19 +113,19 @@ test('figures are written for people', () => {
   expect(reasonText(null)).toBe('Unknown');
 });
 
-test('what people did is told in words, what has none as the API calls it', () => {
+test('user actions are described in words, unknown ones by their route', () => {
   const event = (action: string, status: number | null) => ({ action, status }) as AuditEvent;
   expect(actionText(event('DELETE /api/pf-coach/auth/api-keys/{uuid}', 204))).toBe('Revoked an API key');
-  expect(actionText(event('POST /api/voice/queues', 201))).toBe('POST /api/voice/queues');
+  expect(actionText(event('POST /api/voice/nothing', 201))).toBe('POST /api/voice/nothing');
   expect([204, 409, 500].map((status) => endText(event('', status)))).toEqual([
     'Done',
     'Refused (409)',
     'Failed (500)',
   ]);
-  expect(endText(event('', null))).toMatch(/^Not known/);
+  expect(endText(event('', null))).toMatch(/^Unknown/);
 });
 
-test('every refusal has a name of its own and says what to do', () => {
+test('each refusal reason has a text with a remedy', () => {
   expect(['NotAllowedError', 'NotFoundError', 'NotReadableError', 'Whatever'].map(microphoneTrouble)).toEqual([
     'microphone_refused',
     'microphone_missing',
@@ -169,7 +169,7 @@ test.each([
   expect(placeOf(path, search)).toEqual(place);
 });
 
-test('places that answers name are found, written and told by an address', () => {
+test('places named in answers are found, formatted and linked', () => {
   const page = { text: 'page 12', place: { page: 12 } };
   expect(partsOf('Revenue: 764.0 (Key figures; page 12).', 'document')).toEqual([
     { text: 'Revenue: 764.0 (Key figures; ' },

@@ -5,11 +5,11 @@ import { openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openServer, owner, setUp, whyNoPages } from './server.ts';
 
-describe.skipIf(whyNoPages !== undefined)('the page of queues', () => {
+describe.skipIf(whyNoPages !== undefined)('the queues page', () => {
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
 
-  test('takes a number, a queue and whether one takes calls, and says who is free; a contact is called from there', async () => {
+  test('sets a number, a queue and availability, shows who is free, and calls a contact', async () => {
     const server = await openServer({ dataDir: temporaryFolder() });
     onTestFinished(() => server.close());
     const session = await setUp(server);

@@ -48,18 +48,24 @@ async function serveCall(page: Page) {
       served.refused += 1;
       return route.fulfill({ status: 401, json: { detail: 'Too old.' } });
     }
-    const end = Math.min(wav.length, start + 40 * bytesPerSecond);
-    const range = `bytes ${start}-${end - 1}/${wav.length}`;
-    return route.fulfill({
-      status: 206,
-      headers: { 'content-type': 'audio/wav', 'accept-ranges': 'bytes', 'content-range': range },
-      body: wav.subarray(start, end),
-    });
+    return route.fulfill(partOf(route, 40));
   });
   return served;
 }
 
-describe.skipIf(whyNoPages !== undefined)('the recording of a call in a browser', () => {
+/** The requested range, at most so many seconds of it. Chromium seeks only where ranges are served. */
+function partOf(route: Route, atMostSeconds: number) {
+  const start = Number(/^bytes=(\d+)-/.exec(route.request().headers().range ?? '')?.[1] ?? 0);
+  const end = Math.min(wav.length, start + atMostSeconds * bytesPerSecond);
+  const range = `bytes ${start}-${end - 1}/${wav.length}`;
+  return {
+    status: 206,
+    headers: { 'content-type': 'audio/wav', 'accept-ranges': 'bytes', 'content-range': range },
+    body: wav.subarray(start, end),
+  };
+}
+
+describe.skipIf(whyNoPages !== undefined)('the recording player', () => {
   let server: PageServer;
   let session: string;
   beforeAll(async () => {
@@ -68,7 +74,7 @@ describe.skipIf(whyNoPages !== undefined)('the recording of a call in a browser'
   });
   afterAll(() => server?.close());
 
-  test('goes on playing from the same place when its address has become too old', async () => {
+  test('continues at the same position when its link has expired', async () => {
     const { page, offences } = await openBrowser({ session });
     const served = await serveCall(page);
     const audio = <T>(what: string) => page.evaluate(`document.querySelector('audio').${what}`) as Promise<T>;
@@ -93,7 +99,42 @@ describe.skipIf(whyNoPages !== undefined)('the recording of a call in a browser'
     expect(offences).toMatchObject({ policyViolations: [], foreignRequests: [] });
   });
 
-  test('is loaded again when a call that was watched is over', async () => {
+  test('plays from a line of the transcript, which marks what is played and how long the answer took', async () => {
+    const watched = await openBrowser({ session });
+    const { page } = watched;
+    const line = (turn: number, speaker: string, startMs: number, text: string) => ({
+      ...{ seq: startMs, recorded_at: '2026-01-01T00:00:00Z', type: 'line', atMs: startMs },
+      line: { turn, speaker, startMs, text, words: [] },
+    });
+    const events = [
+      line(1, 'caller', 2000, 'When do you open?'),
+      line(1, 'agent', 30_000, 'At eight.'),
+      line(1, 'agent', 34_000, 'And on Saturday at nine.'),
+    ];
+    const stages = { endpoint_ms: 1, recognition_ms: 2, agent_ms: 3, synthesis_ms: 4, queue_ms: 5, network_ms: 6 };
+    const turn = { turn: 1, at_ms: 0, ...stages, total_ms: 412, estimated: false, brain: 'embedded', intent: null };
+    const latency = { turns: [turn], median_ms: 412, p95_ms: 412 };
+    await page.route(`**/v1/calls/${uuid}*`, (route) =>
+      route.fulfill({ json: { ...record('good'), contact_name: 'Asha Rao', events, latency } }),
+    );
+    await page.route(`**/api/voice/calls/${uuid}/recording*`, (route) => route.fulfill(partOf(route, seconds)));
+    await page.goto(`${server.baseUrl}/calls/${uuid}`);
+    const conversation = page.getByRole('region', { name: 'Conversation' });
+    await conversation.getByText('after 412 ms').waitFor();
+    expect(await conversation.getByText('after 412 ms').count()).toBe(1);
+    await looksRight(page);
+    const time = () => page.evaluate('document.querySelector("audio").currentTime') as Promise<number>;
+    await page.evaluate('document.querySelector("audio").playbackRate = 0.5');
+    await conversation.getByRole('button', { name: 'Play from 00:30' }).click();
+    await expect.poll(time, { interval: 50 }).toBeGreaterThanOrEqual(30);
+    const played = page.locator('[data-playing="true"]');
+    await expect.poll(() => played.textContent(), { interval: 50 }).toContain('At eight.');
+    await page.evaluate('document.querySelector("audio").currentTime = 3');
+    await expect.poll(() => played.textContent(), { interval: 50 }).toContain('Asha Rao');
+    expect(watched.offences).toMatchObject({ policyViolations: [], foreignRequests: [] });
+  });
+
+  test('loads the complete recording when a watched call is over', async () => {
     const { page } = await openBrowser({ session });
     let isOver = false;
     await page.route(`**/v1/calls/${uuid}*`, (route) =>

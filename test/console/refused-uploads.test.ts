@@ -10,7 +10,7 @@ import { openServer, type PageServer, setUp, signIn, whyNoPages } from './server
 /** Far more than the buffers between browser and server hold. */
 const largeBytes = 96 * 2 ** 20;
 
-describe.skipIf(whyNoPages !== undefined)('files that the server refuses on the way, in a browser', () => {
+describe.skipIf(whyNoPages !== undefined)('uploads rejected by the server', () => {
   let folder: string;
   let large: string;
   let server: PageServer;
@@ -38,7 +38,7 @@ describe.skipIf(whyNoPages !== undefined)('files that the server refuses on the 
   const trouble = (page: Page) => page.getByRole('listitem').getByRole('alert').textContent();
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
 
-  test('one that is too large is told in the words of the server, and one without a session leads to signing in', async () => {
+  test('show the server’s message for a file that is too large, and lead to sign-in without a session', async () => {
     const { page, offences } = await visit();
     const send = () => page.getByLabel('Files to add').setInputFiles(large);
     await send();
@@ -53,7 +53,7 @@ describe.skipIf(whyNoPages !== undefined)('files that the server refuses on the 
     expect(offences).toMatchObject({ policyViolations: [], foreignRequests: [] });
   });
 
-  test('a connection that breaks without an answer is told as that', async () => {
+  test('name a connection that breaks without a response', async () => {
     session = await signIn(server);
     const { page } = await visit();
     await page.route('**/api/kb/documents', (route) =>

@@ -38,7 +38,7 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
     return (await answer.json()) as Record<string, unknown>;
   };
 
-  test('keeps its frame when a page fails to load, and loads it on request', async () => {
+  test('keeps its frame when a page fails to load, and reloads it on request', async () => {
     const { page } = await visit('/', 'Test call');
     let loads = 0;
     page.on('request', (request) => {
@@ -63,7 +63,7 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
     expect(loads).toBe(1);
   });
 
-  test('stays open when the server goes away, says so, and recovers', async () => {
+  test('stays open while the server is away, says so, and recovers', async () => {
     const watched = await openBrowser({ session, viewport: phone, colorScheme: 'dark' });
     const { page } = watched;
     await page.clock.install();
@@ -72,6 +72,7 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
     const away = /\/(health|api\/auth\/me|api\/voice\/flows|v1\/calls)(\?|$)/;
     await page.route(away, (route) => route.abort());
     await page.clock.fastForward(120_000);
+    await button(page, 'Menu').click();
     await menu(page, 'Calls').click();
     await heading(page, 'Calls').waitFor();
     await page.clock.fastForward(15_000);
@@ -127,7 +128,7 @@ describe.skipIf(whyNoPages !== undefined)('the console in a browser', () => {
     expectClean(watched);
   });
 
-  test('changes a password, and asks to sign in with the new one', async () => {
+  test('changes a password, and asks for sign-in with the new one', async () => {
     const own = await signIn(server);
     const watched = await visit('/', 'Test call', { session: own });
     const { page } = watched;

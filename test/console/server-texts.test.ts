@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readable } from '../../console/src/server/readable.ts';
+import { troubleOf } from '../../console/src/components/field-faults.ts';
+import { faultsIn, readable } from '../../console/src/server/readable.ts';
 
 test.each([
   ['body phone: must be a phone number in E.164 format', 'Phone must be a phone number in E.164 format.'],
@@ -12,4 +13,20 @@ test.each([
   ['The body is not JSON', 'The body is not JSON.'],
 ])('%s is shown as: %s', (detail, text) => {
   expect(readable(detail)).toBe(text);
+});
+
+test('a refusal is split into sentences at the fields of a form', () => {
+  const detail = 'body tags.1: must have the form Key:Value; body phone: must be a phone number; and 2 more.';
+  const faults = faultsIn(detail);
+  expect(faults).toEqual({ 'tags.1': 'Must have the form Key:Value.', phone: 'Must be a phone number.' });
+  expect(faultsIn('objective gives away the hidden fact "budget".')).toEqual({
+    objective: 'Gives away the hidden fact "budget".',
+  });
+  expect(faultsIn('A voice with the name ava exists.')).toEqual({});
+  const refused = { ok: false, status: 400, detail, faults } as const;
+  expect(troubleOf(refused, ['tags', 'phone']).faults).toEqual({
+    tags: 'Must have the form Key:Value.',
+    phone: 'Must be a phone number.',
+  });
+  expect(troubleOf(refused, ['tags'])).toEqual({ trouble: detail, faults: { tags: 'Must have the form Key:Value.' } });
 });

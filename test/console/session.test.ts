@@ -32,8 +32,8 @@ const agent = (id: string, text: string, heard: number, final = false) => ({
 });
 const words = (state: Session): string[] => bubblesOf(state.captions).map(spokenForm);
 
-describe('a call', () => {
-  test('goes from the press of the button to the end, and keeps its times', () => {
+describe('a call session', () => {
+  test('runs from the click to the end, and keeps its times', () => {
     expect(session({ type: 'call_pressed' }).phase).toBe('asking');
     expect(session(...opened.slice(0, 2)).phase).toBe('connecting');
     const live = session(...opened, { event: 'state', state: 'speaking' });
@@ -43,18 +43,18 @@ describe('a call', () => {
     expect(ended.lineState).toBeUndefined();
   });
 
-  test('a second press during a call changes nothing; after it, it begins anew', () => {
+  test('ignores a second click during a call, and starts again after it', () => {
     const live = session(...opened, caller('hi', true));
     expect(nextSession(live, { type: 'call_pressed' })).toBe(live);
     const ended = nextSession(live, { type: 'hung_up', atMs: 900 });
     expect(nextSession(ended, { type: 'call_pressed' })).toEqual({ ...noSession, phase: 'asking' });
   });
 
-  test('hanging up before the line is open leaves no trace', () => {
+  test('leaves no trace if cancelled before the connection is open', () => {
     expect(session({ type: 'call_pressed' }, { type: 'hung_up' })).toEqual(noSession);
   });
 
-  test('a refused microphone, a closed door and a cut line are told apart', () => {
+  test('distinguishes a blocked microphone, a failed connection and a lost one', () => {
     const refused = session({ type: 'call_pressed' }, { type: 'failed', trouble: 'microphone_refused' });
     expect(refused).toMatchObject({ phase: 'failed', trouble: 'microphone_refused' });
     expect(session(...opened.slice(0, 2), { type: 'stream_closed' }).trouble).toBe('stream_refused');
@@ -63,13 +63,13 @@ describe('a call', () => {
     expect(words(cut)).toEqual(['You: I want']);
   });
 
-  test('the close that follows the end is no trouble', () => {
+  test('does not report the close after the end as an error', () => {
     const ended = session(...opened, { event: 'ended', reason: 'caller_goodbye' }, { type: 'stream_closed' });
     expect(ended).toMatchObject({ phase: 'ended', endReason: 'caller_goodbye' });
     expect(ended.trouble).toBeUndefined();
   });
 
-  test('a latency told twice is kept once', () => {
+  test('keeps a repeated latency once', () => {
     const latency = { event: 'latency', turn: 1, endpoint: 200, recognition: 0, agent: 20, total: 300, estimated: 0 };
     const { turns } = session(...opened, latency, { ...latency, total: 320 }, { ...latency, turn: 2 });
     expect(turns.map(({ turn, total }) => [turn, total])).toEqual([
@@ -81,7 +81,7 @@ describe('a call', () => {
 });
 
 describe('captions', () => {
-  test('a partial line grows in its place and becomes final', () => {
+  test('a partial line grows in place and becomes final', () => {
     const partial = session(...opened, agent('a0.1', 'Hello.', 1, true), caller('I', false), caller('I want', false));
     expect(bubblesOf(partial.captions).map(({ final }) => final)).toEqual([true, false]);
     const final = nextSession(partial, { type: 'message', message: captionOf(caller('I want a', true)), atMs: 1 });
@@ -89,18 +89,18 @@ describe('captions', () => {
     expect(bubblesOf(final.captions)[1]?.final).toBe(true);
   });
 
-  test('a partial line that turns out to be nothing goes', () => {
+  test('a partial line without result disappears', () => {
     expect(words(session(...opened, caller('uh', false), caller('', true)))).toEqual([]);
   });
 
-  test('new words under the name of a final line are another line', () => {
+  test('new words with the id of a final line start another line', () => {
     expect(words(session(...opened, caller('one', true), caller('two', false), caller('two', true)))).toEqual([
       'You: one',
       'You: two',
     ]);
   });
 
-  test('phrases of one reply are one bubble; the words to come are in another shade', () => {
+  test('phrases of one reply share a bubble; upcoming words have another shade', () => {
     const { captions } = session(...opened, agent('a1.1', 'Sure.', 1), agent('a1.2', 'Which day suits you?', 0));
     expect(bubblesOf(captions)).toMatchObject([
       {
@@ -114,7 +114,7 @@ describe('captions', () => {
     ]);
   });
 
-  test('after an interruption the words that were not heard stay, marked', () => {
+  test('after an interruption unheard words stay, marked', () => {
     const state = session(
       ...opened,
       agent('a1.1', 'Monday to Friday.', 3),
@@ -126,7 +126,7 @@ describe('captions', () => {
     expect(words(state)).toEqual(['Agent: Monday to Friday. On (not heard: Saturday too.)', 'You: wait']);
   });
 
-  test('who hangs up while the agent speaks still learns what was heard', () => {
+  test('a user who hangs up while the agent speaks still sees what was heard', () => {
     const state = session(
       ...opened,
       agent('a0.1', 'One two three.', 0),
@@ -136,13 +136,13 @@ describe('captions', () => {
     expect(words(state)).toEqual(['Agent: One two (not heard: three.)']);
   });
 
-  test('replies to different turns stay apart', () => {
+  test('replies to different turns are separate', () => {
     expect(words(session(...opened, agent('a1.1', 'Yes.', 1, true), agent('a2.1', 'No.', 1, true)))).toHaveLength(2);
   });
 });
 
-describe('messages of the server', () => {
-  test('agent audio is 16-bit samples in base64', () => {
+describe('server messages', () => {
+  test('carry agent audio as base64 of 16-bit samples', () => {
     const payload = Buffer.from(new Int16Array([1, -2, 32767]).buffer).toString('base64');
     expect(readServerMessage(JSON.stringify({ event: 'media', payload }))).toEqual({
       type: 'media',
@@ -167,7 +167,7 @@ describe('messages of the server', () => {
     expect(session(...opened, { type: 'unreadable' })).toMatchObject({ phase: 'live', unreadable: 1 });
   });
 
-  test('whatever a server sends, the page goes on', () => {
+  test('of any content leave the page working', () => {
     const event = fc.constantFrom('ready', 'media', 'mark', 'clear', 'transcript', 'state', 'latency', 'ended');
     const message = fc.record({ event, id: fc.jsonValue(), text: fc.jsonValue(), final: fc.boolean() });
     fc.assert(

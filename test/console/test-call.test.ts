@@ -18,7 +18,7 @@ const sayings = [
 
 if (whyNoPages !== undefined) process.stderr.write(`The page is not tested: ${whyNoPages}.\n`);
 
-describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () => {
+describe.skipIf(whyNoPages !== undefined)('the test-call page', () => {
   let folder: string;
   let conversation: string;
   let silence: string;
@@ -53,7 +53,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
   const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
   const focused = (page: Page) => page.evaluate('document.activeElement?.textContent');
 
-  test('a person asks, is answered, interrupts, and finds it all afterwards', async () => {
+  test('lets a user ask, hear the answer, interrupt, and review everything afterwards', async () => {
     const { page, offences } = await visit({ microphone: conversation, viewport: { width: 1280, height: 600 } });
     await callButton(page).click();
 
@@ -95,17 +95,18 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
     await eventually(() => page.evaluate('document.querySelector("audio")?.duration')).toBeGreaterThan(15);
 
     const words = page.locator('[data-speaker="caller"] p');
-    const spoken = await words.allTextContents();
+    const spoken = (await words.allTextContents()).map((text) => text.trim());
     await page.getByRole('link', { name: 'Open this call' }).click();
     await page.getByRole('heading', { name: 'Details' }).waitFor();
     const stored = page.getByRole('region', { name: 'Conversation' });
     await stored.locator('s[data-heard="no"]').first().waitFor();
-    expect(await words.allTextContents()).toEqual(spoken);
+    expect(await stored.locator('[data-speaker="customer"] p').allTextContents()).toEqual(spoken);
     await page.getByText('Event log').click();
     await page.getByRole('cell', { name: 'barge_in' }).first().waitFor();
     expect((await controlsOf(page)).nameless).toEqual([]);
 
-    await page.getByRole('link', { name: 'Calls', exact: true }).click();
+    const menu = page.getByRole('navigation', { name: 'Main' });
+    await menu.getByRole('link', { name: 'Calls', exact: true }).click();
     await page.getByRole('cell', { name: 'Maple Grove Dental front desk' }).first().waitFor();
     await page
       .getByRole('cell', { name: /^[\d,]+ ms$/ })
@@ -114,7 +115,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
     expect(offences).toEqual(clean);
   });
 
-  test('the keyboard alone begins, steers and ends a call; the focus goes along', async () => {
+  test('starts, controls and ends a call by keyboard, with the focus following', async () => {
     const { page, offences } = await visit({ colorScheme: 'dark', viewport: { width: 360, height: 740 } });
     for (let i = 0; i < 12 && (await focused(page)) !== 'Call'; i++) await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Call');
@@ -132,8 +133,16 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
     await button(page, 'Mute').press('Enter');
     expect(await faintTexts(page)).toEqual([]);
     await eventually(() => button(page, 'Mute').getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('m');
+    await eventually(() => button(page, 'Mute').getAttribute('aria-pressed')).toBe('false');
 
-    await button(page, 'End call').press('Enter');
+    await button(page, 'Menu').press('Enter');
+    await page.getByRole('dialog').getByRole('link', { name: 'Contacts' }).press('Enter');
+    const bar = page.getByRole('region', { name: 'Test call in progress' });
+    await bar.getByRole('timer').waitFor();
+    await bar.getByRole('link', { name: /^Test call with/ }).press('Enter');
+    await button(page, 'End call').focus();
+    await page.keyboard.press('Shift+E');
     await eventually(() => focused(page)).toBe('Call again');
     await page.getByRole('link', { name: 'Open this call' }).press('Enter');
     await page.getByText('Event log').press('Enter');
@@ -141,7 +150,7 @@ describe.skipIf(whyNoPages !== undefined)('the test-call page in a browser', () 
     expect(offences).toEqual(clean);
   });
 
-  test('a server that is gone is named; once it is back the same button calls', async () => {
+  test('names an unreachable server, and calls with the same button when it is back', async () => {
     const { page } = await visit();
     await page.route('**/browser-test', (route) => route.abort());
     await callButton(page).click();

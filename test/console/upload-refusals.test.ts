@@ -14,7 +14,7 @@ const file = (name: string, content = '%PDF-1.4\n%%EOF\n') => ({
   buffer: Buffer.from(content),
 });
 
-describe.skipIf(whyNoPages !== undefined)('a file that is not taken now, in a browser', () => {
+describe.skipIf(whyNoPages !== undefined)('uploads that are rejected temporarily', () => {
   async function visit(app: TestApp): Promise<Page> {
     const { page } = await openBrowser({ session: app.admin, viewport: desk });
     await page.goto(`${app.address}/documents`);
@@ -27,7 +27,7 @@ describe.skipIf(whyNoPages !== undefined)('a file that is not taken now, in a br
   const dismiss = (page: Page, name: string) =>
     page.getByRole('button', { name: `Take off the list: ${name}` }).click();
 
-  test('is told so in the words of the server while the disk is nearly full, and taken once there is room', async () => {
+  test('show the server’s message while the disk is nearly full, and succeed once there is room', async () => {
     const room = { bytes: 100 * 2 ** 20 };
     const disk = {
       freeBytes: async () => room.bytes,
@@ -48,7 +48,7 @@ describe.skipIf(whyNoPages !== undefined)('a file that is not taken now, in a br
     await page.getByRole('cell', { name: 'a', exact: false }).first().waitFor();
   });
 
-  test('is told so in the words of the server where it is of no type that is taken, or too many are sent', async () => {
+  test('show the server’s message for an unsupported type and for too many uploads', async () => {
     const app = await openTestApp();
     const page = await visit(app);
     await sendFile(page, file('a.pdf', 'Neither a document nor a recording.'));

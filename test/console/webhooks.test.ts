@@ -7,7 +7,7 @@ import { type BrowserOptions, openBrowser } from './browser.ts';
 import { desk, expectClean, looksRight, phone } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
-describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
+describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
   let server: PageServer;
   let session: string;
 
@@ -41,7 +41,7 @@ describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
   ];
 
   test.each(screens)(
-    'is added, its secret shown once, its deliveries seen and deleted on %s',
+    'adds a webhook, shows its secret once, lists its deliveries and deletes it on %s',
     async (_where, screen) => {
       const receiver = await openReceiver(
         (_, reply) => void reply.writeHead(receiver.received.length > 1 ? 500 : 200).end(),
@@ -59,7 +59,7 @@ describe.skipIf(whyNoPages !== undefined)('webhooks in a browser', () => {
       await eventually(() => page.getByRole('alert').textContent()).toBe('Choose at least one event.');
       await page.getByRole('checkbox', { name: 'call.no_answer' }).press('Space');
       await button(page, 'Add the webhook').click();
-      await eventually(() => page.getByRole('alert').textContent()).toMatch(/public address/);
+      await page.getByText(/^Must resolve to a public address/).waitFor();
       await page.getByLabel('Address').fill(receiver.url);
       await button(page, 'Add a header').click();
       await page.getByLabel('Header 1', { exact: true }).fill('Authorization');

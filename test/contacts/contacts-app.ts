@@ -28,10 +28,10 @@ interface AskOptions {
 }
 
 /** A server whose callers are `people`. */
-export async function openContacts({ dataDir, databaseUrl }: Place) {
+export async function openContacts({ dataDir, databaseUrl }: Place, env: NodeJS.ProcessEnv = {}) {
   const app = await openTestApp({
     dataDir,
-    env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
+    env: { ...env, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
     authenticator: fakeAuthenticator(people),
   });
   await addMembers(app.database);
@@ -55,7 +55,7 @@ export async function openContacts({ dataDir, databaseUrl }: Place) {
 }
 
 /** The teammate and the admin as rows, which the authenticator of the tests does without. */
-async function addMembers({ system, tables: { organisations, users, memberships } }: Database): Promise<void> {
+export async function addMembers({ system, tables: { organisations, users, memberships } }: Database): Promise<void> {
   const createdAt = '2026-01-01T00:00:00.000Z';
   await system.tx(async (queries) => {
     for (const [name, { userUuid, role = 'member', organisationId = theirs }] of Object.entries(people)) {

@@ -13,7 +13,7 @@ const fresh = {
 };
 
 onEachDatabase('contacts', ({ place }) => {
-  test('a new number is a new contact, a known one is added to, and both are shown alike', async () => {
+  test('a new number creates a contact, a known one updates it, and both return the same shape', async () => {
     const { ask } = await openContacts(await place());
     expect(await ask('POST', '/v1/contacts', { body: { phone: '+1 (202) 555-0143' } })).toEqual({
       status: 201,
@@ -43,7 +43,7 @@ onEachDatabase('contacts', ({ place }) => {
     expect((await ask('GET', `/api/voice/customers/${contact.uuid}`)).body).toEqual(contact);
   });
 
-  test('who opted out stays so whatever is added to them', async () => {
+  test('an opted-out contact stays opted out whatever is added', async () => {
     const { ask } = await openContacts(await place());
     const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone } })).body;
     const out = { opted_out: true, dnc_reason: 'asked in a call' };
@@ -55,7 +55,7 @@ onEachDatabase('contacts', ({ place }) => {
     expect((await ask('PATCH', `/v1/contacts/${uuid}`, { body: { opted_out: false } })).status).toBe(409);
   });
 
-  test('a change leaves what is absent, clears what is null, and takes no number of another contact', async () => {
+  test('PATCH keeps omitted fields, clears null ones, and rejects another contact’s number', async () => {
     const { ask } = await openContacts(await place());
     const given = { phone, name: 'Ada', email: 'ada@example.com', tags: ['A:1', 'B:2'], metadata: { a: 1, b: 2 } };
     const { uuid, created, updated_at, ...was } = (await ask('POST', '/v1/contacts', { body: given })).body;
@@ -79,7 +79,7 @@ onEachDatabase('contacts', ({ place }) => {
     expect((await ask('DELETE', `/v1/contacts/${uuid}`)).status).toBe(404);
   });
 
-  test('many at once: a bad row fails alone, a number twice is one contact, tags go to all', async () => {
+  test('in a bulk request a bad row fails alone, a repeated number is one contact, and all get the tags', async () => {
     const { ask } = await openContacts(await place());
     await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1), tags: ['Old:1'] } });
     const contacts = [
@@ -119,7 +119,7 @@ onEachDatabase('contacts', ({ place }) => {
     expect([page.contacts.length, page.total, page.limit, page.offset]).toEqual([50, 1000, 100, 950]);
   });
 
-  test('is found by number, tag, consent, and a part of name, e-mail or number in any script', async () => {
+  test('contacts are found by number, tag, consent, and part of a name, e-mail or number in any script', async () => {
     const { ask } = await openContacts(await place());
     const people = [
       { phone: phoneOf(1), name: 'ÉMILE Zola', tags: ['City:Pune', 'Rate:100%'] },
@@ -149,7 +149,7 @@ onEachDatabase('contacts', ({ place }) => {
     expect(await find({ opted_out: 'false', q: 'asha' })).toEqual([2]);
   });
 
-  test('two who add the same number at once have one contact', async () => {
+  test('two requests that add the same number at once create one contact', async () => {
     const { ask } = await openContacts(await place());
     const puts = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -162,7 +162,7 @@ onEachDatabase('contacts', ({ place }) => {
     expect([contacts[0].tags.length, Object.keys(contacts[0].metadata).length]).toEqual([8, 8]);
   });
 
-  test('each organisation has contacts of its own, the same number too', async () => {
+  test('each organisation has its own contacts, also for the same number', async () => {
     const { ask } = await openContacts(await place());
     const { uuid } = (await ask('POST', '/v1/contacts', { body: { phone, name: 'Ours', tags: ['A:1'] } })).body;
     expect(await ask('POST', '/v1/contacts', { as: 'stranger', body: { phone, name: 'Theirs' } })).toMatchObject({
@@ -174,7 +174,7 @@ onEachDatabase('contacts', ({ place }) => {
   });
 });
 
-describe('what is taken', () => {
+describe('accepted values of contacts', () => {
   test.each([
     ['no number', {}, /phone/],
     ['a national number', { phone: '02025550143' }, /phone: must be a phone number in E\.164/],
@@ -195,7 +195,7 @@ describe('what is taken', () => {
     });
   });
 
-  test('a filter that nothing can pass is refused, and a key needs the scope to write', async () => {
+  test('an impossible filter is rejected, and an API key needs the write scope', async () => {
     const { ask } = await openContacts({ dataDir: temporaryFolder() });
     for (const query of [{ phone: 'x' }, { tag: 'x' }, { opted_out: 'maybe' }, { limit: '101' }])
       expect((await ask('GET', '/v1/contacts', { query: query as Record<string, string> })).status).toBe(400);

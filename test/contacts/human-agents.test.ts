@@ -9,7 +9,7 @@ const tagsUrl = '/api/voice/agents/tag-assignments';
 const person = { user_uuid: mate, name: 'mate' };
 
 onEachDatabase('human agents', ({ place }) => {
-  test('have a number and tags, which go with them', async () => {
+  test('teammates have a number and tags, which are removed with them', async () => {
     const { ask, database } = await openContacts(await place());
     expect((await ask('GET', numbersUrl)).body).toEqual({ phone_numbers: [], total: 0, limit: 50, offset: 0 });
     expect((await ask('GET', tagsUrl)).body).toEqual({ tag_assignments: [], total: 0, limit: 50, offset: 0 });
@@ -43,7 +43,7 @@ onEachDatabase('human agents', ({ place }) => {
       expect(await database.system.read.select().from(table)).toEqual([]);
   });
 
-  test('see contacts with their tags only, by whatever route and credential; without tags they see all', async () => {
+  test('teammates with tags see matching contacts only, on every route and with every credential; without tags they see all', async () => {
     const { ask } = await openContacts(await place());
     const put = async (index: number, tags: string[]): Promise<string> =>
       (await ask('POST', '/v1/contacts', { body: { phone: phoneOf(index), tags } })).body.uuid;
@@ -86,7 +86,7 @@ onEachDatabase('human agents', ({ place }) => {
     expect(await listed('mate')).toEqual([...all].sort());
   });
 
-  test('add and change what they see, and give nothing away that they then would not', async () => {
+  test('teammates with tags add and change visible contacts, and cannot make one invisible to themselves', async () => {
     const { ask } = await openContacts(await place());
     await ask('POST', '/v1/contacts', { body: { phone: phoneOf(1), name: 'Hidden' } });
     await ask('PUT', `${tagsUrl}/${mate}`, { body: { tags: ['City:Pune'] } });
@@ -108,8 +108,8 @@ onEachDatabase('human agents', ({ place }) => {
   });
 });
 
-describe('who may, and what is taken', () => {
-  test('admins set, in person; everyone of the organisation reads; nobody of another', async () => {
+describe('access to numbers and tags, and accepted values', () => {
+  test('admins set numbers and tags with a session; members read them; other organisations cannot', async () => {
     const { ask } = await openContacts({ dataDir: temporaryFolder() });
     const bodies = { [numbersUrl]: { phone_number: '+12025550143' }, [tagsUrl]: { tags: ['A:1'] } };
     for (const [url, body] of Object.entries(bodies)) {

@@ -61,7 +61,7 @@ const csv = [
 ].join('\r\n');
 
 onEachDatabase('an import', ({ place }) => {
-  test('takes the rows of a CSV, says which it does not, and tells a dry run from a real one', async () => {
+  test('an import reads the rows of a CSV, reports rejected rows, and separates a dry run from a real one', async () => {
     const { bring, all, dataDir } = await openImports(await place());
     const fields = { mapping: '{"City":"tag","Notes":"metadata.note"}', tags: 'Batch:7' };
     const counts = {
@@ -90,7 +90,14 @@ onEachDatabase('an import', ({ place }) => {
     await expect.poll(() => files().filter((one) => one.isFile())).toEqual([]);
   });
 
-  test('that is cancelled stays so, keeps what it has stored, and stores nothing more', async () => {
+  test('first and last names are joined, and numbers lose what a spreadsheet adds', async () => {
+    const { bring, all } = await openImports(await place());
+    const table = 'Last Name,First name,Mobile No.\nLee,Ann,12025550114.0';
+    expect(await bring(table, { country: 'US' })).toMatchObject({ created: 1, failed: 0 });
+    expect(await all()).toMatchObject([{ name: 'Ann Lee', phone: '+12025550114' }]);
+  });
+
+  test('a cancelled import stays cancelled, keeps stored rows, and stores nothing more', async () => {
     const { send, ask, database, dataDir } = await openImports(await place());
     const many = Array.from({ length: 20_000 }, (_, nth) => `+1202${2_000_000 + nth}`);
     const { import_uuid: uuid } = (await send(['phone', ...many].join('\n'))).body;
@@ -113,7 +120,7 @@ onEachDatabase('an import', ({ place }) => {
     await expect.poll(() => files().filter((one) => one.isFile())).toEqual([]);
   });
 
-  test('says beforehand what columns there are, and where each would go', async () => {
+  test('the preview lists the columns and their targets', async () => {
     const { send, all } = await openImports(await place());
     const columns = [
       { title: 'Mobile', target: 'phone', examples: [phoneOf(1), '+1 (202) 555-0102'] },
@@ -138,7 +145,7 @@ onEachDatabase('an import', ({ place }) => {
     expect(await all()).toEqual([]);
   });
 
-  test('takes the first sheet of a workbook: shared texts, numbers, gaps, results of formulas', async () => {
+  test('an import reads the first sheet of a workbook: shared strings, numbers, gaps, formula results', async () => {
     const { bring, all } = await openImports(await place());
     const rows = [
       `<row r="1">${inline('A1', 'phone')}<c r="B1" t="s"><v>0</v></c>${inline('D1', 'Sum')}</row>`,
@@ -158,7 +165,7 @@ onEachDatabase('an import', ({ place }) => {
     ]);
   });
 
-  test('that only tries goes before those that store', async () => {
+  test('a dry run comes before imports that store', async () => {
     const { send, ask } = await openImports(await place());
     const long = Array.from({ length: 40_000 }, (_, row) => `+1202${String(2_000_000 + row)}`).join('\n');
     const running = (await send(`phone\n${long}`)).body.import_uuid;
@@ -172,7 +179,7 @@ onEachDatabase('an import', ({ place }) => {
     expect((await finishedAt(trying)) < (await finishedAt(storing))).toBe(true);
   });
 
-  test('is seen by its organisation, and by who sees some contacts only when it is their own', async () => {
+  test('an import is visible to its organisation, and to users with tags only if it is their own', async () => {
     const { bring, ask, all } = await openImports(await place());
     const ours = (await bring(`phone\n${phoneOf(1)}`)).import_uuid;
     expect((await ask('GET', `${url}/${ours}`, { as: 'stranger' })).status).toBe(404);
@@ -191,7 +198,7 @@ onEachDatabase('an import', ({ place }) => {
 /** Text that does not pack well. */
 const noise = (length: number): string => randomBytes(length).toString('hex').slice(0, length);
 
-describe('a file that is no table', () => {
+describe('a file that is not a table', () => {
   const cell = (text: string): string => `<row r="2">${inline('A2', text)}</row>`;
   const titled = `<row r="1">${inline('A1', 'phone')}</row>`;
   const many = (length: number): string =>
@@ -250,13 +257,13 @@ describe('a file that is no table', () => {
       /more than 200 columns/,
     ],
   ];
-  test.each(cases)('%s is told in a sentence', async (_, content, error) => {
+  test.each(cases)('%s is reported in a sentence', async (_, content, error) => {
     const { bring, dataDir } = await openImports({ dataDir: temporaryFolder() });
     expect(await bring(content())).toMatchObject({ status: 'failed', error: expect.stringMatching(error) });
     expect(existsSync(join(dataDir, 'files'))).toBe(true);
   });
 
-  test('more rows than are taken: those before are given, and it says so', async () => {
+  test('rows beyond the limit are reported, and the rows before them imported', async () => {
     async function* rows() {
       for (let number = 1; number <= 100_002; number++) yield { number, cells: ['5'] };
     }

@@ -12,7 +12,7 @@ onEachDatabase('a number that asked not to be called', ({ place }) => {
     return { ask, uuid };
   }
 
-  test('stays on the list when its contact is deleted and imported again', async () => {
+  test('a suppressed number stays on the list when its contact is deleted and imported again', async () => {
     const { ask, uuid } = await optedOut();
     await ask('DELETE', `/v1/contacts/${uuid}`);
     const again = await ask('POST', '/v1/contacts', { as: 'key', body: { phone, opted_out: false } });
@@ -22,7 +22,7 @@ onEachDatabase('a number that asked not to be called', ({ place }) => {
     expect((await ask('GET', `/v1/contacts/${again.body.uuid}`)).body.opted_out).toBe(true);
   });
 
-  test('is not called under another contact that takes it over', async () => {
+  test('a suppressed number is not called under another contact', async () => {
     const { ask, uuid } = await optedOut();
     await ask('DELETE', `/v1/contacts/${uuid}`);
     const other = (await ask('POST', '/v1/contacts', { body: { phone: '+12025550144' } })).body;
@@ -32,7 +32,7 @@ onEachDatabase('a number that asked not to be called', ({ place }) => {
     expect([freed.status, freed.body.detail]).toEqual([409, expect.stringContaining('do-not-call list')]);
   });
 
-  test('is taken off the list by an admin in person only', async () => {
+  test('only an admin’s session removes a number from the list', async () => {
     const { ask, uuid } = await optedOut();
     const listed = await ask('GET', list);
     expect(listed.body).toEqual({

@@ -17,7 +17,7 @@ async function addSound(app: TestApp, title: string): Promise<string> {
 }
 
 onEachDatabase('conversations', ({ place }) => {
-  test('are begun, written to, listed, read and deleted by one person', async () => {
+  test('document chats are created, extended, listed, read and deleted by one user', async () => {
     const { dataDir, databaseUrl } = await place();
     let at = Date.parse('2026-01-02T03:04:05.678Z');
     const app = await openTestApp({

@@ -22,22 +22,22 @@ const exchange = [
   ['assistant', 'EUR 812.4 million (page 3).'],
 ] as const;
 
-test('a question of a document leans on what was asked and answered of it', async () => {
+test('a question about a document uses the previous questions and answers about it', async () => {
   expect(await turnsOf('a', exchange)).toEqual([
     { question: 'What was revenue?', answer: 'EUR 812.4 million (page 3).' },
   ]);
 });
 
-test('what was answered of one document is not told to the next', async () => {
+test('answers about one document do not reach the next', async () => {
   expect(await turnsOf(null, exchange)).toEqual([{ question: 'What was revenue?', answer: '' }]);
 });
 
-test('a message that is too long for a question is none', async () => {
+test('a message that is too long is not treated as a question', async () => {
   const long = ['user', 'revenue '.repeat(2500)] as const;
   expect(await turnsOf('a', [long, ['assistant', 'No.'], ...exchange])).toHaveLength(1);
 });
 
-test('turns are refused for another document and in a full conversation', async () => {
+test('turns for another document, and in a full chat, are rejected', async () => {
   expect(await turnsOf('b', exchange)).toBeUndefined();
   expect(await turnsOf('a', exchange, 999)).toBe('full');
   expect(await turnsOf('a', exchange, 998)).toHaveLength(1);

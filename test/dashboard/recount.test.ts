@@ -97,16 +97,43 @@ async function store({ system, tables }: Database, { calls, uploads }: ReturnTyp
     const contact = { organisationId, uuid: 'c1', phone: '+12025550100', createdAt, updatedAt: createdAt };
     const unused = { metadata: {}, optedOut: false, attempts: 0, search: '' };
     await queries.insert(tables.contacts).values({ ...contact, ...unused });
+    await queries.insert(tables.contacts).values({ ...contact, ...unused, uuid: 'c2', phone: '+12025550101' });
     // The second agent was removed since.
     await queries.insert(tables.voiceAgents).values({
       ...{ organisationId, uuid: agents[0]!, number: 7, name: 'Ava', personaPrompt: '', greeting: '', createdAt },
       ...{ voiceConfig: {}, languages: [], turn: {}, tools: [], maxCallSeconds: 60 },
     });
     await queries.insert(tables.contactTags).values({ organisationId, contactUuid: 'c1', tag: 'vip' });
+    for (const tag of ['north', 'City:Goa'])
+      await queries.insert(tables.contactTags).values({ organisationId, contactUuid: 'c2', tag });
+  });
+}
+
+async function assign(
+  { system, tables }: Database,
+  segments: readonly { readonly uuid: string; readonly tags: readonly string[] }[],
+  interactionUuids: readonly string[],
+): Promise<void> {
+  const organisationId = localOrganisation;
+  const createdAt = '2026-01-01T00:00:00.000Z';
+  await system.tx(async (queries) => {
+    for (const { uuid, tags } of segments) {
+      const row = { uuid, organisationId, name: uuid, kind: 'custom' as const, tags: [...tags], createdAt };
+      await queries.insert(tables.segments).values({ ...row, updatedAt: createdAt } as never);
+    }
+    for (let at = 0; at < interactionUuids.length; at += 500)
+      await queries.insert(tables.interactionSegments).values(
+        interactionUuids.slice(at, at + 500).map((interactionUuid) => ({
+          ...{ organisationId, segmentUuid: 's-hand', interactionUuid },
+        })),
+      );
   });
 }
 
 interface Counted {
+  readonly uuid: string;
+  readonly flow: string | null;
+  readonly contact: string | null;
   readonly kind: string;
   readonly at: string;
   readonly outcome: string | null;
@@ -127,6 +154,7 @@ function counted({ calls, uploads }: ReturnType<typeof generate>): Counted[] {
     ...calls
       .filter((call) => isOwn(call) && call.callType !== 'test')
       .map((call) => ({
+        ...{ uuid: call.uuid, flow: call.flowUuid, contact: call.contactUuid ?? null },
         ...{ kind: call.callType, at: call.createdAt, outcome: call.outcome ?? null, ms: call.durationMs ?? 0 },
         ...{ sentiment: call.sentiment ?? null, isVip: call.contactUuid === 'c1', human: call.agentUserUuid ?? null },
         isPickedUp: call.outcome === 'connected' || call.outcome === 'agent_answered',
@@ -135,6 +163,7 @@ function counted({ calls, uploads }: ReturnType<typeof generate>): Counted[] {
     ...uploads
       .filter((upload) => isOwn(upload) && upload.source === 'upload')
       .map((upload) => ({
+        ...{ uuid: upload.uuid, flow: upload.flowUuid ?? null, contact: upload.contactUuid ?? null },
         ...{ kind: 'upload', at: upload.calledAt, outcome: upload.outcome ?? null, ms: upload.durationMs ?? 0 },
         ...{ sentiment: upload.sentiment ?? null, isVip: upload.contactUuid === 'c1', isPickedUp: upload.connected },
         agent: upload.agentUserUuid == null ? (upload.voiceAgentUuid ?? null) : null,
@@ -170,8 +199,24 @@ const rateOf = (rows: readonly Counted[]): number => {
   return rows.length === 0 ? 0 : Number((picked / rows.length).toFixed(4));
 };
 
+function recounted(rows: readonly Counted[]) {
+  const picked = rows.filter(({ isPickedUp }) => isPickedUp);
+  const average = picked.reduce((sum, { ms }) => sum + ms, 0) / 1000 / picked.length;
+  return {
+    calls_total: rows.length,
+    calls_inbound: rows.filter(({ kind }) => kind === 'inbound').length,
+    calls_outbound: rows.filter(({ kind }) => kind === 'outbound').length,
+    calls_uploaded: rows.filter(({ kind }) => kind === 'upload').length,
+    picked_up: picked.length,
+    pickup_rate: rateOf(rows),
+    avg_duration_seconds: picked.length === 0 ? 0 : Number(average.toFixed(1)),
+    outcome_breakdown: by(rows, ({ outcome }) => outcome),
+    sentiment_breakdown: by(rows, ({ sentiment }) => sentiment),
+  };
+}
+
 onEachDatabase('the dashboard', ({ place }) => {
-  test('equals a recount of every call, in eight zones, across changes of their clocks', async () => {
+  test('the dashboard equals a recount of every call, in eight zones, across changes of their clocks', async () => {
     const database = await openAt(await place());
     const rows = generate(3000);
     await store(database, rows);
@@ -191,20 +236,8 @@ onEachDatabase('the dashboard', ({ place }) => {
           const inWindow = past.filter((row) =>
             window === 'yesterday' ? ago(row) === 1 : ago(row) >= 0 && ago(row) <= complete[window],
           );
-          const picked = inWindow.filter(({ isPickedUp }) => isPickedUp);
           const { stats, range } = await open(undefined).summary(viewer, window);
-          const average = picked.reduce((sum, { ms }) => sum + ms, 0) / 1000 / picked.length;
-          expect(stats, `${timezone} ${now} ${window}`).toEqual({
-            calls_total: inWindow.length,
-            calls_inbound: inWindow.filter(({ kind }) => kind === 'inbound').length,
-            calls_outbound: inWindow.filter(({ kind }) => kind === 'outbound').length,
-            calls_uploaded: inWindow.filter(({ kind }) => kind === 'upload').length,
-            picked_up: picked.length,
-            pickup_rate: rateOf(inWindow),
-            avg_duration_seconds: picked.length === 0 ? 0 : Number(average.toFixed(1)),
-            outcome_breakdown: by(inWindow, ({ outcome }) => outcome),
-            sentiment_breakdown: by(inWindow, ({ sentiment }) => sentiment),
-          });
+          expect(stats, `${timezone} ${now} ${window}`).toEqual(recounted(inWindow));
           expect(Object.keys(stats)).toHaveLength(9);
           expect(range.to).toBe(window === 'yesterday' ? range.to : now);
           expect(dayOf(range.from)).toBe(today - complete[window]);
@@ -224,7 +257,66 @@ onEachDatabase('the dashboard', ({ place }) => {
     }
   }, 120_000);
 
-  test('ranks AI agents, teammates and calls without an agent apart', async () => {
+  test('equals a recount by segments and by what somebody sees', async () => {
+    const database = await openAt(await place());
+    const rows = generate(2000);
+    await store(database, rows);
+    const all = counted(rows);
+    const tagsOf: Readonly<Record<string, readonly string[]>> = { c1: ['vip'], c2: ['north', 'City:Goa'] };
+    const segment = (uuid: string, rule: { campaignUuid?: string; tags?: string[] }) => ({
+      ...{ id: 1, uuid, name: uuid, kind: 'custom' as const, campaignUuid: null, tags: [], createdAt: '' },
+      ...rule,
+    });
+    const segments = [
+      segment('s-f1', { campaignUuid: 'f1' }),
+      segment('s-north', { tags: ['north', 'south'] }),
+      segment('s-both', { campaignUuid: 'f2', tags: ['vip'] }),
+      segment('s-hand', {}),
+    ] as const;
+    const [f1, north, both, hand] = segments;
+    const byHand = new Set(rows.uploads.filter((_, index) => index % 5 === 0).map(({ uuid }) => uuid));
+    await assign(database, segments, [...byHand]);
+    const isIn = (row: Counted, { uuid, campaignUuid, tags }: (typeof segments)[number]): boolean => {
+      if (uuid === 's-hand') return byHand.has(row.uuid);
+      if (campaignUuid !== null && row.flow !== campaignUuid) return false;
+      return tags.length === 0 || tags.some((tag) => tagsOf[row.contact ?? '']?.includes(tag));
+    };
+    const scopes = [[[f1]], [[north]], [[both]], [[hand]], [[f1, hand]], [[f1, north, hand], [both]], [[north], [f1]]];
+    const viewer = { organisationId: localOrganisation, userUuid: 'u' };
+    let some = 0;
+    for (const timezone of ['Europe/Berlin', 'Australia/Lord_Howe'])
+      for (const now of [moments[2], moments[6]]) {
+        const dayOf = dayIn(timezone);
+        const clock = { now: () => new Date(now), timezone };
+        for (const sight of [undefined, ['vip'], ['north', 'nobody'], ['nobody']])
+          for (const scope of scopes) {
+            const ago = (row: Counted): number => dayOf(now) - dayOf(row.at);
+            const isSeen = (row: Counted) =>
+              sight === undefined || sight.some((tag) => tagsOf[row.contact ?? '']?.includes(tag));
+            const expected = all.filter(
+              (row) =>
+                row.at < now &&
+                ago(row) <= 30 &&
+                isSeen(row) &&
+                scope.every((group) => group.some((one) => isIn(row, one))),
+            );
+            some += expected.length;
+            const dashboard = createDashboard({
+              ...{ store: createDashboardStore(database), sightOf: async () => sight, clock },
+            });
+            const { stats } = await dashboard.summary(viewer, '30d', scope);
+            expect(stats, `${timezone} ${now} ${sight} ${JSON.stringify(scope)}`).toEqual(recounted(expected));
+            const { trend } = await dashboard.trend(viewer, 31, scope);
+            expect(trend.reduce((sum, { calls }) => sum + calls, 0)).toBe(expected.length);
+            const board = await dashboard.leaderboard(viewer, '30d', scope);
+            const lines = [...board.ai_agents, ...board.human_agents, ...board.unassigned];
+            expect(lines.reduce((sum, line) => sum + line.calls_total, 0)).toBe(expected.length);
+          }
+      }
+    expect(some).toBeGreaterThan(1000);
+  }, 120_000);
+
+  test('the leaderboard ranks AI agents, teammates and calls without an agent separately', async () => {
     const database = await openAt(await place());
     const rows = generate(1000);
     await store(database, rows);

@@ -3,7 +3,7 @@ import { storeCall } from '../calls/stored-calls.ts';
 import { onEachDatabase, openContacts, people } from '../contacts/contacts-app.ts';
 
 onEachDatabase('dashboard routes', ({ place }) => {
-  test('answer nothing of nothing, with every key', async () => {
+  test('the dashboard without calls returns every key, with zeros', async () => {
     const { ask } = await openContacts(await place());
     const { status, body } = await ask('GET', '/api/dashboard');
     expect([status, body.window]).toEqual([200, 'today']);
@@ -19,7 +19,7 @@ onEachDatabase('dashboard routes', ({ place }) => {
     expect((await ask('GET', '/api/dashboard/leaderboard')).body).toEqual(board);
   });
 
-  test('count the calls of today, of ones own organisation, without browser tests', async () => {
+  test('the dashboard counts today’s calls of its organisation, without browser tests', async () => {
     const { ask, database } = await openContacts(await place());
     const createdAt = new Date().toISOString();
     await storeCall(database, { createdAt, sentiment: 'positive' });
@@ -41,7 +41,57 @@ onEachDatabase('dashboard routes', ({ place }) => {
     expect((await ask('GET', '/api/dashboard', { as: 'stranger' })).body.stats.calls_total).toBe(1);
   });
 
-  test('reject other windows, days and segments, and keys without the scope', async () => {
+  test('attention lists failed calls and analyses, failing webhooks and unanswered numbers of the organisation', async () => {
+    const { ask, database } = await openContacts(await place());
+    const createdAt = new Date().toISOString();
+    const empty = { total: 0, items: [] };
+    const nothing = {
+      ...{ failed_calls: empty, failing_webhooks: empty, numbers_without_agent: empty, failed_analyses: empty },
+    };
+    expect((await ask('GET', '/api/dashboard/attention')).body).toMatchObject({ window: 'today', ...nothing });
+    await storeCall(database, { createdAt, status: 'failed', outcome: 'failed', endReason: 'provider_rejected' });
+    await storeCall(database, { createdAt });
+    const { connectedNumbers, webhooks, webhookDeliveries, interactions } = database.tables;
+    const organisationId = people.admin.organisationId!;
+    const uuid = 'w1';
+    await database.system.tx(async (queries) => {
+      const number = { organisationId, provider: 'telephony_a', phoneKey: '2025550177' };
+      await queries.insert(connectedNumbers).values({ ...number, requiresSignature: true, connectedAt: createdAt });
+      const webhook = {
+        uuid,
+        organisationId,
+        name: 'CRM',
+        url: 'http://localhost:9/',
+        events: ['call.ended'],
+        createdAt,
+      };
+      await queries.insert(webhooks).values({ ...webhook, isActive: true });
+      const delivery = { organisationId, webhookUuid: uuid, eventType: 'call.ended', body: '', createdAt };
+      await queries.insert(webhookDeliveries).values(
+        [true, false].map((success, position) => ({
+          ...{ ...delivery, uuid: `d${position}`, eventUuid: `e${position}`, position, attemptedAt: createdAt },
+          ...{ success, responseStatus: success ? 200 : 500, errorMessage: '' },
+        })),
+      );
+      await queries.insert(interactions).values({
+        ...{ uuid: 'i1', organisationId, source: 'upload', status: 'failed', error: 'No speech was found.' },
+        ...{ connected: true, calledAt: createdAt, edits: {}, search: '', createdAt, updatedAt: createdAt },
+      });
+    });
+    expect((await ask('GET', '/api/dashboard/attention')).body).toMatchObject({
+      failed_calls: { total: 1, items: [{ reason: 'provider_rejected', created_at: createdAt }] },
+      failing_webhooks: { total: 1, items: [{ webhook_uuid: uuid, name: 'CRM', deliveries: 2, failures: 1 }] },
+      numbers_without_agent: { total: 1, items: [{ provider: 'telephony_a', number_ending: '2025550177' }] },
+      failed_analyses: { total: 1, items: [{ call_uuid: 'i1', error: 'No speech was found.' }] },
+    });
+    const flow = { kind: 'inbound', name: 'Line', provider: 'platform', speaker: 'ava', status: 'active' };
+    await ask('POST', '/api/voice/flows', { body: { ...flow, phone_number: '+12025550177' } });
+    expect((await ask('GET', '/api/dashboard/attention')).body.numbers_without_agent.total).toBe(0);
+    expect((await ask('GET', '/api/dashboard/attention', { as: 'stranger' })).body).toMatchObject(nothing);
+    expect((await ask('GET', '/api/dashboard/attention', { query: { window: 'week' } })).status).toBe(400);
+  });
+
+  test('the dashboard rejects other windows, days and segments, and keys without the scope', async () => {
     const { ask } = await openContacts(await place());
     const of = async (url: string, query: Record<string, string>) => {
       const { status, body } = await ask('GET', url, { query });

@@ -47,7 +47,7 @@ onEachDatabase('who is who', ({ place }) => {
     });
 
   describe('accounts', () => {
-    test('are found by e-mail address and UUID, with their organisation where they have one', async () => {
+    test('are found by e-mail address and UUID, with their organisation if they have one', async () => {
       const store = createAccountStore(database);
       expect(await store.isEmpty()).toBe(true);
       const [ada, bob] = [await addPerson('ada@example.com', 1), await addPerson('bob@example.com', 2)];
@@ -71,7 +71,7 @@ onEachDatabase('who is who', ({ place }) => {
       expect(await store.byEmail('eve@example.com')).toBeUndefined();
     });
 
-    test('of one e-mail address, asked for at once on two servers, are one', async () => {
+    test('with one e-mail address, created at once on two servers, are one', async () => {
       await addPerson('ada@example.com');
       const stores = [database, await reopened()].map(createAccountStore);
       const organisations = Array.from({ length: 6 }, () => randomUUID() as OrganisationId);
@@ -86,7 +86,7 @@ onEachDatabase('who is who', ({ place }) => {
       expect((await createOrganisationStore(database).list(page)).total).toBe(2);
     });
 
-    test('have one superadmin, however many are the first at once', async () => {
+    test('have one superadmin, however many are created first at the same time', async () => {
       const stores = [database, await reopened()].map(createAccountStore);
       const added = await Promise.all(
         Array.from({ length: 6 }, (_, index) =>
@@ -101,7 +101,7 @@ onEachDatabase('who is who', ({ place }) => {
       expect(all.filter(({ membership }) => membership?.organisationId === ours)).toHaveLength(1);
     });
 
-    test('are entered by sessions: the newest are kept, until they end', async () => {
+    test('keep their newest sessions until these expire', async () => {
       const store = createAccountStore(database);
       const userUuid = await addPerson('ada@example.com');
       const other = await addPerson('bob@example.com');
@@ -121,7 +121,7 @@ onEachDatabase('who is who', ({ place }) => {
       expect(await isIn('d', 4, other)).toBe(true);
     });
 
-    test('get a password by a link that works once, however many use it at once', async () => {
+    test('get a password by a link that works once, also under concurrent use', async () => {
       const store = createAccountStore(database);
       const twin = createAccountStore(await reopened());
       const userUuid = await addPerson('ada@example.com');
@@ -140,7 +140,7 @@ onEachDatabase('who is who', ({ place }) => {
   });
 
   describe('members', () => {
-    test('are those of one organisation; who is in one cannot be put into another', async () => {
+    test('belong to one organisation and cannot join another', async () => {
       const theirs = randomUUID() as OrganisationId;
       const members = createMemberStore(database);
       const ada = await addPerson('ada@example.com');
@@ -197,7 +197,7 @@ onEachDatabase('who is who', ({ place }) => {
   });
 
   describe('organisations', () => {
-    test('are listed with their members, and take in who waits, once', async () => {
+    test('are listed with their members, and admit a waiting account once', async () => {
       const store = createOrganisationStore(database);
       const twin = createOrganisationStore(await reopened());
       await addPerson('ada@example.com');
@@ -228,7 +228,7 @@ onEachDatabase('who is who', ({ place }) => {
   });
 
   describe('API keys', () => {
-    test('are found with the role that their owner has now, and only as long as they belong', async () => {
+    test('are found with the present role of their owner, while the membership lasts', async () => {
       const store = createApiKeyStore(database);
       await addPerson('ada@example.com');
       await join('bob@example.com', 'manager');
@@ -252,7 +252,7 @@ onEachDatabase('who is who', ({ place }) => {
       expect(await store.byPrefix('prefix k')).toBeUndefined();
     });
 
-    test('are no more than are allowed, however many are made at once', async () => {
+    test('stay within their limit when many are created at the same time', async () => {
       const userUuid = await addPerson('ada@example.com');
       const stores = [database, await reopened()].map(createApiKeyStore);
       const made = await Promise.all(

@@ -44,14 +44,14 @@ describe('the call log', () => {
     expect(log.waiting).toBe(0);
   });
 
-  test('counts alarms by code, those included that it has no room for', () => {
+  test('counts alarms by code, including those without room', () => {
     const { log } = setUp(1);
     for (const code of ['sample_rate_mismatch', 'recording_failed', 'sample_rate_mismatch'])
       log.note('call', { type: 'alarm', atMs: 0, code, detail: '' });
     expect(log.alarms).toEqual({ sample_rate_mismatch: 2, recording_failed: 1 });
   });
 
-  test('writes by itself at 64 events, at the end of a call, and after 200 ms', async () => {
+  test('writes at 64 events, at the end of a call, and after 200 ms', async () => {
     vi.useFakeTimers();
     try {
       const { log, batches } = setUp();
@@ -71,7 +71,7 @@ describe('the call log', () => {
     }
   });
 
-  test('events that come during a write are written by the same flush', async () => {
+  test('writes events that arrive during a write with the same flush', async () => {
     const { log, digits } = setUp();
     log.note('call', digit('1'));
     const flushed = log.flush();
@@ -80,7 +80,7 @@ describe('the call log', () => {
     expect(digits()).toBe('1 2');
   });
 
-  test('keeps everything through a full disk and goes on', async () => {
+  test('keeps everything while the disk is full, and writes it later', async () => {
     vi.useFakeTimers();
     try {
       const { log, state, digits } = setUp();
@@ -99,7 +99,7 @@ describe('the call log', () => {
     }
   });
 
-  test('an event that cannot be stored does not hold up the others', async () => {
+  test('an event that cannot be stored does not block the others', async () => {
     const { log, state, digits } = setUp();
     state.refuse = ({ event }) => (event.type === 'dtmf' && event.digit === 'bad' ? new Error('refused') : undefined);
     for (const name of ['1', 'bad', '2']) log.note('call', digit(name));
@@ -108,7 +108,7 @@ describe('the call log', () => {
     expect(log.waiting).toBe(0);
   });
 
-  test('refuses the newest past its capacity, and counts them', async () => {
+  test('rejects the newest events beyond its capacity, and counts them', async () => {
     const { log, state, digits } = setUp(3);
     state.refuse = () => new DiskFull();
     for (const name of ['1', '2', '3', '4', '5']) log.note('call', digit(name));

@@ -47,6 +47,7 @@ async function openProcess(
     now,
     nowMs,
     recordedMs: async () => undefined,
+    awaited: async () => new Set(),
     onLost: (uuid) => lost.push(uuid),
     onEndAsked: (call) => asked.push(`${call.uuid} ${call.endReason}`),
     onNeverOpened: (uuid) => neverOpened.push(uuid),
@@ -93,8 +94,8 @@ onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
     return { a: await openProcess(place, clock), b: await openProcess(place, clock), clock, pass };
   }
 
-  describe('a call on two processes', () => {
-    test('is nobody else’s business while its process renews', async () => {
+  describe('a call with two processes', () => {
+    test('is left alone by the other process while its owner renews the lease', async () => {
       const { a, b, pass } = await twoProcesses();
       await a.offer('call');
       await a.tell('call', started);
@@ -106,7 +107,7 @@ onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
       expect(await a.reasonOf('call')).toBeNull();
     });
 
-    test('is closed when its process has died: at once, or once more than a connection was lost', async () => {
+    test('is closed when its process has died: at once, or later if a connection was lost', async () => {
       const { a, b, pass } = await twoProcesses();
       await a.offer('call');
       await a.tell('call', started);
@@ -120,7 +121,7 @@ onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
       expect(await b.reasonOf('call')).toBe('interrupted');
     });
 
-    test('is closed when its process hangs for the length of a lease, whose late words are refused', async () => {
+    test('is closed when its process hangs for the length of a lease, whose late writes are rejected', async () => {
       const { a, b, pass } = await twoProcesses();
       await a.offer('call');
       await a.tell('call', started);
@@ -141,7 +142,7 @@ onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
       expect(a.lost).toEqual(['call']);
     });
 
-    test('is not lost to a wall clock that jumps, nor to a stall of the one who looks', async () => {
+    test('is not lost to a jump of the wall clock, nor to a pause of the observer', async () => {
       const { a, b, clock, pass } = await twoProcesses();
       await a.offer('call');
       await a.tell('call', started);
@@ -162,7 +163,7 @@ onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
       expect(await b.reasonOf('call')).toBeNull();
     });
 
-    test('can be ended from the other', async () => {
+    test('can be ended from the other process', async () => {
       const { a, b } = await twoProcesses();
       await a.offer('call');
       await a.tell('call', started);
@@ -171,7 +172,7 @@ onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
       expect(a.asked).toEqual(['call workflow_close']);
     });
 
-    test('that has no stream yet may be taken over, once', async () => {
+    test('without a stream can be taken over, once', async () => {
       const { a, b } = await twoProcesses();
       await a.offer('call');
       const row = await b.store.find('call');
@@ -183,7 +184,7 @@ onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
     });
   });
 
-  describe('a call of our own', () => {
+  describe('a call of this process', () => {
     test('whose end was lost is closed in the second round', async () => {
       const { a } = await twoProcesses();
       await a.offer('call');
@@ -194,7 +195,7 @@ onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
       expect(await a.reasonOf('call')).toBe('lease_expired');
     });
 
-    test('whose end is only late keeps its own reason', async () => {
+    test('whose end is late keeps its own reason', async () => {
       const { a } = await twoProcesses();
       await a.offer('call');
       await a.tell('call', started);
@@ -205,7 +206,7 @@ onEachDatabase('leases of calls', ({ name, place: newPlace }) => {
       expect(await a.reasonOf('call')).toBe('caller_hung_up');
     });
 
-    test('whose stream never begins is told after three minutes', async () => {
+    test('whose stream never begins is reported after three minutes', async () => {
       const { a, pass } = await twoProcesses();
       await a.offer('call');
       pass(180_000);

@@ -9,7 +9,7 @@ function setUp(capacity = 10) {
 }
 
 describe('media tokens', () => {
-  test('are good once', () => {
+  test('are valid once', () => {
     const { tokens } = setUp();
     const token = tokens.issue(session('call'), 'browser') as string;
     expect(token).toMatch(/^[\w-]{32}$/);
@@ -18,7 +18,7 @@ describe('media tokens', () => {
     expect(tokens.size).toBe(0);
   });
 
-  test('are good for their dialect only, and a wrong try does not use them up', () => {
+  test('are valid for their dialect only, and a failed attempt does not use them up', () => {
     const { tokens } = setUp();
     const token = tokens.issue(session('call'), 'telephony_a') as string;
     expect(tokens.claim(token, 'telephony_b')).toBeUndefined();
@@ -36,7 +36,7 @@ describe('media tokens', () => {
     expect(tokens.claim(late, 'browser')).toBeUndefined();
   });
 
-  test('a sweep names the calls whose stream never came, once', () => {
+  test('report calls without a stream once', () => {
     const { tokens, clock } = setUp();
     tokens.issue(session('one'), 'browser');
     clock.nowMs = 30_000;
@@ -47,13 +47,13 @@ describe('media tokens', () => {
     expect(tokens.size).toBe(1);
   });
 
-  test('a call has one token while it waits', () => {
+  test('exist once per waiting call', () => {
     const { tokens } = setUp();
     expect(tokens.issue(session('call'), 'browser')).toBe(tokens.issue(session('call'), 'browser'));
     expect(tokens.size).toBe(1);
   });
 
-  test('no more wait than the capacity', () => {
+  test('are limited in number', () => {
     const { tokens, clock } = setUp(2);
     tokens.issue(session('one'), 'browser');
     tokens.issue(session('two'), 'browser');
@@ -63,7 +63,7 @@ describe('media tokens', () => {
     expect(tokens.issue(session('three'), 'browser')).toBeDefined();
   });
 
-  test('a revoked one opens nothing', () => {
+  test('open nothing after revocation', () => {
     const { tokens } = setUp();
     const token = tokens.issue(session('call'), 'browser') as string;
     tokens.revoke('call');

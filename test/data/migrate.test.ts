@@ -30,7 +30,7 @@ describe('migrations', () => {
     return rows.map((row) => row.name);
   };
 
-  test('a fresh database gets all, the next start none', async () => {
+  test('all run on a fresh database, and none at the next start', async () => {
     const fresh = await open();
     expect(fresh.migrated).toEqual([first]);
     await fresh.close();
@@ -40,7 +40,7 @@ describe('migrations', () => {
     expect(tables()).toEqual(expect.arrayContaining(['flows', 'calls', 'call_events', 'flow_knowledge']));
   });
 
-  test('a new one is applied to a database that has the old ones', async () => {
+  test('run on a database that has the older ones', async () => {
     await (await open()).close();
     add('0002', 'CREATE TABLE more (a INTEGER);\nCREATE TABLE again (b INTEGER);');
     const database = await open();
@@ -49,7 +49,7 @@ describe('migrations', () => {
     expect(tables()).toContain('again');
   });
 
-  test('line ends of a checkout are no change', async () => {
+  test('ignore line endings of the checkout', async () => {
     add('0002', 'CREATE TABLE more (\n a INTEGER\n);');
     await (await open()).close();
     add('0002', 'CREATE TABLE more (\r\n a INTEGER\r\n);');
@@ -58,21 +58,21 @@ describe('migrations', () => {
     await database.close();
   });
 
-  test('an altered one is refused', async () => {
+  test('that were modified are rejected', async () => {
     await (await open()).close();
     appendFileSync(file(first), '\nCREATE TABLE sneaked (a INTEGER);');
     await expect(open()).rejects.toThrowError(expect.objectContaining({ code: 'migration_altered' }));
     expect(tables()).not.toContain('sneaked');
   });
 
-  test('a database that is ahead of the program is refused', async () => {
+  test('are rejected for a database newer than the program', async () => {
     add('0002', 'CREATE TABLE more (a INTEGER);');
     await (await open()).close();
     rmSync(file('0002_more.sql'));
     await expect(open()).rejects.toThrowError(expect.objectContaining({ code: 'migration_missing' }));
   });
 
-  test('one that fails leaves nothing behind, and the next start goes on', async () => {
+  test('that fail leave nothing behind, and the next start continues', async () => {
     await (await open()).close();
     add('0002', 'CREATE TABLE half (a INTEGER); CREATE TABLE flows (a INTEGER);');
     await expect(open()).rejects.toThrowError(
@@ -85,12 +85,12 @@ describe('migrations', () => {
     await database.close();
   });
 
-  test('a gap in the numbers is refused', async () => {
+  test('with a gap in their numbers are rejected', async () => {
     add('0003', 'CREATE TABLE more (a INTEGER);');
     await expect(open()).rejects.toThrowError(expect.objectContaining({ code: 'migration_missing' }));
   });
 
-  test('calls made before leases get their turns and their median latency', async () => {
+  test('give calls from before leases their turns and median latency', async () => {
     await (await open()).close();
     const path = join(folder, 'data', 'parley.db');
     const before = new Sqlite(path);
@@ -117,14 +117,14 @@ describe('migrations', () => {
     ]);
   });
 
-  test('a file that is no database is named, not overwritten', async () => {
+  test('leave a file that is not a database unchanged and name it', async () => {
     mkdirSync(join(folder, 'data'));
     const path = join(folder, 'data', 'parley.db');
     writeFileSync(path, 'this is not a database, however long it may be '.repeat(200));
     await expect(open()).rejects.toThrowError(expect.objectContaining({ code: 'database_unreadable' }));
   });
 
-  test('a folder that cannot be made is named', async () => {
+  test('name a folder that cannot be created', async () => {
     writeFileSync(join(folder, 'file'), '');
     await expect(
       openDatabase({ dataDir: join(folder, 'file', 'data'), migrationsDir: migrationsDir() }),

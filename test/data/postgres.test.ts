@@ -56,8 +56,8 @@ async function openRelay(databaseUrl: string): Promise<{ url: string; cut(): voi
   };
 }
 
-describe('a server that cannot be used is named with what to do about it', () => {
-  test('when nobody listens', async () => {
+describe('a database server that cannot be used is reported with a remedy', () => {
+  test('without a server', async () => {
     const fault = await faultOf(`postgres://someone:${secret}@127.0.0.1:1/parley`);
     expect(fault).toMatchObject({ code: 'database_unreachable', advice: expect.stringContaining('DATABASE_URL') });
     expect(fault.message).toContain('someone@127.0.0.1:1/parley');
@@ -66,7 +66,7 @@ describe('a server that cannot be used is named with what to do about it', () =>
 });
 
 onPostgres('PostgreSQL', () => {
-  test('without the database, or the right to make tables, refuses with its own words', async () => {
+  test('without the database, or the right to create tables, the server’s own message is shown', async () => {
     const url = new URL(await freshPostgres());
     const missing = new URL(url);
     missing.pathname = '/parley_there_is_none';
@@ -85,7 +85,7 @@ onPostgres('PostgreSQL', () => {
     });
   });
 
-  test('whose database keeps no UTF8 is refused', async () => {
+  test('with a database that is not UTF8, opening fails', async () => {
     const url = new URL(await freshPostgres());
     const name = `${url.pathname.slice(1)}_ascii`;
     await onServer(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII' LC_COLLATE 'C' LC_CTYPE 'C'`);
@@ -94,7 +94,7 @@ onPostgres('PostgreSQL', () => {
     expect(await faultOf(url.href)).toMatchObject({ code: 'database_refused' });
   });
 
-  test('that is lost for a while is told, refused as trouble that passes, and used again', async () => {
+  test('an outage is reported, rejected as temporary, and ends by itself', async () => {
     const relay = await openRelay(await freshPostgres());
     const logged: { msg: string; server: string }[] = [];
     const log = createLog({ level: 'info', stream: { write: (line) => void logged.push(JSON.parse(line)) } });
@@ -114,7 +114,7 @@ onPostgres('PostgreSQL', () => {
     expect(JSON.stringify(logged)).not.toContain(secret);
   });
 
-  test('that is lost in the middle of a transaction keeps nothing of it', async () => {
+  test('a connection lost in a transaction leaves nothing of it', async () => {
     const relay = await openRelay(await freshPostgres());
     const database = await openDatabase({ dataDir: '', migrationsDir, databaseUrl: relay.url });
     onTestFinished(() => database.close());
@@ -131,7 +131,7 @@ onPostgres('PostgreSQL', () => {
     });
   });
 
-  test('keeps nothing of a transaction in which a statement failed, whatever is made of that', async () => {
+  test('a failed statement leaves nothing of its transaction, whatever the caller does', async () => {
     const database = await openDatabase({ dataDir: '', migrationsDir, databaseUrl: await freshPostgres() });
     onTestFinished(() => database.close());
     const { flows } = database.tables;
@@ -144,7 +144,7 @@ onPostgres('PostgreSQL', () => {
     expect(await database.system.read.select().from(flows)).toEqual([]);
   });
 
-  test('started against twice at once is migrated once', async () => {
+  test('two simultaneous starts migrate once', async () => {
     const databaseUrl = await freshPostgres();
     const open = (): Promise<Database> => openDatabase({ dataDir: '', migrationsDir, databaseUrl });
     const both = await Promise.all([open(), open()]);

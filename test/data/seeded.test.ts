@@ -6,7 +6,7 @@ import { temporaryFolder } from '../http/test-app.ts';
 import { onPostgres, openAt } from './databases.ts';
 
 onPostgres('what the benchmark of the control plane asks for', ({ place }) => {
-  test('is the same in both databases', async () => {
+  test('the seed is the same in both databases', async () => {
     const read = async (database: Database) => {
       const { calls, callEvents } = database.tables;
       await seed(database, { calls: 300, userUuid: 'u', owner: 'o', now: new Date('2026-05-01T10:00:00.123Z') });

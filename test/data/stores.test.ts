@@ -42,7 +42,7 @@ onEachDatabase('a store', ({ place }) => {
   });
 
   describe('of flows', () => {
-    test('keeps a flow and its documents, in their order, and the first of one uuid', async () => {
+    test('keeps a flow and its documents in order, and the first of one uuid', async () => {
       const store = createFlowStore(database);
       const config = { greeting: 'नमस्ते', goals: [{ ask: 'name' }] };
       const documents = [
@@ -55,7 +55,7 @@ onEachDatabase('a store', ({ place }) => {
       expect(await store.knowledge(ours, 'one')).toEqual(documents);
     });
 
-    test('lists the oldest first, and those of one organisation only', async () => {
+    test('lists the oldest first, of one organisation only', async () => {
       const store = createFlowStore(database);
       for (const [uuid, day] of [
         ['b', 2],
@@ -71,7 +71,7 @@ onEachDatabase('a store', ({ place }) => {
       expect(await store.addNew(ours, newFlow('d'), [])).toBe(false);
     });
 
-    test('finds who answers a number, whosever it is: the oldest that is active', async () => {
+    test('finds the flow that answers a number in any organisation: the oldest active one', async () => {
       const store = createFlowStore(database);
       const phoneKey = '2025550143';
       await store.addNew(ours, newFlow('draft', { phoneKey, status: 'draft' }), []);
@@ -88,7 +88,7 @@ onEachDatabase('a store', ({ place }) => {
     const storeOf = (owner = 'this') =>
       createCallStore(database, { owner, leaseUntil: () => '2026-01-01T00:00:30.000Z' });
 
-    test('takes a call of a provider once for each organisation, however many ask at once', async () => {
+    test('stores a provider’s call once per organisation, also under concurrent requests', async () => {
       const store = storeOf();
       const offers = await Promise.all(
         ['a', 'b', 'c', 'd', 'e'].map((uuid) => store.findOrAdd(ours, newCall(uuid, { providerCallId: 'p' }))),
@@ -102,7 +102,7 @@ onEachDatabase('a store', ({ place }) => {
       expect(await store.findEverywhere('telephony_a', 'p')).toHaveLength(2);
     });
 
-    test('moves a call on by its events, in their order, and keeps them under its organisation', async () => {
+    test('advances a call by its events in order, in its organisation', async () => {
       const store = storeOf();
       await store.findOrAdd(ours, newCall('one'));
       await store.findOrAdd(theirs, newCall('two'));
@@ -127,7 +127,7 @@ onEachDatabase('a store', ({ place }) => {
       expect(await store.events(theirs, 'two')).toHaveLength(1);
     });
 
-    test('loses no event when many are told at once', async () => {
+    test('loses no event under concurrent writes', async () => {
       const store = storeOf();
       await store.findOrAdd(ours, newCall('one'));
       await Promise.all(Array.from({ length: 12 }, (_, index) => store.append([digit('one', String(index))])));
@@ -167,7 +167,7 @@ onEachDatabase('a store', ({ place }) => {
       expect((await views.list({ ...view, organisation: theirs }, {}, page)).total).toBe(1);
     });
 
-    test('lets nobody end the call of another organisation', async () => {
+    test('prevents ending a call of another organisation', async () => {
       const store = storeOf();
       await store.findOrAdd(ours, newCall('one'));
       expect(await store.requestEnd(theirs, 'one', 'mine')).toBe(false);
@@ -176,7 +176,7 @@ onEachDatabase('a store', ({ place }) => {
       expect(await store.get(theirs, 'one')).toBeUndefined();
     });
 
-    test('gives a call to one process, and hears of it from no other', async () => {
+    test('assigns a call to one process, and ignores others', async () => {
       const [a, b, c] = [storeOf('a'), storeOf('b'), storeOf('c')];
       await a.findOrAdd(ours, newCall('one'));
       await a.findOrAdd(theirs, newCall('two'));
@@ -192,7 +192,7 @@ onEachDatabase('a store', ({ place }) => {
       expect((await a.find('two'))?.leaseUntil).toBe('later');
     });
 
-    test('closes a call that it takes for dead, in the same step', async () => {
+    test('closes a call it considers dead in the same step', async () => {
       const [a, b] = [storeOf('a'), storeOf('b')];
       await a.findOrAdd(ours, newCall('one'));
       const row = await b.find('one');

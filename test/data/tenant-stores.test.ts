@@ -17,7 +17,7 @@ onEachDatabase('what an organisation keeps', ({ place }) => {
   });
   const tenant = (organisationId: OrganisationId) => forOrganisation(database, organisationId);
 
-  test('a setting is one of its organisation; the last one written is there', async () => {
+  test('a setting belongs to one organisation; the last write wins', async () => {
     const store = createSettingStore(database);
     const setting = (sealed: string) => ({ name: 'provider', sealed, updatedAt: at(1) });
     await store.put(ours, setting('first'));
@@ -30,7 +30,7 @@ onEachDatabase('what an organisation keeps', ({ place }) => {
     expect(await store.get(theirs, 'provider')).toMatchObject(setting('foreign'));
   });
 
-  test('an event of the audit log is listed newest first, and finished by its own organisation only', async () => {
+  test('the audit log lists newest first, and only its organisation completes an entry', async () => {
     const store = createAuditStore(tenant);
     const event = (uuid: string, second: number, changes: Partial<NewAuditRow> = {}): NewAuditRow => ({
       uuid,
@@ -67,7 +67,7 @@ onEachDatabase('what an organisation keeps', ({ place }) => {
     expect(rows[0]?.status).toBe(201);
   });
 
-  test('a document is its owner’s alone, and lets go of its file when it goes', async () => {
+  test('a document belongs to its owner, and releases its file on deletion', async () => {
     const references = createFileReferences(database);
     const store = createDocumentStore(tenant, references);
     const [mine, colleague, stranger] = [
@@ -104,7 +104,7 @@ onEachDatabase('what an organisation keeps', ({ place }) => {
     expect(await references.heldAmong(['x', 'y', 'z'])).toEqual(new Set(['y']));
   });
 
-  test('a document whose row cannot be written holds no file', async () => {
+  test('a document whose row cannot be written keeps no file', async () => {
     const references = createFileReferences(database);
     const store = createDocumentStore(tenant, references);
     const owner = { organisationId: ours, userUuid: 'ada' };

@@ -19,7 +19,7 @@ onEachDatabase('tenancy', ({ place }) => {
     expect(() => forOrganisation(database, '' as OrganisationId)).toThrow();
   });
 
-  test('what forgets whose rows it is about does not compile', () => {
+  test('a query without an organisation does not compile', () => {
     const store = createCallStore(database, { owner: '', leaseUntil: () => '' });
     const wrong = [
       // @ts-expect-error no organisation
@@ -42,7 +42,7 @@ onEachDatabase('tenancy', ({ place }) => {
     expect(wrong).toHaveLength(8);
   });
 
-  test('every query of one organisation leaves the rows of another alone', async () => {
+  test('every query of one organisation leaves the rows of another unchanged', async () => {
     const { flows } = database.tables;
     const active = eq(flows.status, 'active');
     await mine().tx((queries) => queries.insert(flows, [newFlow('one'), newFlow('two')]));
@@ -61,7 +61,7 @@ onEachDatabase('tenancy', ({ place }) => {
     ]);
   });
 
-  test('a condition of its own keeps a wider query in', async () => {
+  test('an extra condition cannot widen a query', async () => {
     const { flows } = database.tables;
     await mine().tx((queries) => queries.insert(flows, [newFlow('one')]));
     await other().tx((queries) => queries.insert(flows, [newFlow('two')]));

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { type Database, isDiskTrouble, type Queries } from '../../src/data/index.ts';
@@ -48,7 +49,7 @@ onEachDatabase('a transaction', (dialect) => {
     expect(await names()).toEqual(['0']);
   });
 
-  test('is seen by nobody until it is over', async () => {
+  test('is invisible until it commits', async () => {
     await database.system.tx(async (queries) => {
       await add(queries, 'one');
       expect(await names()).toEqual([]);
@@ -57,12 +58,12 @@ onEachDatabase('a transaction', (dialect) => {
     expect(await names()).toEqual(['0']);
   });
 
-  test('inside another is refused instead of waiting for itself', async () => {
+  test('inside another is rejected instead of deadlocking', async () => {
     const { system } = database;
     await expect(system.tx(() => system.tx(async () => 1))).rejects.toThrow('tx inside tx');
   });
 
-  test('loses no update to another session that read the same', async () => {
+  test('loses no update to another session that read the same row', async () => {
     const other = await second();
     await database.system.tx((queries) => add(queries, 'one'));
     const met = meet();
@@ -94,7 +95,7 @@ onEachDatabase('a transaction', (dialect) => {
     expect((await names()).sort()).toEqual(['gone', 'on duty']);
   });
 
-  test('finds what another session added, or is found by it, and never neither', async () => {
+  test('sees the row that another session added, or is seen by it', async () => {
     const other = await second();
     const met = meet();
     const addFirst = ({ system }: Database, uuid: string) =>
@@ -107,7 +108,7 @@ onEachDatabase('a transaction', (dialect) => {
     expect(await names()).toHaveLength(1);
   });
 
-  test('asked for many at once gets them all, whatever they conflict in', async () => {
+  test('under many concurrent requests completes them all, whatever they conflict in', async () => {
     await database.system.tx((queries) => add(queries, 'one'));
     const count = () =>
       database.system.tx(async (queries) => {
@@ -118,7 +119,7 @@ onEachDatabase('a transaction', (dialect) => {
     expect(await names()).toEqual(['20']);
   });
 
-  test('gets its turn, however often others of its process are quicker', async () => {
+  test('gets its turn, however fast others in its process are', async () => {
     await database.system.tx((queries) => add(queries, 'one'));
     let hammered = 0;
     let isOver = false;
@@ -147,7 +148,7 @@ onEachDatabase('a transaction', (dialect) => {
     expect(await names()).toContainEqual(expect.stringMatching(/^seen after hammered/));
   });
 
-  test('takes statements at once one after the other', async () => {
+  test('runs concurrent statements one after the other', async () => {
     await database.system.tx(async (queries) => {
       await Promise.all(['one', 'two', 'three'].map((uuid) => add(queries, uuid, uuid)));
     });
@@ -159,7 +160,7 @@ onEachDatabase('a transaction', (dialect) => {
     expect(await names()).toEqual([]);
   });
 
-  test('that is refused says why without telling what was in it', async () => {
+  test('that is rejected names the reason without the values', async () => {
     await database.system.tx((queries) => add(queries, 'one'));
     const twice = await database.system
       .tx((queries) => add(queries, 'one', 'a secret'))
@@ -171,7 +172,7 @@ onEachDatabase('a transaction', (dialect) => {
     expect(message).toMatch(/unique/i);
   });
 
-  test('keeps numbers, text and JSON as they were', async () => {
+  test('preserves numbers, text and JSON', async () => {
     const { flows, flowKnowledge, calls } = database.tables;
     const config = { nothing: null, list: [1, 2.5, -1e300], 'a "key"': 'नमस्ते \u0007 \u{1f600}', deep: { no: false } };
     const position = 2 ** 52 + 1;
@@ -197,7 +198,17 @@ onEachDatabase('a transaction', (dialect) => {
     expect((await read.select().from(calls))[0]).toMatchObject({ ...call, ...answered, outcome: null });
   });
 
-  test('sorts text by its characters, and counts in numbers', async () => {
+  test('leaves nothing for later promises to carry once its database is closed', async () => {
+    // Node marks each new resource with every store of the process that is enabled.
+    const stores = () => Object.getOwnPropertySymbols(new AsyncResource('after')).length;
+    const before = stores();
+    const another = await openAt(await dialect.place());
+    await another.system.tx(async () => {});
+    await another.close();
+    expect(stores()).toBe(before);
+  });
+
+  test('sorts text by characters, and counts in numbers', async () => {
     const { flows } = database.tables;
     const names = ['b', 'B', 'a', 'ä', 'A', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00Z', '~'];
     await database.system.tx(async (queries) => {
@@ -212,7 +223,7 @@ onEachDatabase('a transaction', (dialect) => {
   });
 });
 
-test('trouble that passes is told from faults, however deep it lies', () => {
+test('temporary trouble is distinguished from faults at any depth', () => {
   const coded = (code: string): Error => Object.assign(new Error('it'), { code });
   for (const code of ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', '53100', '57P01', '57P03', '40001', 'database_away'])
     expect(isDiskTrouble(new Error('query', { cause: coded(code) })), code).toBe(true);

@@ -61,7 +61,7 @@ async function openDialling(options: OutboundAppOptions = {}) {
 }
 
 onEachDatabase('a launched campaign', ({ place }) => {
-  test('reaches those whom it may, again where that helps, and says why it did not reach the others', async () => {
+  test('a campaign reaches permitted contacts, retries where useful, and gives a reason for the others', async () => {
     const where = await place();
     const app = await openDialling({
       dataDir: where.dataDir,
@@ -142,7 +142,7 @@ onEachDatabase('a launched campaign', ({ place }) => {
   });
 });
 
-test('a campaign whose provider keeps refusing is paused, and says so; nobody is asked for twice', async () => {
+test('a campaign whose provider keeps rejecting is paused with the reason, and dials nobody twice', async () => {
   const app = await openDialling({ provider: { fate: () => ({ request: 'down' }) } });
   await app.contacts(Array.from({ length: 30 }, () => ({})));
   const uuid = await app.campaign({ config: { dialer: { max_concurrent_calls: 2 } } });
@@ -158,7 +158,7 @@ test('a campaign whose provider keeps refusing is paused, and says so; nobody is
   });
 });
 
-test('a campaign is not launched without what it needs, and is over with its last day', async () => {
+test('a campaign is not launched with missing requirements, and ends after its last day', async () => {
   const app = await openDialling({ connected: false });
   const uuid = await app.campaign({ phone_number: '12345' });
   expect((await app.launch(uuid)).json.detail).toMatch(/E\.164/);
@@ -226,7 +226,7 @@ onEachDatabase('a campaign that is taken away', ({ place }) => {
 });
 
 onEachDatabase('a call of a campaign that never reached the provider', ({ place }) => {
-  test('is found out about with the provider, and made once more', async () => {
+  test('an uncertain call is looked up at the provider, and placed once more', async () => {
     const where = await place();
     const asked = new Map<string, number>();
     const app = await openDialling({

@@ -41,28 +41,28 @@ describe.each([0.2, 0.5, 1, 2.5, 7, 25, 40, 333])('calls at %d a second', (perSe
   const count = Math.ceil(perSecond * 600) + 2;
   const intervalMs = 1000 / perSecond;
 
-  test('go by their timetable, however long they go on', () => {
+  test('follow their timetable for any duration', () => {
     expect(Math.abs(lagMs(times(count, perSecond), perSecond))).toBeLessThan(0.01);
   });
 
-  test('lose nothing to what is done between them, and to timers that are late', () => {
+  test('lose nothing to work in between and to late timers', () => {
     const workMs = (index: number): number => (index % 7 === 3 ? 1.1 : 0.4) * intervalMs;
     const gone = times(count, perSecond, { workMs, lateMs: (index) => index % 3 });
     expect(lagMs(gone, perSecond)).toBeLessThan(2 * intervalMs + 3);
   });
 
-  test('make up for a standstill of a second', () => {
+  test('catch up after a pause of a second', () => {
     const gone = times(count, perSecond, { workMs: (index) => (index === Math.floor(count / 2) ? 1000 : 0) });
     expect(lagMs(gone, perSecond)).toBeLessThan(0.01);
   });
 
-  test('go on at their rate after long standstills, and lose those alone', () => {
+  test('return to their rate after long pauses, and lose only those', () => {
     const still = new Set([Math.floor(count / 3), Math.floor(count / 2)]);
     const gone = times(count, perSecond, { workMs: (index) => (still.has(index) ? 60_000 : 0) });
     expect(lagMs(gone, perSecond)).toBeLessThan(120_000.01);
   });
 
-  test('are never more in any second than may be, and never in a burst, whatever delays them', () => {
+  test('never exceed the rate in any second, and never burst, whatever delays them', () => {
     const delay = fc.oneof({ weight: 8, arbitrary: fc.nat(20) }, fc.nat(900), fc.nat(30_000));
     const delays = fc.array(delay, { minLength: 1, maxLength: 60 });
     fc.assert(

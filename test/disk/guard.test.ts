@@ -9,7 +9,7 @@ import { createLog } from '../../src/log.ts';
 const mib = 1024 * 1024;
 const limits = { intakeBytes: 200 * mib, ballastBytes: 64 * mib };
 
-describe('the room on a disk', () => {
+describe('free disk space', () => {
   const judge = (before: RoomState, freeMib: number, seen: Partial<Seen> = {}) => {
     const room = judgeRoom(before, { freeBytes: freeMib * mib, hasFailed: false, hasBallast: true, ...seen }, limits);
     return `${room.state} ${room.ballast}`;
@@ -62,8 +62,8 @@ function openGuard() {
   return { guard, seen, lines, pass };
 }
 
-describe('the guard of the disk', () => {
-  test('stops intake, drops its ballast once when there is no room at all, and goes on when there is', async () => {
+describe('the disk guard', () => {
+  test('stops uploads, releases its ballast once on a full disk, and resumes when there is room', async () => {
     const { guard, seen, lines, pass } = openGuard();
     await pass(0);
     expect(seen.ballast).toBe(false);
@@ -94,7 +94,7 @@ describe('the guard of the disk', () => {
     ]);
   });
 
-  test('believes a write that failed, whatever the free bytes say, for as long as it is fresh', async () => {
+  test('trusts a recent failed write more than the reported free space', async () => {
     const { guard, pass } = openGuard();
     await pass(20_000);
     await pass(1000);
@@ -105,7 +105,7 @@ describe('the guard of the disk', () => {
     expect(guard.state).toBe('ok');
   });
 
-  test('a disk that tells nothing is a line in the log and no change', async () => {
+  test('logs a line when free space is unknown, and changes nothing', async () => {
     const lines: string[] = [];
     const guard = createDiskGuard({
       disk: openDisk({ dataDir: '/nowhere/at/all', ballastBytes: 0 }),
@@ -121,7 +121,7 @@ describe('the guard of the disk', () => {
   });
 });
 
-test('ballast takes its room, whole or not at all, for its owner only', async () => {
+test('the ballast uses its full size or nothing, readable by its owner only', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-ballast-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const disk = openDisk({ dataDir, ballastBytes: 3 * mib + 5 });

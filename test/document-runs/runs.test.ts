@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Database, OrganisationId } from '../../src/data/index.ts';
 import { createRunStore } from '../../src/features/document-runs/index.ts';
 import { createDocumentRuns, type Run, type RunResult } from '../../src/features/document-runs/service.ts';
+import { createFileReferences } from '../../src/files/index.ts';
 import { createJobs } from '../../src/jobs/index.ts';
 import { createLog } from '../../src/log.ts';
 import { eachDatabase } from '../jobs/databases.ts';
@@ -22,7 +23,13 @@ function openProcess(database: Database, work: (run: Run) => Promise<RunResult>)
   const log = createLog({ level: 'silent' });
   const clocks = { now: () => new Date(), nowMs: () => performance.now() };
   const jobs = createJobs(database, { log, owner: { id: randomUUID(), isAlive: () => true }, ...clocks });
-  const runs = createDocumentRuns({ store: createRunStore(database), jobs, log, ...clocks, lookEveryMs: 20 });
+  const runs = createDocumentRuns({
+    store: createRunStore(database, createFileReferences(database)),
+    jobs,
+    log,
+    ...clocks,
+    lookEveryMs: 20,
+  });
   runs.handle('audio', work);
   jobs.start();
   const close = async (): Promise<void> => {
@@ -40,7 +47,7 @@ function openProcess(database: Database, work: (run: Run) => Promise<RunResult>)
 const done: RunResult = { kind: 'done', store: async () => {} };
 
 eachDatabase('runs', (open) => {
-  test('are shared by all who ask while one is open, in whichever process', async () => {
+  test('concurrent requests share one run, in any process', async () => {
     const database = await open();
     const uuid = await addDocument(database);
     const begun: Run[] = [];
@@ -79,7 +86,7 @@ eachDatabase('runs', (open) => {
     expect(await one.perform(randomUUID())).toEqual({ kind: 'gone' });
   });
 
-  test('go on after a restart, and end with their document', async () => {
+  test('runs resume after a restart, and end with their document', async () => {
     const database = await open();
     const uuid = await addDocument(database);
     const ids: string[] = [];

@@ -46,7 +46,7 @@ const filesOf = (app: TestApp): string[] =>
     .map((entry) => entry.name);
 
 describe('documents', async () => {
-  test('are added, listed, read, renamed, fetched in whole and in part, and removed with their file', async () => {
+  test('are added, listed, read, renamed, downloaded completely and in part, and deleted with their file', async () => {
     const app = await openTestApp();
     const name = 'Zahlen – März.pdf';
     const added = await add(app, [
@@ -82,6 +82,8 @@ describe('documents', async () => {
     });
     expect(await renamed.json()).toEqual({ ...added.body, title: 'New name' });
 
+    const bytes = await asOwner(app, `${one}/file`, { headers: { accept: 'application/octet-stream' } });
+    expect(bytes.headers.get('content-type')).toBe('application/octet-stream');
     const whole = await asOwner(app, `${one}/file`);
     expect(Buffer.from(await whole.arrayBuffer()).equals(pdf)).toBe(true);
     expect(Object.fromEntries(whole.headers)).toMatchObject({
@@ -121,7 +123,7 @@ describe('documents', async () => {
     expect(JSON.stringify(app.logged.map(({ msg }) => msg))).not.toContain('Zahlen');
   });
 
-  test('have a quota for each organisation, which deleting gives back', async () => {
+  test('have a quota per organisation, which deletion gives back', async () => {
     const app = await openTestApp({ env: { DOCUMENTS_PER_ORGANISATION_MB: '1' } });
     const large = (sign: string) => [{ fileName: 'a.pdf', content: Buffer.concat([pdf, Buffer.alloc(600_000, sign)]) }];
     const first = await add(app, large('a'));
@@ -141,7 +143,7 @@ describe('documents', async () => {
     expect((await add(app, large('b'))).status).toBe(201);
   });
 
-  test('S-11: hostile forms are 400 or 413, and nothing is left on the disk', async () => {
+  test('S-11: hostile forms return 400 or 413 and leave nothing on disk', async () => {
     const app = await openTestApp({ env: { MAX_UPLOAD_MB: '1' } });
     const refused: [string, number, ReturnType<typeof form>][] = [
       ['no file', 400, form([{ name: 'title', content: 'x' }])],
@@ -250,7 +252,7 @@ describe('documents', async () => {
     expect(app.logged.filter(({ level }) => (level as number) >= 50)).toEqual([]);
   });
 
-  test('that break off leave nothing, and too many at once are told to wait', async () => {
+  test('interrupted uploads leave nothing, and too many at once return 503', async () => {
     const app = await openTestApp();
     const { port } = new URL(app.address);
     const { body, headers } = form([{ fileName: 'a.pdf', content: Buffer.concat([pdf, Buffer.alloc(2 ** 20)]) }]);

@@ -16,7 +16,7 @@ const urlOf = async (app: TestApp, uuid: string): Promise<string> =>
 const fetchIt = (app: TestApp, url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   app.http.inject({ method, url, headers: { authorization: '', ...headers } });
 
-test('a download is had by a token that is good for one document and five minutes, and is in no log', async () => {
+test('a download token is valid for one document and five minutes, and is not logged', async () => {
   const clock = { ms: Date.parse('2026-03-01T12:00:00Z') };
   const app = await openTestApp({ now: () => new Date(clock.ms) });
   const [uuid, other] = [await add(app), await add(app, `${content} and more`)];
@@ -54,7 +54,7 @@ test('a download is had by a token that is good for one document and five minute
   expect(JSON.stringify(app.logged)).not.toContain(signature);
 });
 
-test('a download is the file as an attachment, whole and in ranges', async () => {
+test('a download is the file as an attachment, completely and in ranges', async () => {
   const app = await openTestApp();
   const url = await urlOf(app, await add(app));
   const whole = await fetchIt(app, url);
@@ -78,7 +78,7 @@ test('a download is the file as an attachment, whole and in ranges', async () =>
   expect([head.body, head.headers['content-length']]).toEqual(['', String(content.length)]);
 });
 
-test('the address of a download is for its owner, and of no use once the document is gone', async () => {
+test('a download link works for its owner while the document exists', async () => {
   const app = await openTestApp();
   const uuid = await add(app);
   const person = { email: 'other@example.com', password: 'correct horse battery', organization_name: 'Theirs' };
@@ -96,7 +96,7 @@ test('the address of a download is for its owner, and of no use once the documen
   expect((await fetchIt(app, url)).statusCode).toBe(404);
 });
 
-test('the address of a download is of no use to who has left the organisation', async () => {
+test('a download link stops working when its user leaves the organisation', async () => {
   const app = await openTestApp();
   const member = await addMember(app);
   const headers = { authorization: `Bearer ${member.token}` };

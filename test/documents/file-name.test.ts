@@ -6,7 +6,7 @@ import { attachmentNamed } from '../../src/http/content-disposition.ts';
 
 const pdf: FileKind = { family: 'pdf', mimeType: 'application/pdf', extensions: ['pdf'] };
 
-describe('names of files', () => {
+describe('file names', () => {
   test.each([
     ['report 2026.pdf', 'report 2026.pdf'],
     ['Bericht.PDF', 'Bericht.PDF'],
@@ -39,7 +39,7 @@ describe('names of files', () => {
   });
 });
 
-test('titles are one line of what can be seen', () => {
+test('titles are one line of visible text', () => {
   expect(safeTitle('  A\r\n\tB\u2028C \u0000\u202e')).toBe('A B C');
   expect(safeTitle('\u200b \n')).toBeUndefined();
   expect(safeTitle('é'.repeat(500))).toHaveLength(200);

@@ -38,7 +38,7 @@ function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
 
 const sizes = [1, 2, 3, 4, 5, 6, 8, 15, 16, 27, 40, 80, 81, 125, 160, 200, 240, 256, 400, 512, 600, 800, 1200, 2048];
 
-describe('complex transform', () => {
+describe('the complex transform', () => {
   for (const size of sizes) {
     it(`of ${size} equals the definition, and is undone by its inverse`, () => {
       const re = noise(size, size);
@@ -56,12 +56,12 @@ describe('complex transform', () => {
     });
   }
 
-  it('refuses a size with another prime factor, zero and fractions', () => {
+  it('rejects sizes with another prime factor, zero and fractions', () => {
     for (const size of [7, 14, 441, 0, -8, 2.5]) expect(() => createFft(size)).toThrow(/prime factors/);
   });
 });
 
-describe('real transform', () => {
+describe('the real transform', () => {
   for (const size of [80, 160, 320, 400, 512, 800, 1200, 1500, 2048, 4096, 8192]) {
     it(`of ${size} equals the complex one, and is undone by its inverse`, () => {
       const input = Float32Array.from(noise(size, 7 * size));
@@ -80,7 +80,7 @@ describe('real transform', () => {
     });
   }
 
-  it('ignores what cannot be in a real spectrum', () => {
+  it('ignores components that a real spectrum cannot have', () => {
     const fft = createRealFft(80);
     const re = new Float32Array(fft.bins).fill(0);
     const im = new Float32Array(fft.bins).fill(0);
@@ -91,7 +91,7 @@ describe('real transform', () => {
     expect(largestDifference(output, new Float32Array(80))).toBe(0);
   });
 
-  it('refuses an odd size', () => {
+  it('rejects an odd size', () => {
     expect(() => createRealFft(81)).toThrow(/even/);
   });
 });

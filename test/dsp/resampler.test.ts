@@ -66,7 +66,7 @@ describe.each(['ts', 'wasm'] as const)('the resampler as %s', (form) => {
       }
     });
 
-    it('rejects by 70 dB what the lower rate cannot hold', () => {
+    it('rejects by 70 dB what the lower rate cannot represent', () => {
       if (fromHz < toHz) return;
       for (const part of [1.1, 1.2, 1.35, 1.6, 2.3].filter((part) => part * nyquistHz < fromHz / 2)) {
         const out = resampleAs(form)(tone(part * nyquistHz, fromHz, 0.25), fromHz, toHz);
@@ -75,7 +75,7 @@ describe.each(['ts', 'wasm'] as const)('the resampler as %s', (form) => {
       }
     });
 
-    it('gives the same samples in a stream of any pieces, later by the delay it tells', () => {
+    it('returns the same samples for a stream in any chunks, after the stated delay', () => {
       const input = tone(0.3 * nyquistHz, fromHz, 0.2);
       const stream = createResampler(fromHz, toHz, form);
       expect(stream.delaySamples / toHz).toBeLessThan(0.003);
@@ -97,7 +97,7 @@ describe.each(['ts', 'wasm'] as const)('the resampler as %s', (form) => {
   });
 
   describe('a clip', () => {
-    it('has exactly the length its duration asks for, and stays in its place', () => {
+    it('has exactly the length of its duration, and stays in place', () => {
       for (const [fromHz, toHz] of pairs) {
         for (const length of [0, 1, 2, 159, 160, 4001]) {
           expect(resampleAs(form)(new Float32Array(length), fromHz, toHz).length).toBe(
@@ -112,14 +112,14 @@ describe.each(['ts', 'wasm'] as const)('the resampler as %s', (form) => {
       }
     });
 
-    it('keeps a constant constant', () => {
+    it('preserves a constant', () => {
       const out = resampleAs(form)(new Float32Array(8000).fill(0.5), 8000, 22050);
       for (const x of out.subarray(200, out.length - 200)) expect(Math.abs(x - 0.5)).toBeLessThan(1e-6);
     });
   });
 
   describe('a stream', () => {
-    it('gives one whole frame for each whole frame', () => {
+    it('returns one whole frame for each whole frame', () => {
       const up = createResampler(8000, 24000, form);
       const down = createResampler(48000, 16000, form);
       for (let frame = 0; frame < 5; frame++) {
@@ -128,7 +128,7 @@ describe.each(['ts', 'wasm'] as const)('the resampler as %s', (form) => {
       }
     });
 
-    it('begins anew after a flush', () => {
+    it('restarts after a flush', () => {
       const stream = createResampler(8000, 16000, form);
       const input = tone(440, 8000, 0.05);
       const first = stream.process(input);
@@ -136,7 +136,7 @@ describe.each(['ts', 'wasm'] as const)('the resampler as %s', (form) => {
       expect(stream.process(input)).toEqual(first);
     });
 
-    it('passes equal rates through, as a copy', () => {
+    it('copies equal rates', () => {
       const stream = createResampler(8000, 8000, form);
       const input = tone(440, 8000, 0.02);
       const out = stream.process(input);
@@ -145,7 +145,7 @@ describe.each(['ts', 'wasm'] as const)('the resampler as %s', (form) => {
       expect(stream.delaySamples).toBe(0);
     });
 
-    it('refuses rates it has no filter for, by name', () => {
+    it('rejects rates without a filter, by name', () => {
       for (const [fromHz, toHz] of [
         [0, 8000],
         [8000, -1],

@@ -19,7 +19,7 @@ const refused = async (): Promise<number> => {
   return health.admission.refused.max_calls ?? 0;
 };
 
-test('one call too many is told busy, and the stream of a place that lapsed gets 503', async () => {
+test('a call beyond the capacity is answered busy, and the stream of an expired slot returns 503', async () => {
   const early = await ask('+12025550161');
   expect(early.kind).toBe('stream');
   const asked = performance.now();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wordErrors } from '../../bench/word-error.ts';
 import { type Clip, holdConversation, openSpeech, type SpeechService } from '../../media/index.ts';
+import { wordErrors } from '../../media/text/word-error.ts';
 import { testModelsDir } from '../models.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 import { part, tracksOf } from './stereo.ts';
@@ -36,7 +36,7 @@ const wrongShare = (reference: string, heard: string): number => {
 describe.concurrent.each(['telephony_a', 'telephony_b', 'browser'] as const)('a caller over %s', (dialect) => {
   const from = `+1202555${{ telephony_a: '0111', telephony_b: '0112', browser: '0113' }[dialect]}`;
 
-  test('is greeted, understood, answered aloud, and can interrupt', async () => {
+  test('a caller is greeted, understood and answered aloud, and can interrupt', async () => {
     const run = await server.dial(dialect, from);
     const report = await holdConversation(run, [
       { say: clips.insurance, when: 'agent_done' },
@@ -73,8 +73,8 @@ describe.concurrent.each(['telephony_a', 'telephony_b', 'browser'] as const)('a 
   });
 });
 
-describe.concurrent('one line that misbehaves', () => {
-  test('ends alone: others talk on', async () => {
+describe.concurrent('a misbehaving connection', () => {
+  test('ends alone; other calls continue', async () => {
     const good = await server.dial('telephony_a', '+12025550121');
     const bad = await server.dial('telephony_a', '+12025550122');
     const halfDead = await server.dial('telephony_a', '+12025550123');
@@ -94,7 +94,7 @@ describe.concurrent('one line that misbehaves', () => {
     expect((await server.finished('+12025550123')).end_reason).toBe('caller_hung_up');
   });
 
-  test('a stream address is good for one stream', async () => {
+  test('a stream address works for one stream', async () => {
     const response = await fetch(`${server.baseUrl}/api/voice/webhooks/telephony_a/answer`, {
       method: 'POST',
       body: new URLSearchParams({ CallUUID: 'once', From: '+12025550131', To: '+12025550143' }),

@@ -57,7 +57,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test('over telephony_b our voice tells a teammate of the call, their key brings them the caller, and what follows is on record', async () => {
+test('telephony_b: the teammate hears the brief, presses a key, is connected to the caller, and the rest is recorded', async () => {
   const hooks = `${server.baseUrl}/api/voice/webhooks/telephony_b`;
   const leg = provider.callIn({
     ...{ from: caller, to: lineNumber, fate: { ringMs: 0 } },

@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 test.concurrent.each(dialects)(
-  'a call placed over %s is picked up, greeted in a voice, and over',
+  'a call placed with %s is picked up, greeted aloud, and ended',
   async (dialect) => {
     // Another one when the test is run again.
     const to = `+1202555${randomInt(1000, 9999)}`;
@@ -96,7 +96,7 @@ test.concurrent.each(dialects)(
   240_000,
 );
 
-test.concurrent('the workflow of the examples has its contacts called and writes back what they said', {
+test.concurrent('the example workflow has its contacts called and writes back their answers', {
   timeout: 240_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-workflow-'));

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { wordErrors } from '../../bench/word-error.ts';
 import { holdConversation, readWav } from '../../media/index.ts';
+import { wordErrors } from '../../media/text/word-error.ts';
 import { type RunningServer, startServer } from './running-server.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/speech/', import.meta.url));
@@ -35,7 +35,7 @@ async function ask(prompt: Prompt): Promise<{ completed: boolean }> {
 }
 
 test.skipIf(!existsSync(folder))(
-  'every second of the recorded telephone prompts, or all by PROMPTS, is a caller who is heard, answered and recorded',
+  'callers who say the recorded telephone prompts (every second one, or all with PROMPTS) are recognised, answered and recorded',
   { timeout: 600_000 },
   async () => {
     const waiting = prompts().filter((_, index) => process.env.PROMPTS === 'all' || index % 2 === 0);

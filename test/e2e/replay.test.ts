@@ -35,7 +35,7 @@ async function replay(...argv: string[]) {
   return { status, report: JSON.parse(out) };
 }
 
-test('calls held at the same time, each with an interruption, are replayed as they were, every time', async () => {
+test('concurrent calls with interruptions replay identically every time', async () => {
   const interruption = await speak('Do you accept Delta Dental insurance?');
   const question = await speak('What are your opening hours?');
   const runs = [await server.dial('telephony_a', '+12025550141'), await server.dial('browser', '+12025550142')];

@@ -8,13 +8,13 @@ const stop = {
   calls: 3,
 };
 
-test.concurrent('told to stop, the server lets its calls finish, takes no other, and is gone after the last', async () => {
+test.concurrent('a stopping server lets its calls finish, accepts no others, and exits after the last', async () => {
   const { cut, newTaken, exitMs } = await drain(stop);
   expect({ cut, newTaken }).toEqual({ cut: 0, newTaken: 0 });
   expect(exitMs).not.toBeNull();
 });
 
-test.concurrent('killed, its calls are closed by the next start, and their recordings play to the last write', async () => {
+test.concurrent('after a kill, the next start closes the calls, and their recordings play to the last write', async () => {
   const { closed, playable, mostLostMs } = await kill(stop);
   expect({ closed, playable }).toEqual({ closed: 3, playable: 3 });
   // Two writes' worth and more, on a machine that is busy.

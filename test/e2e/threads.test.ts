@@ -18,7 +18,7 @@ describe('two media threads on one port', () => {
   });
   afterAll(() => server?.stop());
 
-  test('every call is answered, whichever it lands on', async () => {
+  test('answer every call, whichever thread gets it', async () => {
     const callers = ['+12025550151', '+12025550152', '+12025550153', '+12025550154'];
     const reports = await Promise.all(
       callers.map(async (from) => {
@@ -34,7 +34,7 @@ describe('two media threads on one port', () => {
   });
 });
 
-test('a port that is taken is named, and nothing is left running', async () => {
+test('name a port in use, and leave nothing running', async () => {
   const squatter = createServer();
   await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve));
   const { port } = squatter.address() as { port: number };
@@ -64,7 +64,7 @@ test('a port that is taken is named, and nothing is left running', async () => {
   await new Promise((resolve) => squatter.close(resolve));
 });
 
-test('real engines on a thread that is killed: the next words are spoken and understood by its successor', async () => {
+test('replace a killed inference thread, and the next words are spoken and understood', async () => {
   const room = (path: string): string => new URL(`../../media/${path}`, import.meta.url).href;
   const pool = await openEnginePool({
     name: 'speech',

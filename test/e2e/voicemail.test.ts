@@ -127,10 +127,10 @@ const reason = ({ events }: Held): unknown =>
 const agentSaid = ({ events }: Held): string[] =>
   events.flatMap((event) => (event.type === 'line' && event.line.speaker === 'agent' ? [event.line.text] : []));
 
-describe('an outbound call on the real line', () => {
+describe('an outbound call over a real socket', () => {
   const leaving: VoicemailPlan = { action: 'leave_message', message };
 
-  test('tells machines from people, and leaves its message after the beep', async () => {
+  test('distinguishes machines from people, and leaves its message after the beep', async () => {
     const tape = await speak(
       "Hi, you've reached Susan Miller. I can't take your call right now. Please leave a message after the tone.",
     );

@@ -58,7 +58,7 @@ describe('the JSON answers', () => {
     expect(readAnswerJson('{"url":"ws://127.0.0.1/x"}')).toMatchObject({ format: { rateHz: 8000 } });
   });
 
-  test('browser: the token goes into the address once', () => {
+  test('browser: the token appears in the address once', () => {
     const inPath = readBrowserJson('{"ws_url":"ws://127.0.0.1/media/browser/abc","token":"abc"}');
     expect(inPath).toMatchObject({ kind: 'stream', url: 'ws://127.0.0.1/media/browser/abc' });
     const beside = readBrowserJson('{"ws_url":"ws://127.0.0.1/media/browser","token":"abc"}');
@@ -74,7 +74,7 @@ describe('the JSON answers', () => {
   );
 });
 
-describe('asking', () => {
+describe('requesting an answer', () => {
   const closers: (() => void)[] = [];
   afterEach(() => {
     for (const close of closers.splice(0)) close();
@@ -119,7 +119,7 @@ describe('asking', () => {
     });
   });
 
-  test('an error status is a refusal with the server’s own words', async () => {
+  test('reports an error status with the server’s words', async () => {
     const baseUrl = await serve((_, response) => {
       response.statusCode = 500;
       response.end('{"detail":"something failed (id 7)"}');
@@ -127,28 +127,28 @@ describe('asking', () => {
     expect(await ask(baseUrl)).toEqual({ kind: 'refused', status: 500, detail: 'something failed (id 7)' });
   });
 
-  test('a redirect is not followed', async () => {
+  test('does not follow a redirect', async () => {
     const baseUrl = await serve((_, response) => {
       response.writeHead(302, { location: 'http://192.0.2.1/' }).end();
     });
     expect(await ask(baseUrl)).toMatchObject({ kind: 'refused', status: 302 });
   });
 
-  test('an answer without end is cut off', async () => {
+  test('aborts an endless response', async () => {
     const baseUrl = await serve((_, response) => {
       response.end('x'.repeat(200_000));
     });
     expect((await ask(baseUrl)).kind).toBe('unreadable');
   });
 
-  test('silence is unreachable, and so is a closed port', async () => {
+  test('reports a silent server and a closed port as unreachable', async () => {
     const silent = await serve(() => {});
     expect((await ask(silent, { timeoutMs: 50 })).kind).toBe('unreachable');
     expect((await ask('http://127.0.0.1:1')).kind).toBe('unreachable');
     expect((await ask('nonsense')).kind).toBe('unreachable');
   });
 
-  test('nothing outside this machine is called or streamed to unless asked for', async () => {
+  test('calls and streams to this machine only, unless configured', async () => {
     expect((await ask('http://192.0.2.1:8080')).kind).toBe('not_local');
     const baseUrl = await serve((_, response) => {
       response.end(stream('bidirectional="true"', 'wss://media.example.com/x'));

@@ -26,7 +26,7 @@ const call = async (options: ToyAgentOptions) => {
 };
 const quick = { agentQuietMs: 150, patienceMs: 3_000 };
 
-test('each line waits for the agent to be done; latency runs from the true end of speech', async () => {
+test('each line waits for the agent to finish; latency starts at the true end of speech', async () => {
   const run = await call({ patienceMs: 200 });
   const report = await holdConversation(
     run,
@@ -50,7 +50,7 @@ test('each line waits for the agent to be done; latency runs from the true end o
   expect(caller.length).toBe(agent.length);
 });
 
-test('a barge-in begins over the agent, and the agent stops for it', async () => {
+test('a barge-in starts over the agent, which stops', async () => {
   const run = await call({ replyMs: 2_000 });
   const report = await holdConversation(
     run,
@@ -68,7 +68,7 @@ test('a barge-in begins over the agent, and the agent stops for it', async () =>
   expect(report.record.playout.clearsMs.length).toBeGreaterThanOrEqual(1);
 });
 
-test('an agent that does not listen while it speaks talks on', async () => {
+test('an agent that does not listen while it speaks continues', async () => {
   const run = await call({ replyMs: 1_200, interruptible: false });
   const report = await holdConversation(run, [{ say: speech(300), when: { overAgentAfterMs: 100 } }], quick);
   expect(report.turns[0]?.bargeIn).toMatchObject({ outcome: 'talked_on', clearMs: undefined });
@@ -80,7 +80,7 @@ test('an impatient agent cuts in at a pause', async () => {
   expect(report.turns[0]).toMatchObject({ cutIn: true, latencyMs: undefined });
 });
 
-test('a call that the agent ends leaves the rest unsaid', async () => {
+test('a call that the agent ends leaves the remaining lines unsaid', async () => {
   const run = await call({ replies: 2 });
   const report = await holdConversation(
     run,
@@ -95,7 +95,7 @@ test('a call that the agent ends leaves the rest unsaid', async () => {
   expect(report.ending).toMatchObject({ by: 'server', closeCode: 1000, reason: 'goodbye' });
 });
 
-test('an agent that says nothing is waited for, and no longer', async () => {
+test('a silent agent is waited for up to the limit', async () => {
   const run = await call({ replyMs: 0, replies: 99 });
   const report = await holdConversation(run, [{ say: speech(100), when: 'agent_done' }], { ...quick, patienceMs: 200 });
   expect(report.greetingMs).toBeUndefined();
@@ -103,7 +103,7 @@ test('an agent that says nothing is waited for, and no longer', async () => {
   expect(report.turns[0]?.latencyMs).toBeUndefined();
 });
 
-test('a stream that does not open is an ending, not an error', async () => {
+test('a stream that does not open is a result, not an error', async () => {
   const run = placeCall({ dialect: 'telephony_a', url: 'ws://127.0.0.1:1/' });
   const report = await holdConversation(run, [{ say: speech(100), when: 'agent_done' }], quick);
   expect(report).toMatchObject({ completed: false, lines: [], turns: [], ending: { by: 'unreachable' } });

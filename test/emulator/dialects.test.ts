@@ -44,7 +44,7 @@ const ours: Record<FarDialectName, { audio: Json; mark: Json; clear: Json }> = {
 };
 
 describe.each(Object.keys(farDialects) as FarDialectName[])('%s', (name) => {
-  test('understands audio, marks and clears', () => {
+  test('reads audio, marks and clears', () => {
     const session = open(name);
     const { audio, mark, clear } = ours[name];
     const parsed = [audio, mark, clear].map((message) => session.parse(JSON.stringify(message)));
@@ -54,7 +54,7 @@ describe.each(Object.keys(farDialects) as FarDialectName[])('%s', (name) => {
     expect(rest).toEqual([{ type: 'mark', name: 'r1.2' }, { type: 'clear' }]);
   });
 
-  test('names what it cannot read, and never throws', () => {
+  test('reports unreadable messages, and never throws', () => {
     const session = open(name);
     const broken: (string | Uint8Array)[] = [
       '',
@@ -77,7 +77,7 @@ describe.each(Object.keys(farDialects) as FarDialectName[])('%s', (name) => {
     }
   });
 
-  test('prints every event as JSON or bytes', () => {
+  test('writes every event as JSON or bytes', () => {
     const session = open(name);
     const payload = new Uint8Array([1, 2, 3, 4]);
     const messages = [
@@ -96,7 +96,7 @@ describe.each(Object.keys(farDialects) as FarDialectName[])('%s', (name) => {
 });
 
 describe('telephony_a', () => {
-  test('speaks as the provider does', () => {
+  test('sends what the provider sends', () => {
     const session = open('telephony_a');
     const [start] = read(session.print({ type: 'start' }));
     expect(start).toEqual({
@@ -120,7 +120,7 @@ describe('telephony_a', () => {
     expect(read(session.print({ type: 'cleared' }))[0]).toMatchObject({ event: 'clearedAudio' });
   });
 
-  test('complains of a codec or a rate that is not the stream’s, and of another stream', () => {
+  test('reports a codec or rate that differs from the stream’s, and another stream id', () => {
     const session = open('telephony_a');
     const media = { contentType: 'audio/x-l16', sampleRate: 16000, payload: base64(320) };
     expect(session.parse(JSON.stringify({ event: 'playAudio', media })).complaints[0]?.code).toBe('wrong_format');
@@ -130,7 +130,7 @@ describe('telephony_a', () => {
     expect(session.parse(JSON.stringify(huge)).complaints[0]?.code).toBe('too_large');
   });
 
-  test('takes the rate as a string too', () => {
+  test('accepts the rate as a string', () => {
     const media = { contentType: 'audio/x-mulaw', sampleRate: '8000', payload: base64(160) };
     const parsed = open('telephony_a').parse(JSON.stringify({ event: 'playAudio', media }));
     expect(parsed.commands).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('telephony_a', () => {
 });
 
 describe('telephony_b', () => {
-  test('says connected, then start with numbers as strings, in either spelling', () => {
+  test('sends connected, then start with numbers as strings, in either spelling', () => {
     const format = { encoding: 'l16', rateHz: 16000 } as const;
     const [connected, start] = read(open('telephony_b', { format }).print({ type: 'start' }));
     expect(connected).toEqual({ event: 'connected' });
@@ -176,7 +176,7 @@ describe('telephony_b', () => {
 });
 
 describe('browser', () => {
-  test('begins with the rate and the encoding, and sends audio as it was told', () => {
+  test('starts with rate and encoding, and sends audio in that format', () => {
     const payload = new Uint8Array([1, 2]);
     const audio = { type: 'audio', payload, atMs: 0 } as const;
     expect(read(open('browser').print({ type: 'start' }))).toEqual([
@@ -186,7 +186,7 @@ describe('browser', () => {
     expect(read(open('browser', { packing: 'json' }).print(audio))).toEqual([{ event: 'media', payload: 'AQI=' }]);
   });
 
-  test('understands captions, states, latencies and the end', () => {
+  test('reads captions, states, latencies and the end', () => {
     const session = open('browser');
     const parsed = [
       { event: 'ready', call_uuid: 'u' },
@@ -206,7 +206,7 @@ describe('browser', () => {
     ]);
   });
 
-  test('audio may be a binary frame', () => {
+  test('accepts audio as binary frames', () => {
     const payload = new Uint8Array([1, 2, 3, 4]);
     expect(open('browser').parse(payload).commands).toEqual([{ type: 'audio', payload }]);
   });

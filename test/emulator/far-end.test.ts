@@ -92,7 +92,7 @@ describe.each(names)('%s line', (name) => {
     },
   );
 
-  test('a clip reaches the server as it is recorded, at the place it is said to be', () => {
+  test('sends a recorded clip unchanged, at the reported position', () => {
     const format = farDialects[name].formats[0]!;
     const line = openLine(name);
     framesUntil(line, 300);
@@ -113,13 +113,13 @@ describe.each(names)('%s line', (name) => {
     expect(place.speech.endSample - place.speech.startSample).toBe(0.5 * format.rateHz);
   });
 
-  test('late frames are made up for: none is skipped and none is sent twice', () => {
+  test('catches up late frames, none skipped and none sent twice', () => {
     const line = openLine(name);
     const late = [...line.pump(0), ...line.pump(790), ...line.pump(795), ...line.pump(1000)];
     expect(late).toHaveLength(1000 / farDialects[name].frameMs);
   });
 
-  test('audio of the server is played, marked, cleared and reported', () => {
+  test('plays, marks, clears and reports the server’s audio', () => {
     const format = farDialects[name].formats[0]!;
     const words = say[name]('s');
     const line = openLine(name);
@@ -151,7 +151,7 @@ describe.each(names)('%s line', (name) => {
   });
 });
 
-test('a lossy, jittery, reordering network changes what arrives and not what was said', () => {
+test('with loss, jitter and reordering changes arrival, not content', () => {
   const network = { jitterMs: 60, lossRate: 0.1, reorderRate: 0.1, seed: 7 };
   const arrivals = (): number[] => {
     const line = openLine('telephony_a', { network });
@@ -176,7 +176,7 @@ interface Chunked {
   media: { chunk: number };
 }
 
-test('comfort noise is audible to a detector and not to a listener', () => {
+test('has comfort noise that a detector hears and a listener does not', () => {
   const line = openLine('telephony_a', { comfortNoiseDbfs: -65 });
   framesUntil(line, 1000);
   const { caller } = line.record(1000);
@@ -221,7 +221,7 @@ describe('over a real socket', () => {
     expect(record.complaintCount).toBe(0);
   });
 
-  test('a browser may send its audio in JSON', async () => {
+  test('a browser may send its audio as JSON', async () => {
     const [, server] = await call('browser', {
       format: { encoding: 'mulaw', rateHz: 8000 },
       identity: { packing: 'json' },
@@ -231,7 +231,7 @@ describe('over a real socket', () => {
     expect(Buffer.from(media.payload, 'base64')).toHaveLength(160);
   });
 
-  test('keys, malformed frames and our complaints', async () => {
+  test('keys, malformed frames and protocol errors', async () => {
     const [run, server] = await call('telephony_a');
     await server.until(eventOf('start'));
     run.press('5');
@@ -243,7 +243,7 @@ describe('over a real socket', () => {
     expect(run.record().complaints.map((complaint) => complaint.code)).toEqual(['not_json', 'wrong_stream']);
   });
 
-  test('the server’s close, with its reason', async () => {
+  test('the server’s close with its reason', async () => {
     const [run, server] = await call('telephony_b');
     await run.opened;
     server.socket.close(1008, 'malformed');
@@ -252,20 +252,20 @@ describe('over a real socket', () => {
     expect(await run.until(() => false, 60_000)).toBe(false);
   });
 
-  test('a server that vanishes', async () => {
+  test('a server that disappears', async () => {
     const [run, server] = await call('telephony_a');
     await run.opened;
     server.socket.terminate();
     expect(await run.ended).toMatchObject({ by: 'network', closeCode: 1006 });
   });
 
-  test('a server that is not there', async () => {
+  test('a server that does not exist', async () => {
     const run = placeCall({ dialect: 'telephony_a', url: 'ws://127.0.0.1:1/' });
     expect(await run.opened).toBe(false);
     expect(await run.ended).toMatchObject({ by: 'unreachable', reason: expect.stringContaining('ECONNREFUSED') });
   });
 
-  test('a half-dead end hears nothing until it reads again', async () => {
+  test('a half-open far end receives nothing until it reads again', async () => {
     const [run, server] = await call('browser');
     await server.until(eventOf('start'));
     run.stopReading();
@@ -277,7 +277,7 @@ describe('over a real socket', () => {
     expect(run.record().log[0]?.command).toEqual({ type: 'ended', reason: 'agent_goodbye' });
   });
 
-  test('a format that the dialect lacks is a programmer’s error', () => {
+  test('a format that the dialect lacks throws', () => {
     const format = { encoding: 'l16', rateHz: 48000 } as const;
     expect(() => placeCall({ dialect: 'telephony_a', url: 'ws://127.0.0.1:1/', format })).toThrow(RangeError);
   });

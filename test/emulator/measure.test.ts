@@ -13,7 +13,7 @@ const measure = (input: Partial<MeasureInput>) =>
   measureTurns({ rateHz, lines: [], audible: [], clearsMs: [], underruns: [], pauses: [], endMs: 60_000, ...input });
 
 describe('a turn', () => {
-  test('its latency runs from the true end of speech to the first audible sample', () => {
+  test('has a latency from the true end of speech to the first audible sample', () => {
     const [first, second] = measure({
       lines: [line('turn', 2000, 4000), line('turn', 7000, 8000)],
       audible: spans([0, 1500], [4380, 6000], [8500, 9000]),
@@ -22,12 +22,12 @@ describe('a turn', () => {
     expect(second).toMatchObject({ latencyMs: 500 });
   });
 
-  test('an agent that speaks before the caller is done cuts in, and has no latency', () => {
+  test('has no latency if the agent cuts in before the caller is done', () => {
     const [turn] = measure({ lines: [line('turn', 2000, 4000)], audible: spans([3000, 3500], [4400, 5000]) });
     expect(turn).toMatchObject({ cutIn: true, latencyMs: undefined });
   });
 
-  test('an agent that was speaking, or began with the caller, did not cut in', () => {
+  test('has no cut-in if the agent was speaking already or began with the caller', () => {
     for (const audible of [spans([1000, 2300]), spans([2100, 2500])]) {
       expect(measure({ lines: [line('turn', 2000, 4000)], audible })[0]).toMatchObject({
         cutIn: false,
@@ -37,12 +37,12 @@ describe('a turn', () => {
     }
   });
 
-  test('no answer before the next line is no latency', () => {
+  test('has no latency without an answer before the next line', () => {
     const turns = measure({ lines: [line('turn', 0, 1000), line('turn', 3000, 4000)], audible: spans([4200, 5000]) });
     expect(turns.map((turn) => turn.latencyMs)).toEqual([undefined, 200]);
   });
 
-  test('silences inside its answer are counted to it', () => {
+  test('includes silences inside the answer', () => {
     const [first, second] = measure({
       lines: [line('turn', 0, 1000), line('turn', 5000, 6000)],
       audible: spans([1400, 3000], [6400, 9000]),
@@ -72,7 +72,7 @@ describe('a barge-in', () => {
     expect(turn).toMatchObject({ latencyMs: 400, cutIn: false, collision: false });
   });
 
-  test('a short silence between two words is not a stop', () => {
+  test('does not count a short silence between two words as a stop', () => {
     const [turn] = measure({
       lines: [line('barge_in', 2000, 3500)],
       audible: spans([500, 2050], [2200, 2400]),
@@ -81,7 +81,7 @@ describe('a barge-in', () => {
     expect(turn?.bargeIn).toEqual({ stopMs: 400, clearMs: 390, outcome: 'stopped' });
   });
 
-  test('what is said again after a stop, over the caller, is a cut-in', () => {
+  test('counts speech over the caller after a stop as a cut-in', () => {
     const [turn] = measure({
       lines: [line('barge_in', 2000, 4000)],
       audible: spans([500, 2150], [2300, 3000]),
@@ -106,7 +106,7 @@ describe('the true bounds of speech', () => {
       parts.flatMap(([ms, level]) => Array.from({ length: (ms * rate) / 1000 }, (_, i) => level * Math.sin(0.7 * i))),
     );
 
-  test('leave out silence and room noise, and keep a weak last sound', () => {
+  test('exclude silence and room noise, and include a weak last sound', () => {
     const samples = make([
       [300, 0.0005],
       [400, 0.3],
@@ -125,13 +125,13 @@ describe('the true bounds of speech', () => {
     expect(speechBounds({ samples, rateHz: 8000 })).toEqual({ startSample: 0, endSample: 8000 });
   });
 
-  test('silence has none', () => {
+  test('do not exist for silence', () => {
     expect(speechBounds({ samples: new Float32Array(8000), rateHz: 8000 })).toBeUndefined();
     expect(speechBounds({ samples: new Float32Array(0), rateHz: 8000 })).toBeUndefined();
   });
 });
 
-test('a gap while the far end itself was held up is nobody’s', () => {
+test('a gap while the far end was delayed is not attributed to the server', () => {
   const gap = (atMs: number, gapMs: number) => ({ atMs, gapMs });
   const gaps = [gap(100, 20), gap(300, 10), gap(500, 40)];
   expect(apartFrom(gaps, [gap(90, 15), gap(310, 50), gap(530, 5)])).toEqual([gap(300, 10)]);

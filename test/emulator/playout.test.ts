@@ -7,7 +7,7 @@ const tone = (ms: number, level = 0.3): Float32Array =>
   Float32Array.from({ length: (ms * rateHz) / 1000 }, (_, i) => level * Math.sin((2 * Math.PI * 440 * i) / rateHz));
 const open = (options: Partial<PlayoutOptions> = {}) => createPlayout({ rateHz, bufferMs: 40_000, ...options });
 
-test('audio plays in real time, and a mark is acknowledged when what came before it has played', () => {
+test('audio plays in real time, and a mark is acknowledged after the audio before it', () => {
   const playout = open();
   playout.push(tone(100), 50);
   playout.mark('p1', 50);
@@ -28,13 +28,13 @@ test('audio plays in real time, and a mark is acknowledged when what came before
   ]);
 });
 
-test('a mark with nothing before it is acknowledged at once', () => {
+test('a mark without audio before it is acknowledged at once', () => {
   const playout = open();
   playout.mark('empty', 10);
   expect(playout.advance(10)).toEqual(['empty']);
 });
 
-test('acknowledgements may be late, repeated or never come', () => {
+test('acknowledgements can be late, repeated or missing', () => {
   const late = open({ acks: { delayMs: 500 } });
   late.push(tone(100), 0);
   late.mark('p', 0);
@@ -55,7 +55,7 @@ test('acknowledgements may be late, repeated or never come', () => {
   expect(never.report().marks).toEqual([{ name: 'p', playedMs: 100 }]);
 });
 
-test('a clear drops what was not played, with its marks; some providers acknowledge those all the same', () => {
+test('a clear drops unplayed audio with its marks, which some providers acknowledge all the same', () => {
   for (const onClear of ['forget', 'acknowledge'] as const) {
     const playout = open({ acks: { onClear } });
     playout.push(tone(1000), 0);
@@ -68,7 +68,7 @@ test('a clear drops what was not played, with its marks; some providers acknowle
   }
 });
 
-test('where a clear spares the chunk that is being played, only that chunk goes on', () => {
+test('a clear that spares the current chunk lets only that chunk finish', () => {
   const playout = open({ clears: 'unstarted' });
   playout.push(tone(200), 0);
   playout.push(tone(200), 0);
@@ -82,7 +82,7 @@ test('where a clear spares the chunk that is being played, only that chunk goes 
   expect(playout.track().findLastIndex((sample) => sample !== 0)).toBe(1599);
 });
 
-test('silence inside a phrase is an underrun, silence after a mark a pause, after a clear neither', () => {
+test('silence inside a phrase is an underrun, after a mark a pause, after a clear neither', () => {
   const playout = open();
   playout.push(tone(100), 0);
   playout.push(tone(100), 130);
@@ -96,7 +96,7 @@ test('silence inside a phrase is an underrun, silence after a mark a pause, afte
   expect(pauses).toEqual([{ atMs: 230, gapMs: 170 }]);
 });
 
-test('the mark of a reply’s first frame closes no phrase', () => {
+test('the mark at the first frame of a reply closes no phrase', () => {
   const playout = open();
   playout.push(tone(20), 0);
   playout.mark('r1.p1.first', 0);
@@ -105,7 +105,7 @@ test('the mark of a reply’s first frame closes no phrase', () => {
   expect(playout.report()).toMatchObject({ underruns: [{ atMs: 20, gapMs: 40 }], pauses: [] });
 });
 
-test('the rest of a chunk that a clear spared ends without a gap', () => {
+test('the rest of a spared chunk ends without a gap', () => {
   const playout = open({ clears: 'unstarted' });
   playout.push(tone(200), 0);
   playout.clear(50);
@@ -122,7 +122,7 @@ test('a mark that arrives after its audio has played still closes the phrase', (
   expect(playout.report()).toMatchObject({ underruns: [], pauses: [{ atMs: 100, gapMs: 100 }] });
 });
 
-test('more than the provider holds is dropped and counted', () => {
+test('audio beyond the provider’s buffer is dropped and counted', () => {
   const playout = open({ bufferMs: 1000 });
   playout.push(tone(900), 0);
   playout.push(tone(900), 0);
@@ -130,7 +130,7 @@ test('more than the provider holds is dropped and counted', () => {
   expect(playout.report().overflowMs).toBe(800);
 });
 
-test('only what a listener would notice is audible', () => {
+test('only differences that a listener would notice are audible', () => {
   const playout = open();
   playout.push(tone(200, 0.001), 0);
   playout.push(tone(200, 0.2), 200);
@@ -138,7 +138,7 @@ test('only what a listener would notice is audible', () => {
   expect(playout.report().audible).toEqual([{ startSample: 1600, endSample: 3200 }]);
 });
 
-test('however it is fed, it plays every accepted sample once, in order, and acknowledges marks in order', () => {
+test('for any input, each accepted sample plays once in order, and marks are acknowledged in order', () => {
   const step = fc.record({ waitMs: fc.integer({ min: 0, max: 60 }), audioMs: fc.integer({ min: 0, max: 80 }) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
@@ -164,7 +164,7 @@ test('however it is fed, it plays every accepted sample once, in order, and ackn
   );
 });
 
-test('shuffled acknowledgements come all, in another order', () => {
+test('shuffled acknowledgements all arrive, in another order', () => {
   const playout = open({ acks: { mode: 'shuffled', seed: 3 } });
   const names = Array.from({ length: 12 }, (_, index) => String(index));
   for (const name of names) {

@@ -26,13 +26,13 @@ const missing = (all: readonly Arrival[], frames = 3000): number[] => {
 };
 
 describe('the network', () => {
-  test('is the same for the same seed and another for another', () => {
+  test('is the same for the same seed and different for another', () => {
     const storm = { jitterMs: 40, lossRate: 0.03, lossBurst: 3, reorderRate: 0.03, duplicateRate: 0.01 };
     expect(arrivals({ ...storm, seed: 5 })).toEqual(arrivals({ ...storm, seed: 5 }));
     expect(arrivals({ ...storm, seed: 5 }).all).not.toEqual(arrivals({ ...storm, seed: 6 }).all);
   });
 
-  test('loses the share it is told, alone or in runs', () => {
+  test('loses the configured share, singly or in runs', () => {
     const runsOf = (network: NetworkConditions): { share: number; run: number } => {
       const gone = missing(arrivals(network).all);
       const runs = gone.filter((frame, index) => gone[index - 1] !== frame - 1).length;
@@ -46,7 +46,7 @@ describe('the network', () => {
     expect(bursts.run).toBeGreaterThan(4);
   });
 
-  test('lets as many successors overtake as it is told', () => {
+  test('reorders by the configured distance', () => {
     const { all } = arrivals({ reorderRate: 0.02, reorderDepth: 3 });
     const late = all.filter(({ frame }, index) => all.slice(0, index).some((other) => other.frame > frame));
     expect(late.length).toBeGreaterThan(30);
@@ -57,11 +57,11 @@ describe('the network', () => {
     expect(missing(all).length).toBeLessThanOrEqual(1);
   });
 
-  test('sends twice what it is told to', () => {
+  test('duplicates the configured share', () => {
     expect(arrivals({ duplicateRate: 0.1 }).all.length).toBeGreaterThan(3200);
   });
 
-  test('is spiky or even', () => {
+  test('has spiky or even jitter', () => {
     const delays = (network: NetworkConditions): number[] =>
       arrivals(network)
         .all.map(({ frame, atMs }) => atMs - frame * 20)
@@ -72,7 +72,7 @@ describe('the network', () => {
     expect(spiky.at(-1)).toBeGreaterThan(60);
   });
 
-  test('stalls, and then everything comes at once', () => {
+  test('stalls, then delivers everything at once', () => {
     const { all, stalls } = arrivals({ stalls: { everyMs: 8000, minMs: 300, maxMs: 2000 }, seed: 3 });
     const gaps = all.flatMap(({ atMs }, index) => {
       const gapMs = atMs - (all[index - 1]?.atMs ?? atMs);
@@ -89,7 +89,7 @@ describe('the network', () => {
   });
 });
 
-test.each([200, -200])('a clock that drifts by %i ppm sends that many frames more or less', (driftPpm) => {
+test.each([200, -200])('with a clock drift of %i ppm sends that many frames more or fewer', (driftPpm) => {
   const dialect = farDialects.telephony_a;
   const identity = {
     callId: 'c',
@@ -106,8 +106,8 @@ test.each([200, -200])('a clock that drifts by %i ppm sends that many frames mor
   expect(frames).toBe(5_000 + driftPpm / 200);
 });
 
-describe('asked for in words', () => {
-  test('later words overrule earlier ones', () => {
+describe('network conditions in words', () => {
+  test('later words override earlier ones', () => {
     expect(readWeather('storm,loss=5,seed=7')).toMatchObject({
       network: { lossRate: 0.05, lossBurst: 3, driftPpm: 200, stalls: { maxMs: 2000 }, seed: 7 },
     });
@@ -124,7 +124,7 @@ describe('asked for in words', () => {
   );
 });
 
-describe('the way to the caller', () => {
+describe('the network towards the caller', () => {
   const dialect = farDialects.telephony_a;
   const format = dialect.formats[0]!;
   const identity = { callId: 'c', streamId: 's', accountId: 'a', from: '+1', to: '+2', custom: {}, format };
@@ -148,12 +148,12 @@ describe('the way to the caller', () => {
     return { playedMs: playedMs ?? Number.NaN, heard, gaps: playout.underruns.length, piecesLost };
   }
 
-  test('as long as nothing is in it, is as if it were not there', () => {
+  test('changes nothing without conditions', () => {
     expect(listen({})).toEqual(listen({ delayMs: 0, lossRate: 0 }));
     expect(listen({})).toMatchObject({ heard: 1, gaps: 0, piecesLost: 0 });
   });
 
-  test('holds audio and acknowledgements up, and tears holes where audio is late', () => {
+  test('delays audio and acknowledgements, and leaves gaps where audio is late', () => {
     const still = listen({});
     expect(listen({ delayMs: 300 }).playedMs - still.playedMs).toBeCloseTo(300, -1);
     const uneven = listen({ jitterMs: 60, jitterShape: 'spiky' });
@@ -161,7 +161,7 @@ describe('the way to the caller', () => {
     expect(uneven.gaps).toBeGreaterThan(3);
   });
 
-  test('loses audio that the provider takes for played', () => {
+  test('loses audio that the provider counts as played', () => {
     const lossy = listen({ lossRate: 0.1, lossBurst: 3 });
     expect(lossy.heard).toBeGreaterThan(0.8);
     expect(lossy.heard).toBeLessThan(0.97);
@@ -170,7 +170,7 @@ describe('the way to the caller', () => {
     expect(lossy.playedMs).toBe(listen({}).playedMs);
   });
 
-  test('is asked for in words of its own', () => {
+  test('has words of its own', () => {
     expect(readWeather('rain,down-loss=5,down-burst=2,down-jitter=30')).toMatchObject({
       network: { lossRate: 0.01, down: { lossRate: 0.05, lossBurst: 2, jitterMs: 30, jitterShape: 'even' } },
     });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { describeEngines } from '../../media/engines/available.ts';
+import { neutralCalibration } from '../../media/engines/calibrations.ts';
 import { recogniserOf, synthesiserOf } from '../../media/engines/clients.ts';
 import { embeddedEngine, pooledEngines, poolName } from '../../media/engines/pooled.ts';
 import { listSpeakers, registeredEngines, registeredVoice } from '../../media/engines/registry.ts';
@@ -19,11 +20,11 @@ const context = { modelsDir: testModelsDir };
 const wanted = new AbortController().signal;
 
 describe('the registry', () => {
-  it('lists the voices that agents choose from, the default first', () => {
+  it('lists the voices for agents, the default first', () => {
     expect(listSpeakers().map(({ name }) => name)).toEqual(['ava', 'maya', 'ruth', 'nina', 'daniel', 'victor', 'leo']);
   });
 
-  it('resolves a voice, and names the others when the name is unknown', () => {
+  it('resolves a voice, and lists the others for an unknown name', () => {
     expect(registeredVoice({ speaker: 'nina', pace: 1.5 })).toEqual({
       engine: 'hibari',
       voice: 'nina',
@@ -42,14 +43,14 @@ describe('the registry', () => {
     expect(available.voices).toHaveLength(listSpeakers().length);
   });
 
-  it('refuses two engines or two voices of one name', async () => {
+  it('rejects two engines or two voices with one name', async () => {
     await expect(describeEngines([toy, toy], context)).rejects.toThrow('two speech engines are called "toy"');
     await expect(describeEngines([toy, { ...toy, name: 'other' }], context)).rejects.toThrow(
       'two voices are called "whistle"',
     );
   });
 
-  it('gives each host its engines, with their lanes', () => {
+  it('assigns each host its engines with their lanes', () => {
     const remote = { ...toy, host: 'network' } as const;
     const named = (host: 'model' | 'network') =>
       pooledEngines([...registeredEngines, remote], host, context).map(({ name, lane }) => [name, lane]);
@@ -88,10 +89,12 @@ describe('clients of engines', () => {
     const asked: string[] = [];
     const available = {
       engine: 'one',
+      provider: 'platform',
       host: 'model',
       languages: ['en'],
       sampleRatesHz: [8000],
       partialResults,
+      calibration: neutralCalibration,
     } as const;
     const client = recogniserOf(available, new Map([['one', recording(asked)]]));
     for (const kind of ['partial', 'final'] as const)
@@ -102,7 +105,7 @@ describe('clients of engines', () => {
     return asked;
   };
 
-  it('ask a recogniser without partial results for whole utterances only', async () => {
+  it('request only whole utterances from a recogniser without partial results', async () => {
     expect(await askBoth(true)).toEqual(['partial', 'final']);
     expect(await askBoth(false)).toEqual(['final']);
   });
@@ -124,7 +127,7 @@ describe('clients of engines', () => {
     await expect(say('engine-3')).rejects.toMatchObject({ code: 'voice_unknown' });
   });
 
-  it('reach an engine on a thread of a pool by its row alone', async () => {
+  it('reach an engine on a pool thread by its row alone', async () => {
     const pool = await openEnginePool({
       ...{ name: 'toys', threads: 1, concurrency: 1, niceness: 0, providers: ['cpu'], log: () => {} },
       engines: pooledEngines([toy], 'model', context),
@@ -144,7 +147,7 @@ describe('clients of engines', () => {
   });
 });
 
-it('no source file but the manifest names a model', async () => {
+it('only the manifest names models', async () => {
   const roles = manifest.map(({ role }) => role);
   const naming: string[] = [];
   for (const folder of ['media', 'src'])

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AvailableSpeech, AvailableVoice } from '../../media/engines/available.ts';
+import { neutralCalibration } from '../../media/engines/calibrations.ts';
 import { type RoutedPlan, route } from '../../media/engines/route.ts';
 
 const voice = (name: string, rest: Partial<AvailableVoice>): AvailableVoice => ({
@@ -10,12 +11,21 @@ const voice = (name: string, rest: Partial<AvailableVoice>): AvailableVoice => (
   languageCodes: ['en-US'],
   engine: 'embedded',
   provider: 'platform',
+  host: 'model',
   sampleRatesHz: [8000, 16_000],
   ...rest,
 });
 
 const recogniser = (engine: string, languages: readonly string[], sampleRatesHz: readonly (8000 | 16000)[]) =>
-  ({ engine, host: 'model', languages, sampleRatesHz, partialResults: true }) as const;
+  ({
+    engine,
+    provider: 'platform',
+    host: 'model',
+    languages,
+    sampleRatesHz,
+    partialResults: true,
+    calibration: neutralCalibration,
+  }) as const;
 
 const available: AvailableSpeech = {
   recognisers: [
@@ -43,15 +53,16 @@ const outcome = (plan: Partial<RoutedPlan>) => {
 };
 
 describe('a route', () => {
-  it('has the voice that was asked for, resolved with its engine, pace and parameters', () => {
+  it('has the requested voice, with its engine, pace and parameters', () => {
     expect(routed({ voice: { speaker: 'maya', pace: 1.2 } })).toEqual({
+      languages: ['en-US'],
       recogniser: available.recognisers[0],
       voice: { engine: 'embedded', voice: 'maya', pace: 1.2, parameters: { pitchScale: 1.18 } },
       spoken: ['en-IN'],
     });
   });
 
-  it('has the first engine that knows the language', () => {
+  it('has the first engine that supports the language', () => {
     const hindi = { voice: { speaker: 'asha', provider: 'speech_a' }, languageCode: 'hi-IN' };
     expect(outcome(hindi)).toEqual(['indic', 'asha-v3', undefined, undefined]);
     expect(outcome({ ...hindi, languageCode: 'en-IN' })).toEqual(['embedded', 'asha-v3', undefined, undefined]);
@@ -61,7 +72,7 @@ describe('a route', () => {
     expect(outcome({ languageCode })).toEqual(['embedded', 'ava', undefined, undefined]);
   });
 
-  it('falls back to the default voice and raises an alarm when nobody has the voice', () => {
+  it('falls back to the default voice with an alarm if the voice is unknown', () => {
     const { voice: spokenBy, alarm, fault } = routed({ voice: { speaker: 'nobody', pace: 0.8 } });
     expect(spokenBy).toEqual({ engine: 'embedded', voice: 'ava', pace: 0.8 });
     expect(alarm?.code).toBe('voice_unknown');
@@ -69,12 +80,12 @@ describe('a route', () => {
     expect(fault).toBeUndefined();
   });
 
-  it('falls back to a voice that speaks the language when the default voice does not', () => {
+  it('falls back to a voice of the language if the default voice does not speak it', () => {
     const hindi = { voice: { speaker: 'nobody' }, languageCode: 'hi-IN' };
     expect(outcome(hindi)).toEqual(['indic', 'asha-v3', 'voice_unknown', undefined]);
   });
 
-  it('names the provider when no engine serves it, and keeps a voice of the same name', () => {
+  it('names the provider if no engine serves it, and keeps a voice of the same name', () => {
     const { voice: spokenBy, alarm } = routed({ voice: { speaker: 'maya', provider: 'speech_c' } });
     expect(spokenBy.voice).toBe('maya');
     expect(alarm?.message).toBe('no speech engine serves the provider "speech_c"; maya speaks instead');
@@ -86,7 +97,7 @@ describe('a route', () => {
     ]);
   });
 
-  it('raises an alarm when the voice is from another provider than the one asked for', () => {
+  it('raises an alarm if the voice belongs to another provider', () => {
     expect(outcome({ voice: { speaker: 'maya', provider: 'speech_a' } })[2]).toBe('voice_unknown');
   });
 
@@ -105,9 +116,81 @@ describe('a route', () => {
     expect(fault?.message).toBe(message);
   });
 
-  it('depends on the rate of the line', () => {
+  it('depends on the sample rate of the line', () => {
     const german = { voice: { speaker: 'greta' }, languageCode: 'de-DE' };
     expect(outcome({ ...german, rateHz: 16_000 })).toEqual(['studio', 'greta', undefined, undefined]);
     expect(outcome({ ...german, rateHz: 8000 })[3]).toBe('language_unsupported');
+  });
+
+  describe('with servers', () => {
+    const cloud = (name: string, provider: string, languageCodes: string[]): AvailableVoice =>
+      voice(name, { engine: provider, provider, host: 'network', languageCodes });
+    const remote = (provider: string, languages: readonly string[]) => ({
+      ...recogniser(provider, languages, [8000, 16_000]),
+      provider,
+      host: 'network' as const,
+    });
+    const withServers: AvailableSpeech = {
+      ...available,
+      recognisers: [...available.recognisers.slice(0, 1), remote('speech_a', ['en', 'hi']), remote('speech_b', ['fr'])],
+      voices: [voice('ava', {}), cloud('priya', 'speech_a', ['hi-IN', 'en-IN']), cloud('marie', 'speech_b', ['fr'])],
+    };
+    const served = (plan: Partial<RoutedPlan>) =>
+      route({ voice: { speaker: 'ava' }, languageCode: 'en-US', rateHz: 8000, ...plan }, withServers);
+
+    it('sends nothing to a provider that the plan does not name', () => {
+      for (const languageCode of ['en-US', 'hi-IN', 'fr']) {
+        const { recogniser: heardBy, voice: spokenBy } = served({ languageCode });
+        expect([heardBy.engine, spokenBy.engine]).toEqual(['embedded', 'embedded']);
+      }
+      expect(served({ voice: { speaker: 'priya', provider: 'platform' } }).voice.engine).toBe('embedded');
+      expect(served({ languageCode: 'hi-IN' }).fault?.code).toBe('language_unsupported');
+    });
+
+    it('recognises with the provider of the routing, and speaks with that of the voice', () => {
+      const routedToA = served({ recogniser: 'speech_a' });
+      expect(routedToA.recogniser.engine).toBe('speech_a');
+      expect(routedToA.spareRecogniser?.engine).toBe('embedded');
+      expect(routedToA.voice.engine).toBe('embedded');
+      expect(routedToA.spareVoice).toBeUndefined();
+    });
+
+    it('recognises a language that this installation does not know with the provider of the voice', () => {
+      const hindi = served({ languageCode: 'hi-IN', voice: { speaker: 'priya', provider: 'speech_a' } });
+      expect([hindi.recogniser.engine, hindi.voice.engine]).toEqual(['speech_a', 'speech_a']);
+      expect(hindi.spareRecogniser).toBeUndefined();
+      expect(hindi.spareVoice).toMatchObject({ voice: { voice: 'ava' }, spoken: ['en-US'] });
+      const english = served({ languageCode: 'en-IN', voice: { speaker: 'priya', provider: 'speech_a' } });
+      expect(english.recogniser.engine).toBe('embedded');
+      expect(english.spareVoice?.spoken).toEqual(['en-US']);
+    });
+
+    it('recognises with a server that tells the languages of the agent apart', () => {
+      const telling = (detectsLanguage: boolean): AvailableSpeech => ({
+        ...withServers,
+        recognisers: withServers.recognisers.map((one) => ({
+          ...one,
+          ...(one.host === 'network' && { detectsLanguage }),
+        })),
+      });
+      const plan: RoutedPlan = {
+        ...{ voice: { speaker: 'priya', provider: 'speech_a' }, rateHz: 8000 },
+        ...{ languageCode: 'en-IN', languages: ['en-IN', 'hi-IN', 'fr-FR'] },
+      };
+      const spoken = { ...plan, languages: ['en-IN', 'hi-IN'] };
+      const followed = route(spoken, telling(true));
+      expect([followed.recogniser.engine, followed.languages]).toEqual(['speech_a', ['en-IN', 'hi-IN']]);
+      expect(followed.voice.languageCode).toBe('en-IN');
+      // Neither knows all three.
+      expect(route(plan, telling(true)).recogniser.engine).toBe('embedded');
+      expect(route(spoken, telling(false)).languages).toEqual(['en-IN']);
+      const elsewhere = route({ ...spoken, voice: { speaker: 'ava' } }, telling(true));
+      expect([elsewhere.recogniser.engine, elsewhere.languages]).toEqual(['embedded', ['en-IN']]);
+    });
+
+    it('has an alarm when the provider of the routing cannot recognise the call', () => {
+      const { recogniser: heardBy, alarm, fault } = served({ recogniser: 'speech_c' });
+      expect([heardBy.engine, alarm?.code, fault]).toEqual(['embedded', 'speech_engine_missing', undefined]);
+    });
   });
 });

@@ -15,7 +15,7 @@ async function opened<Job, Result>(module: string | undefined): Promise<Engine<J
   return loaded.createEngine(null, undefined as never);
 }
 
-test('a call in the language of the toy engine is recognised and answered by it alone', async () => {
+test('a call in the toy engine’s language is recognised and answered by that engine alone', async () => {
   const recogniser = await opened<RecogniseJob, Utterance>(toy.recogniser?.module);
   const synthesiser = await opened<SpeakJob, SpeakResult>(toy.synthesiser?.module);
   const spokenWith = new Set<string>();

@@ -52,7 +52,7 @@ test.each([
   ]);
 });
 
-test('the doctor finds a bucket that works and leaves nothing in it', async () => {
+test('the doctor verifies a bucket and leaves nothing in it', async () => {
   const { config, objects } = await openS3Emulator();
   expect(await checkBucket(config)).toEqual([
     { name: 'bucket', state: 'ok', detail: `calls at ${config.endpoint} takes files` },
@@ -61,7 +61,7 @@ test('the doctor finds a bucket that works and leaves nothing in it', async () =
   expect(await checkBucket(undefined)).toEqual([]);
 });
 
-test('a server in trouble is asked again, three times in all', async () => {
+test('a failing store is tried three times', async () => {
   const emulator = await openS3Emulator();
   const { adopt, open } = setUp(emulator.config);
   once(emulator, 2, 503, 'SlowDown');
@@ -71,7 +71,7 @@ test('a server in trouble is asked again, three times in all', async () => {
   await expect(open(1).find(sha256('sound'))).rejects.toMatchObject({ code: 'bucket_failed' });
 });
 
-test('a slow server is given up, and what was uploaded is kept here', async () => {
+test('a slow store is aborted, and the upload stays on this machine', async () => {
   const emulator = await openS3Emulator();
   const { adopt, dir } = setUp({ ...emulator.config, idleMs: 200 });
   emulator.trouble = () => 'hang';
@@ -79,7 +79,7 @@ test('a slow server is given up, and what was uploaded is kept here', async () =
   expect(readdirSync(dir)).toContain('call.wav');
 });
 
-test('an object that arrived cut short is a fault, and its copy is not read', async () => {
+test('a truncated object is an error, and its copy is not used', async () => {
   const emulator = await openS3Emulator();
   const { adopt, open, held } = setUp(emulator.config);
   emulator.cutsShort = true;
@@ -92,7 +92,7 @@ test('an object that arrived cut short is a fault, and its copy is not read', as
   await expect(found.withPath(async () => 'read')).rejects.toMatchObject({ code: 'object_altered' });
 });
 
-test('what a dead process left is settled by a sweep; objects of the last day stay', async () => {
+test('a sweep removes leftovers of a dead process, and keeps objects of the last day', async () => {
   const emulator = await openS3Emulator();
   const day = 24 * 3_600_000;
   let nowMs = Date.now();

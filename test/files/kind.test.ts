@@ -25,7 +25,7 @@ const webm = '\x1a\x45\xdf\xa3\x8b\x42\x82\x84webm\x42\x87\x81\x04';
 const pngHead = '\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\x1f\x15\xc4\x89\0\0\0\nIDAT';
 const pngTail = '\0'.repeat(60);
 
-describe('what a file is', () => {
+describe('the type of a file', () => {
   test.each([
     ['PDF', 'application/pdf', file('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n')],
     ['PNG', 'image/png', file(pngHead, pngTail)],

@@ -47,7 +47,7 @@ const add = (files: ReturnType<typeof open>, text: string) =>
   });
 
 describe('files', () => {
-  test('are kept once under their SHA-256, for their owner only, and read back whole or in part', async () => {
+  test('are stored once under their SHA-256, for their owner only, and read completely or in part', async () => {
     const files = open();
     const taken = await files.take({ bytes: pieces('hello ', 'world'), maxBytes }, async (file) => {
       expect(Buffer.from(await file.read(6, 100)).toString()).toBe('world');
@@ -67,7 +67,7 @@ describe('files', () => {
     expect(await files.find(sha256('other'))).toBeUndefined();
   });
 
-  test('that are too large, are not kept or break off leave nothing', async () => {
+  test('that are too large, unwanted or interrupted leave nothing', async () => {
     const files = open();
     const use = async (): Promise<never> => Promise.reject(new Error('not to be used'));
     expect(await files.take({ bytes: pieces('12345', '678901'), maxBytes: 10 }, use)).toEqual({ kind: 'too_large' });
@@ -90,7 +90,7 @@ describe('files', () => {
     expect(onDisk()).toEqual([]);
   });
 
-  test('that a row needs are not removed, the others are', async () => {
+  test('that a row references are kept, others removed', async () => {
     const files = open();
     await add(files, 'needed');
     await add(files, 'spare');
@@ -99,7 +99,7 @@ describe('files', () => {
     expect(onDisk().map((path) => path.slice(6))).toEqual([sha256('needed')]);
   });
 
-  test('are safe from a removal by another process while their row is not yet written', async () => {
+  test('whose row is not written yet are safe from another process', async () => {
     const [files, others] = [open(1), open(2)];
     const digest = sha256('contested');
     await files.take({ bytes: pieces('contested'), maxBytes }, async (file) => {
@@ -127,7 +127,7 @@ describe('files', () => {
     }
   });
 
-  test('that the dead have left half done are settled by a sweep, those of the living left alone', async () => {
+  test('left by dead processes are swept, those of live ones kept', async () => {
     const files = open(1);
     await add(files, 'needed');
     await add(files, 'orphan');
@@ -151,7 +151,7 @@ describe('files', () => {
     expect((await buffer(await (await files.find(sha256('aside')))!.stream())).toString()).toBe('aside');
   });
 
-  test('are asked for by digest only', async () => {
+  test('are read by digest only', async () => {
     const files = open();
     for (const name of ['../../etc/passwd', '', `${'a'.repeat(63)}/`]) await expect(files.find(name)).rejects.toThrow();
   });

@@ -60,7 +60,7 @@ export function describeStore(name: string, open: (inputs: StoreInputs) => Promi
       return found && (await buffer(await found.stream())).toString();
     };
 
-    test('are kept once under their SHA-256 and read back whole, in part and by path', async () => {
+    test('are stored once under their SHA-256 and read completely, in part and by path', async () => {
       const files = await opened();
       const taken = await files.take({ bytes: pieces('hello ', 'world'), maxBytes }, async (file) => {
         expect(Buffer.from(await file.read(6, 100)).toString()).toBe('world');
@@ -83,7 +83,7 @@ export function describeStore(name: string, open: (inputs: StoreInputs) => Promi
         await expect(files.find(wrong)).rejects.toThrow();
     });
 
-    test('that are too large, are not kept or whose row is refused leave nothing', async () => {
+    test('that are too large, unwanted or whose row is rejected leave nothing', async () => {
       const files = await opened();
       const use = async (): Promise<never> => Promise.reject(new Error('not to be used'));
       expect(await files.take({ bytes: pieces('12345', '678901'), maxBytes: 10 }, use)).toEqual({ kind: 'too_large' });
@@ -101,7 +101,7 @@ export function describeStore(name: string, open: (inputs: StoreInputs) => Promi
       for (const text of ['1234567890', 'kept', 'x']) expect(await files.find(sha256(text))).toBeUndefined();
     });
 
-    test('that lie on this machine are adopted, and again where the process died before it removed them', async () => {
+    test('on this machine are adopted, also after a crash before their removal', async () => {
       const files = await opened();
       const path = join(dir, 'call.wav');
       const sound = 'sound '.repeat(200_000);
@@ -123,7 +123,7 @@ export function describeStore(name: string, open: (inputs: StoreInputs) => Promi
       expect(await files.find(digests[0]!)).toBeUndefined();
     });
 
-    test('whose row is refused stay where they are adopted from', async () => {
+    test('whose row is rejected stay where they were', async () => {
       const files = await opened();
       const path = join(dir, 'call.wav');
       writeFileSync(path, 'sound');
@@ -132,7 +132,7 @@ export function describeStore(name: string, open: (inputs: StoreInputs) => Promi
       await expect(files.adopt(join(dir, 'none.wav'), async () => {})).rejects.toMatchObject({ code: 'ENOENT' });
     });
 
-    test('are not removed while a row needs them, even when the row is not written yet', async () => {
+    test('are kept while a row needs them, even if the row is not written yet', async () => {
       const [files, others] = [await opened(1), await opened(2)];
       const digest = sha256('contested');
       await files.take({ bytes: pieces('contested'), maxBytes }, async (file) => {
@@ -158,7 +158,7 @@ export function describeStore(name: string, open: (inputs: StoreInputs) => Promi
       }
     });
 
-    test('that are needed stay in a sweep', async () => {
+    test('that are referenced survive a sweep', async () => {
       const files = await opened();
       for (const text of ['one', 'two', 'three']) await add(files, text);
       const report = await files.sweep(never);

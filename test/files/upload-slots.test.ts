@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createUploadSlots } from '../../src/files/index.ts';
 
-test('places for uploads are limited for all and for each, and given back once', () => {
+test('upload slots are limited in total and per organisation, and released once', () => {
   const slots = createUploadSlots({ atOnce: 3, eachAtOnce: 2 });
   const leave = slots.enter('a');
   expect([slots.enter('a'), slots.enter('a')].map((slot) => slot !== undefined)).toEqual([true, false]);

@@ -75,7 +75,7 @@ function operationsOf(api: { paths: Record<string, Record<string, Record<string,
   );
 }
 
-test('every route answers every kind of caller as it declares', async () => {
+test('every route responds to every kind of caller as declared', async () => {
   const known: Record<string, Identity> = {};
   const app = await openTestApp({ authenticator: fakeAuthenticator(known) });
   const operations = operationsOf((await app.http.inject({ url: '/openapi.json' })).json());

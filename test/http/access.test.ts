@@ -40,21 +40,21 @@ const guarded = [
   '/api/auth/superadmin/organizations',
 ];
 
-describe('who is answered', () => {
-  test('nobody without a credential, not on this machine either, in one wording', async () => {
+describe('access', () => {
+  test('without a credential returns 401 with one wording, on this machine too', async () => {
     const app = await openTestApp();
     const answers = await Promise.all(guarded.map((path) => ask(app.address + path, { Host: '127.0.0.1' })));
     expect(answers.map(({ status }) => status)).toEqual(guarded.map(() => 401));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('a person from anywhere, by any name of the server', async () => {
+  test('with a session works from anywhere, under any host name', async () => {
     const app = await openTestApp();
     const headers = { Host: 'voice.example', 'X-Forwarded-For': '198.51.100.1', Authorization: `Bearer ${app.admin}` };
     expect((await ask(`${app.address}/v1/calls`, headers)).status).toBe(200);
   });
 
-  test('an empty database has no one to answer to, and says so', async () => {
+  test('to an empty database returns an explanation', async () => {
     const app = await openTestApp({ signedIn: false });
     expect(JSON.parse((await ask(`${app.address}/api/auth/setup`, { Host: 'x' })).body)).toMatchObject({
       needed: true,
@@ -63,7 +63,7 @@ describe('who is answered', () => {
     expect((await ask(`${app.address}/v1/calls`, { Host: '127.0.0.1' })).status).toBe(401);
   });
 
-  test('the operator on this machine, by loopback names only, without a relay and a foreign page', async () => {
+  test('as operator works on this machine under loopback names, without a proxy or a foreign page', async () => {
     const app = await openTestApp({ signedIn: false });
     const path = `${app.address}/v1/calls`;
     const { port } = new URL(app.address);
@@ -88,7 +88,7 @@ describe('who is answered', () => {
       expect(await status(headers as Record<string, string>), JSON.stringify(headers)).toBe(401);
   });
 
-  test('the operator’s token is worth nothing from another address', async (context) => {
+  test('with the operator’s token fails from another address', async (context) => {
     const outward = Object.values(networkInterfaces())
       .flat()
       .find((one) => one?.family === 'IPv4' && !one.internal);
@@ -101,14 +101,14 @@ describe('who is answered', () => {
     expect((await ask(`http://${outward.address}:${port}/health`, { Host: 'anything' })).status).toBe(200);
   });
 
-  test('health, the console and provider callbacks answer to anyone', async () => {
+  test('to health, console and provider callbacks needs no credential', async () => {
     const app = await openTestApp();
     const headers = { Host: 'tunnel.example', 'X-Forwarded-For': '198.51.100.1' };
     for (const path of ['/health', '/openapi.json', '/api/voice/webhooks/telephony_a/answer', '/api/auth/setup'])
       expect((await ask(app.address + path, headers)).status, path).toBe(200);
   });
 
-  test('a member of another organisation finds nothing of this one', async () => {
+  test('by another organisation finds nothing', async () => {
     const app = await openTestApp();
     const registration = { email: 'eve@example.com', password: 'correct horse battery', organization_name: 'Eves' };
     const made = await app.http.inject({ method: 'POST', url: '/api/auth/register', payload: registration });
@@ -126,7 +126,7 @@ describe('who is answered', () => {
     expect((await ask(`${app.address}/api/voice/calls/${call}/end`, headers, 'POST')).status).toBe(404);
   });
 
-  test('a route that does not say who it answers to is not registered', async () => {
+  test('to a route without a declaration cannot be registered', async () => {
     const app = await openTestApp();
     expect(() => app.http.route({ method: 'GET', url: '/x', handler: async () => 1 })).toThrow();
   });

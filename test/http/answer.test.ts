@@ -36,7 +36,7 @@ function ask(
   });
 }
 
-describe('which number is answered', () => {
+describe('the answered number', () => {
   test.each([
     ['+12025550143', true],
     ['12025550143', true],
@@ -85,7 +85,7 @@ describe('which number is answered', () => {
     expect(answer.body).toContain(hangup);
   });
 
-  test('an outbound flow does not match', async () => {
+  test('is not matched by an outbound flow', async () => {
     const app = await openTestApp({ editFlow: (flow) => void Object.assign(flow, { kind: 'outbound' }) });
     const answer = await app.http.inject({
       url: `${hooks}/telephony_a/answer`,
@@ -94,14 +94,14 @@ describe('which number is answered', () => {
     expect(answer.body).toContain(hangup);
   });
 
-  test('a call that is not answered leaves no row', async () => {
+  test('leaves no row if the call is not answered', async () => {
     const app = await openTestApp();
     await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: { CallUUID: 'c', To: '+19995550000' } });
     expect((await app.http.inject({ url: '/v1/calls', headers: localHeaders })).json().total).toBe(0);
   });
 });
 
-describe('how an answer address is asked', () => {
+describe('requests of an answer document', () => {
   const fields = { CallUUID: 'c-1', From: '+15550001111', To: lineNumber };
   test.each([
     ['GET with a query', { method: 'GET' as const, query: fields }],
@@ -141,7 +141,17 @@ describe('how an answer address is asked', () => {
     expect(Object.keys(answer.json())).toEqual(['detail']);
   });
 
-  test('another method is 405 with what it takes', async () => {
+  test('XML comes under the other name of its type where a client asks for that', async () => {
+    const app = await openTestApp();
+    const typeFor = async (accept: string) => {
+      const url = `${hooks}/telephony_a/answer?CallUUID=c-1&From=1&To=143`;
+      return (await app.http.inject({ url, headers: { accept } })).headers['content-type'];
+    };
+    expect(await typeFor('text/xml')).toBe('text/xml; charset=utf-8');
+    expect(await typeFor('*/*')).toBe('application/xml; charset=utf-8');
+  });
+
+  test('with another method return 405 and the allowed ones', async () => {
     const app = await openTestApp();
     const answer = await app.http.inject({ method: 'DELETE', url: `${hooks}/telephony_a/answer` });
     expect(answer.statusCode).toBe(405);
@@ -215,21 +225,21 @@ describe('the media address', () => {
     },
   );
 
-  test('carries the rate that the operator set', async () => {
+  test('has the configured sample rate', async () => {
     const { url } = await urlFor({ Host: 'a.example' }, { EXOTEL_SAMPLE_RATE: '16000' });
     expect(url).toBe('ws://a.example/media/telephony_b/TOKEN?sample-rate=16000');
   });
 });
 
-describe('the documents', () => {
-  test('escape what they hold', () => {
+describe('the answer documents', () => {
+  test('escape their values', () => {
     const urls = { streamUrl: 'wss://h/p?a=1&b=<2>', statusUrl: 'https://h/?x="1"&y=2' };
     const xml = documentOf({ kind: 'stream', ...urls, rateHz: 8000 });
     expect(xml).toContain('wss://h/p?a=1&amp;b=&lt;2&gt;');
     expect(xml).toContain('statusCallbackUrl="https://h/?x=&quot;1&quot;&amp;y=2"');
   });
 
-  test('open a stream both ways in mu-law, and keep the call while it lasts', async () => {
+  test('open a bidirectional mu-law stream, and keep the call while it lasts', async () => {
     const app = await openTestApp();
     const { body } = await app.http.inject({
       url: `${hooks}/telephony_a/answer`,
@@ -257,7 +267,7 @@ describe('a repeated answer callback', () => {
   const total = async (app: Awaited<ReturnType<typeof openTestApp>>) =>
     (await app.http.inject({ url: '/v1/calls', headers: localHeaders })).json().total;
 
-  test('gets the same document and makes no second call, before and while the stream is up', async () => {
+  test('gets the same document and creates no second call, before and during the stream', async () => {
     const app = await openTestApp();
     const first = await askA(app);
     expect(await askA(app)).toBe(first);
@@ -269,14 +279,14 @@ describe('a repeated answer callback', () => {
     expect(await total(app)).toBe(1);
   });
 
-  test('ten at once are one call', async () => {
+  test('creates one call for ten simultaneous requests', async () => {
     const app = await openTestApp();
     const answers = await Promise.all(Array.from({ length: 10 }, () => askA(app)));
     expect(new Set(answers).size).toBe(1);
     expect(await total(app)).toBe(1);
   });
 
-  test('other calls get other tokens', async () => {
+  test('gets different tokens for different calls', async () => {
     const app = await openTestApp();
     expect(streamOf(await askA(app, 'c-1'))).not.toBe(streamOf(await askA(app, 'c-2')));
     expect(await total(app)).toBe(2);
@@ -293,7 +303,7 @@ describe('a repeated answer callback', () => {
     expect(await askA(app)).toContain(hangup);
   });
 
-  test('is told that the line is busy while the last calls finish', async () => {
+  test('is answered busy during shutdown', async () => {
     const app = await openTestApp();
     let lastCallEnds = (): void => {};
     app.fake.draining = new Promise((resolve) => {
@@ -309,10 +319,10 @@ describe('a repeated answer callback', () => {
   });
 });
 
-describe('when the machine carries no more calls', () => {
+describe('beyond the capacity of the machine', () => {
   const ask = { CallUUID: 'c-full', From: '+15550001111', To: lineNumber };
 
-  test('telephony_a hears busy, telephony_b and the browser 503; a call that nobody signed leaves no row', async () => {
+  test('telephony_a receives busy, telephony_b and the browser 503, and an unsigned call leaves no row', async () => {
     const app = await openTestApp();
     app.fake.full = 'rated_capacity';
     const a = await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: ask });
@@ -341,7 +351,7 @@ describe('when the machine carries no more calls', () => {
       .toEqual([]);
   });
 
-  test('a provider that asks again for a call it was told busy for hears the same, also when there is room', async () => {
+  test('a repeated request for a rejected call gets the same answer, also when there is room', async () => {
     const app = await openTestApp();
     app.fake.full = 'ramp';
     await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: ask });
@@ -352,7 +362,7 @@ describe('when the machine carries no more calls', () => {
     expect(next.body).toContain('<Stream');
   });
 
-  test('a call that has its address keeps it', async () => {
+  test('a call with a stream address keeps it', async () => {
     const app = await openTestApp();
     const first = await app.http.inject({ url: `${hooks}/telephony_a/answer`, query: ask });
     app.fake.full = 'rated_capacity';

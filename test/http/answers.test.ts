@@ -70,12 +70,16 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
+/** Windows of reports begin at the same moments in every organisation. */
+const isMidnight = /T00:00:00\.000Z$/;
+
 /** What is ours alone: in our rows, not in theirs, and in nothing that everybody may know. */
 async function ownTexts(app: Shared, common: string): Promise<Hidden> {
   const texts = await textsOf(app);
   const theirs = new Set(texts.filter(({ isOurs }) => !isOurs).map(({ text }) => text));
   const own = texts.filter(
-    ({ isOurs, text }) => isOurs && text.length >= 12 && !theirs.has(text) && !common.includes(text),
+    ({ isOurs, text }) =>
+      isOurs && text.length >= 12 && !isMidnight.test(text) && !theirs.has(text) && !common.includes(text),
   );
   return Object.fromEntries(own.map(({ column, text }) => [`${column} ${text}`, text]));
 }
@@ -86,7 +90,7 @@ async function secretsOf(app: Shared, made: readonly string[]): Promise<Hidden> 
   return Object.fromEntries([...named, ...made.map((text, at) => [`secret ${at}`, text])]);
 }
 
-test('no answer of any route tells anybody a secret, or one organisation what another has', async () => {
+test('no response reveals a secret, or data of another organisation', async () => {
   const env = { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), METRICS_TOKEN: 'the token of a scraper' };
   const app = asOwner(await openTestApp({ media: createFakeMedia(), env }));
   const document = await app.http.inject({ url: '/openapi.json' });

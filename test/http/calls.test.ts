@@ -25,7 +25,7 @@ describe('a call', () => {
     expect(plan.expectedRateHz).toBeUndefined();
   });
 
-  test('of telephony_b expects the rate that the operator set', async () => {
+  test('of telephony_b expects the configured sample rate', async () => {
     const app = await openTestApp({ env: { EXOTEL_SAMPLE_RATE: '16000' } });
     const { url } = (
       await app.http.inject({
@@ -38,7 +38,7 @@ describe('a call', () => {
     expect((await app.fake.ports().plans.claim(token, 'telephony_b'))?.expectedRateHz).toBe(16_000);
   });
 
-  test('moves from ringing over in progress to completed, and keeps what was heard', async () => {
+  test('goes from ringing to in progress to completed, and keeps what was heard', async () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     const { log } = app.fake.ports();
@@ -102,7 +102,7 @@ describe('a call', () => {
     expect(await get(app, `/v1/calls/${callUuid}`)).toMatchObject({ status, outcome, end_reason: reason });
   });
 
-  test('keeps who answered it, the last word on it', async () => {
+  test('keeps who answered it, in its last version', async () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     const { log } = app.fake.ports();
@@ -126,7 +126,7 @@ describe('a call', () => {
     });
   });
 
-  test('that is over does not come back', async () => {
+  test('cannot come back after its end', async () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     const { log } = app.fake.ports();
@@ -141,7 +141,7 @@ describe('a call', () => {
     });
   });
 
-  test('that nobody knows leaves no trace', async () => {
+  test('that does not exist leaves no trace', async () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     app.fake.ports().log.append(ofCall('00000000-0000-4000-8000-00000000dead'), ended('fault', 1));
@@ -155,7 +155,7 @@ describe('the browser test', () => {
   const start = (app: TestApp) =>
     app.http.inject({ method: 'POST', url: `/api/voice/flows/${flowUuid}/browser-test`, headers });
 
-  test('gives an address that is good once', async () => {
+  test('returns an address that works once', async () => {
     const app = await openTestApp();
     const { ws_url, token, call_uuid } = (await start(app)).json();
     expect(ws_url).toBe(`ws://127.0.0.1:8080/media/browser/${token}`);
@@ -165,7 +165,7 @@ describe('the browser test', () => {
     expect((await get(app, `/v1/calls/${call_uuid}`)).call_type).toBe('test');
   });
 
-  test('makes calls that count in no list, figure or webhook unless they are asked for', async () => {
+  test('is left out of lists, metrics and webhooks unless requested', async () => {
     const app = await openTestApp();
     const { token, call_uuid: uuid } = (await start(app)).json();
     await app.fake.ports().plans.claim(token, 'browser');
@@ -184,7 +184,7 @@ describe('the browser test', () => {
     expect(row.filter(({ kind }) => kind.startsWith('webhooks'))).toEqual([]);
   });
 
-  test('over a socket it names the media port', async () => {
+  test('names the media port over a socket', async () => {
     const app = await openTestApp({ media: createFakeMedia(7005) });
     const answer = await fetch(`${app.address}/api/voice/flows/${flowUuid}/browser-test`, {
       method: 'POST',
@@ -194,7 +194,7 @@ describe('the browser test', () => {
     expect(ws_url).toMatch(/^ws:\/\/127\.0\.0\.1:7005\/media\/browser\//);
   });
 
-  test('is good for 60 seconds; then its call is closed', async () => {
+  test('is valid for 60 seconds; then its call is closed', async () => {
     const clock = { nowMs: 0 };
     const app = await openTestApp({ nowMs: () => clock.nowMs });
     const { token, call_uuid } = (await start(app)).json();
@@ -233,7 +233,7 @@ describe('ending a call', () => {
     expect((await end(app, callUuid, { reason })).statusCode).toBe(409);
   });
 
-  test('whose stream is not open keeps it from opening', async () => {
+  test('before its stream is open prevents the stream', async () => {
     const app = await openTestApp();
     const { token, call_uuid } = (
       await app.http.inject({ method: 'POST', url: `/api/voice/flows/${flowUuid}/browser-test`, headers })

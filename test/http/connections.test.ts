@@ -43,7 +43,7 @@ const openOn = (server: Server): Promise<number> =>
 const isGone = (socket: Socket): boolean => socket.destroyed || socket.readableEnded;
 
 describe('connections to the HTTP listener', () => {
-  test('an address at its limit loses its longest idle connection to each new one', async () => {
+  test('at the limit of an address replace its longest idle connection', async () => {
     const { connections, port } = await openLimited((_request, response) => response.end('hello'));
     const silent: ReturnType<typeof dial>[] = [];
     for (let i = 0; i < 3; i++) {
@@ -59,7 +59,7 @@ describe('connections to the HTTP listener', () => {
     expect(connections.open).toBe(3);
   });
 
-  test('a connection with a request in progress is never closed for a new one', async () => {
+  test('with a request in progress are never closed for a new one', async () => {
     const answers: (() => void)[] = [];
     const { connections, port, logged } = await openLimited((_request, response) => {
       answers.push(() => response.end('late'));
@@ -78,7 +78,7 @@ describe('connections to the HTTP listener', () => {
     expect(logged.map(({ msg }) => msg)).toEqual(['connections are at their limit; the longest idle ones are closed']);
   });
 
-  test('all addresses together stay below the limit, also those of a trusted proxy', async () => {
+  test('of all addresses stay below the limit, including those of a trusted proxy', async () => {
     const { connections, port } = await openLimited((_request, response) => response.end('hello'), ['127.0.0.9']);
     const silent = Array.from({ length: 40 }, () => dial(port, '127.0.0.9'));
     await Promise.all(silent.map(({ opened }) => opened));
@@ -89,11 +89,11 @@ describe('connections to the HTTP listener', () => {
   });
 });
 
-describe('a connection that is refused and left open by its peer', () => {
+describe('a rejected connection that its peer leaves open', () => {
   const upgrade = (path: string) =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
 
-  test('is destroyed soon after its answer', async () => {
+  test('is destroyed soon after the response', async () => {
     const app = await openTestApp();
     const port = Number(new URL(app.address).port);
     const refusals: Readonly<Record<string, string>> = {
@@ -114,7 +114,7 @@ describe('a connection that is refused and left open by its peer', () => {
     expect(dialled.every(({ socket }) => socket.writable || socket.destroyed)).toBe(true);
   });
 
-  test('is destroyed as well when its headers took too long', async () => {
+  test('is destroyed after slow headers too', async () => {
     const app = await openTestApp();
     const slow = Array.from({ length: 50 }, () => dial(Number(new URL(app.address).port)));
     for (const { socket } of slow) socket.write('GET / HTTP/1.1\r\nHost: local');

@@ -30,7 +30,7 @@ describe('the console', () => {
     expect(answer.headers['cache-control']).toBe('no-cache');
   });
 
-  test('its files are served, the hashed ones for ever', async () => {
+  test('serves its files, hashed ones as immutable', async () => {
     const { app } = await open();
     const script = await app.inject({ url: '/assets/app-1a2b.js' });
     expect(script.headers['content-type']).toContain('javascript');
@@ -60,7 +60,7 @@ describe('the console', () => {
     expect(answer.statusCode).toBe(404);
   });
 
-  test('its policy lets it talk to itself and to the media listener, and to no one else', async () => {
+  test('has a policy that permits itself and the media listener only', async () => {
     const { app } = await open();
     const policy = (await app.inject({ url: '/' })).headers['content-security-policy'] as string;
     expect(policy).toContain("default-src 'none'");
@@ -70,7 +70,7 @@ describe('the console', () => {
     expect(/script-src ([^;]*)/.exec(policy)?.[1]).toBe("'self'");
   });
 
-  test('a page built with a place for a nonce gets a fresh one, and needs no inline styles', async () => {
+  test('gets a fresh nonce, and needs no inline styles', async () => {
     const { app } = await open('<style nonce="__CSP_NONCE__"></style>');
     const [one, two] = [await app.inject({ url: '/' }), await app.inject({ url: '/' })];
     const nonce = /nonce="([^"]+)"/.exec(one.body)?.[1] as string;
@@ -79,7 +79,7 @@ describe('the console', () => {
     expect(two.body).not.toContain(nonce);
   });
 
-  test('one that is not built says how to build it', async () => {
+  test('that is not built explains how to build it', async () => {
     const { app, dir } = await open();
     rmSync(dir, { recursive: true });
     const answer = await app.inject({ url: '/' });

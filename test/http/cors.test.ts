@@ -24,14 +24,14 @@ async function open(corsOrigins?: readonly string[]) {
 }
 
 describe('pages of other origins', () => {
-  test('may read nothing unless they are named', async () => {
+  test('read nothing unless configured', async () => {
     for (const server of [await open(), await open([])]) {
       expect((await server.read('https://app.example')).headers['access-control-allow-origin']).toBeUndefined();
       expect((await server.preflight('https://app.example')).statusCode).toBe(405);
     }
   });
 
-  test('may read what they ask with a token when they are', async () => {
+  test('read with a token if configured', async () => {
     const { read, preflight } = await open(['https://app.example', 'https://two.example:8443']);
     const asked = await preflight('https://app.example');
     expect(asked.statusCode).toBe(204);
@@ -46,7 +46,7 @@ describe('pages of other origins', () => {
     expect(String(answer.headers.vary).toLowerCase()).toContain('origin');
   });
 
-  test('a refusal can be read too', async () => {
+  test('can read an error response too', async () => {
     const { read } = await open(['https://app.example']);
     const answer = await read('https://app.example', {});
     expect(answer.statusCode).toBe(401);

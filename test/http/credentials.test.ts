@@ -78,7 +78,7 @@ const declarations: [Access, Partial<Record<Person, string>>][] = [
   [{ organisation: false }, {}],
 ];
 
-describe('who a route answers to', () => {
+describe('the credential of a route', () => {
   test.each(declarations)('%j', async (access, refused) => {
     const { as, seen } = await serve(access);
     for (const person of Object.keys(people) as Person[]) {
@@ -92,7 +92,7 @@ describe('who a route answers to', () => {
     }
   });
 
-  test('a public route asks nobody, whatever the credential', async () => {
+  test('is not checked on a public route', async () => {
     const { ask, authenticator, seen } = await serve('public');
     for (const headers of [{}, bearing('unknown'), bearing('member')])
       expect((await ask(headers)).statusCode).toBe(200);
@@ -100,14 +100,14 @@ describe('who a route answers to', () => {
     expect(seen).toEqual([undefined, undefined, undefined]);
   });
 
-  test('a credential from anywhere is enough: names, relays and pages do not matter', async () => {
+  test('suffices from any address, name and page', async () => {
     const { ask } = await serve({});
     const headers = { ...bearing('member'), host: 'voice.example', 'x-forwarded-for': '198.51.100.1' };
     expect((await ask({ ...headers, origin: 'https://app.example' })).statusCode).toBe(200);
   });
 });
 
-describe('a credential that is none', () => {
+describe('an invalid credential', () => {
   const bad: [string, Record<string, string>][] = [
     ['absent', {}],
     ['empty', { authorization: '' }],
@@ -123,7 +123,7 @@ describe('a credential that is none', () => {
     ['in a cookie', { cookie: 'authorization=Bearer member' }],
   ];
 
-  test('gets one and the same 401', async () => {
+  test('returns the same 401 in every case', async () => {
     const { app, seen } = await serve({});
     const bodies = new Set<string>();
     for (const [what, headers] of bad) {
@@ -137,13 +137,13 @@ describe('a credential that is none', () => {
     expect(seen).toEqual([]);
   });
 
-  test('the scheme is read in any case', async () => {
+  test('is read with any case of the scheme', async () => {
     const { ask } = await serve({});
     expect((await ask({ authorization: 'bearer member' })).statusCode).toBe(200);
     expect((await ask({ authorization: 'BEARER   member' })).statusCode).toBe(200);
   });
 
-  test('is refused before its body is read', async () => {
+  test('is rejected before the body is read', async () => {
     const { app } = await serve({});
     const headers = { 'content-type': 'application/json' };
     const post = (payload: string, more = {}) =>
@@ -153,7 +153,7 @@ describe('a credential that is none', () => {
     expect((await post('{"name":', bearing('member'))).statusCode).toBe(400);
   });
 
-  test('a fault while asking is ours, and says nothing', async () => {
+  test('check that fails returns 500 without details', async () => {
     const authenticator = { identify: () => Promise.reject(new Error('secret inside')) };
     const { app } = await openTestServer({ authenticator });
     app.route({ method: 'GET', url: '/it', config: { access: {} }, handler: async () => ({}) });
@@ -162,7 +162,7 @@ describe('a credential that is none', () => {
     expect(answer.body).not.toContain('secret');
   });
 
-  test('tokens do not get into the log', async () => {
+  test('is not logged', async () => {
     const { app, logged } = await openTestServer({ authenticator: fakeAuthenticator({}) });
     app.route({ method: 'GET', url: '/it', config: { access: {} }, handler: async () => ({}) });
     await app.inject({ url: '/it?token=canary-query', headers: bearing('canary-header') });

@@ -46,8 +46,8 @@ const simple: readonly (readonly [string, Headers, string])[] = [
   ['bytes of no type', {}, JSON.stringify(person)],
 ];
 
-describe('a page of another site', () => {
-  test.each(simple)('makes no account by %s', async (_, headers, payload) => {
+describe('a cross-site page', () => {
+  test.each(simple)('creates no account by %s', async (_, headers, payload) => {
     const app = await openTestApp({ signedIn: false });
     for (const url of Object.keys(bodies)) {
       const sent = { method: 'POST' as const, url, headers, payload: Buffer.from(payload) };
@@ -58,7 +58,7 @@ describe('a page of another site', () => {
     expect(await isEmpty(app)).toBe(true);
   });
 
-  test('gets leave for JSON from no preflight', async () => {
+  test('gets no CORS permission for JSON', async () => {
     const app = await openTestApp({ signedIn: false });
     for (const url of Object.keys(bodies)) {
       const headers = {
@@ -72,7 +72,7 @@ describe('a page of another site', () => {
     }
   });
 
-  test('sends forms to callbacks of providers alone, as the API says, and plain text nowhere', async () => {
+  test('sends forms to provider callbacks only, as documented, and plain text nowhere', async () => {
     const app = await openTestApp();
     const { paths } = (await app.http.inject({ url: '/openapi.json' })).json() as {
       paths: Record<string, Record<string, Operation>>;
@@ -123,7 +123,7 @@ describe('the first account', () => {
   ];
   /** This machine; and its network, which a browser beside a container comes from. */
   const near = ['127.0.0.1', '172.17.0.1', '::ffff:192.168.1.7', '100.64.0.9', 'fe80::1', 'fd00::7'];
-  test.each(refused)('is not made under %s', async (_, headers, env) => {
+  test.each(refused)('is not created under %s', async (_, headers, env) => {
     const app = await openTestApp({ signedIn: false, env });
     for (const remoteAddress of headers.host === '0.0.0.0:8080' ? ['127.0.0.1'] : near)
       for (const [url, payload] of Object.entries(bodies)) {
@@ -142,7 +142,7 @@ describe('the first account', () => {
     ['this machine, beside a container', { host: 'localhost:8080', origin: here }, {}, '::ffff:172.17.0.1'],
     ['one word', { host: 'parley:8080' }, {}, 'fd00::7'],
   ];
-  test.each(made)('is made under %s', async (_, headers, env, remoteAddress) => {
+  test.each(made)('is created under %s', async (_, headers, env, remoteAddress) => {
     const app = await openTestApp({ signedIn: false, env });
     const asked = { method: 'POST' as const, url: '/api/auth/register', headers, payload: person, remoteAddress };
     expect((await app.http.inject(asked)).statusCode).toBe(201);
@@ -176,7 +176,7 @@ describe('the first account', () => {
     expect(made.json()).toMatchObject({ superadmin: true });
   });
 
-  test('has one start code, which a restart does not change', async () => {
+  test('has one start code, unchanged by a restart', async () => {
     const codeOf = ({ logged }: TestApp) => logged.find(({ startCode }) => startCode !== undefined)?.startCode;
     const env = { SESSION_SECRET: 'a secret of all nodes' };
     const codes = [await openTestApp({ signedIn: false, env }), await openTestApp({ signedIn: false, env })].map(
@@ -186,7 +186,7 @@ describe('the first account', () => {
     expect(codeOf(await openTestApp({ signedIn: false }))).not.toBe(codes[0]);
   });
 
-  test('alone is held so: others are made under any name', async () => {
+  test('is the only one with these rules: later ones are created under any name', async () => {
     const app = await openTestApp();
     const headers = { host: 'tunnel.example', authorization: '' };
     const answer = await app.http.inject({ method: 'POST', url: '/api/auth/register', headers, payload: person });

@@ -27,7 +27,7 @@ async function openAnswers() {
 }
 
 describe('compression', () => {
-  test('long JSON comes in what the client takes', async () => {
+  test('encodes long JSON as the client accepts', async () => {
     const app = await openAnswers();
     const ask = (encoding: string) => app.inject({ url: '/json', headers: { 'accept-encoding': encoding } });
     const [brotli, gzip, plain] = [await ask('gzip, br'), await ask('gzip'), await ask('identity')];
@@ -47,7 +47,7 @@ describe('compression', () => {
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 
-  test('a compressed body is not unpacked', async () => {
+  test('does not unpack a compressed request', async () => {
     const { app } = await openTestServer();
     app.route({ method: 'POST', url: '/it', config, handler: async ({ body }) => ({ body }) });
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
@@ -56,8 +56,8 @@ describe('compression', () => {
   });
 });
 
-describe('the id of a request', () => {
-  test('is made here: what a client sends is neither answered nor logged', async () => {
+describe('the request id', () => {
+  test('is generated here: a client’s id is neither returned nor logged', async () => {
     const { app, logged } = await openTestServer();
     app.route({ method: 'GET', url: '/it', config, handler: async () => ({}) });
     const answer = await app.inject({ url: '/it?a=%0d%0aset-cookie:%20x', headers: { 'x-request-id': 'canary' } });
@@ -67,7 +67,7 @@ describe('the id of a request', () => {
     expect(logged.some(({ requestId }) => requestId === answer.headers['x-request-id'])).toBe(true);
   });
 
-  test('control characters of an address do not break a line of the log', async () => {
+  test('control characters in a path do not break a log line', async () => {
     const lines: string[] = [];
     const log = createLog({ level: 'debug', stream: { write: (line) => void lines.push(line) } });
     const { app } = await openTestServer({ log });
@@ -80,7 +80,7 @@ describe('the id of a request', () => {
 });
 
 describe('closing', () => {
-  test('what is asked is answered, and no kept connection is waited for', async () => {
+  test('answers requests in progress, and does not wait for idle connections', async () => {
     const { app } = await openTestServer();
     let release = (): void => {};
     const held = new Promise<void>((resolve) => {

@@ -62,19 +62,30 @@ describe('errors', () => {
     ],
     [
       'such a part from somebody unknown',
-      { url: `/v1/calls/${'x'.repeat(201)}`, headers: { ...localHeaders, authorization: '' } },
+      { url: `/v1/calls/${'x'.repeat(255)}`, headers: { ...localHeaders, authorization: '' } },
       401,
     ],
+    ['a method that needs a content type', { method: 'QUERY' as 'GET', url: '/v1/calls', headers: localHeaders }, 405],
+    [
+      'another method with a body that is no JSON',
+      { method: 'PUT' as const, url: '/v1/calls', headers: json, payload: '{' },
+      405,
+    ],
+    [
+      'another method with a body without measure',
+      { method: 'PUT' as const, url: '/v1/calls', headers: json, payload: JSON.stringify('x'.repeat(2 ** 21)) },
+      405,
+    ],
     ['a method that no route has', { method: 'PROPFIND' as 'GET', url: '/v1/calls', headers: localHeaders }, 405],
-    ['a part of an address that is too long', { url: `/v1/calls/${'x'.repeat(201)}`, headers: localHeaders }, 414],
+    ['a part of an address that is too long', { url: `/v1/calls/${'x'.repeat(255)}`, headers: localHeaders }, 414],
     [
       'such a part where no page may stand',
-      { method: 'DELETE' as const, url: `/api/jobs/${'%20'.repeat(201)}`, headers: localHeaders },
+      { method: 'DELETE' as const, url: `/api/jobs/${'%20'.repeat(255)}`, headers: localHeaders },
       414,
     ],
     [
       'another method on such an address',
-      { method: 'PUT' as const, url: `/v1/calls/${'x'.repeat(201)}`, headers: localHeaders },
+      { method: 'PUT' as const, url: `/v1/calls/${'x'.repeat(255)}`, headers: localHeaders },
       405,
     ],
     [
@@ -97,18 +108,47 @@ describe('errors', () => {
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
   });
 
-  test('the methods that an address allows are its own, not those of addresses beside it', async () => {
+  test('list the methods of their own path in Allow', async () => {
     const app = await openTestApp();
     const allowed = async (url: string) =>
       (await app.http.inject({ method: 'PROPFIND', url, headers: localHeaders })).headers.allow;
     expect(await allowed('/api/voice/agents/phone-numbers')).toBe('GET, HEAD');
     expect(await allowed('/api/voice/agents/tag-assignments/me')).toBe('GET, HEAD');
     expect(await allowed('/v1/calls/stats')).toBe('GET, HEAD');
+    const { statusCode, headers } = await app.http.inject({
+      url: '/api/voice/customers/import/columns',
+      headers: localHeaders,
+    });
+    expect(statusCode, 'GET of a path that only takes POST, beside one with an id in its place').toBe(405);
+    expect(headers.allow).toBe('POST');
     expect(await allowed('/api/voice/calls/live')).toBe('GET, HEAD');
     expect(await allowed(`/api/voice/agents/${flowUuid}`)).toBe('DELETE, GET, HEAD, PATCH');
   });
 
-  test('what is wrong is named, what was sent is not repeated', async () => {
+  test('a method that the HTTP parser does not know is 405 with what the path supports', async () => {
+    const app = await openTestApp();
+    const { hostname, port } = new URL(app.address);
+    const answerTo = (line: string) =>
+      new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = connect({ host: hostname, port: Number(port) }, () => {
+          socket.write(`${line}\r\nHost: ${hostname}\r\nContent-Length: 2\r\n\r\n{}`);
+        });
+        socket.on('data', (data) => {
+          text += data.toString();
+        });
+        socket.on('error', reject);
+        socket.on('close', () => resolve(text));
+      });
+    const answer = await answerTo('FETCH-ALL /v1/calls?limit=1 HTTP/1.1');
+    expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/);
+    expect(answer).toMatch(/\r\nallow: GET, HEAD, POST\r\n/i);
+    expect(answer).toContain('{"detail":"This path supports GET, HEAD, POST."}');
+    expect(await answerTo('FETCH /nothing HTTP/1.1')).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+    expect(await answerTo('SSH-2.0 garbage')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  });
+
+  test('name what is wrong without repeating the input', async () => {
     const app = await openTestApp();
     const answer = await app.http.inject({ url: '/v1/calls?limit=canary&offset=-1', headers: localHeaders });
     expect(answer.json().detail).toContain('limit');
@@ -133,7 +173,7 @@ describe('errors', () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, { detail }]);
   });
 
-  test('whatever does not fit, of any route, is answered in words of ours', async () => {
+  test('have our own wording for any invalid value on any route', async () => {
     const app = await openTestApp();
     const details: string[] = [];
     const routes = await everyInput(app.http);
@@ -150,7 +190,7 @@ describe('errors', () => {
     expect(details.filter((one) => /invalid|expected|received|not valid|undefined|NaN|pattern/i.test(one))).toEqual([]);
   });
 
-  test('a POST without a body may say that it is JSON where no body is needed, and only there', async () => {
+  test('accept a JSON content type without a body only where no body is needed', async () => {
     const app = await openTestApp();
     const post = (url: string, payload: string) => app.http.inject({ method: 'POST', url, headers: json, payload });
     const test = await post(`/api/voice/flows/${flowUuid}/browser-test`, '');
@@ -167,7 +207,7 @@ describe('errors', () => {
     expect(gone.statusCode).toBe(404);
   });
 
-  test('a fault of ours shows no inside, and its id is in the log', async () => {
+  test('of the server show no internals, and their id is in the log', async () => {
     const app = await openTestApp();
     Object.assign(app.media, { status: () => Promise.reject(new Error('secret inside /root/x.ts')) });
     const answer = await app.http.inject({ url: '/health' });
@@ -179,7 +219,7 @@ describe('errors', () => {
     expect(JSON.stringify(record)).toContain('secret inside');
   });
 
-  test('a full disk is 503 with a time to come back', async () => {
+  test('on a full disk are 503 with Retry-After', async () => {
     const app = await openTestApp();
     const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
     Object.assign(app.media, { status: () => Promise.reject(full) });
@@ -199,7 +239,7 @@ describe('errors', () => {
     expect(JSON.parse(text.split('\r\n\r\n')[1] as string)).toHaveProperty('detail');
   });
 
-  test('tokens and numbers in addresses stay out of the log', async () => {
+  test('keep tokens and numbers in paths out of the log', async () => {
     const app = await openTestApp();
     await app.http.inject({ url: '/api/voice/webhooks/telephony_a/answer?From=%2B15559998888&To=1&token=canary' });
     const all = JSON.stringify(app.logged);

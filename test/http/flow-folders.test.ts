@@ -33,7 +33,7 @@ const answeringFlow = async (app: TestApp, to: string): Promise<string | undefin
   return (await app.fake.ports().plans.claim(token, 'telephony_a'))?.flowUuid;
 };
 
-test('a copied folder with a uuid and a number of its own is an agent after a restart', async () => {
+test('a copied folder with its own uuid and number is an agent after a restart', async () => {
   const dataDir = temporaryFolder();
   const examplesDir = temporaryFolder();
   writeFolder(examplesDir, 'dental-receptionist', {});
@@ -52,7 +52,7 @@ test('a copied folder with a uuid and a number of its own is an agent after a re
   expect(await flowsOf(third)).toEqual(['Bakery', 'Maple Grove Dental front desk']);
 });
 
-test('a broken folder is named with its file and field, and costs nothing else', async () => {
+test('a broken folder is reported with file and field, and affects nothing else', async () => {
   const examplesDir = temporaryFolder();
   writeFolder(examplesDir, 'a-wrong-field', {
     phone_number: '555',
@@ -80,7 +80,7 @@ test('a broken folder is named with its file and field, and costs nothing else',
   }
 });
 
-test('a copy that kept its uuid or its number is told of', async () => {
+test('a copy that kept its uuid or number is reported', async () => {
   const examplesDir = temporaryFolder();
   writeFolder(examplesDir, 'a-first', {});
   writeFolder(examplesDir, 'b-same-uuid', { name: 'Same uuid' });
@@ -95,7 +95,7 @@ test('a copy that kept its uuid or its number is told of', async () => {
   expect(await answeringFlow(app, lineNumber)).toBe(flowUuid);
 });
 
-test('a flow whose voice nobody has is told of at the start', async () => {
+test('a flow with an unknown voice is reported at startup', async () => {
   const app = await openTestApp({
     editFlow: (flow) => void Object.assign(flow, { voice: { speaker: 'nobody' } }),
   });

@@ -10,8 +10,11 @@ beforeAll(async () => {
   fuzzer = await findFuzzer(process.env);
 });
 
-it.for(fuzzCallers)('no request as %s is answered as its operation does not declare', async (caller, { skip }) => {
-  const verdict = await fuzzServer({ fuzzer, caller, env: process.env, seconds: 5, seed: 1, entry });
-  skip(verdict.outcome === 'skip', verdict.figure);
-  expect(verdict, verdict.figure).toMatchObject({ outcome: 'pass' });
-});
+it.for(fuzzCallers)(
+  'no request as %s gets a response that its operation does not declare',
+  async (caller, { skip }) => {
+    const verdict = await fuzzServer({ fuzzer, caller, env: process.env, seconds: 5, seed: 1, entry });
+    skip(verdict.outcome === 'skip', verdict.figure);
+    expect(verdict, verdict.figure).toMatchObject({ outcome: 'pass' });
+  },
+);

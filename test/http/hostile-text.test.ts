@@ -27,7 +27,7 @@ onEachDatabase('text that is meant to be obeyed', ({ place }) => {
     return openTestApp({ dataDir, env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl } });
   };
 
-  test('names and titles are kept in one line of what can be seen, everywhere', async () => {
+  test('names and titles are stored as one line of visible text on every route', async () => {
     const { http, logged } = await open();
     const post = async (url: string, payload: object) => (await http.inject({ method: 'POST', url, payload })).json();
     const name = hostile;
@@ -55,7 +55,7 @@ onEachDatabase('text that is meant to be obeyed', ({ place }) => {
     expect(JSON.stringify(logged)).not.toMatch(obeyed);
   });
 
-  test('a file keeps a name that goes into a header, and nothing more of it', async () => {
+  test('a file name is reduced to what a header may contain', async () => {
     const { http } = await open();
     const name = 'a\\"\u202egnp.exe; filename=b\u009b\u007f\u001b[31m%0d%0aX-Forged: 1';
     const disposition = 'Content-Disposition: form-data; name=';
@@ -75,7 +75,7 @@ onEachDatabase('text that is meant to be obeyed', ({ place }) => {
     );
   });
 
-  test('an e-mail address with a line break is none', async () => {
+  test('an e-mail address with a line break is rejected', async () => {
     const { http } = await open();
     for (const email of [
       'a@example.com\r\nBcc: b@example.com',
@@ -87,7 +87,7 @@ onEachDatabase('text that is meant to be obeyed', ({ place }) => {
         expect((await http.inject({ method: 'POST', url, payload: { email, password: 'x' } })).statusCode).toBe(400);
   });
 
-  test('no operation breaks of it, in its path, its query or its body', async () => {
+  test('no operation fails on hostile text in its path, query or body', async () => {
     const { http, logged } = await open();
     const { paths } = (await http.inject('/openapi.json')).json() as Described;
     let asked = 0;
@@ -116,7 +116,7 @@ const fields = ['email', 'name', 'title', 'token', 'password', 'organization_nam
 const body = Object.fromEntries(fields.map((field) => [field, hostile]));
 
 describe('the log', () => {
-  test('escapes what JSON lets through and a terminal obeys', async () => {
+  test('escapes control characters that JSON allows and terminals obey', async () => {
     const lines: string[] = [];
     const log = createLog({ level: 'debug', stream: { write: (line) => void lines.push(line) } });
     log.info({ name: hostile, err: new Error(hostile) }, `said ${hostile}`);
@@ -139,7 +139,7 @@ describe('the log', () => {
     expect(JSON.parse(lines[0]!)).toMatchObject({ name: hostile, msg: `said ${hostile}` });
   });
 
-  test('for people has one line a record, and a stack that passes for none', () => {
+  test('for people has one line per record, and no forged stack', () => {
     let written = '';
     const keep = (text: string | Uint8Array): boolean => {
       written += String(text);

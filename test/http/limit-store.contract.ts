@@ -15,7 +15,7 @@ export interface OpenLimits {
 export function limitStoreContract(open: () => Promise<OpenLimits>): void {
   const most = 5;
 
-  test('a window begins with its first request and lasts a minute', async () => {
+  test('a window starts with its first request and lasts a minute', async () => {
     const { store, pass, driftMs } = await open();
     const reset = async (ms: number) => {
       const { resetMs } = await store.hit('a', most);
@@ -30,7 +30,7 @@ export function limitStoreContract(open: () => Promise<OpenLimits>): void {
     await reset(60_000);
   });
 
-  test('each request is told its place, and those beyond the limit that they are', async () => {
+  test('each request gets its count, and those beyond the limit are rejected', async () => {
     const { store, pass } = await open();
     for (let count = 1; count <= most; count += 1) expect((await store.hit('a', most)).count).toBe(count);
     for (let more = 0; more < 5; more += 1) {
@@ -42,7 +42,7 @@ export function limitStoreContract(open: () => Promise<OpenLimits>): void {
     expect(await store.hit('a', most)).toMatchObject({ count: 1 });
   });
 
-  test('requests at the same time have a place each', async () => {
+  test('simultaneous requests get different counts', async () => {
     const { store } = await open();
     const windows = await Promise.all(Array.from({ length: 50 }, () => store.hit('a', 100)));
     expect(windows.map(({ count }) => count).sort((one, other) => one - other)).toEqual(
@@ -50,13 +50,13 @@ export function limitStoreContract(open: () => Promise<OpenLimits>): void {
     );
   });
 
-  test('keys do not count for each other', async () => {
+  test('keys are counted separately', async () => {
     const { store } = await open();
     for (const key of ['a', 'b', '__proto__', '', "'; --", 'a'.repeat(5000), '\0'])
       expect(await store.hit(key, most)).toMatchObject({ count: 1 });
   });
 
-  test('windows that have ended take no room', async () => {
+  test('expired windows need no memory', async () => {
     const { store, pass, kept } = await open();
     for (let round = 0; round < 3; round += 1) {
       await Promise.all(Array.from({ length: 200 }, (_, index) => store.hit(`${round} ${index}`, most)));

@@ -22,7 +22,7 @@ function openMemory(capacity = 1000) {
 describe('counts in memory', () => {
   limitStoreContract(async () => openMemory());
 
-  test('beyond its capacity the oldest window is forgotten', () => {
+  test('drop the oldest window beyond their capacity', () => {
     const { store } = openMemory(100);
     for (let index = 0; index < 250; index += 1) store.hit(`key ${index}`);
     expect(store.windows).toBe(100);
@@ -61,7 +61,7 @@ onPostgres('counts in PostgreSQL', ({ place }) => {
   });
 });
 
-describe('a node whose database counts', () => {
+describe('a node that counts in the database', () => {
   type Add = (hits: ReadonlyMap<string, number>) => Promise<ReadonlyMap<string, CountedWindow>>;
 
   function openNode() {
@@ -90,7 +90,7 @@ describe('a node whose database counts', () => {
   afterEach(() => void vi.useRealTimers());
   const turn = () => vi.advanceTimersByTimeAsync(0);
 
-  test('has one statement under way, and asks for the rest together', async () => {
+  test('has one statement in progress, and sends the rest together', async () => {
     const { store, asked } = openNode();
     const first = store.hit('a', 100);
     await turn();
@@ -108,7 +108,7 @@ describe('a node whose database counts', () => {
     expect((await Promise.all(later)).map(({ count }) => count)).toEqual([8, 9, 9]);
   });
 
-  test('refuses by itself once a window is full, until it ends', async () => {
+  test('rejects by itself while a window is full', async () => {
     const { store, asked } = openNode();
     const last = store.hit('a', 5);
     await turn();
@@ -123,7 +123,7 @@ describe('a node whose database counts', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('decides by its own counts when the database is slow, at once while it still is, and no longer after it answered', async () => {
+  test('uses its own counts while the database is slow, and returns after a response', async () => {
     const { store, asked, told } = openNode();
     const waiting = [store.hit('a', 5)];
     await turn();
@@ -142,7 +142,7 @@ describe('a node whose database counts', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('decides by its own counts for five seconds when the database is away, and says so once', async () => {
+  test('uses its own counts for five seconds while the database is away, and logs it once', async () => {
     const { store, asked, told } = openNode();
     for (let round = 1; round <= 3; round += 1) {
       const first = store.hit('a', 5);
@@ -158,7 +158,7 @@ describe('a node whose database counts', () => {
     expect(store.alone).toBe(34);
   });
 
-  test('lets no more than a thousand wait, and remembers no more than ten thousand full windows', async () => {
+  test('lets at most a thousand requests wait, and remembers at most ten thousand full windows', async () => {
     const { store, asked } = openNode();
     const hits = Array.from({ length: 1500 }, (_, index) => store.hit(`${index}`, 5));
     expect(hits.filter((hit) => !(hit instanceof Promise))).toHaveLength(499);

@@ -110,7 +110,7 @@ async function send(app: Shared, route: DescribedRoute, described: Described, is
   };
 }
 
-test('what the description does not name is neither taken from a body nor given back, by any route', async () => {
+test('fields outside the description are neither accepted from a body nor returned by any route', async () => {
   const env = { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32) };
   const app = asOwner(await openTestApp({ media: createFakeMedia(), env }));
   const described = (await app.http.inject({ url: '/openapi.json' })).json() as Described;

@@ -73,7 +73,7 @@ describe('the description of the API', () => {
     expect(list?.['x-rate-limit']).toEqual({ per_minute: 100, counted_by: 'caller' });
   });
 
-  test('every operation is whole', async () => {
+  test('has complete operations', async () => {
     const { api, operations } = await describeAll();
     const tags = new Map(api.tags.map(({ name, description }) => [name, description]));
     for (const [name, one] of operations) {
@@ -95,7 +95,7 @@ describe('the description of the API', () => {
     }
   });
 
-  test('uploads say what their forms hold, and files are bytes', async () => {
+  test('describes upload forms, with files as bytes', async () => {
     const { api } = await describeAll();
     for (const path of ['/api/kb/documents', '/api/voice/customers/import', '/api/voice/customers/import/columns']) {
       const body = api.paths[path]?.post?.requestBody as { required: boolean; content: Record<string, unknown> };
@@ -106,7 +106,33 @@ describe('the description of the API', () => {
     }
   });
 
-  test('fields say the form that they must have', async () => {
+  test('every answer has content types in full, one to a key, and files are bytes', async () => {
+    const { operations } = await describeAll();
+    for (const [name, { responses }] of operations)
+      for (const { content = {} } of Object.values(responses) as { content?: Record<string, { schema?: unknown }> }[])
+        for (const [type, { schema }] of Object.entries(content)) {
+          expect(type, name).toMatch(/^[a-z]+\/[a-z0-9.+-]+$/);
+          if (/^(audio|image)\/|octet-stream|pdf/.test(type))
+            expect(schema, name).toEqual({ type: 'string', format: 'binary' });
+        }
+    const typesOf = (path: string) =>
+      Object.keys((operations.find(([name]) => name === path)?.[1].responses[200]?.content ?? {}) as object);
+    expect(typesOf('GET /api/voice/webhooks/telephony_a/answer')).toEqual(['application/xml', 'text/xml']);
+    expect(typesOf('GET /api/kb/documents/{uuid}/file')).toEqual(
+      expect.arrayContaining(['application/pdf', 'image/tiff', 'audio/mpeg', 'application/octet-stream']),
+    );
+  });
+
+  test('callbacks take each field from the query or the body, so that neither must have it', async () => {
+    const { api } = await describeAll();
+    const answer = api.paths['/api/voice/webhooks/telephony_a/answer']?.post;
+    expect(answer?.parameters.filter(({ required }) => required)).toEqual([]);
+    expect(JSON.stringify(answer?.parameters.find(({ name }) => name === 'CallUUID'))).toContain('A-Za-z0-9._:-');
+    const { content } = (answer?.requestBody ?? {}) as { content?: Record<string, unknown> };
+    expect(Object.keys(content ?? {})).toEqual(['application/x-www-form-urlencoded', 'application/json']);
+  });
+
+  test('describes the format of fields', async () => {
     const { api } = await describeAll();
     const properties = (path: string) => {
       const body = api.paths[path]?.post?.requestBody as {
@@ -115,21 +141,35 @@ describe('the description of the API', () => {
       return body.content['application/json']?.schema.properties;
     };
     expect(properties('/v1/contacts')).toMatchObject({
-      phone: { type: 'string', pattern: expect.stringContaining('+') },
+      phone: { type: 'string', format: 'phone', examples: [expect.stringMatching(/^\+/)] },
       tags: { anyOf: [{ items: { pattern: expect.stringContaining(':') } }, { type: 'null' }] },
     });
     expect(properties('/api/auth/register')).toMatchObject({ email: { format: 'email' } });
     expect(properties('/api/auth/api-keys')).toMatchObject({ name: { minLength: 1 } });
+    const line = { type: 'string', minLength: 1, pattern: '[^\\s\\p{C}]' };
+    expect(properties('/api/voice/queues')).toMatchObject({ name: { ...line, maxLength: 100 } });
+    expect(properties('/api/voice/agents')).toMatchObject({
+      name: { ...line, maxLength: 120 },
+      greeting: { anyOf: [{ ...line, maxLength: 1000 }, { type: 'null' }] },
+    });
+    expect(properties('/v1/webhooks')).toMatchObject({
+      url: { format: 'uri' },
+      headers: { maxProperties: 20, propertyNames: { pattern: expect.stringContaining('{1,100}') } },
+    });
+    expect(properties('/v1/contacts')).toMatchObject({
+      timezone: { anyOf: [{ format: 'time-zone' }, { type: 'null' }] },
+    });
+    expect(properties('/api/agents/ocr_agent/ask_ocr')).toMatchObject({ question: { ...line, maxLength: 2000 } });
   });
 
-  test('operations have names of their own, fit for a program', async () => {
+  test('has unique operation names that programs can use', async () => {
     const { operations } = await describeAll();
     const ids = operations.map(([, { operationId }]) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]+$/);
   });
 
-  test('path parameters are those of the path', async () => {
+  test('has the path parameters of each path', async () => {
     const { operations } = await describeAll();
     for (const [name, one] of operations) {
       const inPath = [...name.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
@@ -138,7 +178,7 @@ describe('the description of the API', () => {
     }
   });
 
-  test('every reference leads somewhere, and every named part is used', async () => {
+  test('has valid references, and no unused part', async () => {
     const { api } = await describeAll();
     const text = JSON.stringify(api);
     const refs = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map((match) => match[1] as string));
@@ -151,7 +191,7 @@ describe('the description of the API', () => {
     for (const name of Object.keys(api.components.schemas ?? {})) expect(refs).toContain(`schemas/${name}`);
   });
 
-  test('routes have the limits of the contract', async () => {
+  test('has the limits of the contract', async () => {
     const { operations } = await describeAll();
     const described = new Map(operations.map(([name, one]) => [name.replaceAll(/\{[^}]+\}/g, '{}'), one]));
     const found = contractLimits.flatMap(([name, perMinute]) => {
@@ -166,7 +206,7 @@ describe('the description of the API', () => {
 describe('schemas with a name', () => {
   const part = z.object({ a: z.string() }).meta({ id: 'Part' });
 
-  test('stand in the document once', () => {
+  test('appear in the document once', () => {
     const schemas = createNamedSchemas();
     expect(schemas.toJson(z.array(part), 'input')).toEqual({
       type: 'array',
@@ -176,7 +216,7 @@ describe('schemas with a name', () => {
     expect(Object.keys(schemas.components)).toEqual(['Part']);
   });
 
-  test('have a second name where what is sent differs from what comes', () => {
+  test('have a second name if input and output differ', () => {
     const schemas = createNamedSchemas();
     const both = z.object({ a: z.number().default(1) }).meta({ id: 'Both' });
     expect(schemas.toJson(both, 'output')).toEqual({ $ref: '#/components/schemas/Both' });

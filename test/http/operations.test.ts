@@ -7,7 +7,7 @@ const ask = (app: TestApp, url: string, headers: Record<string, string> = localH
   app.http.inject({ url, headers });
 
 describe('/metrics', () => {
-  test('shows what happened in calls and requests', async () => {
+  test('returns metrics of calls and requests', async () => {
     const app = await openTestApp();
     app.fake.ports().log.append(ofCall('a-call'), { type: 'started', atMs: 0, wallMs: 0 } as CallEvent);
     await ask(app, '/v1/calls/11111111-1111-4111-8111-111111111111');
@@ -22,7 +22,7 @@ describe('/metrics', () => {
     expect(answer.body).not.toContain('11111111');
   });
 
-  test('is for this machine only, relayed requests are not', async () => {
+  test('answers this machine only, and no forwarded requests', async () => {
     const app = await openTestApp();
     expect((await ask(app, '/metrics', { host: 'voice.example.com' })).statusCode).toBe(403);
     expect((await ask(app, '/metrics', { ...localHeaders, 'x-forwarded-for': '203.0.113.9' })).json().detail).toContain(
@@ -30,7 +30,7 @@ describe('/metrics', () => {
     );
   });
 
-  test('with a token it is for whoever bears it, and for nobody else', async () => {
+  test('with a token answers its bearer only', async () => {
     const guarded = await openTestApp({ env: { METRICS_TOKEN: 'a-scraper-of-ours' } });
     expect((await ask(guarded, '/metrics')).statusCode).toBe(401);
     expect(
@@ -44,7 +44,7 @@ describe('/metrics', () => {
 });
 
 describe('/ready', () => {
-  test('says that everything answers', async () => {
+  test('returns 200 if everything responds', async () => {
     const answer = await ask(await openTestApp(), '/ready');
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -53,7 +53,7 @@ describe('/ready', () => {
     });
   });
 
-  test('says what does not, with 503', async () => {
+  test('returns 503 with the failed condition', async () => {
     const closing = await openTestApp();
     let finish = (): void => {};
     closing.fake.draining = new Promise((resolve) => {

@@ -82,7 +82,7 @@ function variedBytes(length: number): Buffer {
 }
 
 describe('media streams through the port of the control plane', () => {
-  test('the request arrives byte for byte, with what came behind it', async () => {
+  test('pass the request unchanged, including bytes behind it', async () => {
     const sent = `${upgrade('/media/telephony_a/tok?x=1&y=%20')}first frame`;
     const arrived = new Promise<string>((resolve) => {
       void listen((socket) => {
@@ -94,7 +94,7 @@ describe('media streams through the port of the control plane', () => {
     expect(await arrived).toBe(sent);
   });
 
-  test('megabytes go both ways unchanged', async () => {
+  test('pass megabytes unchanged in both directions', async () => {
     const payload = variedBytes(3_000_000);
     const port = await listen((socket) => {
       socket.write(accepted);
@@ -109,7 +109,7 @@ describe('media streams through the port of the control plane', () => {
     expect(back.subarray(accepted.length + head.length).equals(payload)).toBe(true);
   });
 
-  test('a side that has ended may still be answered', async () => {
+  test('answer a side that has finished sending', async () => {
     const port = await listen((socket) => {
       void readAll(socket).then((bytes) => {
         socket.write(`${accepted}after the end: `);
@@ -122,7 +122,7 @@ describe('media streams through the port of the control plane', () => {
     expect((await readAll(client)).toString()).toBe(`${accepted}after the end: ${head.length}`);
   });
 
-  test('a media side that ends first still hears the client', async () => {
+  test('deliver the client’s data after the media side has finished', async () => {
     let heard: Promise<Buffer> | undefined;
     const port = await listen((socket) => {
       heard = readAll(socket);
@@ -135,7 +135,7 @@ describe('media streams through the port of the control plane', () => {
     expect((await heard)?.toString()).toMatch(/last words$/);
   });
 
-  test('a client that vanishes takes its media side along', async () => {
+  test('end the media side when the client disappears', async () => {
     const gone = new Promise<void>((resolve) => {
       void listen((socket) => {
         socket.on('close', () => resolve());
@@ -150,7 +150,7 @@ describe('media streams through the port of the control plane', () => {
     await gone;
   });
 
-  test('a media side that vanishes takes its client along', async () => {
+  test('end the client when the media side disappears', async () => {
     const port = await listen((socket) => void socket.once('data', () => socket.resetAndDestroy()));
     const client = dial(await openOn(port));
     client.write(upgrade('/media/browser/t'));
@@ -158,7 +158,7 @@ describe('media streams through the port of the control plane', () => {
     await new Promise<void>((resolve) => client.on('close', () => resolve()));
   });
 
-  test('no media listener is 502', async () => {
+  test('return 502 without a media listener', async () => {
     // Nothing listens on port 1.
     const client = dial(await openOn(1));
     client.write(upgrade('/media/browser/t'));
@@ -181,7 +181,7 @@ describe('media streams through the port of the control plane', () => {
     },
   );
 
-  test('a whole WebSocket works through it, pings and close codes included', async () => {
+  test('carry a whole WebSocket, including pings and close codes', async () => {
     const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
     onTestFinished(() => void server.close());
     await new Promise((resolve) => server.once('listening', resolve));
@@ -208,7 +208,7 @@ describe('media streams through the port of the control plane', () => {
     expect([code, reason]).toEqual([4001, 'said bye']);
   });
 
-  test('closing the server cuts what still passes', async () => {
+  test('are cut when the server closes', async () => {
     const port = await listen((socket) => void socket.write('hello'));
     const app = await openOn(port);
     const client = dial(app);
@@ -251,8 +251,8 @@ async function openAlone(mediaPort: number, timings: Partial<PassthroughTimings>
 
 const refusal = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n';
 
-describe('a peer that leaves its side open', () => {
-  test('loses its connection after a refusal, so that no number of them keeps others out', async () => {
+describe('a peer that keeps its side open', () => {
+  test('is disconnected after a rejection, so that no number of peers blocks others', async () => {
     const port = await listen((socket) => void socket.once('data', () => socket.end(refusal)));
     const app = await openOn(port);
     for (let round = 0; round < 6; round++) {
@@ -266,7 +266,7 @@ describe('a peer that leaves its side open', () => {
     await expect.poll(open, { timeout: 5_000 }).toBe(0);
   });
 
-  test('is cut some time after the media side has ended', async () => {
+  test('is disconnected some time after the media side has ended', async () => {
     const port = await listen((socket) => void socket.once('data', () => socket.end(`${accepted}bye`)));
     const { passthrough, open, connections } = await openAlone(port, { halfClosedMs: 100 });
     const client = open();
@@ -275,7 +275,7 @@ describe('a peer that leaves its side open', () => {
     await expect.poll(() => passthrough.streams).toBe(0);
   });
 
-  test('is cut when nothing passes in either direction', async () => {
+  test('is disconnected if nothing passes in either direction', async () => {
     const port = await listen((socket) => void socket.once('data', () => socket.write(accepted)));
     const { passthrough, open } = await openAlone(port, { idleMs: 200 });
     const client = open();
@@ -285,7 +285,7 @@ describe('a peer that leaves its side open', () => {
     expect(passthrough.streams).toBe(0);
   });
 
-  test('is cut when the media listener does not answer the handshake', async () => {
+  test('is disconnected if the media listener does not answer the handshake', async () => {
     const port = await listen((socket) => void socket.resume());
     const { passthrough, open } = await openAlone(port, { answerMs: 200 });
     const client = open();
@@ -295,7 +295,7 @@ describe('a peer that leaves its side open', () => {
   });
 });
 
-test('streams that wait to be accepted are counted by the address that a trusted proxy names', async () => {
+test('waiting streams are counted by the address that a trusted proxy names', async () => {
   const port = await listen((socket) => void socket.resume());
   const { passthrough, open } = await openAlone(port, {});
   const from = (address: string): Socket => open(`X-Forwarded-For: ${address}\r\n`);
@@ -306,7 +306,7 @@ test('streams that wait to be accepted are counted by the address that a trusted
   await expect.poll(() => passthrough.streams).toBe(51);
 });
 
-test('a page of another site cannot open a stream or the live list', async () => {
+test('a cross-site page cannot open a stream or the live list', async () => {
   const port = await listen((socket) => void socket.once('data', () => socket.end(refusal)));
   const app = await openOn(port);
   const status = async (path: string, origin: string): Promise<string> => {

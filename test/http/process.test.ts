@@ -48,7 +48,7 @@ function start(
 }
 
 describe('the process', () => {
-  test('says ready once, answers, and ends well when told to', async () => {
+  test('prints ready once, answers, and exits cleanly', async () => {
     const { child, ended, ready } = start({});
     const address = await ready;
     expect((await fetch(`${address}/health`)).status).toBe(200);
@@ -60,7 +60,7 @@ describe('the process', () => {
     expect(out).toBe(`ready ${address}\n`);
   });
 
-  test('--demo says how to sign in, on standard output and not in the log', async () => {
+  test('--demo prints the credentials to standard output and not to the log', async () => {
     const { child, ended, ready } = start({}, ['--demo']);
     const address = await ready;
     child.kill('SIGTERM');
@@ -82,7 +82,7 @@ describe('the process', () => {
     expect(err).not.toMatch(/^\s+at /m);
   });
 
-  test('a port in use is named, with what to do', async () => {
+  test('a port in use is named with a remedy', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void other.close());

@@ -7,7 +7,7 @@ describe('provider callbacks', () => {
   const tell = (app: TestApp, path: string, query: Record<string, string>) =>
     app.http.inject({ url: `${hooks}/${path}`, query });
 
-  test('are kept raw on the call', async () => {
+  test('are stored unchanged on the call', async () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     const answer = await tell(app, 'telephony_a/stream-status', {
@@ -53,7 +53,7 @@ describe('provider callbacks', () => {
     expect((await get(app, `/v1/calls/${callUuid}`)).status).toBe('completed');
   });
 
-  test('of unknown calls are 404 and make none; nameless ones are 400', async () => {
+  test('of unknown calls return 404 and create none; without an id they return 400', async () => {
     const app = await openTestApp();
     expect((await tell(app, 'telephony_a/hangup', { CallUUID: 'nobody', CallStatus: 'busy' })).statusCode).toBe(404);
     expect((await tell(app, 'telephony_b/status', { CallSid: 'nobody', Status: 'busy' })).statusCode).toBe(404);
@@ -61,13 +61,13 @@ describe('provider callbacks', () => {
     expect((await get(app, '/v1/calls')).total).toBe(0);
   });
 
-  test('of one provider do not touch the calls of the other', async () => {
+  test('of one provider do not affect calls of another', async () => {
     const app = await openTestApp();
     await begin(app);
     expect((await tell(app, 'telephony_b/status', { CallSid: 'c-1', Status: 'failed' })).statusCode).toBe(404);
   });
 
-  test('repeated without end are kept to a measure', async () => {
+  test('are stored up to a limit when repeated endlessly', async () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     for (let index = 0; index < 120; index++)
@@ -76,7 +76,7 @@ describe('provider callbacks', () => {
   });
 });
 
-describe('hundreds of provider callbacks, all at once and in no order', () => {
+describe('hundreds of provider callbacks at once and in any order', () => {
   const said = ['in-progress', 'completed', 'ringing', 'busy', 'failed', 'no-answer', 'completed', 'cancel'];
   const storm = async (app: TestApp): Promise<void> => {
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe('hundreds of provider callbacks, all at once and in no order', () => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   };
 
-  test('close a call once, and keep no more of themselves than one after the other', async () => {
+  test('close a call once, and store no more than sequential ones', async () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     await storm(app);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openTestApp } from './test-app.ts';
 
-test('a proxy that is not trusted is named once in the log, a trusted one is not', async () => {
+test('an untrusted proxy is named once in the log, a trusted one is not', async () => {
   const app = await openTestApp({ env: { TRUSTED_PROXIES: '10.0.0.1' } });
   const ask = (remoteAddress: string) =>
     app.http.inject({ url: '/health', remoteAddress, headers: { 'x-forwarded-for': '198.51.100.7' } });
@@ -12,7 +12,7 @@ test('a proxy that is not trusted is named once in the log, a trusted one is not
   expect(named()).toEqual([expect.objectContaining({ level: 40, address: '10.0.0.2' })]);
 });
 
-test('strangers who ask how the server is share one answer a second', async () => {
+test('anonymous requests to /health share one response a second', async () => {
   const app = await openTestApp();
   const ask = async (remoteAddress: string) =>
     (await app.http.inject({ url: '/health', remoteAddress, headers: { host: 'localhost' } })).json();

@@ -63,8 +63,8 @@ async function open(options: Partial<ServerOptions> = {}) {
 
 const times = (count: number, status: number): number[] => Array(count).fill(status);
 
-describe('limits of callers', () => {
-  test('of one organisation are counted together where a route says so', async () => {
+describe('rate limits', () => {
+  test('count an organisation together on routes that say so', async () => {
     const { statuses, ask, pass } = await open();
     expect(await statuses(5, '/together', bearing('key'))).toEqual(times(5, 200));
     expect(await statuses(5, '/together', bearing('other'))).toEqual([...times(3, 200), ...times(2, 429)]);
@@ -75,7 +75,7 @@ describe('limits of callers', () => {
     expect((await ask('/together', bearing('browser'))).statusCode).toBe(200);
   });
 
-  test('of the default, 100 requests pass and the next does not', async () => {
+  test('of the default allow 100 requests and reject the next', async () => {
     const { statuses, pass } = await open();
     expect(await statuses(102, '/plain', bearing('key'))).toEqual([...times(100, 200), 429, 429]);
     pass(59_999);
@@ -84,7 +84,7 @@ describe('limits of callers', () => {
     expect(await statuses(101, '/plain', bearing('key'))).toEqual([...times(100, 200), 429]);
   });
 
-  test('a route has the limit that it declares, and each address of it counts', async () => {
+  test('apply per route as declared', async () => {
     const { statuses } = await open();
     for (const uuid of ['a', 'b', 'c', 'd', 'e'])
       expect(await statuses(1, `/slow/${uuid}/launch`, bearing('key'), 'POST')).toEqual([200]);
@@ -92,7 +92,7 @@ describe('limits of callers', () => {
     expect(await statuses(1, '/slow/f/launch', bearing('key'))).toEqual([200]);
   });
 
-  test('the answer names the limit and says when to come back', async () => {
+  test('name the limit and the time to retry', async () => {
     const { ask, statuses, pass } = await open();
     await statuses(2, '/slow/a/launch', bearing('key'), 'POST');
     const third = await ask('/slow/a/launch', bearing('key'), 'POST');
@@ -111,7 +111,7 @@ describe('limits of callers', () => {
     });
   });
 
-  test('routes and keys do not count for each other', async () => {
+  test('count routes and keys separately', async () => {
     const { statuses } = await open();
     expect((await statuses(101, '/plain', bearing('key'))).at(-1)).toBe(429);
     expect(await statuses(1, '/plain/other', bearing('key'))).toEqual([200]);
@@ -119,21 +119,21 @@ describe('limits of callers', () => {
     expect(await statuses(1, '/plain', bearing('browser'))).toEqual([200]);
   });
 
-  test('the sessions of one person count together, from whatever address', async () => {
+  test('count the sessions of a user together, from any address', async () => {
     const { statuses } = await open();
     await statuses(60, '/plain', { ...bearing('browser'), 'x-forwarded-for': '198.51.100.1' });
     const rest = await statuses(41, '/plain', { ...bearing('phone'), 'x-forwarded-for': '198.51.100.2' });
     expect(rest).toEqual([...times(40, 200), 429]);
   });
 
-  test('HEAD counts as GET', async () => {
+  test('count HEAD as GET', async () => {
     const { ask, statuses } = await open();
     await statuses(99, '/plain', bearing('key'));
     expect((await ask('/plain', bearing('key'), 'HEAD')).statusCode).toBe(200);
     expect((await ask('/plain', bearing('key'))).statusCode).toBe(429);
   });
 
-  test('thousands of credentials that are invalid, or lack a scope, are not counted and take no memory', async () => {
+  test('do not count invalid or insufficient credentials, which need no memory', async () => {
     const { ask, callers, addresses } = await open();
     for (let index = 0; index < 2000; index += 500) {
       const several = Array.from({ length: 500 }, (_, more) => ask('/plain', bearing(`random-${index + more}`)));
@@ -144,7 +144,7 @@ describe('limits of callers', () => {
     expect([callers.windows, addresses.windows]).toEqual([0, 0]);
   });
 
-  test('the default is a setting, and off lifts every limit', async () => {
+  test('have a configurable default, and off removes all', async () => {
     const few = await open({ rateLimitPerMinute: 3 });
     expect(await few.statuses(4, '/plain', bearing('key'))).toEqual([...times(3, 200), 429]);
     expect((await few.statuses(6, '/slow/a/launch', bearing('key'))).at(-2)).toBe(200);
@@ -154,29 +154,29 @@ describe('limits of callers', () => {
   });
 });
 
-describe('limits of addresses', () => {
+describe('rate limits by address', () => {
   const from = (address: string) => ({ 'x-forwarded-for': address });
 
-  test('public routes are counted by address, with a bound of their own', async () => {
+  test('apply to public routes', async () => {
     const { statuses } = await open();
     expect(await statuses(601, '/open', from('198.51.100.1'))).toEqual([...times(600, 200), 429]);
     expect(await statuses(1, '/open', from('198.51.100.2'))).toEqual([200]);
   });
 
-  test('a credential does not make an address another', async () => {
+  test('are not changed by a credential', async () => {
     const { statuses, addresses } = await open();
     await statuses(3, '/open', { ...from('198.51.100.1'), ...bearing('key') });
     await statuses(3, '/open', { ...from('198.51.100.1'), ...bearing('random') });
     expect(addresses.windows).toBe(1);
   });
 
-  test('what is not counted is not counted', async () => {
+  test('skip exempt routes', async () => {
     const { statuses, addresses } = await open();
     expect(await statuses(700, '/callback', from('198.51.100.1'))).toEqual(times(700, 200));
     expect(addresses.windows).toBe(0);
   });
 
-  test('more addresses than are kept take the memory of those that are kept', async () => {
+  test('need memory for the stored addresses only', async () => {
     const { ask, addresses } = await open();
     const address = (index: number) => from(`10.0.${index >> 8}.${index & 255}`);
     for (let index = 0; index < 2500; index += 500)
@@ -185,7 +185,7 @@ describe('limits of addresses', () => {
     expect(addresses.forgotten).toBe(1500);
   });
 
-  test('nobody but a trusted proxy says who is asking, and nothing but an address', async () => {
+  test('use the address that a trusted proxy names, and nothing else', async () => {
     const open1 = await open({ trustedProxies: [] });
     for (const address of ['198.51.100.1', '198.51.100.2']) await open1.statuses(1, '/open', from(address));
     expect(open1.addresses.windows).toBe(1);

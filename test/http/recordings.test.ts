@@ -7,7 +7,7 @@ const recordingUrl = async (app: TestApp, callUuid: string): Promise<string> =>
   (await get(app, `/v1/calls/${callUuid}`)).recording_url as string;
 
 describe('recordings over HTTP', () => {
-  test('are had by a token that is valid for one call and an hour, and is in no log', async () => {
+  test('need a token, which is valid for one call and an hour and is not logged', async () => {
     const clock = { ms: Date.parse('2026-03-01T12:00:00Z') };
     const app = await openTestApp({ now: () => new Date(clock.ms) });
     const [{ callUuid }, other] = [await begin(app, 'c-1'), await begin(app, 'c-2')];
@@ -47,7 +47,7 @@ describe('recordings over HTTP', () => {
     expect(JSON.stringify(app.logged)).not.toContain(signature);
   });
 
-  test('are no longer had by an address that was given to somebody who has left', async () => {
+  test('are unavailable under a link of a user who has left', async () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app, 'c-1');
     await app.fake.ports().recordings.write(ofCall(callUuid), 8000, new Int16Array(1600));
@@ -63,7 +63,7 @@ describe('recordings over HTTP', () => {
     expect(await status(await recordingUrl(app, callUuid))).toBe(200);
   });
 
-  test('are served whole and in ranges, while the call lasts too', async () => {
+  test('are served completely and in ranges, also during the call', async () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     expect((await get(app, `/v1/calls/${callUuid}`)).recording_url).toBeNull();
@@ -81,7 +81,7 @@ describe('recordings over HTTP', () => {
     expect((await app.http.inject({ url: wav, headers: { ...headers, range: 'bytes=9999-' } })).statusCode).toBe(416);
   });
 
-  test('are MP3 unless WAV is asked for, whole and in ranges, during a call the part so far', async () => {
+  test('are MP3 unless WAV is requested, completely and in ranges, and partial during a call', async () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     const { recordings } = app.fake.ports();
@@ -105,7 +105,7 @@ describe('recordings over HTTP', () => {
     expect((await app.http.inject({ url: `${url}&format=ogg`, headers })).statusCode).toBe(400);
   });
 
-  test('have the public address of the server in theirs', async () => {
+  test('have the server’s public address in their link', async () => {
     const app = await openTestApp({ env: { PUBLIC_BASE_URL: 'https://calls.example.com' } });
     const { callUuid } = await begin(app);
     await app.fake.ports().recordings.write(ofCall(callUuid), 8000, new Int16Array(16));
@@ -114,7 +114,7 @@ describe('recordings over HTTP', () => {
     expect((await get(app, '/v1/calls')).calls[0]?.recording_url).toMatch(/^https:\/\/calls\.example\.com\//);
   });
 
-  test('that fail leave an alarm on the call', async () => {
+  test('that fail raise an alarm on the call', async () => {
     const app = await openTestApp();
     const { callUuid } = await begin(app);
     const { recordings } = app.fake.ports();

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { textPdf } from '../pdf/make-pdf.ts';
-import { kinds, type Method, rows, type Shared } from './route-subjects.ts';
+import { addScenario, kinds, type Method, newRun, rows, type Shared } from './route-subjects.ts';
 import { lineNumber } from './test-app.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -113,6 +114,20 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
       config: { business_name: 'Maple' },
     },
   }),
+  'POST /api/voice/pronunciations': async () => ({ body: { word: `w${randomUUID()}`, respelling: 'win' } }),
+  'POST /api/voice/voice-samples/generate': async (app) => {
+    const body = { speakers: ['ava'], languages: ['en-US'] };
+    const over = () =>
+      expect
+        .poll(async () => (await app.own('GET', '/api/voice/voice-samples/generate/status')).running, {
+          timeout: 20_000,
+        })
+        .toBe(false);
+    await over();
+    await app.own('POST', '/api/voice/voice-samples/generate', body);
+    await over();
+    return { body };
+  },
   'POST /api/agents/ocr_agent/process_pdf': async (app) => ({ body: { document_id: await newPdf(app) } }),
   'POST /api/agents/ocr_agent/get_ocr_content': newReading,
   'POST /api/agents/ocr_agent/ask_ocr': newReading,
@@ -122,6 +137,30 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
     const field = { key: newKey(), name: 'Budget', field_type: 'number' };
     return { id: `${(await app.own('POST', '/api/extraction-fields', field)).id}`, body: { name: 'Guests' } };
   },
+  'POST /api/pf-intel/simulations': async () => ({
+    body: {
+      ...{ run_uuid: randomUUID(), transcript: [{ speaker: 'agent', text: 'Hello.' }] },
+      rubric_fields: [{ id: 'greeting', name: 'Greeting' }],
+    },
+  }),
+  'PATCH /api/analysis/model-routing': async () => ({ body: { stt_model: 'gpu' } }),
+  'PATCH /api/analysis/settings': async () => ({ body: { redaction: true } }),
+  'POST /api/documents': async () => ({ body: { title: 'Prices', text: 'Ten a month.' } }),
+  'POST /api/scenarios': async (app) => ({
+    body: { persona_uuid: await kinds.persona(app), name: 'Lamp', situation: 'You want a lamp.' },
+  }),
+  'POST /api/scenarios/from-call': async (app) => {
+    const transcript = [{ speaker: 'customer', text: 'I would like to buy a lamp.' }];
+    const { id, uuid } = await app.own('POST', '/api/v1/sales/calls', { transcript });
+    await expect.poll(async () => (await app.own('GET', `/api/calls/${id}`)).status).toBe('completed');
+    return { body: { call_uuid: uuid } };
+  },
+  'POST /api/live/sessions': async (app) => ({ body: { scenario_uuid: await addScenario(app) } }),
+  'POST /api/runs': async (app) => ({ body: await newRun(app) }),
+  'POST /api/reports': async () => ({ body: { window: 'week' } }),
+  'POST /api/extraction-fields/preview': async () => ({ body: { field: { name: 'Budget', field_type: 'number' } } }),
+  'POST /api/segments': async () => ({ body: { name: randomUUID(), kind: 'custom' } }),
+  'POST /api/projects': async () => ({ body: { name: randomUUID() } }),
   'POST /v1/contacts/bulk': async () => ({ body: { contacts: [{ phone: newPhone() }] } }),
   'POST /api/voice/webhooks/telephony_a/click-to-call/answer/{call_uuid}': async () => ({
     id: randomUUID(),

@@ -5,8 +5,8 @@ import { ofCall } from '../of-call.ts';
 import { begin, get, line, started } from './stored-calls.ts';
 import { createFakeMedia, flowUuid, openTestApp, temporaryFolder } from './test-app.ts';
 
-describe('starting again', () => {
-  test('closes the calls that a crash left open, at the time of their last sign', async () => {
+describe('a restart', () => {
+  test('closes calls left open by a crash, at the time of their last event', async () => {
     const dataDir = temporaryFolder();
     const first = await openTestApp({ dataDir });
     const { callUuid } = await begin(first, 'c-1');
@@ -27,7 +27,7 @@ describe('starting again', () => {
     expect((await get(second, '/api/voice/calls/live')).calls).toEqual([]);
   });
 
-  test('gives a call that was cut off the length of its recording', async () => {
+  test('gives an interrupted call the length of its recording', async () => {
     const dataDir = temporaryFolder();
     const first = await openTestApp({ dataDir });
     const { callUuid } = await begin(first);
@@ -53,7 +53,7 @@ describe('starting again', () => {
     });
   });
 
-  test('stores each example once, and not over what people made of it', async () => {
+  test('stores each example once, and does not overwrite edits', async () => {
     const dataDir = temporaryFolder();
     const first = await openTestApp({ dataDir });
     expect((await get(first, '/api/voice/flows')).flows).toMatchObject([
@@ -79,7 +79,7 @@ describe('starting again', () => {
     other.close();
   });
 
-  test('what was opened is closed when the rest does not open', async () => {
+  test('that fails half way closes what it opened', async () => {
     const dataDir = temporaryFolder();
     const media = createFakeMedia();
     Object.assign(media, { openMediaServer: () => Promise.reject(new Error('no models')) });

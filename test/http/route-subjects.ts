@@ -1,7 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { speechLike, wavOf } from '../../bench/trials/speech-like.ts';
 import { ofCall } from '../of-call.ts';
 import { textPdf } from '../pdf/make-pdf.ts';
+import { formOf } from '../voices/speech-like.ts';
 import { flowUuid, lineNumber, type TestApp } from './test-app.ts';
 
 /** The first organisation. */
@@ -31,6 +33,18 @@ const addCampaign = async (app: Shared, status: string): Promise<string> => {
   const campaign = { kind: 'inbound', name: 'Line', provider: 'platform', speaker: 'ava', status };
   return (await app.own('POST', '/api/voice/flows', campaign)).uuid as string;
 };
+
+const addPersona = async (app: Shared): Promise<string> =>
+  (await app.own('POST', '/api/pf-coach/personas', { name: 'Nora' })).uuid as string;
+
+export async function addScenario(app: Shared): Promise<string> {
+  const scenario = { persona_uuid: await addPersona(app), name: 'Lamp', situation: 'You want a lamp.' };
+  return (await app.own('POST', '/api/pf-coach/scenarios', scenario)).uuid as string;
+}
+
+export const newRun = async (app: Shared) => ({
+  ...{ scenario_uuid: await addScenario(app), target_uuid: flowUuid, mode: 'text', wait: true },
+});
 
 async function newImport(app: Shared): Promise<string> {
   const body = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nphone\r\n--edge--\r\n';
@@ -63,7 +77,15 @@ export const kinds = {
     await app.database.system.tx((queries) =>
       queries.insert(app.database.tables.jobs).values({
         ...{ uuid, organisationId: ours, kind: 'nothing', status: 'dead', priority: 0, keyStays: false, payload: {} },
-        ...{ runAt: '2026-01-01T00:00:00.000Z', attempts: 1, maxAttempts: 1, token: 1, beat: 0, cancelAsked: false },
+        ...{
+          runAt: '2026-01-01T00:00:00.000Z',
+          attempts: 1,
+          maxAttempts: 1,
+          advanced: false,
+          token: 1,
+          beat: 0,
+          cancelAsked: false,
+        },
         ...{ progress: 0, createdAt: '2026-01-01T00:00:00.000Z' },
       }),
     );
@@ -138,7 +160,53 @@ export const kinds = {
   },
   'analysed call': async (app) => `${(await addConversation(app)).id}`,
   'analysed call by uuid': async (app) => `${(await addConversation(app)).uuid}`,
+  segment: async (app) => `${(await app.own('POST', '/api/segments', { name: randomUUID(), kind: 'custom' })).id}`,
+  project: async (app) => `${(await app.own('POST', '/api/projects', { name: randomUUID() })).id}`,
+  customer: async (app) => {
+    const { uuid } = await app.own('POST', '/v1/contacts', { phone: `+1202${randomInt(2_000_000, 9_999_999)}` });
+    return `${(await app.own('GET', `/api/customers/${uuid}`)).id}`;
+  },
+  'bulk upload': async (app) => {
+    const head = '--edge\r\nContent-Disposition: form-data; name="files"; filename="a.txt"\r\n\r\nnone\r\n';
+    const made = await app.http.inject({
+      ...{ method: 'POST', url: '/api/uploads/bulk', payload: `${head}--edge--\r\n` },
+      headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+    });
+    return made.json().upload_id as string;
+  },
+  report: async (app) => `${(await app.own('POST', '/api/reports', { window: 'week' })).id}`,
+  'completed report': async (app) => {
+    const { id } = await app.own('POST', '/api/reports', { window: 'week' });
+    const status = async () => (await app.own('GET', `/api/reports/${id}`)).status;
+    await expect.poll(status, { timeout: 60_000 }).toBe('completed');
+    return `${id}`;
+  },
   'call without recording': async (app) => `${(await app.own('POST', '/api/calls', {})).id}`,
+  persona: addPersona,
+  scenario: addScenario,
+  'coach document': async (app) =>
+    (await app.own('POST', '/api/pf-coach/documents', { title: 'Prices', text: 'Ten a month.' })).uuid as string,
+  'practice run': async (app) => (await app.own('POST', '/api/pf-coach/runs', await newRun(app))).uuid as string,
+  'practice session': async (app) =>
+    (await app.own('POST', '/api/pf-coach/live/sessions', { scenario_uuid: await addScenario(app) }))
+      .session_uuid as string,
+  speaker: async (app) => {
+    const name = randomUUID();
+    const file = { field: 'reference_audio', bytes: wavOf(speechLike()) };
+    await app.http.inject({ method: 'POST', url: '/api/voice/models/speakers', ...formOf(file, { name }) });
+    return name;
+  },
+  'voice sample': async (app) => {
+    const asked = { speakers: ['ava'], languages: ['en-US'] };
+    await app.own('POST', '/api/voice/voice-samples/generate', asked);
+    const list = async () =>
+      (await app.own('GET', '/api/voice/voice-samples')).samples as unknown as { uuid: string }[];
+    await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(1);
+    return (await list())[0]?.uuid ?? '';
+  },
+  pronunciation: async (app) =>
+    (await app.own('POST', '/api/voice/pronunciations', { word: `w${randomInt(1e9)}`, respelling: 'win' }))
+      .uuid as string,
   webhook: async (app) => {
     const webhook = { name: 'w', url: 'https://8.8.8.8/hook', events: ['call.ended'] };
     return (await app.own('POST', '/api/voice/webhooks', webhook)).uuid as string;
@@ -152,6 +220,8 @@ export const kinds = {
 export interface Row {
   readonly kind: keyof typeof kinds;
   readonly body?: object | ((id: string) => object);
+  /** The required parameters of its query. */
+  readonly query?: string;
   /** What its own organisation gets. */
   readonly own: number;
 }
@@ -164,6 +234,18 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/auth/invitations/{organization_uuid}/accept': { kind: 'organisation', own: 404 },
   'DELETE /api/auth/invitations/{organization_uuid}': { kind: 'organisation', own: 404 },
   'DELETE /api/auth/api-keys/{uuid}': { kind: 'key', own: 204 },
+  'GET /api/voice/models/speakers/{name}': { kind: 'speaker', own: 200 },
+  'DELETE /api/voice/models/speakers/{name}': { kind: 'speaker', own: 204 },
+  'GET /api/voice/models/speakers/{name}/reference': { kind: 'speaker', own: 200 },
+  'GET /api/voice/models/speakers/{name}/dataset': { kind: 'speaker', own: 200 },
+  'DELETE /api/voice/models/speakers/{name}/dataset': { kind: 'speaker', own: 204 },
+  // Without a form.
+  'POST /api/voice/models/speakers/{name}/dataset/sample': { kind: 'speaker', own: 400 },
+  'POST /api/voice/models/speakers/{name}/deploy': { kind: 'speaker', own: 200 },
+  'DELETE /api/voice/models/speakers/{name}/deploy': { kind: 'speaker', own: 200 },
+  'PATCH /api/voice/pronunciations/{uuid}': { kind: 'pronunciation', body: { phonemes: 'wɪn' }, own: 200 },
+  'DELETE /api/voice/pronunciations/{uuid}': { kind: 'pronunciation', own: 204 },
+  'GET /api/voice/voice-samples/{uuid}/audio': { kind: 'voice sample', own: 200 },
   'GET /api/voice/flows/{uuid}': { kind: 'flow', own: 200 },
   'GET /v1/campaigns/{uuid}': { kind: 'flow', own: 200 },
   'PATCH /api/voice/flows/{uuid}': { kind: 'campaign', body: { name: 'New' }, own: 200 },
@@ -217,6 +299,31 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/v1/sales/calls/{uuid}/transcript': { kind: 'analysed call by uuid', own: 200 },
   'PATCH /api/v1/sales/calls/{uuid}': { kind: 'analysed call by uuid', body: { outcome: null }, own: 200 },
   'POST /api/v1/sales/calls/{uuid}/retry': { kind: 'analysed call by uuid', own: 409 },
+  'GET /api/uploads/{upload_id}': { kind: 'bulk upload', own: 200 },
+  'GET /api/reports/{id}': { kind: 'report', own: 200 },
+  'GET /api/reports/{id}/export': { kind: 'completed report', query: 'format=csv', own: 200 },
+  'GET /api/personas/{uuid}': { kind: 'persona', own: 200 },
+  'PATCH /api/personas/{uuid}': { kind: 'persona', body: { name: 'New' }, own: 200 },
+  'DELETE /api/personas/{uuid}': { kind: 'persona', own: 204 },
+  'GET /api/documents/{uuid}': { kind: 'coach document', own: 200 },
+  'DELETE /api/documents/{uuid}': { kind: 'coach document', own: 204 },
+  'GET /api/scenarios/{uuid}': { kind: 'scenario', own: 200 },
+  'DELETE /api/scenarios/{uuid}': { kind: 'scenario', own: 204 },
+  'GET /api/runs/{uuid}': { kind: 'practice run', own: 200 },
+  'GET /api/runs/{uuid}/audio': { kind: 'practice run', own: 404 },
+  'DELETE /api/runs/{uuid}': { kind: 'practice run', own: 204 },
+  'GET /api/live/sessions/{uuid}': { kind: 'practice session', own: 200 },
+  'POST /api/live/sessions/{uuid}/end': { kind: 'practice session', own: 200 },
+  'GET /api/segments/{id}': { kind: 'segment', own: 200 },
+  'PATCH /api/segments/{id}': { kind: 'segment', body: { kind: 'region', rule: { tags: ['City:Pune'] } }, own: 200 },
+  'DELETE /api/segments/{id}': { kind: 'segment', own: 204 },
+  'GET /api/projects/{id}': { kind: 'project', own: 200 },
+  'PATCH /api/projects/{id}': { kind: 'project', body: { segment_uuids: [] }, own: 200 },
+  'POST /api/projects/{id}/activate': { kind: 'project', own: 200 },
+  'DELETE /api/projects/{id}/activate': { kind: 'project', own: 204 },
+  'DELETE /api/projects/{id}': { kind: 'project', own: 204 },
+  'GET /api/customers/{id}': { kind: 'customer', own: 200 },
+  'GET /api/customers/{id}/calls': { kind: 'customer', own: 200 },
   'GET /api/kb/documents/{uuid}': { kind: 'document', own: 200 },
   'PATCH /api/kb/documents/{uuid}': { kind: 'document', body: { title: 'New' }, own: 200 },
   'DELETE /api/kb/documents/{uuid}': { kind: 'document', own: 204 },

@@ -69,7 +69,7 @@ const flows = { ours: flowUuid, theirs: theirFlow };
 const other = { ours: 'theirs', theirs: 'ours' } as const;
 
 onEachDatabase('two organisations of one server', ({ place }) => {
-  test('see, hear and end nothing of each other', async () => {
+  test('organisations see, hear and end nothing of each other', async () => {
     const { databaseUrl } = await place();
     const { app, media, ports, calls, ask } = await openShared(
       databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
@@ -142,8 +142,8 @@ onEachDatabase('two organisations of one server', ({ place }) => {
   });
 });
 
-describe('a number that two organisations claim', () => {
-  test('is answered by the one that had it first, and neither is told of the other', async () => {
+describe('a number claimed by two organisations', () => {
+  test('is answered by the first, and neither learns of the other', async () => {
     const app = await openTestApp();
     const store = createFlowStore(app.database);
     const [own] = await store.activeInboundByPhone(lineNumber.slice(2));

@@ -7,6 +7,7 @@ import { expect, inject, onTestFinished } from 'vitest';
 import { listSpeakers } from '../../media/engines/registry.ts';
 import type { MediaServer, RefusalReason } from '../../media/index.ts';
 import type { CallEndReason, MediaPorts } from '../../media/ports.ts';
+import type { AppOverrides } from '../../src/app/overrides.ts';
 import { type App, type MediaPlane, openApp } from '../../src/app.ts';
 import type { Transcriber } from '../../src/audio/index.ts';
 import { type Config, makeConfig } from '../../src/config/config.ts';
@@ -16,6 +17,8 @@ import type { Disk } from '../../src/disk/index.ts';
 import type { Authenticator } from '../../src/http/identity.ts';
 import { createLog } from '../../src/log.ts';
 import type { ProvidersOptions } from '../../src/telephony/index.ts';
+import { scriptedAgent } from '../coaching/scripted-agent.ts';
+import { scriptedCallers } from '../coaching/scripted-callers.ts';
 import { type Hidden, tapAnswers } from './answer-tap.ts';
 
 const noWork = { brainMs: 0, speechMs: 0, characters: 0, audioMs: 0 };
@@ -85,6 +88,8 @@ export function createFakeMedia(port = 9999): FakeMedia {
   };
   const fake: FakeMedia = {
     listSpeakers,
+    openTextAgent: scriptedAgent().open,
+    openPracticeCallers: scriptedCallers().open,
     openMediaServer: async (_config, ports) => {
       given = ports;
       return server;
@@ -113,6 +118,7 @@ export interface TestAppOptions {
   readonly authenticator?: Authenticator;
   readonly disk?: Disk;
   readonly transcriber?: Transcriber;
+  readonly fetching?: AppOverrides['fetching'];
   /** Telephony providers in place of the registered ones. */
   readonly providers?: ProvidersOptions['rows'];
   /** False: requests bear nothing unless they say so, and there is no account. */
@@ -162,11 +168,13 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     pdfChild: builtPdfChild,
     // A test that moves its clock waits for the next look at the jobs.
     jobs: { beatMs: 250 },
+    rounds: { mostMs: 250 },
     ...nowMs,
     ...(options.authenticator === undefined ? {} : { authenticator: options.authenticator }),
     ...(options.disk === undefined ? {} : { disk: options.disk }),
     ...(options.providers === undefined ? {} : { providers: options.providers }),
     ...(options.transcriber === undefined ? {} : { transcriber: options.transcriber }),
+    ...(options.fetching === undefined ? {} : { fetching: options.fetching }),
     ...(options.now === undefined ? {} : { now: options.now }),
     async holdOwnerLock(database) {
       const lock = await database.ownerLock();
@@ -187,7 +195,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 /** What the server was given and keeps to itself, and where it lives. */
 function hiddenOf(env: Readonly<Record<string, unknown>>, dataDir: string): Hidden {
   const secrets = Object.entries(env).filter(
-    ([name]) => /SECRET|KEY|TOKEN|_URL$/.test(name) && name !== 'PUBLIC_BASE_URL',
+    ([name]) => /SECRET|KEY|TOKEN|_URL$/.test(name) && !/^(PUBLIC|MEDIA)_BASE_URL$/.test(name),
   );
   return {
     dataDir,

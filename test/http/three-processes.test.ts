@@ -45,7 +45,7 @@ onPostgres('three server processes on one PostgreSQL database', ({ place }) => {
     };
   }
 
-  test('count requests and guesses together, and refuse at once what one of them ended', async () => {
+  test('three processes count requests and login failures together, and reject an ended session at once', async () => {
     const ask = await openNodes();
     const everywhere = (path: string, bearer: string) =>
       Promise.all([0, 1, 2].map(async (node) => (await ask(node, 'GET', path, bearer)).status));

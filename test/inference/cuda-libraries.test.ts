@@ -26,7 +26,7 @@ function folders() {
   return { folder, runtimeDir, said, log: (message: string) => void said.push(message) };
 }
 
-test('the provider is linked beside the runtime, also when an older one was, and the rest stays where it is', async () => {
+test('the CUDA provider is linked beside the runtime, also over an older one, and other files stay', async () => {
   const { folder, runtimeDir, log, said } = folders();
   symlinkSync('/gone/libonnxruntime_providers_cuda.so', join(runtimeDir, names[1] as string));
   for (let again = 0; again < 2; again++) await placeCudaLibraries({ folder, runtimeDir, log });
@@ -35,7 +35,7 @@ test('the provider is linked beside the runtime, also when an older one was, and
   expect(said).toEqual([]);
 });
 
-test('a provider that somebody else installed is left alone', async () => {
+test('a provider that somebody else installed is unchanged', async () => {
   const { folder, runtimeDir, log } = folders();
   const own = join(runtimeDir, names[1] as string);
   writeFileSync(own, 'mine');
@@ -43,7 +43,7 @@ test('a provider that somebody else installed is left alone', async () => {
   expect(readFileSync(own, 'utf8')).toBe('mine');
 });
 
-test('nothing fetched is nothing done, and a place that cannot be written to is said', async () => {
+test('without a download nothing happens, and a folder without write permission is reported', async () => {
   const { folder, runtimeDir, log, said } = folders();
   await placeCudaLibraries({ folder: join(folder, 'none'), runtimeDir, log });
   expect(said).toEqual([]);

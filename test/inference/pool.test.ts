@@ -39,13 +39,13 @@ const wanted = new AbortController().signal;
 const patient = { timeout: 60_000 };
 
 describe('a pool of engine threads', () => {
-  test('streams results in order and forgets the weight of what is done', async () => {
+  test('streams results in order and forgets the weight of finished jobs', async () => {
     const engine = await open();
     expect(await collect(engine.run({ do: 'count', upTo: 3 }, wanted))).toEqual(['1', '2', '3']);
     expect(pool.load).toBe(0);
   });
 
-  test('an aborted job ends quietly and stops its engine', async () => {
+  test('ends an aborted job quietly and stops its engine', async () => {
     const engine = await open();
     const asker = new AbortController();
     const seen: string[] = [];
@@ -57,7 +57,7 @@ describe('a pool of engine threads', () => {
     expect(await collect(engine.run({ do: 'count', upTo: 1 }, wanted))).toEqual(['1']);
   });
 
-  test('what is urgent goes first, and what nobody wants is never run', async () => {
+  test('runs urgent jobs first, and unwanted jobs never', async () => {
     const engine = await open();
     const stale = new AbortController();
     const busy = collect(engine.run({ do: 'work', name: 'first', ms: 500 }, wanted));
@@ -71,19 +71,19 @@ describe('a pool of engine threads', () => {
     expect((await Promise.all(jobs))[0]).toEqual(['first final partial']);
   });
 
-  test.each([true, false])('samples reach the engine; moved there: %s', async (moves) => {
+  test.each([true, false])('passes samples to the engine; moved: %s', async (moves) => {
     const engine = await open({ moves });
     const samples = Float32Array.of(1, 2, 3);
     expect(await collect(engine.run({ do: 'sum', samples }, wanted))).toEqual(['6']);
     expect(samples.length).toBe(moves ? 0 : 3);
   });
 
-  test('an error keeps its name across threads', async () => {
+  test('keeps the name of an error across threads', async () => {
     const engine = await open();
     await expect(collect(engine.run({ do: 'fail' }, wanted))).rejects.toMatchObject({ code: 'voice_unknown' });
   });
 
-  test('a thread that dies fails its own job and is replaced', async () => {
+  test('fails the job of a dead thread and replaces the thread', async () => {
     const engine = await open();
     await expect(collect(engine.run({ do: 'die' }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
     await expect
@@ -92,7 +92,7 @@ describe('a pool of engine threads', () => {
     expect(pool.restarts).toBe(1);
   });
 
-  test('engines of different lanes are on different threads, and on every thread where there are too few', async () => {
+  test('separates engines of different lanes, or runs all on each thread if there are too few', async () => {
     const module = new URL('./scripted-engine.ts', import.meta.url).href;
     const engines = [
       { name: 'recognise', lane: 0, module, config: null },
@@ -124,7 +124,7 @@ describe('a pool of engine threads', () => {
     }
   });
 
-  test('a thread that hangs is replaced, while the other one works on', async () => {
+  test('replaces a hung thread while the other one works', async () => {
     const engine = await open({ threads: 2, hungAfterMs: 1200 });
     const hung = collect(engine.run({ do: 'hang' }, wanted));
     const failure = expect(hung).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('a pool of engine threads', () => {
     expect(await collect(engine.run({ do: 'count', upTo: 1 }, wanted))).toEqual(['1']);
   });
 
-  test('an engine that waits for what never comes has hung, though its thread lives', async () => {
+  test('treats an engine that waits forever as hung, though its thread lives', async () => {
     const engine = await open({ hungAfterMs: 1200 });
     await expect(collect(engine.run({ do: 'wait' }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
     await expect
@@ -145,20 +145,20 @@ describe('a pool of engine threads', () => {
       .toEqual(['1']);
   });
 
-  test('beside others a job may wait for as long as it likes', async () => {
+  test('lets a job wait for any time behind others', async () => {
     const engine = await open({ concurrency: 4, hungAfterMs: 1200, timeoutMs: 3000 });
     await expect(collect(engine.run({ do: 'wait' }, wanted))).rejects.toMatchObject({ code: 'job_timeout' });
     expect(pool.restarts).toBe(0);
   });
 
-  test('a job of many steps is no hang, however long it takes in all', async () => {
+  test('does not treat a long job of many steps as a hang', async () => {
     const engine = await open({ hungAfterMs: 1400 });
     const steps = await collect(engine.run({ do: 'count', upTo: 16, pauseMs: 100 }, wanted));
     expect(steps).toHaveLength(16);
     expect(pool.restarts).toBe(0);
   });
 
-  test('tells what jobs had to wait and took, by kind', async () => {
+  test('reports wait and run time by kind', async () => {
     const engine = await open();
     await Promise.all(
       ['a', 'b'].map((name) => collect(engine.run({ do: 'work', name, ms: 100, priority: 0 }, wanted))),
@@ -168,7 +168,7 @@ describe('a pool of engine threads', () => {
     expect(pool.jobs.scripted?.waitP95Ms).toBeGreaterThanOrEqual(90);
   });
 
-  test('a reader who takes his time does not get a healthy thread restarted', async () => {
+  test('does not restart a healthy thread because of a slow reader', async () => {
     const engine = await open({ timeoutMs: 1500 });
     const results = engine.run({ do: 'count', upTo: 3 }, wanted)[Symbol.asyncIterator]();
     await results.next();
@@ -177,7 +177,7 @@ describe('a pool of engine threads', () => {
     expect(pool.restarts).toBe(0);
   });
 
-  test('a queue that is longer than the patience of a job is no sign of a hung thread', async () => {
+  test('does not mistake a long queue for a hung thread', async () => {
     const engine = await open({ timeoutMs: 1200 });
     const jobs = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) =>
       collect(engine.run({ do: 'work', name, ms: 450 }, wanted)).catch((error: { code: string }) => [error.code]),
@@ -188,7 +188,7 @@ describe('a pool of engine threads', () => {
     expect(pool.restarts).toBe(0);
   });
 
-  test('what a thread that is gone had asked for weighs no more', async () => {
+  test('forgets the weight of a dead thread’s jobs', async () => {
     const engine = await open();
     const link = pool.connect({ lost: () => {}, replaced: () => {} });
     Atomics.add(link.load, link.row * pool.threads, 500);
@@ -198,14 +198,14 @@ describe('a pool of engine threads', () => {
     expect(await collect(engine.run({ do: 'count', upTo: 1 }, wanted))).toEqual(['1']);
   });
 
-  test('closes while a thread that died is being replaced', async () => {
+  test('closes while a dead thread is being replaced', async () => {
     const engine = await open();
     await expect(collect(engine.run({ do: 'die' }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
     await pool.close();
     await expect(collect(engine.run({ do: 'count', upTo: 1 }, wanted))).rejects.toMatchObject({ code: 'engine_died' });
   });
 
-  test('results faster than they are read are a named fault, not a short answer', async () => {
+  test('rejects results that outrun the reader with a fault, instead of truncating', async () => {
     const engine = await open();
     const results = engine.run({ do: 'count', upTo: 5000 }, wanted)[Symbol.asyncIterator]();
     await results.next();

@@ -28,7 +28,7 @@ async function open(providers: readonly string[], create: ReturnType<typeof runt
   return opened;
 }
 
-test('says what a model runs on, and why on nothing better', async () => {
+test('a session reports its provider, and why no preferred one is used', async () => {
   const create = runtime({ cuda: 'Failed to load shared library\nand much more', webgpu: 'no adapter', cpu: 'works' });
   expect(await open(['cuda', 'webgpu', 'cpu'], create)).toEqual([
     {
@@ -43,7 +43,7 @@ test('says what a model runs on, and why on nothing better', async () => {
   ]);
 });
 
-test('a provider that leaves parts of the model to the CPU does not pass for the whole', async () => {
+test('a provider that leaves operators to the CPU is reported as partial', async () => {
   expect(await open(['cuda', 'cpu'], runtime({ cuda: 'partly', cpu: 'works' }))).toMatchObject([
     { provider: 'cuda', partly: true, missed: [] },
   ]);
@@ -52,11 +52,11 @@ test('a provider that leaves parts of the model to the CPU does not pass for the
   ]);
 });
 
-test('without a provider that works there is no model', async () => {
+test('a model without a working provider does not load', async () => {
   await expect(open(['cuda'], runtime({ cuda: 'gone' }))).rejects.toMatchObject({ code: 'model_unreadable' });
 });
 
-test('on the real runtime without its CUDA library the CPU takes over, and it is said', async () => {
+test('without its CUDA library the runtime falls back to the CPU and says so', async () => {
   const opened: ModelProvider[] = [];
   const openSession = createOpenSession({ providers: ['cuda', 'cpu'], onOpened: (one) => opened.push(one) });
   const session = await openSession(join(modelPath('silero-vad'), 'model.onnx'));

@@ -42,7 +42,7 @@ onEachDatabase('the interaction of a call', ({ place }) => {
     return { store, transcripts, add, tell, rows };
   }
 
-  test('is stored with its transcript when the call ends, and not before', async () => {
+  test('an interaction is stored with its transcript when the call ends, not earlier', async () => {
     const { add, tell, rows, transcripts } = await setUp();
     await add('c1');
     await tell('c1', started(startMs), line(0, 'agent', 'Good morning.', 100), line(1, 'customer', 'Hi.', 900));
@@ -64,7 +64,7 @@ onEachDatabase('the interaction of a call', ({ place }) => {
     expect(await transcripts.get('other' as typeof localOrganisation, 'c1')).toBeUndefined();
   });
 
-  test('gets the words that arrive after the end, and stays one row', async () => {
+  test('words that arrive after the end update the same row', async () => {
     const { add, store, tell, rows, transcripts } = await setUp();
     const { call } = await add('c1');
     await tell('c1', started(startMs), line(0, 'agent', 'Hello.', 100), ended('transferred', startMs + 5000));
@@ -77,7 +77,7 @@ onEachDatabase('the interaction of a call', ({ place }) => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('marks calls that nobody answered, and browser tests', async () => {
+  test('unanswered calls and browser tests are marked', async () => {
     const { add, tell, rows, transcripts } = await setUp();
     await add('missed', { callType: 'outbound', toNumber: '+12025550111' });
     await add('test', { callType: 'test', contactUuid: null, fromNumber: 'browser' });

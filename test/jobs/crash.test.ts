@@ -12,7 +12,7 @@ const countEffects = async ({ system, tables: { jobs } }: Database): Promise<str
 };
 
 onEachDatabase('a job and its effects', ({ place: newPlace }) => {
-  test('may be cut off before any statement: whoever takes it on does what is missing, and nothing twice', async () => {
+  test('a job interrupted before any statement is completed by its successor, and nothing happens twice', async () => {
     const place = await newPlace();
     const database = await openAt(place);
     const seen: string[] = [];
@@ -31,9 +31,12 @@ onEachDatabase('a job and its effects', ({ place: newPlace }) => {
       });
       onTestFinished(() => dying.close());
       const tried = gate();
+      const queued = gate();
       const effect = (what: string) => ({ kind: 'effect', organisationId: tenantB, payload: {}, uniqueKey: what });
       // Of every attempt another key: one alone would hide an effect that is there twice.
       async function handle(jobs: Jobs, job: Job): Promise<void> {
+        // PostgreSQL announces the job before the transaction that added it has its answer; that one is to succeed.
+        await queued.opened;
         if (job.attempt === 1) steps = 0;
         const add = (what: string) => async (queries: Queries) =>
           void (await jobs.enqueue(queries, effect(`${last} ${what} ${job.attempt}`)));
@@ -44,6 +47,7 @@ onEachDatabase('a job and its effects', ({ place: newPlace }) => {
       const first = openNode(dying, { define });
       await first.round();
       const uuid = await enqueue(dying, first);
+      queued.open();
       await tried.opened;
       // Two connections of one process to a file would wait for each other.
       await first.jobs.close({ graceMs: 0 });

@@ -33,7 +33,7 @@ eachDatabase('the desk of jobs', (open) => {
     return { state, database, node, ask, logged, uuid, url: `/api/jobs/${uuid}` };
   }
 
-  test('members see how far a job of theirs is, and operators what failed, without personal data', async () => {
+  test('members see the progress of their jobs, operators the failures, without personal data', async () => {
     const { ask, url } = await openDesk();
     const seen = await ask('member', 'GET', url);
     expect(seen.json()).toMatchObject({

@@ -3,7 +3,7 @@ import { onPostgres, openAt } from '../data/databases.ts';
 import { aborted, enqueue, openNode, rowOf, until } from './queue-test.ts';
 
 onPostgres('runners on several machines tell each other', ({ place }) => {
-  test('what is enqueued and what is to stop, without looking for it', async () => {
+  test('notifications announce new and cancelled jobs without polling', async () => {
     const at = await place();
     const here = await openAt(at);
     const there = await openAt(at);

@@ -16,6 +16,8 @@ export interface TestNode {
   now(): Date;
   /** One begun from here on: one in progress may have looked already at what was changed just now. */
   round(): Promise<void>;
+  /** Until its handler has this job: the row alone says "running" a moment earlier, before the time limit's timer. */
+  begun(uuid: string): Promise<void>;
   /** Moves this runner's clocks on, beat by beat, and waits for what it does then. */
   pass(ms: number): Promise<void>;
   /** Its clock goes on, and its timers go off, but what they begin is not waited for. */
@@ -59,7 +61,17 @@ export function openNode(
     leaseMs,
     concurrency,
   });
-  define?.(jobs);
+  const begun = new Set<string>();
+  const handle: Jobs['handle'] = (kind, handler, most) =>
+    jobs.handle(
+      kind,
+      async (job) => {
+        begun.add(job.uuid);
+        await handler(job);
+      },
+      most,
+    );
+  define?.({ ...jobs, handle });
   jobs.start();
   onTestFinished(async () => {
     const closed = jobs.close({ graceMs: 0 });
@@ -82,6 +94,13 @@ export function openNode(
       await jobs.round();
       await jobs.round();
     },
+    begun: (uuid) =>
+      vi.waitFor(
+        () => {
+          if (!begun.has(uuid)) throw new Error('not begun');
+        },
+        { timeout: 60_000, interval: 2 },
+      ),
     passBy: goOn,
     async pass(ms) {
       const endMs = nowMs + ms;

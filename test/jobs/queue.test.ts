@@ -6,7 +6,7 @@ import { aborted, enqueue, gate, leaseMs, openNode, rowOf, tenantA, tenantB, unt
 
 eachDatabase('jobs', (open) => {
   describe('enqueueing', () => {
-    test('a job is there if and only if its transaction commits', async () => {
+    test('adds a job if and only if its transaction commits', async () => {
       const database = await open();
       const seen: string[] = [];
       const node = openNode(database, {
@@ -22,7 +22,7 @@ eachDatabase('jobs', (open) => {
       expect(seen).toEqual([uuid]);
     });
 
-    test('a key is taken while its job is open, or for as long as it is kept, by organisation and kind', async () => {
+    test('reserves a key while its job is open or retained, by organisation and kind', async () => {
       const database = await open();
       const node = openNode(database, { define: (jobs) => jobs.handle('count', async () => {}) });
       const once = await database.system.tx(async (queries) => {
@@ -41,7 +41,7 @@ eachDatabase('jobs', (open) => {
       expect(await enqueue(database, node, { uniqueKey: 'two', keyStays: true })).toBeUndefined();
     });
 
-    test('who has a key is not over without seeing what was written when it was found taken', async () => {
+    test('the holder of a unique key sees the rows of an enqueuer that lost', async () => {
       const database = await open();
       const { flows } = database.tables;
       const doors = gate();
@@ -57,7 +57,7 @@ eachDatabase('jobs', (open) => {
       });
       const key = { kind: 'count', organisationId: tenantA, payload: {}, uniqueKey: 'one' };
       const uuid = await enqueue(database, node, { uniqueKey: 'one' });
-      await until(database, uuid, 'running');
+      await node.begun(uuid);
       await database.system.tx(
         async (queries) => {
           await queries.insert(flows).values({ ...newFlow('written'), organisationId: tenantA });
@@ -72,7 +72,7 @@ eachDatabase('jobs', (open) => {
       expect(new Set(seen)).toEqual(new Set(['written']));
     });
 
-    test('a delayed job waits for its time', async () => {
+    test('delays a job until its time', async () => {
       const database = await open();
       const ran: number[] = [];
       const node = openNode(database, { define: (jobs) => jobs.handle('count', async () => void ran.push(1)) });
@@ -85,8 +85,8 @@ eachDatabase('jobs', (open) => {
     });
   });
 
-  describe('whose turn it is', () => {
-    test('within an organisation by priority, then by time', async () => {
+  describe('the order of jobs', () => {
+    test('is by priority, then by time, within an organisation', async () => {
       const database = await open();
       const order: unknown[] = [];
       const silent = openNode(database);
@@ -100,7 +100,7 @@ eachDatabase('jobs', (open) => {
       await vi.waitFor(() => expect(order).toEqual(['high', 'normal', 'low']), { timeout: 60_000 });
     });
 
-    test('an organisation with very many jobs does not hold up the one of another', async () => {
+    test('does not let one organisation with many jobs delay another', async () => {
       const database = await open();
       const order: string[] = [];
       const silent = openNode(database);
@@ -117,7 +117,7 @@ eachDatabase('jobs', (open) => {
       expect(order.indexOf(tenantB)).toBeLessThan(2);
     });
 
-    test('no more at once than a kind may here, than a kind may everywhere, than there are places', async () => {
+    test('respects the limits of a kind on this node, of a kind in total, and of slots', async () => {
       const database = await open();
       const running = { here: 0, everywhere: 0, small: 0 };
       const most = { ...running };
@@ -154,8 +154,8 @@ eachDatabase('jobs', (open) => {
     });
   });
 
-  describe('failing', () => {
-    test('an attempt that throws is repeated later, and the last one leaves a dead job', async () => {
+  describe('a failing job', () => {
+    test('is repeated later, and dead after its last attempt', async () => {
       const database = await open();
       const attempts: number[] = [];
       const node = openNode(database, {
@@ -175,7 +175,7 @@ eachDatabase('jobs', (open) => {
       expect(dead).toMatchObject({ error: 'busy: no line', attempts: 2, payload: { to: 1 } });
     });
 
-    test('what a handler does when it completes is done if and only if the job is', async () => {
+    test('changes of a handler’s completion commit if and only if the job completes', async () => {
       const database = await open();
       let breaks = true;
       const node = openNode(database, {
@@ -200,7 +200,7 @@ eachDatabase('jobs', (open) => {
       expect((await effects()).reduce((sum, { count }) => sum + count, 0)).toBe(1);
     });
 
-    test('a step that was done is not done again', async () => {
+    test('a completed step is not repeated', async () => {
       const database = await open();
       const steps = new Set<number>();
       const seen: unknown[] = [];
@@ -226,20 +226,20 @@ eachDatabase('jobs', (open) => {
       expect(seen).toEqual([{ attempt: 1 }, { attempt: 1 }]);
     });
 
-    test('an attempt has its time', async () => {
+    test('an attempt has a time limit', async () => {
       const database = await open();
       const node = openNode(database, {
         define: (jobs) => jobs.handle('count', (job) => aborted(job), { timeLimitMs: 3000 }),
       });
       const uuid = await enqueue(database, node, { maxAttempts: 1 });
-      await until(database, uuid, 'running');
+      await node.begun(uuid);
       await node.pass(3000);
       expect((await until(database, uuid, 'dead')).error).toMatch(/^job_out_of_time/);
     });
   });
 
   describe('leases', () => {
-    test('of a process that is dead are over at once, of one that hangs after their time', async () => {
+    test('of a dead process end at once, of a hung one after their time', async () => {
       const database = await open();
       const dead = new Set<string>();
       const seen: string[] = [];
@@ -260,7 +260,41 @@ eachDatabase('jobs', (open) => {
       expect(seen).toEqual(['first', 'second']);
     });
 
-    test('what is written with an old token is refused, and its handler is told', async () => {
+    test('a job that keeps a step in each attempt survives any number of crashes, one that does not is dead', async () => {
+      const database = await open();
+      const dead = new Set<string>();
+      const uuids: Record<string, string> = {};
+      const attempts: number[] = [];
+      for (let crash = 0; crash < 6; crash++) {
+        const define = (jobs: Jobs) => {
+          jobs.handle('count', async (job) => {
+            attempts.push(job.attempt);
+            await job.step(`piece ${crash}`, async () => crash);
+            await aborted(job);
+          });
+          jobs.handle('stuck', async (job) => {
+            await job.step('first', async () => 1);
+            await aborted(job);
+          });
+        };
+        const node = openNode(database, { define, dead });
+        for (const kind of crash === 0 ? ['count', 'stuck'] : [])
+          uuids[kind] = await enqueue(database, node, { kind, maxAttempts: 3 });
+        await node.round();
+        const steps = () => database.system.read.select().from(database.tables.jobSteps);
+        await vi.waitFor(async () => expect((await steps()).length).toBe(crash + 2), { timeout: 60_000 });
+        await until(database, uuids.count!, 'running');
+        dead.add(node.id);
+        node.freeze(1000);
+      }
+      const last = openNode(database, { dead, define: (jobs) => jobs.handle('count', async () => {}) });
+      await last.round();
+      await until(database, uuids.count!, 'done');
+      expect(attempts).toEqual([1, 1, 1, 1, 1, 1]);
+      expect(await rowOf(database, uuids.stuck!)).toMatchObject({ status: 'dead', attempts: 3 });
+    });
+
+    test('reject writes with an old token, and the handler is notified', async () => {
       const database = await open();
       const woken = gate();
       const refusals: unknown[] = [];
@@ -275,7 +309,7 @@ eachDatabase('jobs', (open) => {
         });
       const frozen = openNode(database, { define: define(true) });
       const uuid = await enqueue(database, frozen);
-      await until(database, uuid, 'running');
+      await frozen.begun(uuid);
       const second = openNode(database, { define: define(false) });
       await second.pass(leaseMs + 1000);
       const done = await until(database, uuid, 'done');
@@ -284,7 +318,7 @@ eachDatabase('jobs', (open) => {
       expect(await rowOf(database, uuid)).toEqual(done);
     });
 
-    test('are renewed for as long as a handler takes, whatever is done to the wall clock', async () => {
+    test('are renewed as long as a handler runs, whatever happens to the wall clock', async () => {
       const database = await open();
       const seen: string[] = [];
       const doors = gate();
@@ -295,7 +329,7 @@ eachDatabase('jobs', (open) => {
         });
       const first = openNode(database, { define: define('first') });
       const uuid = await enqueue(database, first);
-      await until(database, uuid, 'running');
+      await first.begun(uuid);
       const second = openNode(database, { define: define('second') });
       second.setWallClock(86_400_000);
       for (let beat = 0; beat < 20; beat++) {
@@ -308,7 +342,7 @@ eachDatabase('jobs', (open) => {
       expect(seen).toEqual(['first']);
     });
 
-    test('a runner that could not renew gives up before another may take its jobs', async () => {
+    test('that cannot be renewed make the runner give up before another may take its jobs', async () => {
       const database = await open();
       const codes: unknown[] = [];
       const node = openNode(database, {
@@ -316,7 +350,7 @@ eachDatabase('jobs', (open) => {
           jobs.handle('count', (job) => aborted(job).catch((error: { code?: unknown }) => void codes.push(error.code))),
       });
       const uuid = await enqueue(database, node);
-      await until(database, uuid, 'running');
+      await node.begun(uuid);
       await node.round();
       node.freeze(leaseMs - 1500);
       void node.jobs.round();
@@ -324,7 +358,7 @@ eachDatabase('jobs', (open) => {
       await vi.waitFor(() => expect(codes).toEqual(['job_lost']), { timeout: 60_000 });
     });
 
-    test('are looked after again by itself when looking took longer than a beat', async () => {
+    test('are checked again when a check took longer than a beat', async () => {
       const database = await open();
       const doors = gate();
       const define = (jobs: Jobs) => jobs.handle('count', (job) => aborted(job));
@@ -342,7 +376,7 @@ eachDatabase('jobs', (open) => {
       await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1), { timeout: 60_000 });
     });
 
-    test('of attempts whose end could not be written are over with the next round', async () => {
+    test('of attempts whose end could not be written end with the next round', async () => {
       const database = await open();
       const state = { isFull: true, refused: 0 };
       const tx: typeof database.system.tx = (work, options) =>
@@ -372,13 +406,13 @@ eachDatabase('jobs', (open) => {
       expect(ended).toEqual(ended.map((_, before) => before + 1));
     });
 
-    test('a job that kills whoever runs it is dead in the end', async () => {
+    test('of a job that kills its worker end with a dead job', async () => {
       const database = await open();
       const dead = new Set<string>();
       const define = (jobs: Jobs) => jobs.handle('count', (job) => aborted(job));
       const first = openNode(database, { define, dead });
       const uuid = await enqueue(database, first, { maxAttempts: 2 });
-      await until(database, uuid, 'running');
+      await first.begun(uuid);
       const second = openNode(database, { define, dead });
       dead.add(first.id);
       await second.round();
@@ -390,8 +424,8 @@ eachDatabase('jobs', (open) => {
     });
   });
 
-  describe('watching and ending', () => {
-    test('progress is told, and cancelling reaches what waits at once and what runs by its signal', async () => {
+  describe('monitoring and ending jobs', () => {
+    test('progress is reported, and cancelling reaches waiting jobs at once and running ones by signal', async () => {
       const database = await open();
       const codes: unknown[] = [];
       const define = (jobs: Jobs) =>
@@ -408,7 +442,7 @@ eachDatabase('jobs', (open) => {
       const running = await enqueue(database, node);
       const waiting = await enqueue(database, node);
       const delayed = await enqueue(database, node, { runAt: new Date(node.now().getTime() + 60_000) });
-      await until(database, running, 'running');
+      await node.begun(running);
       await vi.waitFor(
         async () =>
           expect(await rowOf(database, running)).toMatchObject({ progress: 0.25, note: 'A quarter is done.' }),
@@ -423,7 +457,7 @@ eachDatabase('jobs', (open) => {
       expect(await cancel(running)).toBe(false);
     });
 
-    test('a period brings one job, however many processes there are', async () => {
+    test('a periodic job exists once per period, in any number of processes', async () => {
       const database = await open();
       const define = (jobs: Jobs) => jobs.handle('hourly', async () => {}, { everyMs: 3_600_000 });
       const nodes = [openNode(database, { define }), openNode(database, { define })];
@@ -438,7 +472,7 @@ eachDatabase('jobs', (open) => {
       expect(await ran()).toBe(2);
     });
 
-    test('a stop lets handlers finish, and gives back what does not, with its attempt', async () => {
+    test('a stop lets handlers finish, and returns the others with their attempt', async () => {
       const database = await open();
       const doors = gate();
       const node = openNode(database, {
@@ -449,8 +483,8 @@ eachDatabase('jobs', (open) => {
       });
       const finishes = await enqueue(database, node, { kind: 'finishes' });
       const stays = await enqueue(database, node, { kind: 'stays' });
-      await until(database, finishes, 'running');
-      await until(database, stays, 'running');
+      await node.begun(finishes);
+      await node.begun(stays);
       let isClosed = false;
       const closed = node.jobs.close({ graceMs: 5000 }).then(() => {
         isClosed = true;
@@ -464,7 +498,7 @@ eachDatabase('jobs', (open) => {
       expect((await rowOf(database, late)).status).toBe('waiting');
     });
 
-    test('what is over is swept, dead jobs last', async () => {
+    test('finished jobs are swept, dead ones last', async () => {
       const database = await open();
       const node = openNode(database, {
         define: (jobs) =>
@@ -482,7 +516,7 @@ eachDatabase('jobs', (open) => {
       expect((await rowOf(database, dead)).status).toBe('dead');
     });
 
-    test('they are counted by kind and status, with the age of the oldest', async () => {
+    test('jobs are counted by kind and status, with the age of the oldest', async () => {
       const database = await open();
       const node = openNode(database);
       await enqueue(database, node);

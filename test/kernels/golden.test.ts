@@ -9,7 +9,7 @@ import { goldenCases } from './golden-cases.ts';
 const golden = JSON.parse(readFileSync(join(import.meta.dirname, 'golden.json'), 'utf8')) as Record<string, number[]>;
 
 describe.each(['ts', 'wasm'] as const)('kernels as %s', (form) => {
-  it.each(goldenCases)('give the golden vector of $name', ({ name, tolerance, run }) => {
+  it.each(goldenCases)('the kernels produce the golden vector of $name', ({ name, tolerance, run }) => {
     const made = run(form);
     const expected = golden[name]!;
     expect(made.length).toBe(expected.length);
@@ -20,14 +20,14 @@ describe.each(['ts', 'wasm'] as const)('kernels as %s', (form) => {
   });
 });
 
-it('there is a golden vector for each case, and none besides', () => {
+it('each case has a golden vector, and each vector a case', () => {
   expect(Object.keys(golden).sort()).toEqual(goldenCases.map(({ name }) => name).sort());
 });
 
-it('WebAssembly with SIMD is there on every machine that this project supports', () => {
+it('every supported machine has WebAssembly with SIMD', () => {
   expect(wasmModule).toBeDefined();
 });
 
-it('what is loaded is what the sources make', async () => {
+it('the loaded kernels are built from the sources', async () => {
   expect(wasmBase64).toBe((await compileKernels()).toString('base64'));
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openBufferBin, ownBuffersOf } from '../../media/kit/buffer-bin.ts';
 
-describe('a bin for buffers', () => {
-  test('frees what is put in at once, without a collection', async () => {
+describe('the buffer bin', () => {
+  test('frees added buffers at once, without a garbage collection', async () => {
     const bin = await openBufferBin();
     const before = process.memoryUsage().arrayBuffers;
     const kept = Array.from({ length: 20 }, () => ({ samples: new Float32Array(1_000_000) }));
@@ -12,7 +12,7 @@ describe('a bin for buffers', () => {
     expect(kept.every(({ samples }) => samples.length === 0)).toBe(true);
   });
 
-  test('leaves alone what is part of something larger, shared, or no samples', async () => {
+  test('ignores views of larger buffers, shared buffers and non-samples', async () => {
     const bin = await openBufferBin();
     const whole = new Float32Array(10);
     const job = {

@@ -3,7 +3,7 @@ import { withDeadline } from '../../media/kit/deadline.ts';
 
 const never = new Promise<never>(() => {});
 
-test('work that heeds no signal is given up on', async () => {
+test('a deadline gives up on work that ignores its signal', async () => {
   let told: AbortSignal | undefined;
   const work = withDeadline(5, (signal) => {
     told = signal;
@@ -13,7 +13,7 @@ test('work that heeds no signal is given up on', async () => {
   expect(told?.aborted).toBe(true);
 });
 
-test('work that is done in time gives its own answer or fault, and is not told to stop', async () => {
+test('a deadline returns the result or fault of timely work, without aborting it', async () => {
   const signals: AbortSignal[] = [];
   const keep = (signal: AbortSignal): void => void signals.push(signal);
   const done = withDeadline(60_000, async (signal) => {

@@ -22,12 +22,12 @@ describe('defineFaults', () => {
     expect('cause' in new LineFault('barred', 'No.')).toBe(false);
   });
 
-  test('options override fields of the row for one fault only', () => {
+  test('options override fields of the row for one fault', () => {
     expect(new LineFault('cut', 'Dead.', { advice: 'Wait.' }).advice).toBe('Wait.');
     expect(new LineFault('cut', 'Dead.').advice).toBe('Dial again.');
   });
 
-  test('a row with a message gives the message', () => {
+  test('a row can supply the message', () => {
     expect(new SpokenFault('mute').message).toBe('Nothing was said.');
   });
 

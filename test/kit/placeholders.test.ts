@@ -32,17 +32,17 @@ describe('a template', () => {
     expect(fillPlaceholders(template, values)).toBe(filled);
   });
 
-  it('is not searched again in what its values bring', () => {
+  it('does not expand placeholders inside inserted values', () => {
     expect(fillPlaceholders('Hi {name}.', { name: '{amount}', amount: '9' })).toBe('Hi {amount}.');
     expect(fillPlaceholders('Hi {constructor}, {__proto__}.', {})).toBe('Hi.');
   });
 
-  it('is left as it is where braces are data and not placeholders', () => {
+  it('leaves braces that are not placeholders unchanged', () => {
     const prompt = 'Answer like this:\n  {"ok": true}\n\nCall {name} by name.';
     expect(fillLines(prompt, values)).toBe('Answer like this:\n  {"ok": true}\n\nCall Asha Rao by name.');
   });
 
-  it('takes a time that grows with its length alone', () => {
+  it('takes time linear in its length', () => {
     const begun = performance.now();
     fillPlaceholders(`Hello ${'{x} of the '.repeat(2000)}`, {});
     fillPlaceholders(`{${'a '.repeat(20_000)}`, {});

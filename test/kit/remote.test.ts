@@ -17,14 +17,14 @@ function join() {
   return { remote: createRemote<Offer>(port2, {}), hangUp: () => port1.close() };
 }
 
-test('asks are answered, and errors keep their names', async () => {
+test('requests are answered, and errors keep their names', async () => {
   const { remote, hangUp } = join();
   expect(await Promise.all([remote.ask('double', 4), remote.ask('double', 5)])).toEqual([8, 10]);
   await expect(remote.ask('fail', null)).rejects.toMatchObject({ code: 'port_in_use' });
   hangUp();
 });
 
-test('whoever asks a side that is gone, or goes, is told', async () => {
+test('a request to a side that is gone, or goes, is rejected', async () => {
   const { remote, hangUp } = join();
   const asked = expect(remote.ask('never', null)).rejects.toMatchObject({ code: 'engine_died' });
   hangUp();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createScope } from '../../media/kit/scope.ts';
 
-test('closing a scope undoes the newest first, children included, once', async () => {
+test('closing a scope runs undo functions newest first, with children, once', async () => {
   const undone: string[] = [];
   const server = createScope();
   server.defer(() => void undone.push('listener'));
@@ -13,7 +13,7 @@ test('closing a scope undoes the newest first, children included, once', async (
   expect(call.signal.aborted).toBe(true);
 });
 
-test('aborting a reply leaves its call alone', () => {
+test('aborting a reply does not abort its call', () => {
   const call = createScope();
   const reply = call.child();
   reply.abort('barge-in');
@@ -21,7 +21,7 @@ test('aborting a reply leaves its call alone', () => {
   expect(call.signal.aborted).toBe(false);
 });
 
-test('a closed child is forgotten by its parent', async () => {
+test('a closed child is removed from its parent', async () => {
   const server = createScope();
   let closed = 0;
   const call = server.child();
@@ -33,7 +33,7 @@ test('a closed child is forgotten by its parent', async () => {
   expect(closed).toBe(1);
 });
 
-test('every undo runs even when one throws, and the failure is told', async () => {
+test('every undo runs even if one throws, and the failure is reported', async () => {
   const scope = createScope();
   let reached = false;
   scope.defer(() => {

@@ -20,7 +20,7 @@ const askedObject = { ...asked, name: 'verdict', schema };
 const hang: readonly Step[] = [{ do: 'hang' }];
 const fail = (status: number, body = '{}'): readonly Step[] => [{ do: 'fail', status, body }];
 
-test('text is what the server says, and the server gets model, limit and key', async () => {
+test('returns the server’s text; the server receives model, limit and key', async () => {
   const { server, model } = await setUp();
   server.play(says(' It went ', 'well. '));
   expect(await model.text(asked)).toEqual({ kind: 'done', value: 'It went well.' });
@@ -42,7 +42,7 @@ test.each([
   expect(inspect(outcome, { depth: 9, showHidden: true })).not.toContain(apiKey);
 });
 
-test('a server that is gone, silent, slow or says nothing is a failure', async () => {
+test('a server that is unreachable, silent, slow or empty is a failure', async () => {
   const { server, model } = await setUp();
   server.play(hang);
   expect(await model.text({ ...asked, timeoutMs: 100 })).toEqual({ kind: 'failed', code: 'llm_timeout' });
@@ -75,7 +75,7 @@ test('an abort rejects with its reason and closes the connection', async () => {
   await server.asked[0]?.dropped;
 });
 
-test('objects are asked for by JSON schema, read through fences and words, and validated', async () => {
+test('objects are requested by JSON schema, extracted from fences and prose, and validated', async () => {
   const { server, model } = await setUp();
   server.play(says('Here it is:\n```json\n{"mood": "good", ', '"score": 7}\n```'));
   expect(await model.object(askedObject)).toEqual({ kind: 'done', value: { mood: 'good', score: 7 } });
@@ -87,7 +87,7 @@ test('objects are asked for by JSON schema, read through fences and words, and v
   });
 });
 
-test('an answer of another shape is sent back once with what is wrong, and then it is a failure', async () => {
+test('an invalid object is returned to the model once with the error, then it is a failure', async () => {
   const { server, model } = await setUp();
   server.play(says('{"mood": "fine", "score": 7}'), says('{"mood": "good", "score": 7}'));
   expect(await model.object(askedObject)).toEqual({ kind: 'done', value: { mood: 'good', score: 7 } });
@@ -99,7 +99,7 @@ test('an answer of another shape is sent back once with what is wrong, and then 
   expect(server.asked).toHaveLength(4);
 });
 
-test('a server without response_format is asked without it from then on', async () => {
+test('a server without response_format is used without it from then on', async () => {
   const { server, model } = await setUp();
   const good = says('{"mood": "bad", "score": 0}');
   server.play(fail(400), good, good);
@@ -109,7 +109,7 @@ test('a server without response_format is asked without it from then on', async 
   expect(server.asked.map(({ body }) => 'response_format' in body)).toEqual([true, false, false]);
 });
 
-test('no more requests run than allowed, a bounded number waits, and the rest is busy', async () => {
+test('concurrent requests are limited, a bounded number waits, the rest is busy', async () => {
   const { server, model } = await setUp({ atOnce: 1, waiting: 1 });
   server.play([{ do: 'wait', ms: 150 }, ...says('one')], says('two'));
   const first = model.text(asked);
@@ -123,7 +123,7 @@ test('no more requests run than allowed, a bounded number waits, and the rest is
   expect(await model.text(asked)).toEqual({ kind: 'done', value: 'two' });
 });
 
-test('slots go to those who wait in order; who leaves the queue takes none', async () => {
+test('slots go to waiting requests in order; those that leave the queue get none', async () => {
   const slots = createSlots({ atOnce: 1, waiting: 2 });
   const { signal } = new AbortController();
   const release = await slots.enter(signal);

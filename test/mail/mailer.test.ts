@@ -11,7 +11,7 @@ function logOf() {
   return { logged, log: createLog({ level: 'debug', stream: { write: (line) => void logged.push(line) } }) };
 }
 
-test('without a mail server the log says that somebody wants a message, and not who', async () => {
+test('without a mail server the log reports a request without the recipient', async () => {
   const { logged, log } = logOf();
   const mailer = createMailer({ from: 'parley@localhost', log });
   if (mailer.delivers) throw new Error('there is no mail server');
@@ -21,7 +21,7 @@ test('without a mail server the log says that somebody wants a message, and not 
   expect(logged[0]).not.toMatch(/canary|ada@example/);
 });
 
-test('with one the message goes there, and nothing of it to the log', async () => {
+test('with a mail server the message goes there, and nothing to the log', async () => {
   const { received, address } = await openMailServer();
   const { logged, log } = logOf();
   const mailer = createMailer({ smtpUrl: `smtp://${address}`, from: 'Parley <parley@localhost>', log });
@@ -33,7 +33,7 @@ test('with one the message goes there, and nothing of it to the log', async () =
   expect(logged.join('')).not.toMatch(/canary|ada@example/);
 });
 
-test('a refusal is told without the letter, though the server quotes it', async () => {
+test('a rejected message is reported without its text, though the server quotes it', async () => {
   const { received, address } = await openMailServer(`no ${link}`);
   const { logged, log } = logOf();
   const mailer = createMailer({ smtpUrl: `smtp://${address}`, from: 'parley@localhost', log });
@@ -44,7 +44,7 @@ test('a refusal is told without the letter, though the server quotes it', async 
   expect(logged.join('')).not.toMatch(/canary|ada@example/);
 });
 
-test('more at once than agreed are refused', async () => {
+test('messages beyond the limit are rejected', async () => {
   const { received, address } = await openMailServer();
   const { logged, log } = logOf();
   const mailer = createMailer({ smtpUrl: `smtp://${address}`, from: 'parley@localhost', log, maxOnTheWay: 3 });

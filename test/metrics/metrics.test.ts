@@ -42,7 +42,7 @@ async function value(series: string): Promise<number> {
   return Number(line.slice(series.length + 1));
 }
 
-test('a call is counted from its start to its end', async () => {
+test('a call is counted from start to end', async () => {
   metrics.saw('a', started);
   metrics.saw('b', started);
   metrics.saw('a', ended('caller_hung_up'));
@@ -52,7 +52,7 @@ test('a call is counted from its start to its end', async () => {
   expect(await value('parley_call_duration_seconds_sum')).toBe(60);
 });
 
-test('a turn is put into the bucket of its latency, and its stages into theirs', async () => {
+test('a turn goes into the bucket of its latency, and its stages into theirs', async () => {
   metrics.saw('a', turn(356));
   metrics.saw('a', turn(900));
   expect(await value('parley_turn_latency_seconds_bucket{le="0.35",stage="total"}')).toBe(0);
@@ -61,12 +61,12 @@ test('a turn is put into the bucket of its latency, and its stages into theirs',
   expect(await value('parley_turn_latency_seconds_sum{stage="endpoint"}')).toBeCloseTo(0.6);
 });
 
-test('a label that is not a plain word makes no series of its own', async () => {
+test('a label that is not a plain word creates no series', async () => {
   metrics.saw('a', ended('from "+12025550143"\n'));
   expect(await value('parley_calls_ended_total{reason="other"}')).toBe(1);
 });
 
-test('what the media plane and the call log say of themselves is there', async () => {
+test('metrics of the media plane and the call log are included', async () => {
   expect(await value('parley_calls_rated')).toBe(24);
   expect(await value('parley_call_log_waiting')).toBe(3);
   expect(await value('parley_call_log_refused_total')).toBe(2);
@@ -75,7 +75,7 @@ test('what the media plane and the call log say of themselves is there', async (
   expect(await value('parley_call_log_refused_total')).toBe(2);
 });
 
-test('a part that cannot be asked is left out and counted, and the rest is shown', async () => {
+test('a part that fails is left out and counted, and the rest is shown', async () => {
   sources = { ...sources, mediaStatus: () => Promise.reject(new Error('closing')) };
   expect(await value('parley_call_log_waiting')).toBe(3);
   expect(await value('parley_scrape_failures_total{part="media"}')).toBe(2);
@@ -94,7 +94,7 @@ test('jobs are shown by kind and state', async () => {
   expect(await value('parley_job_oldest_waiting_seconds{kind="sweep"}')).toBe(12);
 });
 
-test('requests are counted by route, never by the address that was asked for', async () => {
+test('requests are counted by route, never by path', async () => {
   metrics.answered({ method: 'GET', route: '/v1/calls/:uuid', status: 404, seconds: 0.002 });
   metrics.answered({ method: 'GET', route: undefined, status: 404, seconds: 0.002 });
   expect(
@@ -103,7 +103,7 @@ test('requests are counted by route, never by the address that was asked for', a
   expect(await value('parley_http_request_duration_seconds_count{method="GET",route="none",status="4xx"}')).toBe(1);
 });
 
-test('refusals are counted by route and status', async () => {
+test('responses 401, 403 and 429 are counted by route and status', async () => {
   const refuse = (status: number) =>
     metrics.answered({ method: 'POST', route: '/api/auth/login', status, seconds: 0.002 });
   for (const status of [200, 400, 401, 401, 403, 429, 503]) refuse(status);

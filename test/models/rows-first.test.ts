@@ -53,8 +53,8 @@ async function rowsOf(model: Uint8Array, ids: readonly number[]): Promise<unknow
   return rows?.data;
 }
 
-describe('an embedding that looks up rows first', () => {
-  it('gives the same numbers, bit for bit', async () => {
+describe('an embedding with precomputed rows', () => {
+  it('returns the same numbers, bit for bit', async () => {
     const before = await packed();
     const after = rowsFirst(before, table);
     expect(Buffer.compare(before, after)).not.toBe(0);
@@ -62,7 +62,7 @@ describe('an embedding that looks up rows first', () => {
       expect(await rowsOf(after, ids)).toEqual(await rowsOf(before, ids));
   });
 
-  it('is refused where the table is used whole, or is not there', async () => {
+  it('is rejected if the table is used elsewhere, or missing', async () => {
     const model = await packed(true);
     expect(() => rowsFirst(model, table)).toThrow('used whole');
     expect(() => rowsFirst(model, 'other')).toThrow('no Mul that makes other');

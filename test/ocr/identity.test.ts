@@ -3,7 +3,7 @@ import { identityOf, reportFrom } from '../../src/features/ocr/identity/index.ts
 import { readPdf } from '../pdf/read-pdf.ts';
 import { type Report, reports } from './reports.ts';
 
-test('whose report it is and of which year, or that it does not say so', async () => {
+test('company and year of a report are found, or reported as unknown', async () => {
   const readOne = async ({ layout, pdf }: Report) => {
     const { outcome, pages } = await readPdf(pdf);
     if (outcome.kind !== 'read') throw new Error(outcome.code);

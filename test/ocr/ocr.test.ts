@@ -43,7 +43,7 @@ onEachDatabase('the document agent', ({ place }) => {
     return openTestApp({ dataDir, env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl } });
   };
 
-  test('reads a PDF once for all who ask, and gives its pages back', async () => {
+  test('a PDF is read once for concurrent requests, and its pages are returned', async () => {
     const app = await open();
     const document_id = await add(app, report);
     expect(await post(app, 'get_ocr_content', { document_id })).toEqual([
@@ -112,19 +112,19 @@ onEachDatabase('the document agent', ({ place }) => {
   });
 });
 
-test('a TIFF of several pages is kept, and refused with what to do instead', async () => {
+test('a TIFF of several pages is stored, and rejected with a remedy', async () => {
   const app = await openTestApp();
   const document_id = await add(app, blackTiff(3));
   const [status, { detail }] = await post(app, 'process_pdf', { document_id });
   expect([status, detail]).toEqual([400, expect.stringMatching(/TIFF picture.*save it as a PDF/)]);
 });
 
-test('a language of pictures without a model stops the start', async () => {
+test('an OCR language without a model aborts startup', async () => {
   const started = openTestApp({ env: { OCR_LANGUAGE: 'xyz' } });
   await expect(started).rejects.toThrow('run "npm install @tesseract.js-data/xyz"');
 });
 
-test('who may not, and what cannot be read, is told so', async () => {
+test('missing permission and unreadable files return errors that name the reason', async () => {
   const app = await openTestApp();
   const document_id = await add(app, report);
   const credentials = { email: 'other@example.com', password: 'correct horse battery', organization_name: 'Theirs' };
@@ -173,7 +173,7 @@ test('who may not, and what cannot be read, is told so', async () => {
   }
 });
 
-test('a reading that a stop cuts off goes on after the next start', async () => {
+test('a run interrupted by a stop continues after the next start', async () => {
   const app = await openTestApp();
   const page = (i: number) => [...paragraph(72, 700, [`Page ${i} of a long report of Acme Ltd.`])];
   const document_id = await add(app, textPdf(Array.from({ length: 800 }, (_, i) => page(i))));

@@ -13,7 +13,7 @@ const table = {
   ],
 };
 
-test('a table in words: as a whole, and cell by cell under the labels of its rows', () => {
+test('a table in words: as a whole, and cell by cell with its labels', () => {
   expect(sentenceOf(table)).toBe(
     'Table 3: Balance sheet: a table of 4 rows, with the columns EUR million, 2024, 2023. Assets: Cash | bank: 3,210 (2024), 2,950 (2023). Total assets: 5,000 (2024), – (2023). Staff: 412 (2024), 398 (2023).',
   );
@@ -27,7 +27,7 @@ test('a table in words: as a whole, and cell by cell under the labels of its row
   ]);
 });
 
-test('a table as Markdown: what would part cells is escaped, short rows are filled', () => {
+test('a table as Markdown: separators are escaped, short rows are filled', () => {
   expect(markdownTable(table).split('\n').slice(0, 4)).toEqual([
     '| EUR million | 2024 | 2023 |',
     '| --- | --- | --- |',

@@ -76,7 +76,7 @@ const bombs = {
 };
 
 test.each(Object.entries(bombs))(
-  'S-12: %s cost their own process only',
+  'S-12: %s harm their own process only',
   async (_name, file) => {
     const children = watchChildren();
     const { outcome } = await readPdf(file);
@@ -87,7 +87,7 @@ test.each(Object.entries(bombs))(
   240_000,
 );
 
-test('a file that is cut in half, locked with a password or without pages is told to be so', async () => {
+test('a truncated, encrypted or empty file is reported as such', async () => {
   const whole = textPdf(Array.from({ length: 40 }, (_, i) => paragraph(72, 700, [`Page ${i}`])));
   const outcomes = [whole.subarray(0, whole.length / 2), lockedPdf(), contentPdf([]), Buffer.alloc(0)].map(
     async (file) => toldOf((await readPdf(file)).outcome),

@@ -21,7 +21,7 @@ async function read(pdf: Buffer, limits: PdfReaderOptions['limits'] = {}) {
 const textsOf = ({ pieces = [] }: Partial<PdfPage> = {}): string[] =>
   pieces.map((piece) => (piece.place === 'table' ? `table ${piece.table.rows.length}` : piece.text));
 
-test('a page is read as paragraphs, whatever the order it was drawn in', async () => {
+test('a page is read as paragraphs, in any drawing order', async () => {
   const lines = [
     ...paragraph(72, 700, ['Annual Report'], 24),
     ...paragraph(72, 650, ['The year was a good one for', 'all who took part in the com-', 'pany and its work.']),
@@ -47,7 +47,7 @@ test.each([
   expect((await read(pdf)).outcome).toEqual({ kind: 'fault', code });
 });
 
-test('columns are read one after the other, under a heading across both; rows of short cells one by one', async () => {
+test('columns are read one after the other, under a common heading; rows of short cells one by one', async () => {
   const text = (column: string) => Array.from({ length: 5 }, (_, i) => `${column} line ${i} of some running text`);
   const [columns] = (
     await read(
@@ -72,14 +72,14 @@ test('columns are read one after the other, under a heading across both; rows of
   ]);
 });
 
-test('a page that is shown turned is read as it is shown', async () => {
+test('a rotated page is read as displayed', async () => {
   // Written upwards on the paper, which is turned to the right.
   const stream = Buffer.from('BT /F1 11 Tf 0 1 -1 0 100 100 Tm (Turned text) Tj ET');
   const { pages } = await read(contentPdf([{ dictionary: '', stream }], { pageEntries: '/Rotate 90' }));
   expect(textsOf(pages[0])).toEqual(['Turned text']);
 });
 
-test('two thousand pages come one by one, their headers and numbers known; text of pages without it is none', async () => {
+test('two thousand pages arrive one by one, with known headers and numbers; pages without text are empty', async () => {
   const page = (number: number) => [
     { x: 72, y: 760, text: 'Acme Ltd' },
     ...paragraph(72, 700, [`Text of page ${number}.`]),
@@ -97,7 +97,7 @@ test('two thousand pages come one by one, their headers and numbers known; text 
   ]);
 });
 
-test('a deep tree of pages is no harm', async () => {
+test('a deep page tree does no harm', async () => {
   expect((await read(deepPdf(20_000))).outcome).toMatchObject({ kind: 'read', pages: 1 });
 });
 
@@ -113,7 +113,7 @@ test.each([
   expect((await read(pdf, limits)).outcome).toEqual({ kind: 'fault', code });
 });
 
-test('one at a time; who comes when too many wait, or while it closes, is told so', async () => {
+test('one document is read at a time; further ones are rejected when too many wait, or during shutdown', async () => {
   const path = join(temporaryFolder(), 'file');
   writeFileSync(path, textPdf([[]]));
   const reader = createPdfReader({ child, limits: { waiting: 1 } });

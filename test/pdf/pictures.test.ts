@@ -38,7 +38,7 @@ function scan({ degrees, specks }: { readonly degrees: number; readonly specks: 
   return canvas;
 }
 
-test('a scanned page is set straight and read, its table too', async () => {
+test('a scanned page is deskewed and read, with its table', async () => {
   const canvas = scan({ degrees: 1.6, specks: 900 });
   const { outcome, pages } = await readPdf(picturePdf(canvas.toBuffer('image/jpeg', 85), canvas.width, canvas.height));
   expect(outcome).toMatchObject({ kind: 'read', pages: 1 });
@@ -51,7 +51,7 @@ test('a scanned page is set straight and read, its table too', async () => {
   expect([found?.header, ...(found?.rows ?? [])]).toEqual(table);
 });
 
-test('a picture is read as a page; one that is none is damaged', async () => {
+test('a picture is read as a page; an invalid one is reported as damaged', async () => {
   const canvas = scan({ degrees: 0, specks: 0 });
   const { outcome, pages } = await readPdf(canvas.toBuffer('image/png'), { isPicture: true });
   expect(outcome).toMatchObject({ kind: 'read', pages: 1 });

@@ -184,11 +184,11 @@ test.each(cases.map((one, i) => [one.name, one, i] as const))('a table is read: 
   expect(pieces[2]).toMatchObject({ table: { ...table, caption: expect.stringContaining('Table 4: Key figures') } });
 });
 
-test('columns of text, and a table of contents, are none', () => {
+test('columns of text and a table of contents are not tables', () => {
   for (const { pieces } of pages.slice(-2)) expect(pieces.filter(({ place }) => place === 'table')).toEqual([]);
 });
 
-test('a heading between two tables parts them, a row of units is of the header, and a title may stand below', async () => {
+test('a heading separates two tables, a row of units belongs to the header, and a title may follow the table', async () => {
   const [first, second] = [
     [
       ['EUR million', '2024', '2023'],

@@ -8,7 +8,7 @@ const url = '/api/voice/queues';
 const mate = people.mate.userUuid;
 
 onEachDatabase('queues', ({ place }) => {
-  test('/api/voice/queues: made, listed, changed, removed; names are unique, members known', async () => {
+  test('/api/voice/queues: create, list, update, delete; names are unique, members exist', async () => {
     const { ask } = await openContacts(await place());
     const made = await ask('POST', url, { body: { name: ' Sales ', tags: ['City:Pune'], members: [mate, mate] } });
     const queue = { uuid: expect.any(String), name: 'Sales', tags: ['City:Pune'], members: [mate] };
@@ -35,7 +35,7 @@ onEachDatabase('queues', ({ place }) => {
     expect((await ask('GET', one)).status).toBe(404);
   });
 
-  test('GET agent-availability: a member with a number, marked available, and in no call', async () => {
+  test('GET agent-availability: a member with a number, marked available, and not in a call', async () => {
     const { ask, database } = await openContacts(await place());
     await ask('POST', url, { body: { name: 'sales', members: [mate] } });
     const state = async (target = 'sales') =>
@@ -81,7 +81,7 @@ onEachDatabase('queues', ({ place }) => {
     expect(await isAvailable()).toBe(true);
   });
 
-  test('whoever is assigned a tag of a queue is in it', async () => {
+  test('a user with a tag of a queue belongs to it', async () => {
     const { ask } = await openContacts(await place());
     await ask('POST', url, { body: { name: 'pune', tags: ['City:Pune'] } });
     await ask('PUT', `/api/voice/agents/phone-numbers/${mate}`, { body: { phone_number: phoneOf(9) } });
@@ -94,7 +94,7 @@ onEachDatabase('queues', ({ place }) => {
   });
 });
 
-describe('of those who are free', () => {
+describe('the next available teammate', () => {
   const free = (userUuid: string, tags: string[], lastAt: string | null = null) => ({
     ...{ userUuid, tags, lastAt, phoneNumber: phoneOf(1) },
   });

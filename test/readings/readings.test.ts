@@ -72,7 +72,7 @@ onEachDatabase('what was made of documents', ({ place }) => {
     return openTestApp({ dataDir, env, ...(transcriber && { transcriber }) });
   };
 
-  test('a document is read, found to be of a company and a year for a reason, and asked in a conversation', async () => {
+  test('a document is read, gets company and year with sources, and answers questions in a chat', async () => {
     const app = await open();
     const uuid = await add(app, report, 'report.pdf');
     const unread = { uuid, kind: 'document', work: null, processed_at: null, company_name: null, total_pages: null };
@@ -164,7 +164,7 @@ onEachDatabase('what was made of documents', ({ place }) => {
     expect([listed.total, listed.readings[0].uuid, listed.readings[0].work.status]).toEqual([2, other, 'done']);
   });
 
-  test('a recording is called off, read, and answers with the time of the sentence', async () => {
+  test('a recording is cancelled, read again, and answers with the time of the sentence', async () => {
     const { transcriber, go } = scripted();
     const app = await open(transcriber);
     const uuid = await add(app, wav, 'meeting.wav');
@@ -200,7 +200,7 @@ onEachDatabase('what was made of documents', ({ place }) => {
     }
   });
 
-  test('questions are answered after a restart as before it, from what was read then', async () => {
+  test('questions after a restart use the stored contents', async () => {
     const { dataDir, databaseUrl } = await place();
     const env = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl };
     let heard = 0;

@@ -11,13 +11,13 @@ const shownAfter = (...hypotheses: string[]): string[] => {
 };
 
 describe('agreement of successive hypotheses', () => {
-  it('shows a word when two in a row have it', () => {
+  it('shows a word after two hypotheses in a row', () => {
     expect(
       shownAfter('please enter', 'please enter your', 'please enter your agent', 'please enter your agent number'),
     ).toEqual(['', 'please enter', 'please enter your', 'please enter your agent']);
   });
 
-  it('does not show what changes', () => {
+  it('does not show changing words', () => {
     expect(shownAfter('to lock', 'to look or', 'to lock or unlock', 'to lock or unlock')).toEqual([
       '',
       'to',
@@ -26,7 +26,7 @@ describe('agreement of successive hypotheses', () => {
     ]);
   });
 
-  it('takes case and punctuation for the same word, and the punctuation that stood when the words went on', () => {
+  it('ignores case and punctuation, and keeps the punctuation of the moment of agreement', () => {
     expect(shownAfter('Thank you.', 'thank you', 'Thank you. Please hold.', 'Thank you. Please hold, while')).toEqual([
       '',
       'thank you',
@@ -35,13 +35,13 @@ describe('agreement of successive hypotheses', () => {
     ]);
   });
 
-  it('keeps what was shown though a later hypothesis is shorter or other', () => {
+  it('keeps shown words when a later hypothesis is shorter or different', () => {
     expect(
       shownAfter('one two three', 'one two three', 'nine', '', 'nine ten eleven twelve', 'nine ten eleven twelve'),
     ).toEqual(['', 'one two three', 'one two three', 'one two three', 'one two three', 'one two three twelve']);
   });
 
-  it('only ever grows, whatever the hypotheses', () => {
+  it('only grows, whatever the hypotheses', () => {
     const word = fc.constantFrom('yes', 'Yes.', 'no', 'no,', "don't", '...', 'M', 'I-S', '7.', 'caf\u00e9', 'yes!');
     const hypotheses = fc.array(fc.array(word, { maxLength: 6 }), { maxLength: 12 });
     fc.assert(

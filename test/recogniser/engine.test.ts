@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { wordErrors } from '../../bench/word-error.ts';
 import { decodeMulaw, encodeMulaw } from '../../media/codec/g711.ts';
 import { readWav } from '../../media/codec/wav.ts';
 import { createResampler } from '../../media/dsp/resampler.ts';
@@ -11,6 +10,7 @@ import type { Engine } from '../../media/line/engine.ts';
 import type { RecogniseJob, Utterance } from '../../media/line/speech.ts';
 import { createEngine } from '../../media/recogniser/engine.ts';
 import { openWhisper } from '../../media/recogniser/whisper.ts';
+import { wordErrors } from '../../media/text/word-error.ts';
 import { modelPath } from '../models.ts';
 import { createRandom } from '../whisper/synthetic-model.ts';
 
@@ -49,7 +49,7 @@ const files = [
 ];
 
 recorded('the recogniser on recorded speech', () => {
-  it.each(files)('hears %s over a mu-law line, with times and confidences', async (file) => {
+  it.each(files)('recognises %s over a mu-law line, with times and confidences', async (file) => {
     const samples = await overTheLine(file);
     const [utterance, ...more] = await recognise({ samples });
     expect(more).toEqual([]);
@@ -67,7 +67,7 @@ recorded('the recogniser on recorded speech', () => {
     expect(words.at(-1)!.endMs).toBeGreaterThan(0.67 * durationMs);
   });
 
-  it('finds a word where it is said: silence put before an utterance moves all its times', async () => {
+  it('places words where they are said: leading silence shifts all times', async () => {
     const samples = await overTheLine('ss-noservice.wav');
     const [plain] = await recognise({ samples });
     const [late] = await recognise({ samples: Float32Array.from([...new Float32Array(8000), ...samples]) });
@@ -76,7 +76,7 @@ recorded('the recogniser on recorded speech', () => {
     for (let i = 0; i < plain!.words.length; i += 1) expect(Math.abs(shift(i) - 1000)).toBeLessThan(250);
   });
 
-  it('gives the same words with a good draft, a wrong one and none', async () => {
+  it('returns the same words with a good draft, a wrong one and none', async () => {
     for (const file of files.slice(0, 2)) {
       const samples = await overTheLine(file);
       const [plain] = await recognise({ samples });
@@ -91,7 +91,7 @@ recorded('the recogniser on recorded speech', () => {
     }
   });
 
-  it('hears the same in the compressed window as in the full one', async () => {
+  it('recognises the same in the compressed window as in the full one', async () => {
     const full = await openWhisper(modelPath('whisper-tiny.en'), open, { silentColumns: Number.POSITIVE_INFINITY });
     const compressed = await openWhisper(modelPath('whisper-tiny.en'), open);
     let [errors, words] = [0, 0];
@@ -110,7 +110,7 @@ recorded('the recogniser on recorded speech', () => {
     expect(errors / words).toBeLessThan(0.05);
   });
 
-  it.each([16_000, 24_000, 48_000] as const)('hears the same at %i Hz', async (rateHz) => {
+  it.each([16_000, 24_000, 48_000] as const)('recognises the same at %i Hz', async (rateHz) => {
     const samples = await overTheLine('vm-passchanged.wav');
     const resampler = createResampler(8000, rateHz);
     const wide = Float32Array.from([...resampler.process(samples), ...resampler.flush()]);
@@ -140,16 +140,16 @@ describe('the recogniser', () => {
     ['a click', (i) => (i > 4000 && i < 4040 ? 0.5 * random() : 0)],
   ];
 
-  it.each(noises)('hears no words in %s', async (_, sound) => {
+  it.each(noises)('finds no words in %s', async (_, sound) => {
     const [utterance] = await recognise({ samples: Float32Array.from({ length: 12_000 }, (_, i) => sound(i)) });
     expect(utterance).toMatchObject({ text: '', words: [], confidence: 0 });
   });
 
-  it('takes an empty job for silence', async () => {
+  it('treats an empty job as silence', async () => {
     expect(await recognise({ samples: new Float32Array(0) })).toMatchObject([{ text: '' }]);
   });
 
-  it('ends quietly when the asker has lost interest, before or between model steps', async () => {
+  it('ends quietly when aborted before or between model steps', async () => {
     let asked = 0;
     const job: RecogniseJob = {
       samples: Float32Array.from({ length: 8000 }, () => 0.1 * random()),
@@ -171,12 +171,12 @@ describe('the recogniser', () => {
     expect(asked).toBeGreaterThan(1);
   });
 
-  it('says which language it lacks', async () => {
+  it('names an unsupported language', async () => {
     const samples = Float32Array.from({ length: 8000 }, () => 0.1 * random());
     await expect(recognise({ samples, languageCode: 'hi-IN' })).rejects.toMatchObject({ code: 'language_unsupported' });
   });
 
-  it('says when its model is not there', async () => {
+  it('reports a missing model', async () => {
     await expect(createEngine({ modelDir: '/nonexistent' }, open)).rejects.toMatchObject({ code: 'model_missing' });
   });
 });

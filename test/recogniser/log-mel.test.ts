@@ -64,7 +64,7 @@ describe.each(['ts', 'wasm'] as const)('log-mel as %s', (form) => {
     expect(Math.abs(centres[column.indexOf(Math.max(...column))]! - 500)).toBeLessThan(40);
   });
 
-  it('is the same of 8 kHz audio as of that audio at 16 kHz', () => {
+  it('is the same for 8 kHz audio as for that audio at 16 kHz', () => {
     const tones = (rate: number) =>
       Float32Array.from({ length: (40 * rate) / 100 }, (_, n) => {
         const at = n / rate;
@@ -82,7 +82,7 @@ describe.each(['ts', 'wasm'] as const)('log-mel as %s', (form) => {
     }
   });
 
-  it('does not remember the audio before', () => {
+  it('does not depend on earlier audio', () => {
     const logMel = createLogMel(rateHz, form);
     const first = logMel.compute(noise, 12);
     logMel.compute(new Float32Array(3000), 20);

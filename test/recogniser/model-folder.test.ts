@@ -37,8 +37,8 @@ afterAll(() => model.remove());
 const random = createRandom(9);
 const second = Float32Array.from({ length: 16_000 }, () => 0.2 * random());
 
-describe('a model folder that a conversion made', () => {
-  it('opens and decodes, within the cap that the length of the audio sets', async () => {
+describe('a converted model folder', () => {
+  it('opens and decodes, up to the limit for the length of the audio', async () => {
     const whisper = await openWhisper(folder, open);
     const transcript = await whisper.transcribe({
       samples: second,
@@ -55,7 +55,7 @@ describe('a model folder that a conversion made', () => {
     await whisper.close();
   });
 
-  it('gives the same tokens whatever draft it is handed', async () => {
+  it('returns the same tokens for any draft', async () => {
     const whisper = await openWhisper(folder, open);
     const ask = async (draft: readonly number[]) => {
       const options = {
@@ -78,19 +78,19 @@ describe('a model folder that a conversion made', () => {
   });
 });
 
-describe('a model folder that is damaged', () => {
-  it.each(files)('is named when %s is absent', async (name) => {
+describe('a damaged model folder', () => {
+  it.each(files)('is reported if %s is missing', async (name) => {
     await rm(join(folder, name));
     await expect(createEngine({ modelDir: folder }, open)).rejects.toMatchObject({ code: 'model_missing' });
   });
 
-  it.each(files)('is named when %s was cut short', async (name) => {
+  it.each(files)('is reported if %s is truncated', async (name) => {
     const bytes = await readFile(join(folder, name));
     await writeFile(join(folder, name), bytes.subarray(0, bytes.length / 2));
     await expect(createEngine({ modelDir: folder }, open)).rejects.toMatchObject({ code: 'model_unreadable' });
   });
 
-  it('is named when it was made for another version', async () => {
+  it('is reported if made for another version', async () => {
     await writeFile(join(folder, 'recogniser.json'), '{"format": 1}');
     await expect(createEngine({ modelDir: folder }, open)).rejects.toMatchObject({ code: 'model_unreadable' });
   });

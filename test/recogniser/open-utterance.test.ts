@@ -47,14 +47,14 @@ async function asksWhen(droppedEndsAfterMs: number): Promise<number[]> {
   return asks;
 }
 
-test('when a dropped decode ends changes nothing that comes after it', async () => {
+test('a dropped decode changes nothing after it, whenever it ends', async () => {
   const soon = await asksWhen(200);
   expect(soon.length).toBeGreaterThan(4);
   expect(await asksWhen(700)).toEqual(soon);
   expect(await asksWhen(2500)).toEqual(soon);
 });
 
-test('every job says which samples of the utterance it has', async () => {
+test('every job names the samples of the utterance it contains', async () => {
   const parts: (readonly [string | undefined, number | undefined, number])[] = [];
   const client: EngineClient<RecogniseJob, Utterance> = {
     async *run({ utterance: part, samples }) {

@@ -4,7 +4,7 @@ import { growPhraseTree, likelyBranches } from '../../media/recogniser/phrase-tr
 const tree = growPhraseTree(['wait', 'wait a second', 'wait a minute', 'no', ''], [[5], [5, 1, 8], [5, 1, 9], [6], []]);
 
 describe('a tree of phrases', () => {
-  it('holds what phrases have in common once, and leaves out what has no tokens', () => {
+  it('stores common prefixes once, and drops phrases without tokens', () => {
     expect(tree.nodes).toEqual([
       { token: 5, parent: -1 },
       { token: 1, parent: 0 },
@@ -20,7 +20,7 @@ describe('a tree of phrases', () => {
     ]);
   });
 
-  it('loses the branches that begin too unlikely, and those that do not fit after likelier ones', () => {
+  it('prunes branches with unlikely beginnings, and those beyond the limit', () => {
     const first = new Map([
       [5, 0.2],
       [6, 0.6],

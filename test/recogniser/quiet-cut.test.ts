@@ -12,18 +12,18 @@ function speech(seconds: number, quietAtSeconds: number): Float32Array {
   });
 }
 
-describe('cutting audio that is too long for one decode', () => {
-  it('leaves what fits', () => {
+describe('splitting audio that is too long for one decode', () => {
+  it('keeps audio that fits', () => {
     expect(quietCut(speech(28, 5), rateHz)).toBeUndefined();
   });
 
-  it('cuts in the quiet', () => {
+  it('splits in quiet places', () => {
     const cut = quietCut(speech(40, 21), rateHz)!;
     expect(cut / rateHz).toBeGreaterThan(21);
     expect(cut / rateHz).toBeLessThan(21.5);
   });
 
-  it('loses nothing and makes no piece too long or tiny', () => {
+  it('loses nothing and makes no part too long or tiny', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 90 }), fc.double({ min: 0, max: 80, noNaN: true }), (seconds, quietAt) => {
         const samples = speech(seconds, quietAt);

@@ -33,7 +33,7 @@ async function speak(milliseconds: number): Promise<void> {
 }
 
 describe('partial results', () => {
-  it('are asked for as audio comes, one at a time, each over all audio so far', async () => {
+  it('are requested as audio arrives, one at a time, each for all audio so far', async () => {
     stream.begin(ms(320), 1000);
     await speak(240);
     expect(client.asked).toHaveLength(0);
@@ -51,7 +51,7 @@ describe('partial results', () => {
     expect(client.asked[1]!.job.samples).toHaveLength(ms(320 + 260 + 600 + 1200).length);
   });
 
-  it('show what two in a row agree on, and hand the tokens on as a draft', async () => {
+  it('show what two in a row agree on, and pass the tokens on as a draft', async () => {
     stream.begin(ms(320), 0);
     await speak(260);
     await client.asked[0]!.answer('please hold');
@@ -65,7 +65,7 @@ describe('partial results', () => {
     expect(partials).toEqual(['please hold', 'please hold the line']);
   });
 
-  it('are asked for less often while the engine is slow, and again sooner when it is not', async () => {
+  it('are requested less often while the engine is slow', async () => {
     stream.begin(ms(320), 0);
     await speak(260);
     await speak(400);
@@ -79,7 +79,7 @@ describe('partial results', () => {
     expect(client.asked).toHaveLength(3);
   });
 
-  it('come twice as fast in the first second and a half, when it matters most what is said', async () => {
+  it('are requested twice as often in the first 1.5 s', async () => {
     stream.begin(ms(320), 0);
     for (let spoken = 0; spoken < 3200; spoken += 20) {
       await speak(20);
@@ -89,7 +89,7 @@ describe('partial results', () => {
     expect(askedAtMs).toEqual([260, 520, 780, 1040, 1540, 2040, 2540, 3040]);
   });
 
-  it('go on after one fails', async () => {
+  it('continue after a failure', async () => {
     stream.begin(ms(320), 0);
     await speak(260);
     await client.asked[0]!.fail(new MediaFault('engine_died', 'gone'));
@@ -97,7 +97,7 @@ describe('partial results', () => {
     expect(client.asked).toHaveLength(2);
   });
 
-  it('stop at a pause, when the utterance ends and when the call does', async () => {
+  it('stop at a pause, at the end of the utterance and at the end of the call', async () => {
     stream.begin(ms(320), 0);
     await speak(260);
     const words = stream.pause();
@@ -114,7 +114,7 @@ describe('partial results', () => {
 });
 
 describe('the final decode', () => {
-  it('begins at the pause and is the answer of the end when only silence followed', async () => {
+  it('starts at the pause and is the result if only silence follows', async () => {
     stream.begin(ms(320), 0);
     await speak(200);
     const trial = stream.pause();
@@ -127,7 +127,7 @@ describe('the final decode', () => {
     expect((await end).text).toBe('hello there');
   });
 
-  it('is dropped when the speaker goes on, and made anew over everything', async () => {
+  it('is dropped when the speaker continues, and repeated for everything', async () => {
     stream.begin(ms(320), 0);
     await speak(200);
     const dropped = stream.pause();
@@ -144,7 +144,7 @@ describe('the final decode', () => {
     expect((await stream.end()).text).toBe('hello there you');
   });
 
-  it('keeps a sentence that ended at a pause, and decodes only what follows it', async () => {
+  it('keeps a sentence that ended at a pause, and decodes only the rest', async () => {
     stream.begin(ms(320), 0);
     await speak(2400);
     for (const partial of client.open) await partial.answer('I have a question.');
@@ -182,7 +182,7 @@ describe('the final decode', () => {
     expect(after.job.samples).toHaveLength(ms(320 + lengthMs + 200).length);
   });
 
-  it('is made at the end when there was no pause', async () => {
+  it('starts at the end if there was no pause', async () => {
     stream.begin(ms(320), 0);
     await speak(100);
     const end = stream.end();
@@ -191,7 +191,7 @@ describe('the final decode', () => {
     expect((await end).text).toBe('cut off');
   });
 
-  it('is tried once more when the trial failed, and then says why', async () => {
+  it('is repeated once after a failure, then reports it', async () => {
     stream.begin(ms(320), 0);
     const trial = stream.pause();
     trial.catch(() => {});
@@ -204,7 +204,7 @@ describe('the final decode', () => {
     await expect(end).rejects.toThrow('gone again');
   });
 
-  it('of one utterance does not touch the next', async () => {
+  it('of one utterance does not affect the next', async () => {
     stream.begin(ms(320), 0);
     const end = stream.end();
     stream.begin(ms(320), 5000);
@@ -218,7 +218,7 @@ describe('the final decode', () => {
     expect(partial!.job.draft).toEqual([]);
   });
 
-  it('is nothing when there is no utterance or the call is over', async () => {
+  it('does not happen without an utterance or after the call', async () => {
     expect((await stream.end()).text).toBe('');
     expect(await stream.pause()).toBeUndefined();
     stream.begin(ms(320), 0);
@@ -230,8 +230,8 @@ describe('the final decode', () => {
   });
 });
 
-describe('an utterance longer than a decode', () => {
-  it('settles its beginning at a quiet point and loses nothing', async () => {
+describe('an utterance longer than one decode', () => {
+  it('commits its beginning at a quiet point and loses nothing', async () => {
     stream.begin(ms(320), 0);
     let decoded = 0;
     for (let spoken = 0; spoken < 60_000; spoken += 500) {

@@ -5,8 +5,8 @@ import { planWindow } from '../../media/recogniser/window.ts';
 const positions = 1500;
 const seconds = fc.double({ min: 0.05, max: 30, noNaN: true });
 
-describe('the plan of the window', () => {
-  it('stands for every position of the window exactly once, whatever the length', () => {
+describe('the window plan', () => {
+  it('represents every position of the window exactly once, for any length', () => {
     fc.assert(
       fc.property(seconds, (length) => {
         const plan = planWindow({ samples: Math.round(length * 16_000), positions });
@@ -19,7 +19,7 @@ describe('the plan of the window', () => {
     );
   });
 
-  it('takes silent columns from frames that no speech reaches and that exist', () => {
+  it('takes silent columns from existing frames without speech', () => {
     fc.assert(
       fc.property(seconds, (length) => {
         const samples = Math.round(length * 16_000);
@@ -33,7 +33,7 @@ describe('the plan of the window', () => {
     );
   });
 
-  it('costs 64 columns and half a second more than the audio, and the whole window when asked', () => {
+  it('needs 64 columns and half a second more than the audio, or the whole window on request', () => {
     const short = planWindow({ samples: 3.5 * 16_000, positions });
     expect(short.weights.length).toBe(175 + 25 + 64);
     expect(short.audioColumns).toBe(175);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseWords, wordErrors } from '../../bench/word-error.ts';
+import { normaliseWords, wordErrors } from '../../media/text/word-error.ts';
 
 describe('word error', () => {
   it('counts substitutions, insertions and deletions', () => {
@@ -11,7 +11,7 @@ describe('word error', () => {
     expect(wordErrors('one two', '')).toEqual({ errors: 2, words: 2 });
   });
 
-  it('compares words, not how they are written', () => {
+  it('compares words regardless of spelling variants', () => {
     const same: [string, string][] = [
       ['...to mute, or unmute yourself.', 'To mute or unmute yourself'],
       ['Inter-Asterisk Exchange', 'inter asterisk exchange'],
@@ -30,7 +30,7 @@ describe('word error', () => {
     for (const [a, b] of same) expect(normaliseWords(a)).toEqual(normaliseWords(b));
   });
 
-  it('keeps words apart that differ', () => {
+  it('distinguishes different words', () => {
     expect(normaliseWords('login')).not.toEqual(normaliseWords('log in'));
     expect(wordErrors('you', 'Thank you.').errors).toBe(1);
   });

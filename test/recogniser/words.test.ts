@@ -28,19 +28,19 @@ const decoded = (tokens: number[], probabilities: number[], noSpeech = 0): Decod
 });
 
 describe('the vocabulary', () => {
-  it('joins bytes across tokens and leaves special tokens out', () => {
+  it('joins bytes across tokens and drops special tokens', () => {
     expect(vocabulary.text([0, 1, 2, 3, 4, 5, 6, 7])).toBe(' Hello world. caf\u00e9');
     expect([0, 1, 2, 3].map(vocabulary.beginsWord)).toEqual([true, true, false, false]);
   });
 });
 
-it('text becomes the tokens whose pairs are joined first, within its words', () => {
+it('encodes text by merging pairs in order, within words', () => {
   const small = createVocabulary({ a: 0, b: 1, c: 2, '\u0120': 3, '.': 4, bc: 5, ab: 6, '\u0120ab': 7 });
   expect(small.tokens(['abc', 'ab ab.', ''])).toEqual([[0, 5], [6, 7, 4], []]);
 });
 
 describe('words', () => {
-  it('are grouped from tokens, with the mean confidence of theirs and an equal share of time when nothing better is known', () => {
+  it('are grouped from tokens, with mean confidence and, without better data, equal shares of time', () => {
     const words = wordsOf({
       decoded: decoded([0, 1, 2, 3], [0.8, 0.5, 0.5, 0.125, 1]),
       vocabulary,
@@ -68,8 +68,8 @@ describe('words', () => {
   });
 });
 
-describe('what holds no words', () => {
-  it('is digital silence and the murmur of a line, not quiet speech', () => {
+describe('audio without words', () => {
+  it('is digital silence and line noise, not quiet speech', () => {
     const tone = (level: number) => Float32Array.from({ length: 8000 }, (_, i) => level * Math.sin(i));
     expect(loudestDbfs(new Float32Array(8000), 8000)).toBe(-100);
     expect(loudestDbfs(tone(1), 8000)).toBeCloseTo(-3, 0);
@@ -78,13 +78,13 @@ describe('what holds no words', () => {
     expect(isSilent(new Float32Array(0), 8000)).toBe(true);
   });
 
-  it('lies around the speech', () => {
+  it('surrounds the speech', () => {
     const samples = Float32Array.from({ length: 8000 }, (_, i) => (i > 1600 && i < 4000 ? 0.2 : 0.0005) * Math.sin(i));
     expect(loudSpan(samples, 8000)).toEqual({ startMs: 200, endMs: 500 });
     expect(loudSpan(new Float32Array(0), 8000)).toEqual({ startMs: 0, endMs: 0 });
   });
 
-  it('is what the model does not believe itself', () => {
+  it('is what the model itself doubts', () => {
     expect(isGuess(decoded([], [], 0))).toBe(true);
     expect(isGuess(decoded([0], [0.9, 0.9], 0.9))).toBe(false);
     expect(isGuess(decoded([0], [0.3, 0.3], 0.9))).toBe(true);

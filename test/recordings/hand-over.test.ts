@@ -42,7 +42,7 @@ function setUp(options: Partial<HandOverOptions> = {}) {
   return { dir, handOver, handed, warned, record };
 }
 
-test('a start hands over what a killed process left, and nothing that may still be written', async () => {
+test('a start uploads what a killed process left, except files still in use', async () => {
   const open = new Set<string>();
   const going = new Set<string>();
   const { handOver, handed, record } = setUp({
@@ -66,7 +66,7 @@ test('a start hands over what a killed process left, and nothing that may still 
   await expect.poll(() => new Set(handed)).toEqual(new Set([left, fresh, live].map((uuid) => `ours ${uuid}`)));
 });
 
-test('a store in trouble is tried again after longer and longer pauses, and told once', async () => {
+test('a failing store is retried after growing pauses, with one log line', async () => {
   const tries: number[] = [];
   let isDown = true;
   const { handOver, record, warned } = setUp({
@@ -89,7 +89,7 @@ test('a store in trouble is tried again after longer and longer pauses, and told
   expect(warned.filter((text) => text.startsWith('failed'))).toHaveLength(1);
 });
 
-test('a recording that cannot be handed over does not hold up the others', async () => {
+test('a recording that cannot be uploaded does not delay the others', async () => {
   const bad = new Set<string>();
   const handed: string[] = [];
   const { handOver, record } = setUp({
@@ -106,7 +106,7 @@ test('a recording that cannot be handed over does not hold up the others', async
   await expect.poll(() => good.every((uuid) => handed.includes(uuid))).toBe(true);
 });
 
-test('closing waits for the recording that is being handed over', async () => {
+test('closing waits for the recording in progress', async () => {
   let isOver = false;
   const { dir, handOver, record } = setUp({
     recordings: {
@@ -123,4 +123,29 @@ test('closing waits for the recording that is being handed over', async () => {
   expect(isOver).toBe(true);
   expect(existsSync(join(dir, `${uuid}.wav`))).toBe(true);
   expect(readFileSync(join(dir, `${uuid}.wav`), 'utf8')).toBe('sound');
+});
+
+test('a stop waits until the store has the recordings, and not longer than it may', async () => {
+  let isAway = true;
+  let tries = 0;
+  const { handOver, handed, record } = setUp({
+    recordings: {
+      async handOver(_, uuid) {
+        tries += 1;
+        if (tries === 3) isAway = false;
+        if (isAway) throw new BucketFault('bucket_unreachable', 'away');
+        handed.push(uuid);
+      },
+    },
+  });
+  handOver.start();
+  const uuid = record();
+  handOver.finished(uuid);
+  await handOver.settle(10_000);
+  expect(handed).toEqual([uuid]);
+  isAway = true;
+  tries = 3;
+  handOver.finished(record());
+  await handOver.settle(0);
+  expect(handed).toEqual([uuid]);
 });

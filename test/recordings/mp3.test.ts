@@ -41,7 +41,7 @@ function frames(bytes: Buffer): { count: number; rateHz: number; channels: numbe
   return { count, rateHz, channels, seconds: (count * 576) / rateHz };
 }
 
-test.each([8000, 16_000])('a recording at %i Hz becomes an MP3 of its length, once', async (rateHz) => {
+test.each([8000, 16_000])('a recording at %i Hz becomes an MP3 of the same length, once', async (rateHz) => {
   const dir = await recorded(7, rateHz);
   const mp3s = files(dir);
   const both = await Promise.all([mp3s.get({ name: 'call' }), mp3s.get({ name: 'call' })]);
@@ -60,7 +60,7 @@ test.each([8000, 16_000])('a recording at %i Hz becomes an MP3 of its length, on
   expect(readFileSync(join(dir, 'call.mp3'), 'utf8')).toBe('kept');
 });
 
-test('a recording that is added to while its MP3 is made becomes an MP3 anew', async () => {
+test('a recording that grows during encoding is encoded again', async () => {
   const dir = await recorded(1);
   const before = new Date(Date.now() - 60_000);
   utimesSync(join(dir, 'call.wav'), before, before);
@@ -94,7 +94,7 @@ test.skipIf(process.platform !== 'linux')('an encoder that takes too much memory
   expect(made).toMatchObject({ kind: 'failed', detail: expect.stringMatching(/memory/) });
 });
 
-test('past those that wait, more are refused', async () => {
+test('requests beyond the queue are rejected', async () => {
   const dir = await recorded(1);
   const mp3s = files(dir, { child: child('silent'), limits: { atOnce: 1, waiting: 1 } });
   const first = mp3s.get({ name: 'a' });

@@ -67,7 +67,7 @@ describe('recordings', () => {
     await recordings.close();
   });
 
-  test('keep the order and the bytes of pieces offered at once from one buffer', async () => {
+  test('keep order and bytes of concurrent writes from one buffer', async () => {
     const recordings = open();
     const buffer = ramp(0, 100);
     const writes = [recordings.write('a', 8000, buffer)];
@@ -80,7 +80,7 @@ describe('recordings', () => {
     expect(left.slice(100, 103)).toEqual([7, 7, 7]);
   });
 
-  test('survive a process that is killed', async () => {
+  test('survive a killed process', async () => {
     const script = join(folder, 'record.mts');
     const module = pathToFileURL(join(import.meta.dirname, '..', '..', 'src', 'recordings', 'recording-files.ts'));
     writeFileSync(
@@ -109,7 +109,7 @@ describe('recordings', () => {
     expect(await open().lengthMs('killed')).toBeGreaterThanOrEqual(left.length / 8);
   });
 
-  test('tell how long they are, and nothing of what is no recording', async () => {
+  test('report their length, and nothing for other files', async () => {
     const recordings = open();
     expect(await recordings.lengthMs('a')).toBeUndefined();
     await recordings.write('a', 16_000, ramp(0, 4000));
@@ -120,7 +120,7 @@ describe('recordings', () => {
     expect([await recordings.lengthMs('b'), await recordings.lengthMs('c')]).toEqual([undefined, undefined]);
   });
 
-  test('a full disk is answered by false and one alarm; what was recorded stays, and it goes on in time', async (context) => {
+  test('on a full disk return false with one alarm, keep the recorded part, and continue in time', async (context) => {
     const disk = mkdtempSync(join(tmpdir(), 'parley-disk-'));
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', disk], { stdio: 'ignore' });
@@ -154,7 +154,7 @@ describe('recordings', () => {
     }
   });
 
-  test('what cannot be written is false, never a throw', async () => {
+  test('return false for failed writes, and never throw', async () => {
     const recordings = open(join(folder, 'nowhere'));
     expect(await recordings.write('a', 8000, ramp(0, 10))).toBe(false);
     expect(await recordings.write('a', 8000, ramp(0, 10))).toBe(false);
@@ -163,7 +163,7 @@ describe('recordings', () => {
     await recordings.finish('a');
   });
 
-  test('another rate in one call is refused', async () => {
+  test('reject another sample rate in one call', async () => {
     const recordings = open();
     expect(await recordings.write('a', 8000, ramp(0, 10))).toBe(true);
     expect(await recordings.write('a', 16_000, ramp(0, 10))).toBe(false);
@@ -171,7 +171,7 @@ describe('recordings', () => {
     expect(read(join(folder, 'a.wav')).left).toHaveLength(10);
   });
 
-  test('a disk that is too slow does not fill the memory', async () => {
+  test('on a slow disk do not fill the memory', async () => {
     const recordings = open(folder, 4 * 1000);
     const results = await Promise.all(
       Array.from({ length: 5 }, (_, index) => recordings.write('a', 8000, ramp(index * 400, 400))),
@@ -180,7 +180,7 @@ describe('recordings', () => {
     await recordings.finish('a');
   });
 
-  test('an earlier recording is never written over', async () => {
+  test('never overwrite an earlier recording', async () => {
     const first = open();
     await first.write('a', 8000, ramp(0, 10));
     await first.close();

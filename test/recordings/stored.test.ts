@@ -33,7 +33,7 @@ describe.each(['local', 'bucket'] as const)('finished recordings in the file sto
   const open = async (emulator: S3Emulator, dataDir = temporaryFolder()) =>
     openTestApp({ dataDir, ...(driver === 'bucket' ? { env: envOf(emulator) } : {}) });
 
-  test('leave the spool and are served as before, whole, in ranges and as MP3', async () => {
+  test('stored recordings leave the spool and are served completely, in ranges and as MP3', async () => {
     const emulator = await openS3Emulator();
     const app = await open(emulator);
     const callUuid = await record(app);
@@ -57,7 +57,7 @@ describe.each(['local', 'bucket'] as const)('finished recordings in the file sto
     expect(JSON.stringify(app.logged)).not.toContain(emulator.config.secretAccessKey);
   });
 
-  test('that a killed process left in the spool are stored after the next start', async () => {
+  test('recordings that a killed process left in the spool are stored after the next start', async () => {
     const emulator = await openS3Emulator();
     const dataDir = temporaryFolder();
     const first = await open(emulator, dataDir);
@@ -68,13 +68,13 @@ describe.each(['local', 'bucket'] as const)('finished recordings in the file sto
     const at = new Date(Date.now() - 60_000);
     utimesSync(join(dataDir, 'recordings', `${callUuid}.wav`), at, at);
     const second = await open(emulator, dataDir);
-    await expect.poll(() => spool(second), { timeout: 5000 }).toEqual([]);
+    await expect.poll(() => spool(second)).toEqual([]);
     expect((await wavOf(second, callUuid)).rawPayload).toHaveLength(44 + 32_000);
   });
 });
 
-describe('with an object store that is down', () => {
-  test('recordings wait in the spool and are served from there, uploads get 503, and both work once it is back', async () => {
+describe('while the object store is down', () => {
+  test('recordings are served from the spool, uploads return 503, and both work when it is back', async () => {
     const emulator = await openS3Emulator();
     const app = await openTestApp({ env: envOf(emulator) });
     const callUuid = await record(app);

@@ -67,6 +67,8 @@ export async function liveThrough(place: Place): Promise<FullRun> {
   const env = {
     ...{ ...database, DATA_DIR: dataDir, TMPDIR: temporary, MODELS_DIR: testModelsDir, PORT: '0', MEDIA_PORT: '0' },
     ...{ LOG_LEVEL: 'trace', ADMISSION: 'off', DISK_BALLAST_MB: '0', RATE_LIMIT_PER_MINUTE: 'off' },
+    // The stream that nobody opens keeps its slot for 20 s, which a stopping server waits for.
+    DRAIN_SECONDS: '1',
     SESSION_SECRET: given.SESSION_SECRET,
     SETTINGS_ENCRYPTION_KEY: given.SETTINGS_ENCRYPTION_KEY,
     SETTINGS_ENCRYPTION_KEY_OLD: given.SETTINGS_ENCRYPTION_KEY_OLD,

@@ -13,7 +13,7 @@ const meant = [
 ];
 
 onEachDatabase('after a full run', ({ place }) => {
-  test('no secret is in database, files, backup, temporary folder, log, figures or traces', async () => {
+  test('no secret is in database, files, backup, temporary folder, log, metrics or traces', async () => {
     const run = await liveThrough(await place());
     const findings = [...run.atRest, run.log, run.metrics, ...run.traces];
 
@@ -40,7 +40,7 @@ onEachDatabase('after a full run', ({ place }) => {
   });
 });
 
-test('a secret is found in each form from which it can be had back', () => {
+test('the test finds a secret in each reversible form', () => {
   const canaries = { it: 'canary secret?' };
   const around = (text: string) => [{ where: 'here', bytes: Buffer.from(`before ${text} after`) }];
   const secret = Buffer.from(canaries.it);

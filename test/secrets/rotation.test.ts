@@ -30,7 +30,7 @@ onEachDatabase('a key that takes the place of another', ({ place }) => {
     return { ...app, connection, doctor, keyIds };
   }
 
-  test('opens and seals anew at the start what the old one sealed, which can then go', async () => {
+  test('a start encrypts old values with the new key, after which the old key can go', async () => {
     const where = await place();
     const before = await startWith(where, first);
     const account = { auth_id: 'MAPLE', auth_token: 'canary-token', phone_number: '+12025550143' };
@@ -63,7 +63,7 @@ onEachDatabase('a key that takes the place of another', ({ place }) => {
     await after.close();
   });
 
-  test('leaves as it is what neither opens, says so, and takes it anew', async () => {
+  test('a value that neither key decrypts is unchanged, reported, and replaced by a new one', async () => {
     const where = await place();
     const before = await startWith(where, first);
     const account = { auth_id: 'MAPLE', auth_token: 'canary-token', phone_number: '+12025550143' };
@@ -89,7 +89,7 @@ onEachDatabase('a key that takes the place of another', ({ place }) => {
     await wrong.close();
   });
 
-  test('does not bring back what was replaced or removed meanwhile, and passes over what is damaged', async () => {
+  test('re-encryption restores nothing that was replaced or removed meanwhile, and skips damaged values', async () => {
     const { database, close } = await startWith(await place(), first);
     const [old, present] = [createSealer(first), createSealer(second, first)];
     const settings = createAllSettings(database);
@@ -121,7 +121,7 @@ onEachDatabase('a key that takes the place of another', ({ place }) => {
   });
 });
 
-test('an old key alone opens nothing, which is told at the start', () => {
+test('an old key alone decrypts nothing, which is reported at startup', () => {
   const variables = { SETTINGS_ENCRYPTION_KEY_OLD: first };
   expect(() => readEnvironment({ variables, workingDir: temporaryFolder() })).toThrowError(
     /SETTINGS_ENCRYPTION_KEY must be set/,

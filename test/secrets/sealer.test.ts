@@ -15,7 +15,7 @@ function sealed(): string {
   return result.value;
 }
 
-test('what is sealed opens in its place, and shows nothing of itself', () => {
+test('a sealed value opens in its place, and reveals nothing', () => {
   const value = sealed();
   expect(createSealer(key).open(value, place)).toEqual({ ok: true, value: canary });
   expect(value).not.toContain(canary);
@@ -31,7 +31,7 @@ test.each([
   expect(createSealer(key).open(sealed(), other)).toEqual({ ok: false, trouble: 'damaged' });
 });
 
-test('one flipped bit anywhere is noticed', () => {
+test('one flipped bit anywhere is detected', () => {
   const [form, keyId, body] = sealed().split('.') as [string, string, string];
   const bytes = Buffer.from(body, 'base64url');
   for (let index = 0; index < bytes.length; index++) {
@@ -49,7 +49,7 @@ test.each(['', 'v1', 'v1..', 'v2.a.b', 'v1.a.b.c', 'v1.xxxxxxxx.AAAA', 'plain te
   },
 );
 
-test('under another key it is told apart from damage, and the name of the key says nothing of it', () => {
+test('another key is distinguished from damage, and a key’s id reveals nothing', () => {
   const other = createSealer('another key of enough characters');
   expect(other.open(sealed(), place)).toEqual({ ok: false, trouble: 'other_key' });
   expect(other.keyId).not.toBe(createSealer(key).keyId);
@@ -70,7 +70,7 @@ function folder(): string {
   return made;
 }
 
-test('a secret is made once, kept, and readable for its owner only', () => {
+test('a secret is created once, kept, and readable by its owner only', () => {
   const dir = folder();
   const secret = keepSecretFile(dir, 'session-secret');
   expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -81,7 +81,7 @@ test('a secret is made once, kept, and readable for its owner only', () => {
   expect(keepSecretFile(folder(), 'session-secret')).not.toBe(secret);
 });
 
-test('a secret file that was emptied is not taken for a secret', () => {
+test('an emptied secret file is not accepted as a secret', () => {
   const dir = folder();
   writeFileSync(join(dir, 'session-secret'), '\n');
   expect(() => keepSecretFile(dir, 'session-secret')).toThrowError(

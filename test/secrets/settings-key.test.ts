@@ -8,7 +8,7 @@ import { createFakeMedia, openTestApp, temporaryFolder } from '../http/test-app.
 
 const place = { organisationId: 'o' as OrganisationId, column: 'c' };
 
-test('a fresh single node stores credentials and webhooks under a key that it creates', async () => {
+test('a new single node stores credentials and webhooks under a key that it creates', async () => {
   const dataDir = temporaryFolder();
   const app = await openTestApp({ dataDir, media: createFakeMedia() });
   const file = join(dataDir, 'settings-key');
@@ -24,7 +24,7 @@ test('a fresh single node stores credentials and webhooks under a key that it cr
   expect(secrets).toMatchObject({ state: 'ok', detail: expect.stringContaining(file) });
 });
 
-test('a key in the data folder still opens its values beside SETTINGS_ENCRYPTION_KEY', () => {
+test('a key in the data folder still decrypts its values beside SETTINGS_ENCRYPTION_KEY', () => {
   const dataDir = temporaryFolder();
   const sealed = openSettingsSealer({ dataDir }).seal('canary', place);
   if (!sealed.ok) throw new Error(sealed.trouble);
@@ -38,7 +38,7 @@ test('nodes that share a database create no key', () => {
   expect([sealer.canSeal, sealer.seal('canary', place)]).toEqual([false, { ok: false, trouble: 'no_key' }]);
 });
 
-test('a value under a key that is missing is unreadable, not damaged', () => {
+test('a value under a missing key is unreadable, not damaged', () => {
   const other = openSettingsSealer({ settingsKey: 'sixteen characters', dataDir: undefined }).seal('canary', place);
   if (!other.ok) throw new Error(other.trouble);
   const sealer = openSettingsSealer({ dataDir: temporaryFolder() });

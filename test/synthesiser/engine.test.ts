@@ -40,7 +40,7 @@ const seconds = ({ samples }: Heard, rateHz = 8000): number => samples.length / 
 const greeting = 'Hello, thank you for calling Bright Smile Dental.';
 
 describe('a clause', () => {
-  it('is as long as a person would take, and as loud as the line wants', async () => {
+  it('is as long as human speech, and as loud as the line needs', async () => {
     const heard = await say(greeting);
     expect(seconds(heard)).toBeGreaterThan(2);
     expect(seconds(heard)).toBeLessThan(4.5);
@@ -63,7 +63,7 @@ describe('a clause', () => {
     expect(dbfs(samples.subarray(-800))).toBeGreaterThan(-60);
   });
 
-  it('sends its first piece short', async () => {
+  it('sends a short first chunk', async () => {
     const { pieces } = await say('The first piece of this one leaves early, so that nobody waits.');
     expect(pieces.length).toBeGreaterThan(3);
     expect(pieces[0]!.samples.length).toBeLessThanOrEqual(800);
@@ -88,14 +88,14 @@ describe('a clause', () => {
     expect(dbfs(above)).toBeGreaterThan(dbfs(wide.samples) - 25);
   });
 
-  it('speaks faster when told', async () => {
+  it('is faster at a higher pace', async () => {
     const usual = seconds(await say('Please hold the line for a moment.'));
     const faster = seconds(await say('Please hold the line for a moment.', { voice: { ...ava, pace: 1.4 } }));
     expect(faster / usual).toBeLessThan(0.85);
     expect(faster / usual).toBeGreaterThan(0.6);
   });
 
-  it('sounds unfinished when more of the sentence follows', async () => {
+  it('sounds unfinished if the sentence continues', async () => {
     const ended = await say('I can help you with that');
     const open = await say('I can help you with that', { continues: true });
     expect(open.samples).not.toEqual(ended.samples);
@@ -104,7 +104,7 @@ describe('a clause', () => {
 });
 
 describe('the words of a clause', () => {
-  it('come with the first piece, every written word in order within the audio', async () => {
+  it('come with the first chunk, every written word in order within the audio', async () => {
     const text = 'Your visit on Nov 21 at 3:30 pm costs $125.50, Dr. Smith said. Is that all right?';
     const heard = await say(text);
     expect(heard.words.map((word) => word.text)).toEqual(text.split(' '));
@@ -126,12 +126,12 @@ describe('the words of a clause', () => {
   });
 });
 
-describe('what it is given', () => {
-  it('may be nothing to say', async () => {
+describe('the text of a clause', () => {
+  it('may be empty', async () => {
     for (const text of ['', '   ', '...', '😀👍', '<br/>', '漢字']) expect((await say(text)).pieces).toEqual([]);
   });
 
-  it('may be any text at all', async () => {
+  it('may be any text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 12 }), async (text) => {
         const heard = await say(text);
@@ -141,7 +141,7 @@ describe('what it is given', () => {
     );
   });
 
-  it('may follow another clause: then it begins with the pause between them, and is otherwise the same', async () => {
+  it('may follow another clause: it then begins with the pause between them', async () => {
     const alone = await say('How can I help you?');
     const next = await say('How can I help you?', { after: { text: 'Hello.' } });
     const pause = 1440;
@@ -165,7 +165,7 @@ describe('what it is given', () => {
     expect(twice).toBeLessThan(2 * one + 0.5);
   });
 
-  it('is refused when the voice has a parameter that the engine does not know', async () => {
+  it('is rejected if the voice has a parameter unknown to the engine', async () => {
     for (const parameters of [{ pitch: 2 }, { pitchScale: Number.NaN }]) {
       const spoken = say('Hello', { voice: { ...ava, parameters } });
       await expect(spoken).rejects.toMatchObject({ code: 'voice_unknown' });
@@ -173,7 +173,7 @@ describe('what it is given', () => {
     }
   });
 
-  it('is remembered: the second time there is one piece, and changing it spoils nothing', async () => {
+  it('is cached: the second time there is one chunk, and modifying it changes nothing', async () => {
     const first = await say('One moment please.');
     const second = await say('One moment please.');
     expect(second.pieces).toHaveLength(1);
@@ -187,11 +187,11 @@ describe('what it is given', () => {
 describe('an aborted job', () => {
   const text = 'This is a rather long sentence that will be broken off before much of it was made.';
 
-  it('makes nothing when it was aborted before it began', async () => {
+  it('produces nothing if aborted before it began', async () => {
     expect((await say(text, {}, { aborted: true })).pieces).toEqual([]);
   });
 
-  it('ends at the next piece, and is not remembered as whole', async () => {
+  it('ends at the next chunk, and is not cached as complete', async () => {
     const signal = { aborted: false };
     let samples = 0;
     for await (const piece of engine.run({ text, voice: ava, rateHz: 8000 }, signal)) {
@@ -204,7 +204,7 @@ describe('an aborted job', () => {
 });
 
 describe('the speakers', () => {
-  it('are at least six, two of them men, and all unlike each other', async () => {
+  it('are at least six, two of them men, and all different', async () => {
     const speakers = listSpeakers();
     expect(speakers.length).toBeGreaterThanOrEqual(6);
     expect(speakers.filter(({ gender }) => gender === 'male').length).toBeGreaterThanOrEqual(2);
@@ -237,8 +237,8 @@ const whisper = (() => {
   }
 })();
 
-describe.skipIf(whisper === undefined)('a listener (skipped without the recogniser: run "npm run models")', () => {
-  it('writes down what each speaker said', async () => {
+describe.skipIf(whisper === undefined)('a recogniser (skipped without its model: run "npm run models")', () => {
+  it('transcribes what each speaker said', async () => {
     const recogniser = await createRecogniser({ modelDir: whisper! }, open);
     for (const { name } of listSpeakers()) {
       const { samples } = await say('Your appointment is on Tuesday morning, and the doctor will see you then.', {
@@ -278,7 +278,7 @@ describe('a damaged model folder', () => {
     }
   });
 
-  it('is told by name: a file missing', async () => {
+  it('is reported by name: a missing file', async () => {
     await expect(createEngine({ modelDir: join(tmpdir(), 'no-such-voice') }, open)).rejects.toMatchObject({
       code: 'model_missing',
     });

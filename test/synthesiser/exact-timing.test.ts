@@ -43,7 +43,7 @@ async function wordsOf(engine: Engine<SpeakJob, SpeakResult>, text: string): Pro
   return [];
 }
 
-it('times words by the model’s own durations where the runtime gives them, else closely enough', async () => {
+it('words are timed by the model’s own durations if available, otherwise closely enough', async () => {
   const text = 'Your appointment is on Friday, and the doctor will see you at half past nine.';
   const exact = await wordsOf(told, text);
   const estimated = await wordsOf(guessed, text);

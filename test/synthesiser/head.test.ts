@@ -10,7 +10,7 @@ async function* pieces(...results: SpeakResult[]) {
 const clip = (silentMs: number, soundMs: number): Float32Array =>
   new Float32Array(8 * (silentMs + soundMs)).fill(0.2, 8 * silentMs);
 
-it('leaves 2 ms before the first sound, and makes the words earlier', async () => {
+it('trimming leaves 2 ms before the first sound, and moves the words', async () => {
   const words = [{ text: 'Hello', startMs: 20, endMs: 90 }];
   const heard: SpeakResult[] = [];
   for await (const result of withoutHead(pieces({ samples: clip(20, 80), words }, { samples: clip(30, 20) }), 8000))
@@ -21,7 +21,7 @@ it('leaves 2 ms before the first sound, and makes the words earlier', async () =
   expect(heard[0]?.words).toEqual([{ text: 'Hello', startMs: 2, endMs: 72 }]);
 });
 
-it('leaves what begins at once, or is silent throughout, as long as it is', async () => {
+it('audio that begins at once, or is silent, is unchanged', async () => {
   for (const samples of [clip(0, 50), clip(50, 0)])
     for await (const result of withoutHead(pieces({ samples }), 8000)) expect(result.samples).toHaveLength(400);
 });

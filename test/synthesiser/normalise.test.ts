@@ -17,7 +17,7 @@ for (const [kind, table] of Object.entries(cases)) {
 }
 
 describe('any text', () => {
-  it('reads an ambiguous date in the order it is told', () => {
+  it('has ambiguous dates read in the given order', () => {
     const read = normalise('03/04/2026', { ...options, dateOrder: 'day-first' });
     expect(spokenText(read)).toBe('April third, twenty twenty six');
   });
@@ -45,7 +45,7 @@ describe('any text', () => {
     );
   });
 
-  it('leaves no digit and no symbol to be said', () => {
+  it('leaves no digit and no symbol', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\w $€£%.,:/+#@&()-]{0,60}$/), (text) => {
         for (const token of normalise(text, options).flatMap((reading) => reading.tokens)) {

@@ -26,7 +26,7 @@ async function soundsOf(tokens: readonly SpokenToken[]): Promise<string> {
   );
 }
 
-describe('words the dictionary holds', () => {
+describe('words in the dictionary', () => {
   test.each([
     ['hello', 'həlˈO'],
     ['Tuesday', 'tˈuzdˌA'],
@@ -53,7 +53,7 @@ describe('words the dictionary holds', () => {
   });
 });
 
-describe('words that sound as their place in the sentence says', () => {
+describe('homographs are pronounced by their place in the sentence', () => {
   test.each([
     ['I read it yesterday', 'ɹˈɛd'],
     ['I want to read it', 'ɹˈid'],
@@ -93,7 +93,7 @@ describe('words that sound as their place in the sentence says', () => {
   });
 });
 
-describe('forms made from a stem', () => {
+describe('derived forms', () => {
   test.each([
     ['cats', 'kˈæts'],
     ['dogs', 'dˈɔɡz'],
@@ -109,13 +109,13 @@ describe('forms made from a stem', () => {
     expect(await soundsOf(say(word))).toBe(expected);
   });
 
-  it('adds endings by the sound before them', () => {
+  it('add endings by the preceding sound', () => {
     expect(['kˈæt', 'dˈɔɡ', 'bˈʌs'].map(addS)).toEqual(['kˈæts', 'dˈɔɡz', 'bˈʌsᵻz']);
     expect(['lˈʊk', 'nˈid', 'wˈAt', 'ɹˈʌn'].map(addEd)).toEqual(['lˈʊkt', 'nˈidᵻd', 'wˈAɾᵻd', 'ɹˈʌnd']);
     expect(['wˈAt', 'ɹˈʌn'].map(addIng)).toEqual(['wˈAɾɪŋ', 'ɹˈʌnɪŋ']);
   });
 
-  it('finds the stem whose spelling changed, and none where there is none', () => {
+  it('find a stem with changed spelling, and none where there is none', () => {
     const stems: Readonly<Record<string, string>> = { zib: 'zˈɪb', zoke: 'zˈOk', zuny: 'zˈuni' };
     const find = (word: string): string | undefined => stems[word];
     expect(
@@ -125,7 +125,7 @@ describe('forms made from a stem', () => {
   });
 });
 
-describe('everything else', () => {
+describe('other words', () => {
   test.each([
     ['Maria Garcia', 'məɹˈiə ɡɑɹsˈiə'],
     ["Sean's", 'ʃˈɔnz'],
@@ -135,7 +135,7 @@ describe('everything else', () => {
     expect(await soundsOf(say(name))).toBe(expected);
   });
 
-  it('lists names in the model’s symbols only', () => {
+  it('are listed in the model’s symbols only', () => {
     for (const [name, sound] of Object.entries(names)) {
       expect(sound, name).toMatch(/ˈ/);
       expect(
@@ -155,22 +155,22 @@ describe('everything else', () => {
     },
   );
 
-  it('spells letters, the stress on the last', async () => {
+  it('are spelled, with the stress on the last letter', async () => {
     expect(await soundsOf(spell('USA'))).toBe('jˌuˌɛsˈA');
     expect(await soundsOf(spell('GPs'))).toBe('ʤˌipˈiz');
   });
 
-  it('joins compounds, one stress stronger', async () => {
+  it('are joined as compounds, one stress stronger', async () => {
     expect(await soundsOf(say('follow-up'))).toBe('fˈɑlOˌʌp');
     expect(await soundsOf(say('twenty-one'))).toBe('twˌɛntiwˈʌn');
   });
 
-  it('keeps marks, and gives nothing for signs it has no sound for', async () => {
+  it('keep punctuation, and are silent for signs without sound', async () => {
     expect(await soundsOf(say('yes, no.'))).toBe('jˈɛs, nˈO.');
     expect(await loaded.phonemise([{ kind: 'word', text: '漢字' }])).toEqual(['']);
   });
 
-  it('is not misled by names that every object has', async () => {
+  it('ignore names that every object has', async () => {
     for (const word of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
       expect(typeof (await soundsOf(say(word)))).toBe('string');
     }

@@ -14,8 +14,8 @@ const envelope = (...spans: readonly [number, number][]) => ({
   spans: spans.map(([startFrame, endFrame]) => ({ startFrame, endFrame })),
 });
 
-describe('when tokens sound', () => {
-  it('lays the words between marks into the stretches of sound', () => {
+describe('the times of tokens', () => {
+  it('follow the stretches of sound between punctuation', () => {
     const spans = timeTokens(say('aa, bb bb.'), ['ˈA', ',', 'ˈA', 'ˈA', '.'], envelope([10, 30], [50, 90]));
     expect(spans[0]?.startMs).toBe(0);
     expect(spans[0]?.endMs).toBeCloseTo(250);
@@ -25,7 +25,7 @@ describe('when tokens sound', () => {
     expect(spans).toHaveLength(5);
   });
 
-  it('shares the whole by length where pauses and marks do not agree', () => {
+  it('are shared by length if pauses and punctuation do not agree', () => {
     const spans = timeTokens(say('aa, bb'), ['ˈA', ',', 'ˈA'], envelope([0, 100]));
     expect(spans[0]?.startMs).toBe(0);
     expect(spans[2]?.endMs).toBeCloseTo(1250);
@@ -33,14 +33,14 @@ describe('when tokens sound', () => {
   });
 });
 
-describe('when written words sound', () => {
+describe('the times of written words', () => {
   const read = (text: string) => normalise(text, { isWord: () => false });
   const spansFor = (text: string) =>
     read(text)
       .flatMap(({ tokens }) => tokens)
       .map((_, i) => ({ startMs: i * 100, endMs: i * 100 + 100 }));
 
-  it('gives every word of the text once, in order', () => {
+  it('contain every word of the text once, in order', () => {
     const text = 'Pay $12.50 on Nov 21 😀, please!';
     const words = timeWords(text, read(text), spansFor(text));
     expect(words.map((word) => word.text)).toEqual(text.split(' '));
@@ -50,7 +50,7 @@ describe('when written words sound', () => {
     }
   });
 
-  it('gives a figure the time of all its words', () => {
+  it('give a number the time of all its words', () => {
     const words = timeWords('Pay $12.50 now', read('Pay $12.50 now'), spansFor('Pay $12.50 now'));
     // Pay | twelve dollars and fifty cents | now
     expect(words).toEqual([
@@ -60,7 +60,7 @@ describe('when written words sound', () => {
     ]);
   });
 
-  it('shares what is said of several words among them', () => {
+  it('are shared among words spoken together', () => {
     const words = timeWords(
       'Nov 21',
       read('Nov 21'),
@@ -71,7 +71,7 @@ describe('when written words sound', () => {
   });
 });
 
-describe('cutting a text', () => {
+describe('splitting a text', () => {
   const cut = (text: string, symbols = 6) => {
     const tokens = say(text);
     const sounds = tokens.map((token) => (token.kind === 'mark' ? token.text : 'x'.repeat(symbols)));
@@ -83,7 +83,7 @@ describe('cutting a text', () => {
     );
   };
 
-  it('cuts at sentence ends', () => {
+  it('splits at sentence ends', () => {
     expect(cut('One two. Three? Four')).toEqual(['One two .', 'Three ?', 'Four']);
   });
 
@@ -92,16 +92,16 @@ describe('cutting a text', () => {
     expect(cut(long)[0]).toBe('a b c d e , f g h i j ,');
   });
 
-  it('never gives more than the model reads, marks or not', () => {
+  it('never exceeds the model’s limit, with or without punctuation', () => {
     for (const clause of cut('word '.repeat(300))) expect(clause.split(' ').length * 7).toBeLessThanOrEqual(240);
   });
 
-  it('has nothing where there is nothing to say', () => {
+  it('returns nothing for text without speech', () => {
     expect(cut('')).toEqual([]);
     expect(cut('... ! ?')).toEqual([]);
   });
 
-  it('loses no token that sounds', () => {
+  it('loses no audible token', () => {
     const text = Array.from(
       { length: 200 },
       (_, i) => `w${i}${i % 13 === 0 ? ',' : ''}${i % 57 === 0 ? '.' : ''}`,
@@ -111,7 +111,7 @@ describe('cutting a text', () => {
 });
 
 describe('pauses between clauses', () => {
-  it('are long after sentences, short where one goes on', () => {
+  it('are long after sentences, short inside', () => {
     const pause = (text: string, continues = false) => pauseAfterMs({ text, continues });
     expect(pause('Yes.')).toBe(180);
     expect(pause('Is it?')).toBeGreaterThan(pause('Yes.'));
@@ -122,7 +122,7 @@ describe('pauses between clauses', () => {
 });
 
 describe('levels', () => {
-  it('leaves what is below the knee alone and never reaches full scale', () => {
+  it('are unchanged below the knee and never reach full scale', () => {
     const samples = Float32Array.from([0.01, -0.02, 0.5, -3]);
     level(samples, 2);
     expect(samples[0]).toBeCloseTo(0.02);
@@ -132,13 +132,13 @@ describe('levels', () => {
     expect(samples[3]).toBeLessThan(samples[2]! * -1);
   });
 
-  it('brings speech to -20 dBFS, but silence to nothing', () => {
+  it('of speech become -20 dBFS, of silence nothing', () => {
     expect(gainFor(0.05)).toBeCloseTo(2);
     expect(gainFor(0)).toBe(1);
     expect(gainFor(1e-9)).toBe(10);
   });
 
-  it('fades from and to silence', () => {
+  it('fade from and to silence', () => {
     const samples = new Float32Array(100).fill(1);
     fadeIn(samples, 20);
     fadeOut(samples, 20);
@@ -149,10 +149,10 @@ describe('levels', () => {
   });
 });
 
-describe('the memory of clauses', () => {
+describe('the clip cache', () => {
   const clip = (samples: number) => ({ samples: new Float32Array(samples), words: [] });
 
-  it('keeps the lately used within its bound', () => {
+  it('keeps recent clips within its limit', () => {
     const cache = createClipCache(10_000);
     for (const key of ['a', 'b', 'c', 'd']) cache.set(key, clip(600));
     expect(cache.get('a')).toBeDefined();
@@ -162,7 +162,7 @@ describe('the memory of clauses', () => {
     expect(cache.bytes).toBeLessThanOrEqual(10_000);
   });
 
-  it('counts a replaced clip once and does not keep one that is too large', () => {
+  it('counts a replaced clip once and skips one that is too large', () => {
     const cache = createClipCache(10_000);
     cache.set('a', clip(500));
     const { bytes } = cache;

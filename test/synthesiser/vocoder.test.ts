@@ -100,7 +100,7 @@ describe.each(['ts', 'wasm'] as const)('the vocoder as %s', (form) => {
     expect(error / rms(slow)).toBeLessThan(0.003);
   });
 
-  it('gives the same samples whatever the pieces, and at every run', () => {
+  it('returns the same samples for any chunks, and at every run', () => {
     const vocoder = createVocoder(8000, form);
     const frames = makeFrames(40, vocoder.bins, true);
     const once = joined(vocoder.render(frames, { ...whole, endFrame: 40 }));
@@ -110,7 +110,7 @@ describe.each(['ts', 'wasm'] as const)('the vocoder as %s', (form) => {
     expect(joined(createVocoder(8000, form).render(frames, { ...whole, endFrame: 40 }))).toEqual(once);
   });
 
-  it('gives a part exactly as it is in the whole', () => {
+  it('renders a part exactly as in the whole', () => {
     const vocoder = createVocoder(8000, form);
     const frames = makeFrames(40, vocoder.bins, true);
     const once = joined(vocoder.render(frames, { ...whole, endFrame: 40 }));
@@ -118,7 +118,7 @@ describe.each(['ts', 'wasm'] as const)('the vocoder as %s', (form) => {
     expect(part).toEqual(once.slice(1200, 3000));
   });
 
-  it('renders two clauses in turns without mixing them', () => {
+  it('renders two clauses alternately without mixing them', () => {
     const vocoder = createVocoder(8000, form);
     const frames = makeFrames(20, vocoder.bins);
     const alone = joined(vocoder.render(frames, { ...whole, endFrame: 20 }));
@@ -132,7 +132,7 @@ describe.each(['ts', 'wasm'] as const)('the vocoder as %s', (form) => {
     expect(joined(right)).toEqual(alone);
   });
 
-  it('adds noise of the strength it is told', () => {
+  it('adds noise of the requested strength', () => {
     const vocoder = createVocoder(8000, form);
     const silent = { ...makeFrames(60, vocoder.bins), f0: new Float32Array(60) };
     const frames = { ...silent, free: silent.free.map(() => 0), noise: silent.noise.map(() => 10) };
@@ -145,13 +145,13 @@ describe.each(['ts', 'wasm'] as const)('the vocoder as %s', (form) => {
 });
 
 describe('the pulse train', () => {
-  it('is silent where there is no pitch', () => {
+  it('is silent without pitch', () => {
     const out = new Float32Array(800);
     createPulseTrain({ f0: new Float32Array(8).fill(30), hop: 100, rateHz: 8000, maxHz: 3999 }).next(out);
     expect(out.every((sample) => sample === 0)).toBe(true);
   });
 
-  it('repeats at its pitch and has harmonics of unit amplitude up to the limit only', () => {
+  it('repeats at its pitch, with harmonics of unit amplitude up to the limit', () => {
     const out = new Float32Array(800);
     createPulseTrain({ f0: new Float32Array(8).fill(200), hop: 100, rateHz: 8000, maxHz: 3000 }).next(out);
     const amplitude = (hz: number): number => {
@@ -165,7 +165,7 @@ describe('the pulse train', () => {
 });
 
 describe('the transforms', () => {
-  it('give back what they were given, three hops in', () => {
+  it('return their input, three hops in', () => {
     const next = numbers(3);
     const signal = Float32Array.from({ length: 2000 }, () => next() - 0.5);
     const stft = createStft(periodicHann(400));

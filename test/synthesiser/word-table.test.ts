@@ -30,13 +30,13 @@ describe('a word table', () => {
     expect(openWordTable(writeWordTable([]))?.get('w')).toBeUndefined();
   });
 
-  it('lies anywhere in memory', () => {
+  it('works at any memory offset', () => {
     const shifted = new Uint8Array(block.length + 3);
     shifted.set(block, 3);
     expect(openWordTable(shifted.subarray(3))?.get('and')).toBe('');
   });
 
-  it.each([0, 7, 20, block.length - 1])('is not made of %i bytes of one', (length) => {
+  it.each([0, 7, 20, block.length - 1])('is not loaded from %i bytes of one', (length) => {
     expect(openWordTable(block.subarray(0, length))).toBeUndefined();
   });
 });

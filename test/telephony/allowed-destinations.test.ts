@@ -5,7 +5,7 @@ import { openOutboundApp, ownNumber } from './outbound-app.ts';
 const call = (app: Awaited<ReturnType<typeof openOutboundApp>>, to: string) =>
   app.http.inject({ method: 'POST', url: '/v1/calls', payload: { to, campaign_id: app.flowUuid } });
 
-test('CALL_PREFIXES keeps calls to other numbers from every provider', async () => {
+test('CALL_PREFIXES blocks calls to other numbers on every provider', async () => {
   const app = await openOutboundApp({ dialect: 'telephony_a', env: { CALL_PREFIXES: '+1202,+44' } });
   const refused = await call(app, '+4930901820');
   expect(refused.statusCode).toBe(202);
@@ -16,7 +16,7 @@ test('CALL_PREFIXES keeps calls to other numbers from every provider', async () 
   await expect.poll(() => [...app.provider.dials.keys()], { timeout: 20_000 }).toEqual(['+12025550111']);
 });
 
-test('a call to the number that it would come from is refused', async () => {
+test('a call to its own number is rejected', async () => {
   const app = await openOutboundApp({ dialect: 'telephony_a' });
   const refused = await call(app, ownNumber);
   expect([refused.statusCode, refused.json().detail]).toEqual([400, expect.stringContaining('body to')]);

@@ -59,7 +59,7 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>) {
     providers: providersWith(),
     ...{ store, calls, log: { note: () => {} }, now, at, publicBaseUrl: 'https://voice.example.com' },
     accountOf: async () => ({ kind: 'ready', provider, phoneNumber: '+12025550100' }),
-    streamUrlFor: () => 'wss://voice.example.com/media',
+    streamUrlFor: async () => 'wss://voice.example.com/media',
   });
   const watchOf = (over: typeof store) =>
     createDialWatch({
@@ -87,7 +87,7 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>) {
 }
 
 onEachDatabase('a prepared call', ({ place }) => {
-  test('is dialled at most once, whichever step its process dies at, and by whom it is tried again', async () => {
+  test('a call is dialled at most once, whichever step its process dies at and whichever node retries', async () => {
     const { fault, outbound, prepare, rung, row, clock, watch, over, ends: endsOf } = await openDialler(await place());
     let finished = false;
     const ends = new Set<string>();
@@ -123,7 +123,7 @@ onEachDatabase('a prepared call', ({ place }) => {
     expect(over()[0]).toMatchObject({ targetUuid: 't', contactUuid: 'c', status: 'failed' });
   });
 
-  test('is dialled once by any number of processes at once', async () => {
+  test('a call is dialled once by any number of processes', async () => {
     const where = await place();
     const first = await openDialler(where);
     // SQLite has one process; on PostgreSQL there are two.
@@ -137,7 +137,7 @@ onEachDatabase('a prepared call', ({ place }) => {
     expect([...new Set([first.rung, second.rung])].flat()).toEqual([uuid]);
   });
 
-  test('is not dialled when it was prepared long ago', async () => {
+  test('a call prepared long ago is not dialled', async () => {
     const { outbound, prepare, clock, rung, over, watch } = await openDialler(await place());
     const uuid = await prepare();
     const forgotten = await prepare();
@@ -150,7 +150,7 @@ onEachDatabase('a prepared call', ({ place }) => {
     expect(rung).toEqual([]);
   });
 
-  test('is not closed as undialled by who saw it before its dialling began', async () => {
+  test('an observer from before the dialling does not close a call as undialled', async () => {
     const { outbound, prepare, clock, meanwhile, over, row, rung, store, watchOf } = await openDialler(await place());
     const uuid = await prepare();
     let seen: Awaited<ReturnType<typeof store.waiting>> = [];
@@ -179,7 +179,7 @@ onEachDatabase('a prepared call', ({ place }) => {
     expect(rung).toEqual([]);
   });
 
-  test('that is refused is over, and no attempt', async () => {
+  test('a rejected call is over, and not an attempt', async () => {
     const { outbound, prepare, script, over } = await openDialler(await place());
     script.placed = { kind: 'rejected', reason: 'provider_rejected', detail: 'No.' };
     expect(await outbound.dial(ours, await prepare())).toMatchObject({ kind: 'refused', reason: 'provider_rejected' });
@@ -194,7 +194,7 @@ onEachDatabase('a prepared call', ({ place }) => {
 });
 
 onEachDatabase('a call that was asked for and never heard of', ({ place }) => {
-  test('is asked about, not dialled again, and closed as the provider says', async () => {
+  test('an uncertain call is looked up, not dialled again, and closed as the provider reports', async () => {
     const { outbound, prepare, script, clock, watch, asked, row, rung, over } = await openDialler(await place());
     script.placed = { kind: 'unknown', detail: 'No answer.' };
     const uuid = await prepare();
@@ -219,7 +219,7 @@ onEachDatabase('a call that was asked for and never heard of', ({ place }) => {
     expect(rung).toEqual([uuid, other]);
   });
 
-  test('is not closed as never placed when it begins to ring while it is looked for', async () => {
+  test('a call that starts to ring during the lookup is not closed as never placed', async () => {
     const { outbound, prepare, script, clock, meanwhile, rung, row, store, watch, over } = await openDialler(
       await place(),
     );
@@ -233,7 +233,7 @@ onEachDatabase('a call that was asked for and never heard of', ({ place }) => {
     expect([(await row(uuid)).status, over()]).toEqual(['ringing', []]);
   });
 
-  test('is closed as unknown when nobody can say', async () => {
+  test('a call is closed as unknown if nobody can tell', async () => {
     const { outbound, prepare, script, clock, watch, over } = await openDialler(await place());
     script.placed = { kind: 'unknown', detail: 'No answer.' };
     script.found = { kind: 'unknown', detail: 'Away.' };

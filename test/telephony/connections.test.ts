@@ -65,13 +65,13 @@ const shownOfA = {
   display_name: 'Plivo',
   form: { id_label: 'Auth ID', id_hint: '', token_label: 'Auth token' },
   addresses: [
-    { use: expect.stringContaining('Answer URL'), path: '/api/voice/webhooks/telephony_a/answer' },
-    { use: expect.stringContaining('Hangup URL'), path: '/api/voice/webhooks/telephony_a/hangup' },
+    { use: expect.stringContaining('Answer URL'), path: '/api/voice/webhooks/telephony_a/answer', url: null },
+    { use: expect.stringContaining('Hangup URL'), path: '/api/voice/webhooks/telephony_a/hangup', url: null },
   ],
 };
 
 onEachDatabase('telephony connections', ({ place }) => {
-  test('both sets of routes show one store, in their own words, and never the token', async () => {
+  test('both sets of routes show the same connections, in their own format, without the token', async () => {
     const { ask, logged } = await openConnections(await place(), key);
     const unconnected = { is_connected: false, connected_at: null };
     const nothing = { ...unconnected, phone_number: null, auth_id: null };
@@ -132,7 +132,7 @@ onEachDatabase('telephony connections', ({ place }) => {
     expect((await ask('GET', voiceUrl)).json()).toEqual(none);
   });
 
-  test('without a key connecting says what to set on a shared database, and creates a key on a single node', async () => {
+  test('connecting without a key names the variable on a shared database, and creates a key on a single node', async () => {
     const where = await place();
     const { ask } = await openConnections(where, undefined);
     if (where.databaseUrl === undefined) {
@@ -202,7 +202,7 @@ onEachDatabase('telephony connections', ({ place }) => {
     },
   );
 
-  test('each organisation has connections of its own, also for who places calls', async () => {
+  test('each organisation has its own connections, also for placing calls', async () => {
     const app = await openConnections(await place(), key);
     const connections = serviceOn(app, key);
     await app.ask('PUT', `${settingsUrl}/telephony_a`, { body: given });
@@ -220,7 +220,7 @@ onEachDatabase('telephony connections', ({ place }) => {
     expect(await connections.credentialsFor(localOrganisation, 'telephony_b')).toEqual({ state: 'not_connected' });
   });
 
-  test('a connection is written down with who made it and which fields, and nothing of what they held', async () => {
+  test('the audit log records who connected and which fields, without values', async () => {
     const { ask } = await openConnections(await place(), key);
     await ask('PUT', `${settingsUrl}/telephony_a`, { body: given });
     await ask('PUT', `${voiceUrl}/telephony_b`, { body: { ...given, phone_number: 'none' } });
@@ -239,8 +239,8 @@ onEachDatabase('telephony connections', ({ place }) => {
   });
 });
 
-describe('who may, and what is taken', () => {
-  test('admins, in person; what is no secret is shown to every member and key', async () => {
+describe('access to connections, and accepted values', () => {
+  test('admins change connections with a session; members and keys read the values that are not secret', async () => {
     const { ask } = await openConnections({ dataDir: temporaryFolder() }, key);
     for (const as of ['manager', 'member', 'key'] as const) {
       const status = async (method: 'GET' | 'PUT' | 'DELETE', url: string) =>
@@ -277,7 +277,7 @@ describe('who may, and what is taken', () => {
     }
   });
 
-  test('a provider that is not carried yet is refused, one that there is not is unknown', async () => {
+  test('an unsupported provider is rejected, an unknown one is 404', async () => {
     const { ask } = await openConnections({ dataDir: temporaryFolder() }, key);
     for (const url of [settingsUrl, voiceUrl]) {
       const refused = await ask('PUT', `${url}/telephony_c`, { body: given });

@@ -57,7 +57,7 @@ function tell(
 }
 
 describe('ANY telephony_a/answer/outbound', () => {
-  test('gives whoever picked up the stream of the call, once, however often it is asked', async () => {
+  test('returns the stream of the call to the person who picked up, once, however often it is requested', async () => {
     const { app, uuid, id } = await openDialled();
     const first = await tell(app, `telephony_a/answer/outbound?call=${uuid}`, {
       CallUUID: id,
@@ -74,7 +74,7 @@ describe('ANY telephony_a/answer/outbound', () => {
     expect(await app.fake.ports().plans.claim(token, 'telephony_a')).toBeUndefined();
   });
 
-  test('is not misled by what is told at the same moment', async () => {
+  test('is not misled by simultaneous callbacks', async () => {
     const { app, dial } = await openDialled();
     for (let round = 0; round < 3; round++) {
       const { uuid, id } = await dial(`+1202555014${round}`);
@@ -88,7 +88,7 @@ describe('ANY telephony_a/answer/outbound', () => {
     }
   });
 
-  test('hangs up on a call that is over, unknown, of another name, or not dialled', async () => {
+  test('hangs up on a call that is over, unknown, under another id, or not dialled', async () => {
     const { app, uuid, id } = await openDialled();
     const answer = (call: string, CallUUID: string) =>
       tell(app, `telephony_a/answer/outbound?call=${call}`, { CallUUID });
@@ -103,7 +103,7 @@ describe('ANY telephony_a/answer/outbound', () => {
     expect((await tell(app, 'telephony_a/answer/outbound?call=x', { CallUUID: id })).statusCode).toBe(400);
   });
 
-  test('has no place for one call too many, which is told', async () => {
+  test('reports a call beyond the capacity as busy', async () => {
     const { app, uuid, id } = await openDialled();
     app.fake.full = 'max_calls';
     const answer = await tell(app, `telephony_a/answer/outbound?call=${uuid}`, { CallUUID: id });
@@ -113,7 +113,7 @@ describe('ANY telephony_a/answer/outbound', () => {
 });
 
 describe('ANY telephony_a/hangup', () => {
-  test('records how a call ended that nobody took, once', async () => {
+  test('stores the end of an unanswered call, once', async () => {
     const { app, dial } = await openDialled();
     const endings = [
       ['busy', 'busy', 'no-answer'],
@@ -134,14 +134,14 @@ describe('ANY telephony_a/hangup', () => {
     }
   });
 
-  test('knows of a machine that the provider has hung up on', async () => {
+  test('stores a machine that the provider has hung up on', async () => {
     const { app, uuid, id } = await openDialled();
     const told = { CallUUID: id, CallStatus: 'completed', HangupCauseCode: '9100', Machine: 'true' };
     await tell(app, `telephony_a/hangup?call=${uuid}`, told);
     expect(await read(app, uuid)).toMatchObject({ status: 'no_answer', outcome: 'voicemail' });
   });
 
-  test('is not believed under another name of the call, nor before it was dialled', async () => {
+  test('is ignored under another id of the call, and before dialling', async () => {
     const { app, uuid, id } = await openDialled();
     await tell(app, `telephony_a/status?call=${uuid}`, { CallUUID: id, CallStatus: 'ringing' });
     const forged = await tell(app, `telephony_a/hangup?call=${uuid}`, { CallUUID: 'other', CallStatus: 'busy' });
@@ -152,7 +152,7 @@ describe('ANY telephony_a/hangup', () => {
 });
 
 describe('ANY telephony_a/status', () => {
-  test('tells that the phone rings, and takes nothing back that came before it', async () => {
+  test('stores ringing, and reverts nothing', async () => {
     const { app, uuid, id } = await openDialled();
     const ringing = { CallUUID: id, CallStatus: 'ringing', Event: 'Ring' };
     await tell(app, `telephony_a/status?call=${uuid}`, ringing);
@@ -164,7 +164,7 @@ describe('ANY telephony_a/status', () => {
 });
 
 describe('ANY telephony_a/recording, handoff and stream-status', () => {
-  test('keep what is said, and hang up where nobody takes the call', async () => {
+  test('store their data, and hang up where nobody takes the call', async () => {
     const { app, uuid, id } = await openDialled();
     await tell(app, `telephony_a/status?call=${uuid}`, { CallUUID: id, CallStatus: 'ringing' });
     const rest = await tell(app, 'telephony_a/recording', { call_uuid: id, record_url: 'https://r.example/1.mp3' });
@@ -199,7 +199,7 @@ describe('a signature of telephony_a', () => {
     return { 'x-plivo-signature-v3': signature, 'x-plivo-signature-v3-nonce': '77' };
   };
 
-  test('that is wrong is 403 and changes nothing; one that is right, or missing, passes', async () => {
+  test('that is wrong returns 403 and changes nothing; a valid or missing one passes', async () => {
     const { app, uuid, id } = await openDialled();
     const ringing = { CallUUID: id, CallStatus: 'ringing' };
     const status = `telephony_a/status?call=${uuid}`;
@@ -222,7 +222,7 @@ describe('a signature of telephony_a', () => {
 });
 
 describe('ANY telephony_b/answer', () => {
-  test('gives a call that was placed its stream, known by the address or by what was given along', async () => {
+  test('returns the stream of an outbound call, found by address or parameter', async () => {
     const { app, dial, uuid, id } = await openDialled('telephony_b');
     const second = await dial('+12025550130');
     const byAddress = await tell(app, `telephony_b/answer?call=${uuid}`, { CallSid: id, CallTo: callee });
@@ -235,7 +235,7 @@ describe('ANY telephony_b/answer', () => {
 });
 
 describe('ANY telephony_b/status', () => {
-  test('follows a call from its ringing to its end, by events in any order', async () => {
+  test('follows a call from ringing to end, by events in any order', async () => {
     const { app, uuid, id } = await openDialled('telephony_b');
     const named = { CallSid: id, CustomField: uuid };
     const path = `telephony_b/status?call=${uuid}`;

@@ -47,7 +47,7 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>, pl
     providers: providersWith(),
     ...{ store, calls, log: { note: () => {} }, now, at: () => {}, publicBaseUrl: 'https://voice.example.com' },
     accountOf: async () => ({ kind: 'ready', provider: provider as TelephonyProvider, phoneNumber: '+12025550100' }),
-    streamUrlFor: () => 'wss://voice.example.com/media',
+    streamUrlFor: async () => 'wss://voice.example.com/media',
   });
   return { count, database, calls, contacts, store, outbound };
 }
@@ -93,7 +93,7 @@ onEachDatabase('many calls at once', ({ place }) => {
   const rowsOf = async <T>(database: Database, table: 'campaignTargets' | 'calls' | 'flows' | 'contacts') =>
     (await forOrganisation(database, ours).read.select(database.tables[table])) as T[];
 
-  test('are dialled, ring and end without one of their transactions being run again', async () => {
+  test('calls dialled at once ring and end without repeated transactions', async () => {
     const dialler = await openDialler(await place(), () => ({ kind: 'accepted', requestId: randomUUID() }));
     const { count, database, store, outbound, calls } = dialler;
     const { calls: prepared } = await dialling(dialler, 60);
@@ -115,7 +115,7 @@ onEachDatabase('many calls at once', ({ place }) => {
     expect(targets.every(({ status, outcome }) => status === 'waiting' && outcome === 'no-answer')).toBe(true);
   });
 
-  test('of one contact are all counted, and their events have places of their own', async () => {
+  test('calls of one contact at once are all counted, with separate events', async () => {
     const where = await place();
     const first = await openDialler(where, () => ({ kind: 'accepted' }));
     // SQLite has one process; on PostgreSQL there are two.
@@ -137,7 +137,7 @@ onEachDatabase('many calls at once', ({ place }) => {
     expect((await first.contacts.get(ours, contactUuid, undefined))?.attempts).toBe(12);
   });
 
-  test('that a provider refuses are counted one by one, and pause their campaign once', async () => {
+  test('calls that a provider rejects at once are counted one by one, and pause their campaign once', async () => {
     const where = await place();
     const refuse = (): Placed => ({ kind: 'rejected', reason: 'provider_rejected', detail: 'No.' });
     const first = await openDialler(where, refuse);

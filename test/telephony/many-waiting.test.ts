@@ -8,7 +8,7 @@ import { onEachDatabase } from '../data/databases.ts';
 import { migrationsDir } from '../data/postgres-server.ts';
 import { ours } from '../data/sample-rows.ts';
 
-test('of many calls that go on each has its turn to be asked about, the newest too', async () => {
+test('each of many continuing calls gets its turn to be checked, the newest too', async () => {
   const clock = { ms: 1_000_000_000 };
   const dialledAt = new Date(clock.ms - 100_000).toISOString();
   const waiting = Array.from({ length: 200 }, (_, index) => ({
@@ -40,7 +40,7 @@ test('of many calls that go on each has its turn to be asked about, the newest t
 });
 
 onEachDatabase('more than a hundred people who talk', ({ place }) => {
-  test('are all looked after', async () => {
+  test('many waiting calls are all checked', async () => {
     const database = await openDatabase({ ...(await place()), migrationsDir });
     onTestFinished(() => database.close());
     const rows = Array.from({ length: 150 }, (_, index) => ({

@@ -50,7 +50,7 @@ onEachDatabase('a number that two organisations claim', ({ place }) => {
     return { app, activate, connect, call };
   }
 
-  test('belongs to the one whose connected account has it, whoever activated a flow first', async () => {
+  test('a number belongs to the organisation whose connected account has it, not to the first that activated a flow', async () => {
     const { activate, connect, call } = await open();
     const attacker = await activate('stranger');
     expect(attacker.status).toBe(200);
@@ -63,14 +63,14 @@ onEachDatabase('a number that two organisations claim', ({ place }) => {
     expect((await call()).flow).toBe(owner.uuid);
   });
 
-  test('cannot be activated by another organisation', async () => {
+  test('a number of another organisation cannot be activated', async () => {
     const { activate, connect } = await open();
     await connect('admin', 'secret');
     const refused = await activate('stranger');
     expect([refused.status, refused.json.detail]).toEqual([409, expect.stringContaining('Another organisation')]);
   });
 
-  test('goes to the account that signed, even when a stranger connected the number first', async () => {
+  test('a number goes to the account that signed, even if a stranger connected it first', async () => {
     const { activate, connect, call } = await open();
     await connect('stranger', 'made up');
     const attacker = await activate('stranger');
@@ -81,7 +81,7 @@ onEachDatabase('a number that two organisations claim', ({ place }) => {
     expect((await call('neither')).status).toBe(403);
   });
 
-  test('is answered for signed callbacks only, where its account requires that', async () => {
+  test('a number is answered for signed callbacks only, if its account requires them', async () => {
     const { activate, connect, call } = await open();
     await connect('admin', 'secret', { require_signed_callbacks: true });
     const owner = await activate('admin');

@@ -43,7 +43,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('POST /v1/calls over %s',
     return openOutboundApp({ dialect, media, provider, env: webhooksHere });
   };
 
-  test('answers at once, rings once, and tells how it went on its record, its contact and the webhooks', async () => {
+  test('POST /v1/calls responds at once, rings once, and the result reaches record, contact and webhooks', async () => {
     const app = await openTalking();
     const receiver = await listen(app);
     const answer = await ask(app, { contact_name: 'Ada', metadata: { plan: 'gold' } });
@@ -65,7 +65,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('POST /v1/calls over %s',
     expect(app.provider.callbacks.filter(({ status }) => status !== 200)).toEqual([]);
   });
 
-  test('ends a call that nobody took as the provider tells it, in whatever order', async () => {
+  test('an unanswered call ends as the provider reports it, in any order', async () => {
     const people = [
       ['+12025550121', 'busy', 'busy', 'no-answer', 'twice'],
       ['+12025550122', 'no_answer', 'no_answer', 'no-answer', 'late'],
@@ -85,7 +85,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('POST /v1/calls over %s',
     expect(receiver.received).toHaveLength(3);
   });
 
-  test('tells of a call that was not placed, which is no attempt', async () => {
+  test('a call that was not placed is reported, and is not an attempt', async () => {
     const requests = [
       ['+12025550121', 'refused', 'invalid_number'],
       ['+12025550122', 'throttled', 'over_capacity'],
@@ -105,7 +105,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('POST /v1/calls over %s',
     expect(app.provider.dials.size).toBe(0);
   });
 
-  test('follows a call whose request was never answered', async () => {
+  test('a call whose request got no response is followed up', async () => {
     const app = await openTalking(() => ({ request: 'broken', callbacks: 'twice' }));
     const uuid = await placed(app);
     await expect.poll(async () => (await recordOf(app, uuid)).status).toBe('completed');
@@ -114,7 +114,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('POST /v1/calls over %s',
 });
 
 describe('POST /v1/calls', () => {
-  test('says what is wrong with a request, and dials nobody', async () => {
+  test('names what is wrong with a request, and dials nobody', async () => {
     const app = await openOutboundApp();
     const inbound = await addFlow(app, { kind: 'inbound' });
     const optedOut = { phone: '+12025550199', name: 'Bob', metadata: { kept: true } };
@@ -140,7 +140,7 @@ describe('POST /v1/calls', () => {
     expect((await app.http.inject({ url: '/v1/calls' })).json().total).toBe(0);
   });
 
-  test('needs a connected provider, and nothing else of it', async () => {
+  test('needs a connected provider, and nothing else', async () => {
     const app = await openOutboundApp({ connected: false });
     expect((await ask(app)).json()).toEqual({ detail: 'No telephony provider is connected.' });
     await connect(app, 'telephony_b');
@@ -154,7 +154,7 @@ describe('POST /v1/calls', () => {
     expect(answer.json().detail).toContain('PUBLIC_BASE_URL');
   });
 
-  test('is refused while no more calls are taken, so that nobody is hung up on', async () => {
+  test('is rejected beyond the capacity, so that nobody is hung up on', async () => {
     const app = await openOutboundApp();
     app.fake.full = 'max_calls';
     const answer = await ask(app);
@@ -163,7 +163,7 @@ describe('POST /v1/calls', () => {
     expect(app.provider.requests).toEqual([]);
   });
 
-  test('merges what is said of a contact that is known, and leaves its name', async () => {
+  test('merges the data of a known contact, and keeps its name', async () => {
     const app = await openOutboundApp({ provider: { fate: () => ({ person: 'busy' }) } });
     const payload = { phone: callee, name: 'Bob', metadata: { a: 1, b: 2 } };
     await app.http.inject({ method: 'POST', url: '/v1/contacts', payload });
@@ -171,7 +171,7 @@ describe('POST /v1/calls', () => {
     expect(await contactOf(app)).toMatchObject({ name: 'Bob', metadata: { a: 1, c: 3 } });
   });
 
-  test('stops the phone of a call that is ended before anybody answers', async () => {
+  test('stops ringing when the call is ended before an answer', async () => {
     const app = await openOutboundApp({ provider: { fate: () => ({ ringMs: 30_000 }) } });
     const uuid = await placed(app);
     await expect.poll(async () => (await recordOf(app, uuid)).status).toBe('ringing');

@@ -85,7 +85,7 @@ export function providerContract(tested: ProviderUnderTest): void {
       expect(app.provider.dials.size).toBe(0);
     });
 
-    test('answers a call that comes in, and the same one the same way however often it asks', async () => {
+    test('answers an inbound call, and repeats the same answer', async () => {
       const app = await open();
       const form = incoming({ id: 'call-1', from: caller, to: lineNumber });
       const first = await tell(app, 'answer', form);
@@ -99,7 +99,7 @@ export function providerContract(tested: ProviderUnderTest): void {
       expect((await app.http.inject('/v1/calls')).json().total).toBe(1);
     });
 
-    test('ends a call once, however often it reports so', async () => {
+    test('ends a call once, however often it reports the end', async () => {
       const app = await open();
       await tell(app, 'answer', incoming({ id: 'call-1', from: caller, to: lineNumber }));
       for (let times = 0; times < 3; times++) expect((await tell(app, end.kind, end.form('call-1'))).status).toBe(200);
@@ -111,7 +111,7 @@ export function providerContract(tested: ProviderUnderTest): void {
       expect((await tell(app, end.kind, {})).status).toBe(400);
     });
 
-    test('hangs up a phone that rings exactly when it claims to', async () => {
+    test('hangs up a ringing phone if and only if it claims to', async () => {
       const app = await open({ ringMs: 60_000 });
       const uuid = await place(app);
       await expect.poll(async () => (await read(app, uuid)).status).toBe('ringing');
@@ -123,7 +123,7 @@ export function providerContract(tested: ProviderUnderTest): void {
       else expect(call?.hungUp.signal.aborted).toBe(false);
     });
 
-    test('can do what it claims, and says so of what it cannot', async () => {
+    test('can do what it claims, and rejects what it cannot', async () => {
       const app = await open({ ringMs: 60_000 });
       await place(app);
       await expect.poll(() => app.provider.calls[0]?.state).toBe('ringing');
@@ -143,7 +143,7 @@ export function providerContract(tested: ProviderUnderTest): void {
         expect(callbacks.answerPaths.some(({ answers }) => answers !== 'inbound')).toBe(true);
     });
 
-    test('connects two people, or says that it cannot', async () => {
+    test('connects two people, or reports that it cannot', async () => {
       const app = await open({ ringMs: 60_000 });
       const { members } = (await app.http.inject('/api/auth/members')).json();
       const mine = `/api/voice/agents/phone-numbers/${members[0].user_uuid}`;
@@ -180,7 +180,7 @@ export function providerContract(tested: ProviderUnderTest): void {
       expect((await tell(app, 'answer', form, { ...host, ...sign('another token') })).status).toBe(200);
     });
 
-    test('is listed by its name, and refuses an account id of another form', async () => {
+    test('is listed by its name, and rejects an account id of another form', async () => {
       const app = await open();
       const url = `/api/integrations/telephony/${name}`;
       const shown = (await app.http.inject(url)).json();

@@ -60,7 +60,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('the client of %s', (name
     unclaimed: async (ids: readonly string[]) => ids,
   });
 
-  test('places a call, which rings once', async () => {
+  test('the provider places a call, which rings once', async () => {
     const answer = await provider.place(requestFor('+12025550101'));
     expect(answer.kind).toBe('accepted');
     expect(server.dials.get('+12025550101')).toBe(1);
@@ -86,19 +86,19 @@ describe.each(['telephony_a', 'telephony_b'] as const)('the client of %s', (name
     expect(server.dials.get(to)).toBe(1);
   });
 
-  test('knows that nobody heard of a call when there is no connection', async () => {
+  test('the provider reports an unknown call while disconnected', async () => {
     const gone = await openProviderServer({ dialect: name, ...accounts[name] });
     await gone.close();
     expect(await open(gone.baseUrl).place(requestFor(from))).toMatchObject({ kind: 'rejected' });
   });
 
-  test('tells of a wrong token, and does not tell the token', async () => {
+  test('the provider reports a wrong token without showing it', async () => {
     const answer = await open(server.baseUrl, 'wrong-token').place(requestFor('+12025550102'));
     expect(answer).toMatchObject({ kind: 'rejected', reason: 'telephony_not_connected' });
     expect(JSON.stringify(answer)).not.toContain('wrong-token');
   });
 
-  test('finds a call that goes on, and how one ended', async () => {
+  test('the provider finds a call in progress, and how one ended', async () => {
     const live = idsOf(await provider.place(requestFor('+12025550109')));
     await expect
       .poll(async () => (await provider.find({ ...tracesOf(`call-${placed}`, '+12025550109'), ...named(live) })).kind)
@@ -117,7 +117,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('the client of %s', (name
   const named = (ids: { readonly providerCallId?: string; readonly requestId?: string }) =>
     name === 'telephony_a' ? { providerCallId: server.calls.at(-1)?.id as string } : ids;
 
-  test('finds a call of which it was told nothing', async () => {
+  test('the provider finds a call without any callback', async () => {
     await provider.place(requestFor('+12025550110'));
     await expect
       .poll(() => provider.find(tracesOf(`call-${placed}`, '+12025550110')))
@@ -132,13 +132,13 @@ describe.each(['telephony_a', 'telephony_b'] as const)('the client of %s', (name
     expect((await provider.find(none)).kind).toBe(name === 'telephony_a' ? 'absent' : 'live');
   });
 
-  test('knows that a call is not there whose request was lost on its way', async () => {
+  test('the provider reports that a call with a lost request does not exist', async () => {
     const answer = await provider.place(requestFor('+12025550112'));
     expect(answer.kind).toBe('unknown');
     expect(await provider.find(tracesOf(`call-${placed}`, '+12025550112'))).toEqual({ kind: 'absent' });
   });
 
-  test('sends a request once its connection is there and it is told to, or not at all', async () => {
+  test('a request is sent after connecting and on command, or not at all', async () => {
     const { length } = server.requests;
     const seen: number[] = [];
     const withheld = await provider.place(
@@ -163,7 +163,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('the client of %s', (name
     expect([never.kind, seen.includes(-1)]).toEqual(['rejected', false]);
   });
 
-  test('hangs up, and takes a call that is over for hung up', async () => {
+  test('hanging up a finished call succeeds', async () => {
     const accepted = idsOf(await provider.place(requestFor('+12025550101')));
     const call = server.calls.at(-1);
     const first = await provider.hangUp(accepted);
@@ -173,7 +173,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('the client of %s', (name
     expect(await provider.hangUp({ providerCallId: call?.id as string })).toEqual({ kind: 'done' });
   });
 
-  test('transfers a call that goes on, where the provider can', async () => {
+  test('a call in progress is transferred if the provider can', async () => {
     await provider.place(requestFor('+12025550109'));
     const call = server.calls.at(-1);
     if (name === 'telephony_b')

@@ -50,7 +50,7 @@ test.each(['sid:key@evil.example', 'sid:key@api.exotel.com.evil.example', 'sid:k
   },
 );
 
-test('a row that claims what it has no document for, or a name that is taken, is refused at start', () => {
+test('a row without a required document, or with a used name, is rejected at startup', () => {
   const [first] = registeredProviders;
   const capabilities = { ...first.capabilities, canTransfer: 'after_stream' as const };
   expect(() => createProviders({ rows: [{ ...first, capabilities }] })).toThrow('lacks documents.next');

@@ -25,7 +25,7 @@ test.each([
   expect(isSignedBy(token, { ...signed, signatures: [] })).toBe(false);
 });
 
-test('fields that are repeated are signed in order', () => {
+test('repeated fields are signed in order', () => {
   const text = 'https://voice.example.com/hook?AbAbAz.12345';
   const signatures = [createHmac('sha256', token).update(text).digest('base64')];
   const form = { A: ['z', 'b', 'b'] };

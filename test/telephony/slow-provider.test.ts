@@ -26,7 +26,7 @@ const request = {
   ...{ ringSeconds: 60, maxSeconds: 600 },
 };
 
-test('however many requests a provider has not answered, the next one is sent', async () => {
+test('the next request is sent however many responses are missing', async () => {
   const many = 80;
   const provider = await openSlow(10_000, (held) => {
     if (held.length === many) held.forEach(accept);
@@ -35,7 +35,7 @@ test('however many requests a provider has not answered, the next one is sent', 
   expect(new Set(placed.map(({ kind }) => kind))).toEqual(new Set(['accepted']));
 });
 
-test('what a request waits for before it is sent is not taken from the time for its answer', async () => {
+test('waiting to send does not shorten the time for a response', async () => {
   const timeoutMs = 2000;
   const provider = await openSlow(timeoutMs, (held) => held.forEach(accept));
   const placed = await provider.place(request, async (send) => {
@@ -48,7 +48,7 @@ test('what a request waits for before it is sent is not taken from the time for 
 const traces = { callUuid: 'call', from: '+12025550100', to: '+12025550101', dialledAt: '2026-05-01T10:00:00.000Z' };
 const completed = { Sid: 'c', Status: 'completed', CustomField: 'call' };
 
-test('a call is there from when it is listed, whether or not its details are', async () => {
+test('a call exists once it is listed, with or without details', async () => {
   const provider = await openSlow(10_000, (held) => {
     if (held.length === 1) return void held[0]?.end(JSON.stringify({ Calls: [completed] }));
     held.at(-1)?.writeHead(404).end('{}');
@@ -56,7 +56,7 @@ test('a call is there from when it is listed, whether or not its details are', a
   expect(await provider.find(traces)).toMatchObject({ kind: 'over', ended: { status: 'completed' } });
 });
 
-test('details of a call that are all null say nothing of its legs', async () => {
+test('call details without values say nothing about its legs', async () => {
   const Details = {
     ...{ ConversationDuration: null, Leg1Status: null, Leg2Status: null },
     Legs: [{ Leg: { OnCallDuration: null } }, { Leg: { OnCallDuration: '' } }],

@@ -47,7 +47,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('"do not call" in an unsi
     return { app, isOptedOut };
   };
 
-  test('opts the caller out when the provider names the same caller', async () => {
+  test('a spoken opt-out applies if the provider names the same caller', async () => {
     const { app, isOptedOut } = await open();
     const id = callIn(app.provider);
     await app.provider.idle();
@@ -56,7 +56,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('"do not call" in an unsi
     expect(lines(app, 'opt_out_verified')).toHaveLength(1);
   });
 
-  test('opts nobody out when the provider names another caller, and logs it', async () => {
+  test('a spoken opt-out is logged and ignored if the provider names another caller', async () => {
     const { app, isOptedOut } = await open();
     const id = callIn(app.provider, '+12025550199');
     await app.provider.idle();
@@ -65,7 +65,7 @@ describe.each(['telephony_a', 'telephony_b'] as const)('"do not call" in an unsi
     expect(await isOptedOut()).toBe(false);
   });
 
-  test('opts nobody out when no account is connected, and logs it', async () => {
+  test('a spoken opt-out is logged and ignored without a connected account', async () => {
     const { app, isOptedOut } = await open();
     await app.http.inject({ method: 'DELETE', url: `/api/voice/integrations/telephony/${dialect}` });
     await askForPeace(app, await answered(app, dialect, { id: 'forged-call', from: caller }), 'forged-call');

@@ -37,7 +37,7 @@ async function runner(answer: Parameters<typeof openReceiver>[0], allowedHosts =
 }
 
 describe('a tool', () => {
-  test('is asked with its arguments and the call, and its answer goes back', async () => {
+  test('receives its arguments and the call, and its response returns to the agent', async () => {
     const { receiver, run } = await runner((_, reply) => void reply.end('{"free": ["10:00"]}'));
     expect(await run({ date: '2026-03-01', seats: 2 })).toEqual({ ok: true, result: '{"free": ["10:00"]}' });
     const [asked] = receiver.received;
@@ -82,7 +82,7 @@ describe('a tool', () => {
     expect(await run()).toEqual({ ok: false, result });
   });
 
-  test('inside the network is not asked, nor with wrong arguments, nor one that there is not', async () => {
+  test('on a private address, with wrong arguments, or unknown is not called', async () => {
     const { receiver, run } = await runner(undefined, []);
     expect(await run()).toEqual({ ok: false, result: expect.stringContaining('The address is not public') });
     expect(await run({ date: 'soon' })).toEqual({
@@ -93,7 +93,7 @@ describe('a tool', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('of the agent of a flow is called in its calls', async () => {
+  test('of a flow’s agent is called in its calls', async () => {
     const receiver = await openReceiver((_, reply) => void reply.end('At ten.'));
     const app = await openTestApp({ env: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' } });
     const tool = { name: 'book', description: 'Books.', parameters, endpoint: 'https://127.0.0.1/book' };
@@ -113,7 +113,7 @@ describe('a tool', () => {
   });
 });
 
-describe('a schema that is hostile', () => {
+describe('a hostile schema', () => {
   test.each([
     ['pattern', { properties: { a: { pattern: '^(a+)+$' } } }, { a: `${'a'.repeat(50_000)}b` }],
     [
@@ -142,11 +142,11 @@ describe('a schema that is hostile', () => {
   });
 });
 
-describe('arguments that are bound to the call', () => {
+describe('arguments bound to the call', () => {
   const properties = { phone: { type: 'string', 'x-caller': 'number' }, contact: { 'x-caller': 'contact_uuid' } };
   const bound = { type: 'object', properties, required: ['phone'] };
 
-  test('are the values of the call, whatever a model gives', () => {
+  test('have the values of the call, whatever the model sends', () => {
     const given = { phone: '+12025550999', contact: 'another', day: 'Tuesday' };
     expect(withCallerFields(bound, given, call)).toEqual({ phone: '+12025550111', day: 'Tuesday' });
     const outbound = { ...call, direction: 'outbound' as const, contactUuid: 'ours' };
@@ -155,7 +155,7 @@ describe('arguments that are bound to the call', () => {
     });
   });
 
-  test('are refused where the call has no such value', () => {
+  test('are rejected if the call has no such value', () => {
     const needs = { ...bound, required: ['contact'] };
     expect(refusalOf(needs, withCallerFields(needs, { contact: 'forged' }, call))).toMatch(/contact/);
   });

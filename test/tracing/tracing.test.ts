@@ -50,7 +50,7 @@ async function spansOf(told: readonly CallEvent[]) {
   return exporter.kept;
 }
 
-test('a call is a span, its turns are in it, their stages in them, end to end', async () => {
+test('a call is a span that contains its turns, which contain their stages', async () => {
   const spans = await spansOf(events);
   const named = (name: string) => spans.find((span) => span.name === name) as ReadableSpan;
   const times = (name: string) => [msOf(named(name).startTime) - startedMs, msOf(named(name).endTime) - startedMs];
@@ -66,17 +66,17 @@ test('a call is a span, its turns are in it, their stages in them, end to end', 
   expect(named('synthesis').parentSpanContext?.spanId).toBe(named('turn').spanContext().spanId);
 });
 
-test('nothing that was said is in a span', async () => {
+test('spans contain no spoken words', async () => {
   expect(JSON.stringify((await spansOf(events)).map(({ name, attributes }) => ({ name, attributes })))).not.toContain(
     'nine',
   );
 });
 
-test('a call that is still open when tracing closes is told of too', async () => {
+test('a call that is open when tracing closes is reported too', async () => {
   expect((await spansOf(events.slice(0, 1))).map((span) => span.name)).toEqual(['call']);
 });
 
-test('spans reach a collector over HTTP, and one that is gone keeps nobody waiting', async () => {
+test('spans reach a collector over HTTP, and a missing one delays nobody', async () => {
   const bodies: string[] = [];
   const collector = createServer((request, response) => {
     let body = '';

@@ -8,7 +8,7 @@ const line = (changes: Partial<TranscriptLine>): TranscriptLine => ({
   ...changes,
 });
 
-test('orders turns by time, keeps the latest form of a line and leaves out empty ones', () => {
+test('transcripts order turns by time, keep the last form of a line and drop empty ones', () => {
   const turns = transcriptOfLines([
     line({ turn: 2, speaker: 'agent', text: 'How can I help?', startMs: 900, endMs: 1900 }),
     line({ text: 'hell', endMs: 300 }),
@@ -21,7 +21,7 @@ test('orders turns by time, keeps the latest form of a line and leaves out empty
   ]);
 });
 
-test('reports how much of a reply was heard when it was cut off, and keeps the words with their proof', () => {
+test('transcripts mark how much of an interrupted reply was heard, word by word', () => {
   const words = [
     { text: 'Please', startMs: 1000, endMs: 1300, heard: 'yes' },
     { text: 'wait', startMs: 1300, endMs: 1700, heard: 'estimated_yes' },

@@ -3,7 +3,7 @@ import { onEachDatabase } from '../data/databases.ts';
 import { openWorld } from './transfer-world.ts';
 
 onEachDatabase('a transfer whose process dies', ({ place }) => {
-  test('leaves nobody ringing and nobody alone, whichever step it dies at', async () => {
+  test('a crash at any step of a transfer leaves no phone ringing and no caller alone', async () => {
     const world = await openWorld(await place());
     const ends = new Set<string>();
     let finished = false;

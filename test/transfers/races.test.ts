@@ -3,7 +3,7 @@ import { onEachDatabase } from '../data/databases.ts';
 import { openWorld } from './transfer-world.ts';
 
 onEachDatabase('a teammate who takes a call', ({ place }) => {
-  test('and hangs up while the caller goes over leaves nobody in the room', async () => {
+  test('a teammate who hangs up during the hand-over does not stay in the room', async () => {
     const call = await (await openWorld(await place())).begin();
     call.start();
     await call.transfer();
@@ -17,7 +17,7 @@ onEachDatabase('a teammate who takes a call', ({ place }) => {
     expect(await call.row()).toMatchObject({ result: 'accepted', finishedAt: expect.any(String) });
   });
 
-  test('just after the caller hung up hears that the call is over, at once', async () => {
+  test('a teammate who accepts after the caller hung up hears at once that the call is over', async () => {
     const call = await (await openWorld(await place())).begin();
     call.start();
     await call.transfer();
@@ -27,7 +27,7 @@ onEachDatabase('a teammate who takes a call', ({ place }) => {
     expect(await call.row()).toMatchObject({ result: 'failed', joinedAt: null });
   });
 
-  test('as the end of the caller’s leg is told is not left in the room', async () => {
+  test('a teammate does not stay in the room when the end of the caller’s leg is reported', async () => {
     const call = await (await openWorld(await place())).begin();
     call.start();
     await call.transfer();
@@ -39,7 +39,7 @@ onEachDatabase('a teammate who takes a call', ({ place }) => {
     expect(await call.row()).toMatchObject({ result: 'accepted', finishedAt: expect.any(String) });
   });
 
-  test('has the caller who is in the room, though the provider’s answer is lost', async () => {
+  test('a teammate has the caller in the room, though the provider’s response is lost', async () => {
     const call = await (await openWorld(await place())).begin();
     call.start();
     await call.transfer();
@@ -48,7 +48,7 @@ onEachDatabase('a teammate who takes a call', ({ place }) => {
     expect([call.isTogether(), (await call.row())?.result]).toEqual([true, 'accepted']);
   });
 
-  test('leaves the caller to the agent, where the provider has not sent them over', async () => {
+  test('a caller whom the provider has not moved stays with the agent', async () => {
     const call = await (await openWorld(await place())).begin();
     call.start();
     await call.transfer();
@@ -58,7 +58,7 @@ onEachDatabase('a teammate who takes a call', ({ place }) => {
     expect((await call.row())?.result).toBe('failed');
   });
 
-  test('and whose end is told as it becomes known that they do leaves nobody in the room', async () => {
+  test('a teammate whose end is reported at the same moment does not stay in the room', async () => {
     const call = await (await openWorld(await place())).begin();
     call.start();
     await call.transfer();
@@ -68,7 +68,7 @@ onEachDatabase('a teammate who takes a call', ({ place }) => {
     expect(await call.row()).toMatchObject({ result: 'accepted', finishedAt: expect.any(String) });
   });
 
-  test('at telephony_b is rung again, though the end of the first call was being told as they pressed 1', async () => {
+  test('telephony_b: a teammate is called again if the end of the first call was reported as they pressed 1', async () => {
     const call = await (await openWorld(await place(), 'telephony_b')).begin();
     call.start();
     await call.transfer();

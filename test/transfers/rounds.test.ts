@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
+import { everyAtMost } from '../../src/app/rounds.ts';
 import { openTransfersModule } from '../../src/app/transfers-module.ts';
 import { forOrganisation, openDatabase } from '../../src/data/index.ts';
 import { newState } from '../../src/features/calls/index.ts';
@@ -13,7 +14,7 @@ type Plane = Parameters<typeof openTransfersModule>[0];
 const never = new Promise<never>(() => {});
 
 onEachDatabase('what looks after transfers', ({ place }) => {
-  test('gives up what rings, and closes, while a provider does not answer about those who talk', async () => {
+  test('ringing transfers expire, and close, while the provider does not respond about connected ones', async () => {
     const database = await openDatabase({ ...(await place()), migrationsDir });
     onTestFinished(() => database.close());
     const clock = { ms: Date.parse('2026-05-01T10:00:00.000Z') };
@@ -27,8 +28,13 @@ onEachDatabase('what looks after transfers', ({ place }) => {
     };
     const plane = openTransfersModule({
       ...{ database, queues: { freeIn: async () => [] }, config: { http: { publicBaseUrl: 'https://a.example' } } },
-      ...{ log: createLog({ level: 'silent' }), now: () => new Date(clock.ms), organisationOf: async () => ours },
-      ...{ flush: async () => {}, announce: async () => {}, end: async () => {}, streamUrlFor: () => undefined },
+      ...{
+        log: createLog({ level: 'silent' }),
+        every: everyAtMost(20),
+        now: () => new Date(clock.ms),
+        organisationOf: async () => ours,
+      },
+      ...{ flush: async () => {}, announce: async () => {}, end: async () => {}, streamUrlFor: async () => undefined },
       ...{ mayRecord: async () => false, expectRecording: async () => {} },
       providers: providersWith(),
       briefing: { voiceFor: async () => undefined, endStream: () => false },

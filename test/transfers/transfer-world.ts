@@ -100,7 +100,7 @@ export async function openWorld(
         ...{ organisationOf: async () => ours, flush: async () => {}, announce: async () => {}, end: async () => {} },
         accountFor: async () => ({ kind: 'ready', provider, phoneNumber: '+12025550100' }),
         ...{
-          streamUrlFor: () => 'wss://voice.example.com/briefing',
+          streamUrlFor: async () => 'wss://voice.example.com/briefing',
           mayRecord: async () => true,
           callerGone: async () => beside.isGone === true,
           expectRecording: async () => {},

@@ -20,7 +20,7 @@ const statusOf = async (app: App, callUuid: string) => {
 const event = async (app: App, count = 1) => JSON.parse(String((await app.receiver.until(count))[count - 1]?.body));
 
 onEachDatabase('a transfer', ({ place }) => {
-  test('rings somebody of the queue, tells them the brief, and joins them with the caller once they press 1', async () => {
+  test('a transfer calls a member of the queue, reads the brief, and connects the caller after key 1', async () => {
     const app = await openTransfers(await place());
     const callUuid = await app.talk();
     expect(await transfer(app, callUuid)).toEqual({
@@ -70,7 +70,7 @@ onEachDatabase('a transfer', ({ place }) => {
 });
 
 describe('a transfer', () => {
-  test('whose caller’s stream is over first has the news of its end wait until it is known what came of it', async () => {
+  test('delays the end event until its result is known', async () => {
     const app = await openTransfers();
     await app.ask('POST', '/api/voice/webhooks', { name: 'e', url: app.receiver.url, events: ['call.ended'] });
     const callUuid = await app.talk();
@@ -112,7 +112,7 @@ describe('a transfer', () => {
     expect(app.fake.ended).toEqual([]);
   });
 
-  test('that the caller does not survive is failed; the teammate hears so, or their phone stops ringing', async () => {
+  test('fails when the caller leaves; the teammate hears so, or the phone stops ringing', async () => {
     const app = await openTransfers();
     const first = await app.talk();
     app.provider.answers.transfer = 404;
@@ -131,7 +131,7 @@ describe('a transfer', () => {
     await expect.poll(() => app.provider.asked.filter(({ method }) => method === 'DELETE').length).toBe(1);
   });
 
-  test('of which nothing is heard is no_answer after 75 s', async () => {
+  test('without any callback is no_answer after 75 s', async () => {
     const app = await openTransfers();
     const callUuid = await app.talk();
     const told = app.fake.ports().transfers.transfer(ofCall(callUuid), 'sales', '');
@@ -142,7 +142,7 @@ describe('a transfer', () => {
     expect((await event(app)).data.result).toBe('no_answer');
   });
 
-  test('is refused: 400 for what is not valid, 404, 409 and 503', async () => {
+  test('returns 400 for invalid input, 404, 409 and 503', async () => {
     const app = await openTransfers();
     const callUuid = await app.talk();
     expect((await transfer(app, callUuid, { agent_brief: 'x'.repeat(281) })).status).toBe(400);
@@ -168,7 +168,7 @@ describe('a transfer', () => {
     });
   });
 
-  test('of a call at telephony_b closes our stream, and tells the next applet whom to dial', async () => {
+  test('at telephony_b closes our stream, and tells the next applet whom to dial', async () => {
     const app = await openTransfers();
     const query = { CallSid: 'b-1', CallFrom: '15550001111', CallTo: lineNumber };
     const { url } = (await app.http.inject({ url: '/api/voice/webhooks/telephony_b/answer', query })).json();

@@ -7,7 +7,7 @@ const speak = (level: ReturnType<typeof createCallerLevel>, dbfs: number, whose:
   return level.weakDbfs;
 };
 
-it('what is 20 dB below the caller is not his', () => {
+it('speech 20 dB below the caller’s level is not the caller’s', () => {
   const level = createCallerLevel();
   const unknown = level.weakDbfs;
   expect(unknown).toBeLessThan(-30);
@@ -15,14 +15,14 @@ it('what is 20 dB below the caller is not his', () => {
   expect(level.weakDbfs).toBeLessThan(-30);
 });
 
-it('is not learned from others, nor from what is too soft to be a caller', () => {
+it('the caller’s level is not learned from others or from very soft speech', () => {
   const level = createCallerLevel();
   const unknown = level.weakDbfs;
   expect(speak(level, -10, 'unknown')).toBe(unknown);
   expect(speak(level, -45)).toBe(unknown);
 });
 
-it('tells of a turn so far whether all of it is softer than he is', () => {
+it('the caller’s level shows whether a whole turn so far is softer', () => {
   const level = createCallerLevel();
   level.speech(-40);
   expect(level.isWeak).toBe(true);
@@ -33,7 +33,7 @@ it('tells of a turn so far whether all of it is softer than he is', () => {
   expect(level.isWeak).toBe(true);
 });
 
-it('follows a louder caller sooner than a softer one', () => {
+it('the caller’s level rises faster than it falls', () => {
   const level = createCallerLevel();
   const first = speak(level, -24);
   const louder = speak(level, -14);
@@ -42,7 +42,7 @@ it('follows a louder caller sooner than a softer one', () => {
   expect(louder - softer).toBeLessThan(louder - first);
 });
 
-it('is learned from what ended a reply, which may be its echo, only where it is louder than what is known', () => {
+it('after an interruption, which may be an echo, only louder speech changes the level', () => {
   const level = createCallerLevel();
   const unknown = level.weakDbfs;
   expect(speak(level, -30, 'over_reply')).toBe(unknown);

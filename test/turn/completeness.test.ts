@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endsDictation, judgeAwaited, judgeCompleteness } from '../../media/turn/completeness.ts';
 
-describe('finished', () => {
+describe('complete utterances', () => {
   it.each([
     'I want to book a cleaning.',
     'Yes.',
@@ -30,7 +30,7 @@ describe('finished', () => {
   });
 });
 
-describe('more is sure to come', () => {
+describe('incomplete utterances', () => {
   it.each([
     'The card is 4-1-1-1-2-2-2-3-3-3.',
     'I would like to come on Monday and',
@@ -61,7 +61,7 @@ describe('more is sure to come', () => {
   });
 });
 
-describe('cannot be told', () => {
+describe('undecided utterances', () => {
   it.each([
     '',
     '   ',
@@ -78,7 +78,7 @@ describe('cannot be told', () => {
   });
 });
 
-it('takes any text', () => {
+it('accepts any text', () => {
   for (const text of ['¿Qué tal?', '你好', '🙂', '-', "'", '@', 'a'.repeat(10_000), '1 '.repeat(5000)]) {
     expect(['complete', 'unsure', 'dictating']).toContain(judgeCompleteness(text));
   }
@@ -121,7 +121,7 @@ it.each(['I would like one too.', 'We close at ten p m.', 'My email is Laura.Ben
   },
 );
 
-it('a dictation is over with a sentence after it, and not with the one that it stands in', () => {
+it('a dictation ends with a sentence after it, not with the sentence that contains it', () => {
   expect(endsDictation('My name is spelled bee ee ass', 6)).toBe(false);
   expect(endsDictation('My name is M I S. And I want to book a cleaning.', 6)).toBe(true);
   expect(endsDictation('My number is 415 555 0123', 4)).toBe(true);

@@ -4,13 +4,13 @@ import { createEchoScreen } from '../../media/turn/echo-screen.ts';
 const started = (onsetMs: number) => ({ type: 'speech_started', onsetMs, atMs: onsetMs + 64 }) as const;
 const paused = (endMs: number) => ({ type: 'speech_paused', endMs, atMs: endMs + 100 }) as const;
 
-test('speech is the caller’s while nothing is said to him', () => {
+test('speech without playback is the caller’s', () => {
   const screen = createEchoScreen({ isEcho: () => true, isSoftEcho: () => true });
   expect(screen.admits(started(100), 164)).toBe(true);
   expect(screen.judgeAgain(500)).toBeUndefined();
 });
 
-test('an echo is kept back with its pause, for a second after the reply too, and no longer', () => {
+test('an echo is held back with its pause, until a second after the reply', () => {
   const screen = createEchoScreen({ isEcho: () => true, isSoftEcho: () => true });
   screen.replyAudible(true, 0);
   expect(screen.admits(started(100), 164)).toBe(false);
@@ -21,7 +21,7 @@ test('an echo is kept back with its pause, for a second after the reply too, and
   expect(screen.admits(paused(2400), 2500)).toBe(true);
 });
 
-test('a caller who begins under an echo is heard from the window on in which there is none', () => {
+test('a caller who begins under an echo is heard from the first window without echo', () => {
   let echo = true;
   const asked: [number, number][] = [];
   const screen = createEchoScreen({
@@ -45,7 +45,7 @@ test('a caller who begins under an echo is heard from the window on in which the
   expect(screen.admits(paused(900), 1000)).toBe(true);
 });
 
-test('a soft turn begun while a reply could still be heard is judged once more at its end', () => {
+test('a soft turn begun during the end of a reply is judged again at its end', () => {
   let softEcho = true;
   const screen = createEchoScreen({ isEcho: () => false, isSoftEcho: () => softEcho });
   const turn = { onsetMs: 1400, endMs: 1900, soft: true };

@@ -77,7 +77,7 @@ describe.each([
     skip: !recorded,
   },
 ])('$kind', ({ agent, caller, skip }) => {
-  describe.skipIf(skip)('are told apart', () => {
+  describe.skipIf(skip)('echo and caller', () => {
     it.each([
       [0, -3],
       [40, -10],
@@ -89,7 +89,7 @@ describe.each([
       expect(shareOfEcho(voice, delayed(voice, delayMs, gainDb))).toBeGreaterThanOrEqual(0.95);
     });
 
-    it('a caller who speaks while something else is played', () => {
+    it('a caller who speaks during other playback', () => {
       const voice = agent();
       expect(shareOfEcho(voice, caller().subarray(0, voice.length))).toBeLessThan(0.1);
     });
@@ -102,10 +102,10 @@ describe.each([
   });
 });
 
-describe('what is known of the past', () => {
+describe('the reference signal', () => {
   const voice = syntheticVoice(5, 4);
 
-  it('is nothing at first: silence and an unplayed voice are no echo', () => {
+  it('is empty at first: silence and an unplayed voice are not an echo', () => {
     const guard = createEchoGuard({ rateHz: 8000 });
     expect(guard.isEcho(0, 200)).toBe(false);
     guard.heard(voice, 0);
@@ -114,7 +114,7 @@ describe('what is known of the past', () => {
     expect(guard.isEcho(3000, 3300)).toBe(true);
   });
 
-  it('is given up after two seconds, and what was never played after all is replaced', () => {
+  it('expires after two seconds, and unplayed audio is replaced', () => {
     const guard = createEchoGuard({ rateHz: 8000 });
     guard.played(voice, 0);
     guard.heard(voice, 10_000);
@@ -125,7 +125,7 @@ describe('what is known of the past', () => {
     expect(guard.isEcho(22_000, 22_300)).toBe(false);
   });
 
-  it('may be told well ahead of its time, in pieces', () => {
+  it('can be supplied ahead of time, in chunks', () => {
     const guard = createEchoGuard({ rateHz: 8000 });
     guard.heard(new Float32Array(160), 5000);
     for (let at = 0; at < voice.length; at += 3777) guard.played(voice.subarray(at, at + 3777), 12_000 + at / 8);
@@ -134,7 +134,7 @@ describe('what is known of the past', () => {
     expect(guard.isEcho(14_000, 14_300)).toBe(true);
   });
 
-  it('is enough for an echo that noise hides, where it is too soft for a caller', () => {
+  it('suffices for an echo in noise that is too soft for a caller', () => {
     const guard = createEchoGuard({ rateHz: 8000 });
     const noise = Float32Array.from({ length: voice.length }, (_, i) => 0.16 * Math.sin(i * i * 0.37));
     const other = syntheticVoice(11, 4);
@@ -146,7 +146,7 @@ describe('what is known of the past', () => {
     expect(guard.isSoftEcho(6600, 7080)).toBe(false);
   });
 
-  it('ends where its bounds are: more than 30 s ahead is left out', () => {
+  it('ignores audio more than 30 s ahead', () => {
     const guard = createEchoGuard({ rateHz: 8000 });
     guard.played(voice, 0);
     guard.played(voice, 100_000);
@@ -154,7 +154,7 @@ describe('what is known of the past', () => {
     expect(guard.isEcho(2000, 2300)).toBe(true);
   });
 
-  it('a voice far louder than what was played is not its echo', () => {
+  it('a voice far louder than the playback is not its echo', () => {
     const guard = createEchoGuard({ rateHz: 8000 });
     guard.played(
       voice.map((x) => x / 100),

@@ -34,11 +34,11 @@ function recordingSession(answer: Float32Array): { open: OpenSession; fed: Tenso
   };
 }
 
-describe('what the model is given', () => {
+describe('the input of the model', () => {
   const tone = (seconds: number, rateHz: number): Float32Array =>
     Float32Array.from({ length: seconds * rateHz }, (_, i) => 0.3 * Math.sin((2 * Math.PI * 700 * i) / rateHz));
 
-  it('is the last 8 s, the end at the end, silence before what is shorter', async () => {
+  it('is the last 8 s, aligned to the end, padded with silence before', async () => {
     const { open, fed } = recordingSession(Float32Array.of(0.7));
     const engine = await createEngine({ modelDir: 'unused' }, open);
     expect(await verdictOf(engine, { samples: tone(1, 8000), rateHz: 8000 })).toBeCloseTo(0.7, 6);
@@ -50,7 +50,7 @@ describe('what the model is given', () => {
     expect(loudest(790)).toBeLessThan(loudest(730) - 1);
   });
 
-  it('is the same at 8 and 16 kHz, and of longer audio the end alone', async () => {
+  it('is the same at 8 and 16 kHz, and only the end of longer audio', async () => {
     const { open, fed } = recordingSession(Float32Array.of(0.7));
     const engine = await createEngine({ modelDir: 'unused' }, open);
     const long = tone(12, 16_000);
@@ -65,14 +65,14 @@ describe('what the model is given', () => {
     expect(Math.max(...difference.slice(5, 30))).toBeLessThan(0.05);
   });
 
-  it('is nothing when the job is no longer wanted', async () => {
+  it('is empty for an aborted job', async () => {
     const { open, fed } = recordingSession(Float32Array.of(0.7));
     const engine = await createEngine({ modelDir: 'unused' }, open);
     for await (const _ of engine.run({ samples: tone(1, 8000), rateHz: 8000 }, { aborted: true })) expect(_).toBe(null);
     expect(fed).toEqual([]);
   });
 
-  it('an empty job is judged too; an answer that is no number is a named fault', async () => {
+  it('an empty job has a verdict; a result that is not a number is a named fault', async () => {
     const fine = await createEngine({ modelDir: 'unused' }, recordingSession(Float32Array.of(0.1)).open);
     expect(await verdictOf(fine, { samples: new Float32Array(0), rateHz: 8000 })).toBeCloseTo(0.1, 6);
     const broken = await createEngine({ modelDir: 'unused' }, recordingSession(Float32Array.of(Number.NaN)).open);

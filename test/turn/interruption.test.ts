@@ -6,6 +6,7 @@ import {
   type InterruptionMachine,
   type InterruptionOutput,
 } from '../../media/turn/interruption.ts';
+import { embeddedJudge } from './judges.ts';
 
 const weakDbfs = -34;
 const stepAt = (endMs: number, levelDbfs: number): InterruptionInput => {
@@ -38,7 +39,7 @@ const types = (outputs: readonly InterruptionOutput[]): string[] => outputs.map(
 /** Loud speech from 1000 to `endMs`, and then these words. */
 const said = (text: string, { endMs = 1500, confidence = 0.7, answers = false } = {}): string[] =>
   types(
-    run(createInterruptionMachine(), [
+    run(createInterruptionMachine({ words: embeddedJudge }), [
       ...steps(800, 1064, -20),
       over(1000, answers),
       ...steps(1064, endMs, -20),
@@ -48,7 +49,7 @@ const said = (text: string, { endMs = 1500, confidence = 0.7, answers = false } 
   ).filter((type) => type !== 'look');
 
 describe('loud speech over a reply', () => {
-  it('silences it at once; a sign of listening lets it go on, words end it', () => {
+  it('silences it at once; a backchannel lets it continue, words end it', () => {
     expect(said('Okay.')).toEqual(['hold', 'go_on']);
     expect(said('Theek hai.')).toEqual(['hold', 'go_on']);
     expect(said('')).toEqual(['hold', 'go_on']);
@@ -56,18 +57,18 @@ describe('loud speech over a reply', () => {
     expect(said('What about Friday?', { endMs: 2000 })).toEqual(['hold', 'cut']);
   });
 
-  it('is an answer when the reply has just asked, unless nothing was said', () => {
+  it('is an answer if the reply has just asked, unless nothing was said', () => {
     expect(said('Yes.', { answers: true })).toEqual(['hold', 'cut']);
     expect(said('', { answers: true })).toEqual(['hold', 'go_on']);
   });
 
-  it('that is badly understood and short is not an interruption', () => {
+  it('is not an interruption if short and badly recognised', () => {
     expect(said('Velcro.', { confidence: 0.25 })).toEqual(['hold', 'go_on']);
     expect(said('Wait.', { confidence: 0.25 })).toEqual(['hold', 'cut']);
   });
 
-  it('is looked at while it lasts: a filler goes on softly, and what follows it still cuts', () => {
-    const machine = createInterruptionMachine();
+  it('is judged while it lasts: a filler continues softly, and words after it still interrupt', () => {
+    const machine = createInterruptionMachine({ words: embeddedJudge });
     const begin = run(machine, [...steps(800, 1064, -20), over(1000), ...steps(1064, 1470, -20)]);
     expect(types(begin)).toEqual(['hold', 'look', 'look']);
     expect(run(machine, [words('Okay', 1350, false)])).toEqual([]);
@@ -76,7 +77,7 @@ describe('loud speech over a reply', () => {
     expect(types(run(machine, [words('Okay, but what about', 1700, false)]))).toEqual(['cut']);
   });
 
-  it('is judged word by word, also while it lasts', () => {
+  it('is judged word by word while it lasts', () => {
     const heard = (...confidences: number[]): InterruptionInput => ({
       type: 'words',
       heard: { text: 'No, no', confidence: 0.6, words: confidences.map((confidence) => ({ text: 'no', confidence })) },
@@ -84,7 +85,7 @@ describe('loud speech over a reply', () => {
       atMs: 1600,
     });
     const outcomeOf = (input: InterruptionInput): string[] => {
-      const machine = createInterruptionMachine();
+      const machine = createInterruptionMachine({ words: embeddedJudge });
       run(machine, [...steps(800, 1064, -20), over(1000), ...steps(1064, 1600, -20)]);
       return types(run(machine, [input]));
     };
@@ -92,23 +93,23 @@ describe('loud speech over a reply', () => {
     expect(outcomeOf(heard(0.6, 0.6))).toEqual(['cut']);
   });
 
-  it('that pauses after a filler brings the reply back to its loudness', () => {
-    const machine = createInterruptionMachine();
+  it('with a pause after a filler restores the level of the reply', () => {
+    const machine = createInterruptionMachine({ words: embeddedJudge });
     run(machine, [...steps(800, 1064, -20), over(1000), words('Okay', 1450, false)]);
     expect(run(machine, [paused(1500)])).toEqual([{ type: 'go_on', softly: false, because: 'filler' }]);
     expect(machine.conclude()?.judge({ text: 'Okay.', confidence: 0.6 }, 500)).toBe('filler');
     expect(machine.verdict).toBe('none');
   });
 
-  it('that goes on for long is an interruption even when nobody understands it', () => {
-    const machine = createInterruptionMachine();
+  it('that lasts long is an interruption even if unintelligible', () => {
+    const machine = createInterruptionMachine({ words: embeddedJudge });
     const outputs = run(machine, [...steps(800, 1064, -20), over(1000), ...steps(1064, 3000, -20)]);
     expect(types(outputs)).toContain('cut');
   });
 
-  it('whose words are late is judged by how long it was', () => {
+  it('with late words is judged by its length', () => {
     const late = (endMs: number): string[] => {
-      const machine = createInterruptionMachine();
+      const machine = createInterruptionMachine({ words: embeddedJudge });
       const inputs = [...steps(800, 1064, -20), over(1000), ...steps(1064, endMs, -20), paused(endMs)];
       return types(run(machine, [...inputs, ...steps(endMs, endMs + 1200, -80)])).filter((type) => type !== 'look');
     };
@@ -118,8 +119,8 @@ describe('loud speech over a reply', () => {
 });
 
 describe('soft speech over a reply', () => {
-  it('makes it softer, and is let pass when it stays soft, whatever it says', () => {
-    const machine = createInterruptionMachine();
+  it('lowers it, and is ignored if it stays soft, whatever it says', () => {
+    const machine = createInterruptionMachine({ words: embeddedJudge });
     const outputs = run(machine, [
       ...steps(800, 1064, -42),
       over(1000),
@@ -134,8 +135,8 @@ describe('soft speech over a reply', () => {
     expect(machine.conclude()?.judge({ text: 'Stop that now please', confidence: 0.9 }, 600)).toBe('distant');
   });
 
-  it('that is a soft beginning silences the reply as soon as it is loud', () => {
-    const outputs = run(createInterruptionMachine(), [
+  it('that becomes loud silences the reply', () => {
+    const outputs = run(createInterruptionMachine({ words: embeddedJudge }), [
       ...steps(800, 1064, -42),
       over(1000),
       ...steps(1064, 1160, -42),
@@ -144,39 +145,39 @@ describe('soft speech over a reply', () => {
     expect(types(outputs)).toEqual(['duck', 'hold']);
   });
 
-  it('does not make the reply softer with every sentence', () => {
-    const machine = createInterruptionMachine();
+  it('does not lower the reply with every sentence', () => {
+    const machine = createInterruptionMachine({ words: embeddedJudge });
     run(machine, [...steps(800, 1064, -42), over(1000), ...steps(1064, 1600, -42), paused(1600)]);
     machine.conclude();
     expect(run(machine, [...steps(2000, 2364, -42), over(2300)])).toEqual([]);
   });
 
-  it('gives way to the caller himself', () => {
-    const machine = createInterruptionMachine();
+  it('gives way to the caller', () => {
+    const machine = createInterruptionMachine({ words: embeddedJudge });
     run(machine, [...steps(800, 1064, -42), over(1000), ...steps(1064, 1600, -42)]);
     expect(types(run(machine, steps(1600, 1700, -20)))).toEqual(['hold']);
   });
 });
 
-it('a noise that silenced the reply for nothing is not believed again so soon', () => {
-  const machine = createInterruptionMachine();
+it('a noise that silenced the reply wrongly is not trusted again soon', () => {
+  const machine = createInterruptionMachine({ words: embeddedJudge });
   run(machine, [...steps(800, 1064, -20), over(1000), paused(1100), words('', 1200)]);
   machine.conclude();
   expect(types(run(machine, [...steps(1800, 2064, -20), over(2000)]))).toEqual(['duck']);
   expect(types(run(machine, steps(2064, 2300, -20)))).toEqual(['hold']);
 });
 
-it('needs as many words as it is told to, unless one is a command', () => {
+it('an interruption needs the configured number of words, unless one is a command', () => {
   const cut = (text: string): boolean => {
-    const machine = createInterruptionMachine({ minWords: 3 });
+    const machine = createInterruptionMachine({ words: embeddedJudge, minWords: 3 });
     const inputs = [...steps(800, 1064, -20), over(1000), ...steps(1064, 1900, -20), paused(1900), words(text, 2000)];
     return types(run(machine, inputs)).includes('cut');
   };
   expect(['Next Friday', 'Stop', 'On next Friday'].map(cut)).toEqual([false, true, true]);
 });
 
-it('what began over no reply is none of its business', () => {
-  const machine = createInterruptionMachine();
+it('speech that began without a reply is not judged', () => {
+  const machine = createInterruptionMachine({ words: embeddedJudge });
   expect(run(machine, [...steps(0, 1000, -20), paused(1000), words('Hello there', 1200)])).toEqual([]);
   expect(machine.conclude()).toBeUndefined();
 });

@@ -48,7 +48,7 @@ describe('a turn', () => {
     ]);
   });
 
-  it('goes on after a pause, and a later pause is another', () => {
+  it('continues after a pause, and a later pause is another one', () => {
     const outputs = run(createTurnMachine(), [
       started(1000),
       paused(2000),
@@ -108,7 +108,7 @@ describe('a turn', () => {
     return Number.POSITIVE_INFINITY;
   }
 
-  it('that comes in short groups is read out, whatever the words are', () => {
+  it('in short groups is a dictation, whatever the words', () => {
     const misheard = ['That is us.', 'That is us am.', 'That is us am tea.'];
     expect(waitAfter(500, 260, misheard)).toBe(defaultWaits.dictationMs);
     expect(waitAfter(500, 120, misheard)).toBe(defaultWaits.sureMs);
@@ -116,25 +116,25 @@ describe('a turn', () => {
     expect(waitAfter(500, 260, ['A', 'A B', 'A B. And I would like to come tomorrow.'])).toBe(defaultWaits.sureMs);
   });
 
-  it('that was asked for as a number or a spelling is given time, unless it is another answer', () => {
+  it('that answers a request for a number or spelling gets more time', () => {
     const asked: TurnInput[] = [{ type: 'awaits', dictation: 'spelling' }];
     expect(waitAfter(900, 0, ['Smite that is us.'])).toBe(defaultWaits.sureMs);
     expect(waitAfter(900, 0, ['Smite that is us.'], asked)).toBe(defaultWaits.dictationMs);
     expect(waitAfter(900, 0, ['No.'], asked)).toBe(defaultWaits.sureMs);
   });
 
-  it('that is read out does not end with a letter that is heard as nothing', () => {
+  it('that is read out does not end at an unrecognised letter', () => {
     const asked: TurnInput[] = [{ type: 'awaits', dictation: 'spelling' }];
     expect(waitAfter(400, 0, [''])).toBe(defaultWaits.sureMs);
     expect(waitAfter(400, 0, [''], asked)).toBe(defaultWaits.dictationMs);
   });
 
-  it('goes on also when the gate had been quiet and calls it a start', () => {
+  it('continues also if the gate was quiet and reports a start', () => {
     const outputs = run(createTurnMachine(), [started(1000), paused(2000), started(2500, 2564), tick(2600)]);
     expect(outputs.map(({ type }) => type)).toEqual(['turn_started', 'pause_started', 'pause_dropped']);
   });
 
-  it('ends as soon as the evidence for a silence that has passed is there', () => {
+  it('ends as soon as the evidence for a past silence arrives', () => {
     const machine = createTurnMachine();
     run(machine, [started(1000), paused(2000), verdict(1, 0.9), tick(2000 + defaultWaits.sureMs)]);
     expect(machine.step(final(1, 'I want to book a cleaning.'))).toMatchObject([{ type: 'turn_ended' }]);
@@ -145,7 +145,7 @@ describe('silence between two steps', () => {
   const silence = (atMs: number): TurnInput => ({ type: 'silence', atMs });
   const dueMs = 2000 + defaultWaits.sureMs;
 
-  it('ends a turn as a step does, and it is known beforehand that it will', () => {
+  it('ends a turn as a step does, predictably', () => {
     const machine = createTurnMachine();
     run(machine, [started(1000), paused(2000), verdict(1, 0.9), final(1, 'I want to book a cleaning.'), tick(2272)]);
     expect([machine.endsBy(dueMs - 1), machine.endsBy(dueMs)]).toEqual([false, true]);
@@ -162,7 +162,7 @@ describe('silence between two steps', () => {
   });
 });
 
-describe('how long silence must last', () => {
+describe('the required silence', () => {
   const words = final(1, 'I want to book a cleaning.');
   it.each([
     ['both agree', [verdict(1, 0.9), words], defaultWaits.sureMs, 'confident'],
@@ -199,7 +199,7 @@ describe('how long silence must last', () => {
     expect(waitWith(evidence)).toEqual({ waitMs, reason });
   });
 
-  it('is never less than the operator wants, and may be more', () => {
+  it('is at least the configured minimum', () => {
     const sure = [verdict(1, 0.9), words];
     expect(waitWith(sure, { endpointingMs: 700 })).toEqual({ waitMs: 700, reason: 'confident' });
     expect(waitWith([verdict(1, 0.9), final(1, 'My number is')], { endpointingMs: 700 }).waitMs).toBe(1100);
@@ -209,7 +209,7 @@ describe('how long silence must last', () => {
 });
 
 describe('a turn that does not end', () => {
-  it('is cut at the cap, and what follows is the next', () => {
+  it('is split at the limit', () => {
     const outputs = run(createTurnMachine({ maxTurnMs: 5000 }), [
       started(1000),
       ...Array.from({ length: 170 }, (_, i) => tick(1100 + i * 32)),
@@ -224,20 +224,20 @@ describe('a turn that does not end', () => {
 });
 
 describe('barge-in', () => {
-  it('comes when speech starts over an audible reply, once, before the turn opens', () => {
+  it('starts when speech starts over an audible reply, once, before the turn opens', () => {
     expect(run(createTurnMachine(), [reply(true, 500), started(1000), tick(1200), tick(1500)])).toEqual([
       { type: 'barge_in', onsetMs: 1000 },
       { type: 'turn_started', onsetMs: 1000 },
     ]);
   });
 
-  it('does not come when the reply is over', () => {
+  it('does not start after the reply', () => {
     expect(run(createTurnMachine(), [reply(true, 500), reply(false, 900), started(1000)])).toEqual([
       { type: 'turn_started', onsetMs: 1000 },
     ]);
   });
 
-  it('comes again for the next reply', () => {
+  it('starts again for the next reply', () => {
     const outputs = run(createTurnMachine(), [
       reply(true, 500),
       started(1000),
@@ -251,7 +251,7 @@ describe('barge-in', () => {
     expect(outputs.filter(({ type }) => type === 'barge_in')).toHaveLength(2);
   });
 
-  it('comes when the caller goes on over a reply that began meanwhile', () => {
+  it('starts when the caller continues over a reply that began meanwhile', () => {
     const outputs = run(createTurnMachine(), [started(1000), reply(true, 1500), tick(1650), tick(1700), tick(1800)]);
     expect(outputs).toEqual([
       { type: 'turn_started', onsetMs: 1000 },
@@ -259,31 +259,31 @@ describe('barge-in', () => {
     ]);
   });
 
-  it('comes when a paused caller goes on', () => {
+  it('starts when a paused caller continues', () => {
     const outputs = run(createTurnMachine(), [started(1000), paused(2000), reply(true, 2110), resumed(2200)]);
     expect(outputs.map(({ type }) => type)).toEqual(['turn_started', 'pause_started', 'pause_dropped', 'barge_in']);
   });
 });
 
-describe('speech that returns right after the end of a turn', () => {
+describe('speech right after the end of a turn', () => {
   const ended = (): TurnMachine => {
     const machine = createTurnMachine();
     run(machine, [started(1000), paused(2000), verdict(1, 0.9), final(1, 'I want to book a cleaning.'), tick(2330)]);
     return machine;
   };
 
-  it('opens a turn once it has lasted', () => {
+  it('opens a turn after a minimum length', () => {
     expect(run(ended(), [resumed(2360), tick(2360), tick(2392), tick(2424)])).toEqual([
       { type: 'turn_started', onsetMs: 2360 },
     ]);
   });
 
-  it('is nothing when it does not last', () => {
+  it('is ignored if shorter', () => {
     expect(run(ended(), [resumed(2360), tick(2392), paused(2370, 2420), tick(2424), tick(3000)])).toEqual([]);
   });
 });
 
-it('any order of inputs keeps its promises', () => {
+it('invariants hold for any order of inputs', () => {
   const input: fc.Arbitrary<TurnInput> = fc.oneof(
     fc.constant<TurnInput>({ type: 'speech_started', onsetMs: 0, atMs: 0 }),
     fc.constant<TurnInput>({ type: 'speech_resumed', atMs: 0 }),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judgeOverlapWords, judgeWordsSoFar } from '../../media/turn/overlap-words.ts';
+import { embeddedJudge } from './judges.ts';
+
+const { judge: judgeOverlapWords, judgeSoFar: judgeWordsSoFar } = embeddedJudge;
 
 const worth = (text: string, confidence = 0.7, speechMs = 600): string =>
   judgeOverlapWords({ text, confidence }, speechMs);
@@ -33,18 +35,18 @@ it.each(['On Friday?', 'It hurts.', 'Yeah, Friday.', 'My name is Laura.'])('%s i
   expect(worth(text, 0.7, 900)).toBe('words');
 });
 
-it('hums that became words are known by their doubt, or by their haste', () => {
+it('hums recognised as words are detected by low confidence or short duration', () => {
   expect(worth('How in?', 0.28)).toBe('unclear');
   expect(worth('No, no, no.', 0.53, 425)).toBe('unclear');
   expect(worth('No, no, no.', 0.8, 775)).toBe('command');
 });
 
-it('a sentence is one, however its words were understood', () => {
+it('a sentence counts as one, however well its words were recognised', () => {
   expect(worth('My truth really hurts today', 0.48, 1800)).toBe('words');
   expect(worth('My truth really hurts today', 0.35, 1800)).toBe('unclear');
 });
 
-it('no words are none, in any script', () => {
+it('an empty result contains no words, in any script', () => {
   expect(['', ' ', '...', '।'].map((text) => worth(text))).toEqual(['none', 'none', 'none', 'none']);
 });
 
@@ -58,7 +60,7 @@ const heard = (...words: [string, number][]): string =>
     700,
   );
 
-it('words that are all half believed are words, and one that is not believed at all makes them a hum', () => {
+it('words of medium confidence are words, and one of very low confidence makes them a hum', () => {
   expect(heard(['The', 0.44], ['white.', 0.58])).toBe('words');
   expect(heard(['Karn', 0.12], ['P.K.', 0.72])).toBe('unclear');
   expect(heard(['Tomorrow?', 0.63])).toBe('words');
@@ -67,13 +69,13 @@ it('words that are all half believed are words, and one that is not believed at 
   expect(heard(["I'm", 0.4], ['not', 0.2], ['okay.', 0.4])).toBe('unclear');
 });
 
-it('a longer phrase comes before a shorter one, and a question is believed sooner than a command', () => {
+it('a longer phrase takes precedence, and a question needs less confidence than a command', () => {
   expect(worth('All right then.')).toBe('filler');
   expect(worth('Who?', 0.4, 300)).toBe('command');
   expect(worth('No.', 0.4, 300)).toBe('unclear');
 });
 
-it('what is said twice is a sign of listening, unless every word of it is believed', () => {
+it('a repeated phrase is a backchannel unless every word is confident', () => {
   expect(heard(['I', 0.14], ['try,', 0.8], ['I', 0.6], ['try.', 0.8])).toBe('unclear');
   expect(heard(['No,', 0.23], ['no,', 0.9], ['no.', 0.7])).toBe('unclear');
   expect(heard(['No,', 0.6], ['no.', 0.62])).toBe('command');
@@ -83,24 +85,24 @@ it('what is said twice is a sign of listening, unless every word of it is believ
   expect(worth('Stop, stop.', 0.4)).toBe('command');
 });
 
-it('words of which only the whole is known are judged by it', () => {
+it('words with a total confidence only are judged by it', () => {
   expect(judgeOverlapWords({ text: 'Stop.', confidence: 0.9, words: [] }, 600)).toBe('command');
   expect(judgeOverlapWords({ text: 'Okay.', confidence: 0.9, words: [] }, 600)).toBe('filler');
 });
 
-it('a filler beside them does not make badly understood words clear', () => {
+it('a filler does not raise the confidence of other words', () => {
   expect(heard(['Is', 0.11], ['that', 0.75], ['okay?', 0.84])).toBe('unclear');
   expect(heard(['I', 0.09], ['think.', 0.43])).toBe('unclear');
   expect(heard(['On', 0.56], ['Friday,', 0.83], ['okay?', 0.2])).toBe('words');
 });
 
-it('one or two words of which one is hardly believed are not enough, unless the rest makes up for it', () => {
+it('one or two words with one of low confidence are not enough, unless the rest compensates', () => {
   expect(heard(['Take', 0.82], ['Hijay.', 0.25])).toBe('unclear');
   expect(heard(['Leave', 0.33], ['that', 0.95], ['again.', 0.92])).toBe('words');
   expect(heard(['Which', 0.12], ['way?', 0.67])).toBe('command');
 });
 
-it('a name that is spelled and a number that is read out are words, two letters or a hum of one are not', () => {
+it('spelled names and numbers are words; two letters or a hum are not', () => {
   expect(worth('M-I-S-D-N.', 0.91, 1700)).toBe('words');
   expect(worth('D-E-L-A.', 0.7, 1130)).toBe('words');
   expect(worth('555-012.', 0.3, 1880)).toBe('words');
@@ -110,7 +112,7 @@ it('a name that is spelled and a number that is read out are words, two letters 
   expect(worth('D-E-L-A.', 0.5, 1130)).toBe('unclear');
 });
 
-it('waits for more where a sign of listening is followed by little', () => {
+it('a backchannel followed by little waits for more', () => {
   const sure = (text: string) => ({
     text,
     confidence: 0.9,
@@ -123,7 +125,7 @@ it('waits for more where a sign of listening is followed by little', () => {
   expect(judgeWordsSoFar(sure('My daughter'), 800)).toBe('words');
 });
 
-it('letters, a phrase said twice and a word of no length are signs of listening misheard', () => {
+it('letters, a repeated phrase and a word without length are misheard backchannels', () => {
   expect(heard(['TK', 0.7])).toBe('unclear');
   expect(heard(['G-I-T-A', 0.47])).toBe('unclear');
   expect(heard(['OK', 0.7])).toBe('filler');
@@ -133,7 +135,7 @@ it('letters, a phrase said twice and a word of no length are signs of listening 
   expect(worth('Ellie.', 0.65, 420)).toBe('words');
 });
 
-describe('words so far', () => {
+describe('partial words', () => {
   const soFar = (speechMs: number, ...words: [string, number][]): string | undefined =>
     judgeWordsSoFar(
       {
@@ -144,7 +146,7 @@ describe('words so far', () => {
       speechMs,
     );
 
-  it('are a sign of listening when they are clear, and not half a word of a sentence', () => {
+  it('are a backchannel if confident, and not half a word of a sentence', () => {
     expect(soFar(448, ['Okay.', 0.66])).toBe('filler');
     expect(soFar(448, ['Thank', 0.98], ['you.', 0.97])).toBe('filler');
     // "Followed by", "There is", "The echo", "You can" as they begin.
@@ -154,7 +156,7 @@ describe('words so far', () => {
     expect(soFar(448, ['Theek', 0.44], ['hai.', 0.66])).toBeUndefined();
   });
 
-  it('are a command at once only when they are clear, and could have been said by then', () => {
+  it('are a command at once only if confident and long enough', () => {
     expect(soFar(320, ['Stop.', 0.6])).toBe('command');
     expect(soFar(320, ['Ruko.', 0.55])).toBe('command');
     expect(soFar(320, ['Ruko.', 0.28])).toBeUndefined();
@@ -164,7 +166,7 @@ describe('words so far', () => {
     expect(soFar(320, ["I'm", 0.17], ['not', 0.82], ['going', 0.66], ['to', 0.84], ['go.', 0.16])).toBeUndefined();
   });
 
-  it('are judged without the last of them, which may be the beginning of another', () => {
+  it('are judged without the last word, which may be incomplete', () => {
     expect(soFar(640, ['Okay,', 0.6], ['bye.', 0.55])).toBeUndefined();
     expect(soFar(640, ['I', 0.71], ['would', 0.98], ['rather...', 0.57])).toBe('words');
     expect(soFar(640, ['Take', 0.78], ['ages.', 0.25])).toBeUndefined();
@@ -172,19 +174,19 @@ describe('words so far', () => {
     expect(soFar(448, ['Saturday?', 0.55])).toBeUndefined();
   });
 
-  it('that are none are noise, once there was time for one', () => {
+  it('that are empty are noise after enough time', () => {
     expect(judgeWordsSoFar({ text: '', confidence: 0 }, 320)).toBeUndefined();
     expect(judgeWordsSoFar({ text: '', confidence: 0 }, 640)).toBe('none');
   });
 
-  it('that may become a sign of listening are waited for', () => {
+  it('that may become a backchannel are waited for', () => {
     expect(soFar(640, ['No', 0.8])).toBeUndefined();
     expect(soFar(640, ['No', 0.7], ['prob', 0.4])).toBeUndefined();
     expect(soFar(640, ['No', 0.7], ['problem.', 0.9])).toBe('filler');
   });
 });
 
-describe('words that were badly understood, and the phrases that were tried', () => {
+describe('badly recognised words with scored phrases', () => {
   const tried = (text: string, confidence: number, likely: Record<string, number>): string =>
     judgeOverlapWords(
       {
@@ -195,14 +197,14 @@ describe('words that were badly understood, and the phrases that were tried', ()
       700,
     );
 
-  it('are an interruption when one fits clearly better than any sign', () => {
+  it('are an interruption if one fits clearly better than any backchannel', () => {
     expect(tried('Hardin.', 0.42, {})).toBe('unclear');
     expect(tried('Hardin.', 0.42, { Pardon: -3.3, Hmm: -5.5 })).toBe('command');
     expect(tried('Hardin.', 0.42, { Pardon: -3.3, Hmm: -3.9 })).toBe('unclear');
     expect(tried('Hardin.', 0.42, { Pardon: -5, Hmm: -6.9 })).toBe('unclear');
   });
 
-  it('are a sign when one fits clearly better than any interruption, unless they were understood well', () => {
+  it('are a backchannel if one fits clearly better than any interruption, unless recognised well', () => {
     expect(tried('Very not.', 0.66, { 'Fair enough': -1.7, Sorry: -6.9 })).toBe('filler');
     expect(tried('Very not.', 0.85, { 'Fair enough': -1.7, Sorry: -6.9 })).toBe('command');
     expect(tried('Very not.', 0.66, { 'Fair enough': -1.7, Sorry: -3 })).toBe('command');
@@ -213,17 +215,17 @@ describe('words that were badly understood, and the phrases that were tried', ()
     expect(tried('How much gas?', 0.9, {})).toBe('words');
   });
 
-  it('are an interruption when they sound like one in Hindi', () => {
+  it('are an interruption if they sound like one in Hindi', () => {
     expect(tried('First, they bowl yay.', 0.46, {})).toBe('command');
     expect(worth('First, they bowl yay.', 0.46)).toBe('unclear');
   });
 
-  it('say nothing of what was said after them', () => {
+  it('say nothing about later words', () => {
     expect(tried('Really, why?', 0.73, { Really: -1.6 })).toBe('command');
     expect(tried('Zaroor. Rukiye.', 0.51, { Zaroor: -1.8 })).toBe('command');
   });
 
-  it('are an interruption when they are one to the letter, of two words or more', () => {
+  it('are an interruption if they match one exactly with two words or more', () => {
     expect(tried('Where exactly?', 0.54, { 'Where exactly': -1.6, Exactly: -2.2 })).toBe('command');
     expect(tried('Kab.', 0.3, { Kab: -3, Okay: -3.5 })).toBe('unclear');
     expect(tried('No, no.', 0.3, { 'Mm-hmm, mm-hmm': -2.4, 'No, no': -2.6 })).toBe('unclear');

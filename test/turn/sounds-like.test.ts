@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { soundsLikeInterruption } from '../../media/turn/overlap-phrases.ts';
 import { soundOf, unlikeness } from '../../media/turn/sounds-like.ts';
+import { embeddedPhrases } from './judges.ts';
+
+const { soundsLikeInterruption } = embeddedPhrases;
 
 const between = (a: string, b: string): number => unlikeness(soundOf(a), soundOf(b));
 
-describe('how a text sounds', () => {
-  it('leaves out what an English ear does not tell apart', () => {
+describe('the sound of a text', () => {
+  it('ignores differences that English listeners do not hear', () => {
     expect(soundOf('Theek hai')).toBe(soundOf('Teek hey.'));
     expect(soundOf('Kitne baje')).toBe(soundOf('Kitneh bajai.'));
     expect(soundOf('...')).toBe('');
   });
 
-  it('is the less alike the more of it differs, whichever is compared with which', () => {
+  it('differs more the more letters differ, symmetrically', () => {
     const phrase = 'phir se boliye';
     const order = ['Phir se boliye.', 'Here, say boliye.', 'Fear safe only.', 'What time?'];
     const distances = order.map((text) => between(phrase, text));

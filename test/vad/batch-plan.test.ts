@@ -8,7 +8,7 @@ import { modelPath } from '../models.ts';
 const timings = (runMs: readonly number[], exact: (streams: number) => boolean = () => true): BatchTiming[] =>
   runMs.map((ms, i) => ({ streams: 2 ** i, runMs: ms, exact: exact(2 ** i) }));
 
-describe('the batches of a thread', () => {
+describe('the batch plan of a thread', () => {
   test.each([
     ['a server core', [0.16, 0.19, 0.27, 0.42, 0.68, 1.67], { mostStreams: 32, enough: 8 }],
     ['a slow core', [0.9, 1.1, 1.6, 2.6, 4.4, 9.5], { mostStreams: 8, enough: 4 }],
@@ -18,29 +18,29 @@ describe('the batches of a thread', () => {
     expect(planBatches(timings(runMs))).toMatchObject(plan);
   });
 
-  test('no size is used that changes a bit, nor any above it', () => {
+  test('uses no size that changes a result, nor a larger one', () => {
     const runMs = [0.16, 0.19, 0.27, 0.42, 0.68, 1.67];
     expect(planBatches(timings(runMs, (streams) => streams !== 8)).mostStreams).toBe(4);
     expect(planBatches(timings(runMs, (streams) => streams === 1))).toMatchObject({ mostStreams: 1, enough: 1 });
   });
 
-  test('what was not measured is as it always was', () => expect(planBatches([])).toBe(unmeasuredPlan));
+  test('keeps the default without a measurement', () => expect(planBatches([])).toBe(unmeasuredPlan));
 });
 
-describe('the detector itself', () => {
+describe('the voice detector', () => {
   let session: Session;
   beforeAll(async () => {
     session = await createOpenSession({ providers: ['cpu'] })(`${modelPath('silero-vad')}/model.onnx`);
   });
 
-  test('gives every stream the same bits in every batch', async () => {
+  test('returns the same results for every stream in every batch', async () => {
     const measured = await measureBatches(session, () => performance.now());
     expect(measured.map(({ streams, exact }) => ({ streams, exact }))).toEqual(
       [1, 2, 4, 8, 16, 32].map((streams) => ({ streams, exact: true })),
     );
   });
 
-  test('is found out where it does not', async () => {
+  test('is detected if it does not', async () => {
     const sloppy: Session = {
       ...session,
       async run(feeds, fetches) {

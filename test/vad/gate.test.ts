@@ -25,36 +25,36 @@ const run = (gate: Gate, steps: readonly VadStep[]): SpeechEvent[] => steps.flat
 const judge = (...shapes: readonly Shape[]): SpeechEvent[] => run(createGate(), stepsOf(...shapes));
 
 describe('a start', () => {
-  it('is believed after 64 ms, and its onset lies before', () => {
+  it('is confirmed after 64 ms, with an earlier onset', () => {
     const soft: Shape = [0.95, -46, 3];
     expect(judge([0.01, -70, 10], soft)).toEqual([{ type: 'speech_started', onsetMs: 320, atMs: 384 }]);
   });
 
-  it('reaches back over the breath that led to it', () => {
+  it('includes the breath before it', () => {
     expect(judge(quiet(10), [0.2, -50, 2], voice(2))).toEqual([{ type: 'speech_started', onsetMs: 320, atMs: 416 }]);
   });
 
-  it('is believed at once when a loud step is surely speech', () => {
+  it('is confirmed at once for a loud step with high probability', () => {
     expect(judge(quiet(10), [0.7, -40])).toEqual([{ type: 'speech_started', onsetMs: 320, atMs: 352 }]);
   });
 
-  it('is not made of one step that is soft, or not sure', () => {
+  it('needs more than one soft or uncertain step', () => {
     expect(judge(quiet(10), [0.95, -46], quiet(5), [0.69, -18], quiet(5))).toEqual([]);
     expect(judge([0.01, -50, 60], [0.95, -26], quiet(5))).toEqual([]);
   });
 
-  it('is not made of loud sound that is no speech', () => {
+  it('is not caused by loud sound without speech', () => {
     expect(judge(quiet(5), [0.05, -15, 60], quiet(5))).toEqual([]);
   });
 
-  it('is made of loud sound that the net half believes for long enough', () => {
+  it('is caused by loud sound with medium probability for long enough', () => {
     expect(judge(quiet(10), [0.35, -16, 5])).toMatchObject([{ type: 'speech_started', onsetMs: 320, atMs: 416 }]);
     expect(judge(quiet(10), [0.35, -60, 9])).toEqual([]);
   });
 });
 
 describe('sound between two steps', () => {
-  it('is silence until it is loud enough for speech on this line', () => {
+  it('is silence until loud enough for speech on this line', () => {
     const gate = createGate();
     run(gate, stepsOf(quiet(10), voice(20), quiet(4)));
     expect([-80, -51, -49, -20].map((level) => gate.isSilence(level))).toEqual([true, true, false, false]);
@@ -65,43 +65,43 @@ describe('sound between two steps', () => {
 });
 
 describe('a pause', () => {
-  it('is told 64 ms after the level fell, when the net agrees, with the end where it fell', () => {
+  it('is reported 64 ms after the level fell if the model agrees, with the time of the fall', () => {
     expect(judge(quiet(5), voice(20), quiet(3))).toMatchObject([
       { type: 'speech_started' },
       { type: 'speech_paused', endMs: 800, atMs: 864 },
     ]);
   });
 
-  it('ends within a step where its last loud quarter does', () => {
+  it('ends within a step at its last loud quarter', () => {
     const steps = stepsOf(quiet(5), voice(20), [0.8, -30], quiet(4)).map((step, i) =>
       i === 25 ? { ...step, quartersDbfs: [-20, -24, -75, -80] } : step,
     );
     expect(run(createGate(), steps)).toMatchObject([{}, { type: 'speech_paused', endMs: 816, atMs: 896 }]);
   });
 
-  it('waits longer while the net still hears a voice', () => {
+  it('waits longer while the model detects speech', () => {
     const at = (probability: number): number | undefined =>
       judge(quiet(5), voice(20), [probability, -75, 8]).find((event) => event.type === 'speech_paused')?.atMs;
     expect([at(0.2), at(0.6), at(0.9)]).toEqual([864, 896, 928]);
   });
 
-  it('comes when the net alone is sure, though the line is loud', () => {
+  it('is reported if the model is certain, though the line is loud', () => {
     const events = judge([0.02, -30, 60], [0.95, -15, 20], [0.02, -30, 10]);
     expect(events).toMatchObject([{ type: 'speech_started' }, { type: 'speech_paused', endMs: 80 * 32 }]);
   });
 
-  it('is not made by a stop within a word', () => {
+  it('is not caused by a stop consonant', () => {
     expect(judge(quiet(5), voice(10), [0.9, -60, 2], voice(10))).toMatchObject([{ type: 'speech_started' }]);
   });
 
-  it('keeps the soft end of a word in it', () => {
+  it('keeps the soft end of a word', () => {
     const events = judge(quiet(5), voice(20), [0.7, -38, 3], [0.4, -42, 2], quiet(4));
     expect(events).toMatchObject([{}, { type: 'speech_paused', endMs: 30 * 32 }]);
   });
 });
 
 describe('speech after a pause', () => {
-  it('is resumed at its first step', () => {
+  it('resumes at its first step', () => {
     expect(judge(quiet(5), voice(20), quiet(6), voice(3))).toMatchObject([
       { type: 'speech_started' },
       { type: 'speech_paused' },
@@ -109,7 +109,7 @@ describe('speech after a pause', () => {
     ]);
   });
 
-  it('begins anew, and must prove itself, once it has been quiet', () => {
+  it('starts again with confirmation after silence', () => {
     const gate = createGate();
     expect(run(gate, stepsOf(quiet(5), voice(20), quiet(14)))).toHaveLength(2);
     expect(gate.state).toBe('quiet');
@@ -119,7 +119,7 @@ describe('speech after a pause', () => {
     ]);
   });
 
-  it('every start and resumption is followed by a pause, whatever the steps', () => {
+  it('every start and resumption is followed by a pause, for any steps', () => {
     let seed = 5;
     const random = (): number => {
       seed = (Math.imul(seed, 1664525) + 1013904223) | 0;
@@ -149,7 +149,7 @@ describe('speech after a pause', () => {
   });
 });
 
-it('says what it is about', () => {
+it('reports its reasons', () => {
   const gate = createGate();
   const states = stepsOf(quiet(2), voice(3), quiet(16)).map((step) => {
     gate.step(step);

@@ -35,8 +35,8 @@ function scriptedSession(options: { onRun?: (batch: number) => void } = {}): Ses
 const counting = (from: number, count: number): Float32Array =>
   Float32Array.from({ length: count }, (_, i) => (from + i) / 65536);
 
-describe('memory', () => {
-  it('is fresh after a second of silence, and only then', async () => {
+describe('the detector’s memory', () => {
+  it('is reset after a second of silence, and only then', async () => {
     const seen: number[] = [];
     const session = scriptedSession();
     const vad = createVoiceActivity({
@@ -57,7 +57,7 @@ describe('memory', () => {
 });
 
 describe('steps', () => {
-  it('come every 256 samples, in order, whatever the pieces', async () => {
+  it('run every 256 samples, in order, for any chunks', async () => {
     const vad = createVoiceActivity(scriptedSession());
     const steps: VadStep[] = [];
     const stream = vad.open({ onStep: (step) => steps.push(step) });
@@ -69,7 +69,7 @@ describe('steps', () => {
     expect(steps.map((step) => Math.round(step.probability * 65536))).toEqual([255, 511, 767, 1023, 1279, 1535, 1791]);
   });
 
-  it('of a stream far behind are all run, and those of many streams together', async () => {
+  it('of a delayed stream all run, together with those of other streams', async () => {
     const batches: number[] = [];
     const vad = createVoiceActivity(scriptedSession({ onRun: (batch) => batches.push(batch) }));
     const seen = Array.from({ length: 40 }, () => [] as number[]);
@@ -83,7 +83,7 @@ describe('steps', () => {
     expect(Math.max(...batches)).toBe(32);
   });
 
-  it('tell the level', async () => {
+  it('report the level', async () => {
     const vad = createVoiceActivity(scriptedSession());
     const levels: number[] = [];
     const stream = vad.open({ onStep: (step) => levels.push(step.levelDbfs) });
@@ -94,7 +94,7 @@ describe('steps', () => {
     expect(levels.map((level) => Math.round(level))).toEqual([-100, 0, -23]);
   });
 
-  it('of silence and a full buffer keep the clock: what is dropped is counted', async () => {
+  it('of silence and a full buffer keep time: dropped samples are counted', async () => {
     const vad = createVoiceActivity(scriptedSession());
     const steps: VadStep[] = [];
     const stream = vad.open({ onStep: (step) => steps.push(step) });
@@ -107,7 +107,7 @@ describe('steps', () => {
   });
 });
 
-describe('a beat', () => {
+describe('a tick', () => {
   it('leaves a few steps of many streams to the next one, and never longer', async () => {
     const batches: number[] = [];
     const vad = createVoiceActivity(scriptedSession({ onRun: (batch) => batches.push(batch) }));
@@ -131,7 +131,7 @@ describe('a beat', () => {
     expect(batches).toEqual([2, 3, 1, 3]);
   });
 
-  it('runs the step of a call that is alone', async () => {
+  it('runs the step of a single call', async () => {
     const batches: number[] = [];
     const vad = createVoiceActivity(scriptedSession({ onRun: (batch) => batches.push(batch) }));
     vad.open({ onStep: () => {} }).push(new Float32Array(256));
@@ -140,8 +140,8 @@ describe('a beat', () => {
   });
 });
 
-describe('run', () => {
-  it('is never concurrent with itself, and serves what comes meanwhile', async () => {
+describe('a run', () => {
+  it('is never concurrent with itself, and includes streams that arrive meanwhile', async () => {
     let inside = 0;
     let most = 0;
     const session = scriptedSession();
@@ -166,7 +166,7 @@ describe('run', () => {
     expect(times).toEqual([32, 64]);
   });
 
-  it('reports nothing to a closed stream, even one closed while the net ran', async () => {
+  it('reports nothing to a closed stream, even one closed during the run', async () => {
     const times: number[] = [];
     const vad = createVoiceActivity(scriptedSession({ onRun: () => stream.close() }));
     const stream = vad.open({ onStep: (step) => times.push(step.endMs) });
@@ -194,7 +194,7 @@ describe('run', () => {
     await vad.run();
   });
 
-  it('loses nothing when the net fails once', async () => {
+  it('loses nothing when the model fails once', async () => {
     let failing = true;
     const vad = createVoiceActivity(
       scriptedSession({
@@ -215,7 +215,7 @@ describe('run', () => {
 
 const speechFolder = join(import.meta.dirname, '../../../shared/speech');
 
-describe.skipIf(!existsSync(speechFolder))('the real net on real speech (needs the recorded prompts)', () => {
+describe.skipIf(!existsSync(speechFolder))('the real model on real speech (needs the recorded prompts)', () => {
   const clips = ['agent-user.wav', 'vm-savefolder.wav', 'conf-unlockednow.wav'];
   let session: Session;
   beforeAll(async () => {
@@ -244,7 +244,7 @@ describe.skipIf(!existsSync(speechFolder))('the real net on real speech (needs t
     return heard;
   }
 
-  it('finds the speech, and gives the same answers in a batch as alone', async () => {
+  it('finds the speech, with the same results in a batch as alone', async () => {
     const inputs = clips.map(load);
     const together = await probabilities(inputs);
     for (const [i, input] of inputs.entries()) {

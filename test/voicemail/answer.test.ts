@@ -86,7 +86,7 @@ describe('who answered', () => {
     expect(judge([saying(text)])).toMatchObject({ kind: 'machine' });
   });
 
-  test.each(machines)('is known before the tape is over: %s', (text) => {
+  test.each(machines)('is detected before the greeting ends: %s', (text) => {
     const words = text.split(' ');
     const half = judge([saying(words.slice(0, Math.ceil(words.length * 0.95)).join(' '))]);
     expect(half.kind).not.toBe('human');
@@ -106,11 +106,11 @@ describe('who answered', () => {
     },
   );
 
-  test('a short word and a wait is a person, even when the word was not understood', () => {
+  test('a short word and a wait is a person, even if the word was not recognised', () => {
     expect(judge([[300, 900, 'Mm']], { untilMs: 2100 }).kind).toBe('human');
   });
 
-  test('a beep after a long opening is a machine, whatever the words were', () => {
+  test('a beep after a long opening is a machine, whatever the words', () => {
     const opening: Said = [300, 6000, 'unser Büro ist zur Zeit nicht besetzt'];
     expect(judge([opening], { untilMs: 8000 }).kind).toBe('unknown');
     expect(judge([opening], { beepMs: 7000, untilMs: 8000 })).toMatchObject({
@@ -123,19 +123,19 @@ describe('who answered', () => {
     expect(judge([], { beepMs: 500, untilMs: 4000 }).kind).toBe('unknown');
   });
 
-  test('a person who picks up in the middle of the tape is a person', () => {
+  test('a person who picks up during the greeting is a person', () => {
     const tape = saying("You've reached Susan, please leave a message after the tone.");
     expect(judge([tape]).kind).toBe('machine');
     expect(judge([tape, [9000, 9800, 'Hello? Hello?']], { beepMs: 8000 }).kind).toBe('human');
   });
 
-  test('a tape that says hello first is a machine in the end', () => {
+  test('a greeting that begins with hello is a machine in the end', () => {
     expect(
       judge([[300, 700, 'Hello.'], saying('You have reached Tom. Leave a message after the beep.', 1800)]).kind,
     ).toBe('machine');
   });
 
-  test('some machines take no message', () => {
+  test('some machines accept no message', () => {
     expect(judge([saying('The number you have dialed is not in service.')]).noMessage).toBe(true);
     expect(judge([saying('The mailbox is full. Goodbye.')]).noMessage).toBe(true);
     expect(

@@ -80,7 +80,7 @@ describe('a beep', () => {
   });
 });
 
-test('information tones are three tones, one after the other', () => {
+test('information tones are three tones in sequence', () => {
   const sequence = joined(silence(300), tone([950], 330), tone([1400], 330), tone([1800], 330), silence(300));
   expect(tonesIn(sequence).map(({ hz }) => Math.round(hz / 50) * 50)).toEqual([950, 1400, 1800]);
 });

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../http/test-app.ts';
 const canBeOffline =
   spawnSync('/usr/bin/unshare', ['--user', '--map-current-user', '--net', '--', 'true']).status === 0;
 
-test('a confined process reads the file that it is given, and no other, writes none, starts no program and has no network', async () => {
+test('a confined process reads its input file only, writes none, starts no program and has no network', async () => {
   const folder = temporaryFolder();
   const [given, secret] = [join(folder, 'given'), join(folder, 'session-secret')];
   for (const path of [given, secret]) writeFileSync(path, 'text');

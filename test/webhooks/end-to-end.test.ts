@@ -5,7 +5,7 @@ import { makeCall } from './calls.ts';
 import { openReceiver } from './receiver.ts';
 import { openWebhookApp } from './webhook-app.ts';
 
-test('who registers an address is sent the start and the end of a call, signed, with what was heard', async () => {
+test('a webhook receives the start and the end of a call, signed, with the heard words', async () => {
   const app = await openWebhookApp();
   const receiver = await openReceiver();
   const { uuid, secret } = await app.register({
@@ -71,7 +71,7 @@ test('who registers an address is sent the start and the end of a call, signed, 
   ]);
 });
 
-test('a call that was one too many has failed, and one that nobody picked up was not answered', async () => {
+test('an over-capacity call sends failed, an unanswered one no_answer', async () => {
   const app = await openWebhookApp();
   const receiver = await openReceiver();
   await app.register({ url: receiver.url, events: ['call.started', 'call.ended', 'call.failed', 'call.no_answer'] });

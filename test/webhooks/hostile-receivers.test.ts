@@ -77,7 +77,7 @@ const receivers: readonly (readonly [string, (socket: Socket) => void, number, s
   ],
 ];
 
-test.each(receivers)('a receiver that %s is left within the deadline', async (_what, serve, status, error) => {
+test.each(receivers)('a receiver that %s is abandoned within the deadline', async (_what, serve, status, error) => {
   const httpClient = createHttpClient({
     allowedHosts: ['127.0.0.1'],
     deadlineMs: error === outOfTime ? deadlineMs : noDeadlineMs,
@@ -86,19 +86,19 @@ test.each(receivers)('a receiver that %s is left within the deadline', async (_w
   expect(answer).toEqual({ status, error: error instanceof RegExp ? expect.stringMatching(error) : error });
 });
 
-test('a receiver that sends a body a byte now and then is left at the deadline, with the status it gave', async () => {
+test('a receiver that trickles its response is abandoned at the deadline, with its status', async () => {
   const httpClient = createHttpClient({ allowedHosts: ['127.0.0.1'], deadlineMs: 5000 });
   const url = await openSocketServer(dripping('HTTP/1.1 200 OK\r\ncontent-length: 9999\r\n\r\n', 'x'));
   expect(await httpClient.post({ url, headers, body })).toEqual({ status: 200, error: '' });
 });
 
-test('of a body no more is waited for than its first 4 KB', async () => {
+test('only the first 4 KB of a response are read', async () => {
   const httpClient = createHttpClient({ allowedHosts: ['127.0.0.1'], deadlineMs: noDeadlineMs });
   const url = await openSocketServer((socket) => socket.write(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(4096)}`));
   expect(await httpClient.post({ url, headers, body })).toEqual({ status: 200, error: '' });
 });
 
-test('nobody there, and a certificate that nobody vouches for, are told', async () => {
+test('an unreachable host and an untrusted certificate are reported', async () => {
   const httpClient = createHttpClient({ allowedHosts: ['127.0.0.1'], deadlineMs: noDeadlineMs });
   expect(await httpClient.post({ url: 'http://127.0.0.1:1/', headers, body })).toEqual({
     ...{ status: 0, error: 'The receiver refused the connection.' },
@@ -111,7 +111,7 @@ test('nobody there, and a certificate that nobody vouches for, are told', async 
 });
 
 onEachDatabase('webhooks of several organisations', ({ place }) => {
-  test('wait for their own receiver, one after the other, and for no other', async () => {
+  test('deliveries wait for their own receiver only, one after the other', async () => {
     const office = await openPostOffice(await place(), { deadlineMs: noDeadlineMs });
     const held: (() => void)[] = [];
     const slow = await openReceiver((_, reply) => void held.push(() => reply.end()));
@@ -140,7 +140,7 @@ onEachDatabase('webhooks of several organisations', ({ place }) => {
     }, written);
   });
 
-  test('log every attempt with what came of it, and try none again', async () => {
+  test('every attempt is logged with its result, and none is logged twice', async () => {
     const office = await openPostOffice(await place(), { deadlineMs: noDeadlineMs });
     const ours = newOrganisation();
     const answers = [200, 204, 302, 404, 500, 0, 200];
@@ -170,7 +170,7 @@ onEachDatabase('webhooks of several organisations', ({ place }) => {
     expect(receiver.received).toHaveLength(answers.length);
   });
 
-  test('are not tried again by whoever comes after a server that stopped within an attempt', async () => {
+  test('an attempt interrupted by a stop is not repeated by the next server', async () => {
     const where = await place();
     const held = await openReceiver(() => {});
     const ours = newOrganisation();
@@ -191,7 +191,7 @@ onEachDatabase('webhooks of several organisations', ({ place }) => {
     ]);
   });
 
-  test('keep the last 200 of their log', async () => {
+  test('the log keeps the last 200 deliveries', async () => {
     const office = await openPostOffice(await place(), { deadlineMs: noDeadlineMs });
     const ours = newOrganisation();
     const receiver = await openReceiver();

@@ -93,8 +93,8 @@ function watched(options: Partial<HttpClientOptions> = {}) {
   return { asked, httpClient };
 }
 
-describe('an address that is not of the public internet', () => {
-  test.each([...all(hidden), ...all(unfit)])('%s: %s is refused, and no socket is asked for', async (_what, url) => {
+describe('an address outside the public internet', () => {
+  test.each([...all(hidden), ...all(unfit)])('%s: %s is rejected without opening a socket', async (_what, url) => {
     const { asked, httpClient } = watched();
     expect(await httpClient.refusal(url)).toMatch(/^(is|must) /);
     expect(await httpClient.post({ url, ...posting })).toMatchObject({
@@ -118,7 +118,7 @@ describe('an address that is not of the public internet', () => {
     expect(asked).toEqual([]);
   });
 
-  test('is refused at delivery when a name was moved there after its registration', async () => {
+  test('is rejected at delivery when a name moved there after registration', async () => {
     const moves = [['8.8.8.8'], ['127.0.0.1']];
     const { asked, httpClient } = watched({ resolve: async () => moves.shift() ?? [] });
     expect(await httpClient.refusal('http://rebinding.example.com/')).toBeUndefined();
@@ -140,7 +140,7 @@ test.each([
   expect(asked).toEqual([address]);
 });
 
-test('a name is connected to by the address that was looked at, and asked for once', async () => {
+test('a name is resolved once, and connected to at the verified address', async () => {
   let lookups = 0;
   const { asked, httpClient } = watched({ resolve: async () => [['8.8.8.8'], ['127.0.0.1']][lookups++] ?? [] });
   await httpClient.post({ url: 'https://hook.example.com/', ...posting });
@@ -148,7 +148,7 @@ test('a name is connected to by the address that was looked at, and asked for on
   expect(lookups).toBe(1);
 });
 
-test('a host of the settings may be anywhere, and no other', async () => {
+test('allowed hosts may have any address, and no others', async () => {
   const { asked, httpClient } = watched({ allowedHosts: ['receiver.test', '::1'], resolve: async () => ['10.1.2.3'] });
   expect(await httpClient.refusal('http://receiver.test:25/')).toBeUndefined();
   expect(await httpClient.refusal('http://other.receiver.test/')).toMatch(/public address/);
@@ -157,7 +157,7 @@ test('a host of the settings may be anywhere, and no other', async () => {
   expect(asked).toEqual(['10.1.2.3', '::1']);
 });
 
-test('a webhook to such an address is 400 at registration, with a sentence that says why', async () => {
+test('returns 400 with the reason at registration', async () => {
   const app = await openWebhookApp({ env: { WEBHOOK_ALLOWED_HOSTS: '' } });
   for (const [, url] of [...all(hidden), ...all(unfit)]) {
     const payload = { name: 'w', url, events: ['call.ended'] };

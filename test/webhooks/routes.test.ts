@@ -54,14 +54,14 @@ const wrong: readonly (readonly [string, object, RegExp])[] = [
   ].map((name) => [`the header ${name}`, { headers: { [name]: '1' } }, /cannot be set/] as const),
 ];
 
-test.each(wrong)('%s is 400', async (_what, change, detail) => {
+test.each(wrong)('%s returns 400', async (_what, change, detail) => {
   const app = await openWebhookApp();
   const answer = await app.http.inject({ method: 'POST', url, payload: { ...good, ...change } });
   expect(answer.statusCode).toBe(400);
   expect(answer.json().detail).toMatch(detail);
 });
 
-test('a key with the scope for calls may register at /v1/webhooks, and one without may not', async () => {
+test('a key with the scope for calls registers at /v1/webhooks, one without does not', async () => {
   const app = await openWebhookApp();
   const keyFor = async (scope: string): Promise<string> => {
     const payload = { name: 'k', scopes: [scope] };
@@ -79,7 +79,7 @@ test('a key with the scope for calls may register at /v1/webhooks, and one witho
   expect((await app.http.inject({ url })).json().total).toBe(2);
 });
 
-test('an organisation has 20 webhooks at most', async () => {
+test('an organisation has at most 20 webhooks', async () => {
   const app = await openWebhookApp();
   for (let made = 0; made < 20; made++) await app.register({ url: good.url });
   const refused = await app.http.inject({ method: 'POST', url, payload: good });
@@ -87,7 +87,7 @@ test('an organisation has 20 webhooks at most', async () => {
   expect(await app.database.system.read.select().from(app.database.tables.sealedSettings)).toHaveLength(20);
 });
 
-test('without SETTINGS_ENCRYPTION_KEY a single node registers webhooks all the same', async () => {
+test('without SETTINGS_ENCRYPTION_KEY a single node still registers webhooks', async () => {
   const app = await openTestApp();
   expect((await app.http.inject({ method: 'POST', url, payload: good })).statusCode).toBe(201);
   expect((await app.http.inject({ url: `${url}/${randomUUID()}/logs` })).statusCode).toBe(404);

@@ -43,7 +43,7 @@ print(is_from_parley(open(sys.argv[1], 'rb').read(), sys.argv[2], sys.argv[3]))`
   },
 };
 
-test('the signature of what arrives is what the samples of the documentation say, and of nothing else', async () => {
+test('signatures match the samples in the documentation, and nothing else', async () => {
   const app = await openWebhookApp();
   const receiver = await openReceiver();
   const { secret } = await app.register({ url: receiver.url });

@@ -123,7 +123,7 @@ function expectedKeys(layer: number): number[] {
 }
 
 describe('the converted encoder', () => {
-  it('gives the cross-attention keys that Whisper written out gives', async () => {
+  it('returns the cross-attention keys of a plain Whisper implementation', async () => {
     const cross = await encode(sessions.float32.encoder, everyColumn);
     for (let layer = 0; layer < toy.layers; layer += 1) {
       expect(difference(cross[`cross_key_${layer}`]!.data as Float32Array, expectedKeys(layer))).toBeLessThan(1e-4);
@@ -135,7 +135,7 @@ describe('the converted encoder', () => {
     expect(difference(cross.cross_key_1!.data as Float32Array, expectedKeys(1))).toBeLessThan(0.15);
   });
 
-  it('takes a column that stands for three as three equal columns', async () => {
+  it('treats a column of weight three as three equal columns', async () => {
     const heard = everyColumn.slice(0, 10);
     const equal = await encode(sessions.float32.encoder, [...heard, [20, 22, 1], [20, 22, 1], [20, 22, 1]]);
     const standing = await encode(sessions.float32.encoder, [...heard, [20, 22, 3]]);
@@ -150,7 +150,7 @@ describe('the converted encoder', () => {
 describe('the converted decoder', () => {
   const banned = new Set([...toyConfig.suppress_ids, 41, 42, 43, 44, 45, 46, 47]);
 
-  it('answers with the token and probability that Whisper written out gives', async () => {
+  it('returns the token and probability of a plain Whisper implementation', async () => {
     const cross = await encode(sessions.float32.encoder, everyColumn);
     const results = await ask(sessions.float32.decoder, cross, { tokens, ...fresh });
     const logits = reference.decode(tokens, reference.encode(mel));
@@ -177,7 +177,7 @@ describe('the converted decoder', () => {
     );
   });
 
-  it('weighs phrases that share their beginning as each by itself', async () => {
+  it('weighs phrases with a common beginning as it does each alone', async () => {
     const cross = await encode(sessions.float32.encoder, everyColumn);
     const card = await readModelCard(join(model.folder, 'float32'));
     const decoder = createDecoder(sessions.float32.decoder, card);
@@ -228,7 +228,7 @@ describe('the converted decoder', () => {
     expect(plain).toMatchObject({ tokens: decoded!.tokens, likely: [], steps: decoded!.steps - 1 });
   });
 
-  it('gives the same one token at a time as all at once', async () => {
+  it('returns the same one token at a time as all at once', async () => {
     const cross = await encode(sessions.float32.encoder, everyColumn);
     const whole = await ask(sessions.float32.decoder, cross, { tokens, ...fresh });
     const rows: number[] = [];
@@ -245,7 +245,7 @@ describe('the converted decoder', () => {
     expect(difference(rows, whole.rows!.data as Float32Array)).toBeLessThan(1e-4);
   });
 
-  it('never starts with the end or a blank, and never gives a control token', async () => {
+  it('never starts with the end or a blank, and never returns a control token', async () => {
     const cross = await encode(sessions.int8.encoder, everyColumn);
     for (let first = 0; first < 40; first += 1) {
       const feeds = { tokens: [toy.start, first], ...fresh };
@@ -256,7 +256,7 @@ describe('the converted decoder', () => {
 });
 
 describe('a conversion', () => {
-  it('leaves nothing half made when the weights are damaged', async () => {
+  it('leaves nothing incomplete when the weights are damaged', async () => {
     const damaged = join(model.folder, 'damaged');
     await writeFile(join(model.folder, 'short.bin'), model.bytes.subarray(0, model.bytes.length / 2));
     const files = {
@@ -269,7 +269,7 @@ describe('a conversion', () => {
     expect(await readdir(damaged).catch(() => [])).toEqual([]);
   });
 
-  it('leaves no temporary file and describes what it made', async () => {
+  it('leaves no temporary file and describes its result', async () => {
     const folder = join(model.folder, 'int8');
     expect((await readdir(folder)).sort()).toEqual([
       'config.json',
@@ -288,7 +288,7 @@ describe('a conversion', () => {
     expect(card.special).toMatchObject({ start: toy.start, end: toy.end, languages: {} });
   });
 
-  it('says when the tokenizer lacks what a decode begins with', async () => {
+  it('reports a tokenizer without the required start tokens', async () => {
     const tokenizerJson = join(model.folder, 'bare.json');
     await writeFile(tokenizerJson, '{"added_tokens": [], "model": {"vocab": {}}}');
     const files = { modelBin: join(model.folder, 'model.bin'), configJson: join(model.folder, 'config.json') };

@@ -24,7 +24,7 @@ const open = async (bytes: Uint8Array) => {
 };
 
 describe('the reader of CTranslate2 weights', () => {
-  it('gives every variable as it was written', async () => {
+  it('returns every variable as written', async () => {
     const read = await open(model.bytes);
     expect(read.spec).toBe('WhisperSpec');
     expect(read.revision).toBe(3);
@@ -42,7 +42,7 @@ describe('the reader of CTranslate2 weights', () => {
     await read.close();
   });
 
-  it('names a file that was cut short, wherever it was cut', async () => {
+  it('reports a truncated file, wherever it ends', async () => {
     for (const share of [0, 0.0001, 0.3, 0.9, 0.9999]) {
       const cut = model.bytes.subarray(0, Math.floor(share * model.bytes.length));
       await expect(open(cut)).rejects.toMatchObject({
@@ -53,7 +53,7 @@ describe('the reader of CTranslate2 weights', () => {
     await expect(open(model.bytes.subarray(0, -1))).rejects.toMatchObject({ code: 'model_unreadable' });
   });
 
-  it('names a file of another kind, another version, and sizes that contradict each other', async () => {
+  it('reports files of another kind or version, and contradictory sizes', async () => {
     await expect(open(Buffer.from('PK\x03\x04 not a model at all'))).rejects.toMatchObject({
       code: 'model_unreadable',
     });
@@ -64,11 +64,11 @@ describe('the reader of CTranslate2 weights', () => {
     await expect(open(damaged)).rejects.toMatchObject({ message: expect.stringContaining('encoder/conv1/weight') });
   });
 
-  it('says when there is no file', async () => {
+  it('reports a missing file', async () => {
     await expect(openCt2(join(folder, 'absent.bin'))).rejects.toMatchObject({ code: 'model_missing' });
   });
 
-  it('says when a variable is absent', async () => {
+  it('reports a missing variable', async () => {
     const read = await open(model.bytes);
     expect(() => read.dims('encoder/nothing')).toThrow('encoder/nothing');
     await read.close();

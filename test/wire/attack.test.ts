@@ -18,29 +18,29 @@ const absence = uwsAbsence();
 
 describe.each(['ws', 'uws'] as const)('the driver %s', (driver) => {
   describe.skipIf(driver === 'uws' && absence !== undefined)('under attack', () => {
-    describe('by thousands of malformed frames', () => {
+    describe('an attack with thousands of malformed frames', () => {
       let result: FuzzResult;
       beforeAll(async () => {
         result = await fuzz({ driver, frames: 6_000, atOnce: 20, seed: 11, corpus });
       });
 
-      test('goes on, and nothing is left of them', () => {
+      test('is survived, and nothing is left of it', () => {
         expect(result.crashed).toBe(false);
         expect(result.after).toMatchObject({ troubles: [], calls: 0, listeners: 0, streams: 0 });
         expect(result.after.heapBytes - result.before.heapBytes).toBeLessThan(5_000_000);
       });
 
-      test('closes the guilty with a code that says why, and no other', () => {
+      test('closes the attacking socket with a code and reason, and no other', () => {
         expect(result.wrong).toEqual([]);
         for (const code of ['1003', '1007', '1008']) expect(result.closes[code]).toBeGreaterThan(0);
       });
 
-      test('leaves the call beside them its line', () => {
+      test('does not affect the call beside it', () => {
         expect(result.live).toMatchObject({ cutOff: false });
       });
     });
 
-    test('by far ends that trickle, say nothing or never read: they are closed, a good one is served', async () => {
+    test('peers that trickle, stay silent or never read are closed, and a good one is served', async () => {
       const outcome = await slowOnMedia({ driver, tricklers: 60, deaf: 3 });
       expect(outcome).toMatchObject({ closed: 60, refused: 0 });
       expect(outcome.served).toBeGreaterThan(5);
@@ -48,7 +48,7 @@ describe.each(['ws', 'uws'] as const)('the driver %s', (driver) => {
       expect(outcome.neverReading?.mostBufferedBytes).toBeLessThan(1_048_576 + 65_536);
     });
 
-    test('by streams on which nothing happens: each costs a few kilobytes', async () => {
+    test('idle streams cost a few kilobytes each', async () => {
       const { before, after, standing, callsStanding } = await keepIdle({ driver, idle: 150, calls: 1, settleMs: 500 });
       expect({ standing, callsStanding }).toEqual({ standing: 150, callsStanding: 1 });
       // The call's own buffers are among it.

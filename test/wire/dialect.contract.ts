@@ -48,7 +48,7 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
   const samples = Uint8Array.from({ length: 320 }, (_, i) => (i * 37) & 255);
 
   describe(`${dialect.name} dialect`, () => {
-    it('reads a call from its start to its stop', () => {
+    it('reads a call from start to stop', () => {
       const session = fresh();
       const told = [
         ...far.noise,
@@ -68,7 +68,7 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
       expect(told[3]).toEqual({ type: 'played', name: 'reply-1.2 "naïve" नमस्ते' });
     });
 
-    it('gives audio in memory of its own', () => {
+    it('returns audio in its own memory', () => {
       const session = started();
       const [first] = eventsOf(session.parse(far.media(samples))) as unknown as [{ payload: Uint8Array }];
       for (let i = 0; i < 50; i += 1) session.parse(far.media(new Uint8Array(320)));
@@ -76,7 +76,7 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
       expect(first.payload.byteOffset).toBe(0);
     });
 
-    it('prints what the far end reads', () => {
+    it('writes what the far end reads', () => {
       const session = started();
       const payload = Uint8Array.from({ length: far.payloadBytes }, (_, i) => i & 255);
       const commands: WireCommand[] = [
@@ -100,11 +100,11 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
       }
     });
 
-    it('prints no audio before the stream has told its format', () => {
+    it('writes no audio before the stream’s format is known', () => {
       expect(fresh().print({ type: 'audio', payload: new Uint8Array(far.payloadBytes) })).toEqual([]);
     });
 
-    it('ignores what it does not know, and what comes after the end', () => {
+    it('ignores unknown messages, and everything after the end', () => {
       const session = started();
       for (const message of [json({ event: 'muteStream' }), json({ event: 'news', deep: { er: [1, 2] } })]) {
         expect(eventsOf(session.parse(message))).toEqual([]);
@@ -115,14 +115,14 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
       }
     });
 
-    it('lets an acknowledgement come for audio that was cleared', () => {
+    it('accepts an acknowledgement of cleared audio', () => {
       const session = started();
       session.print({ type: 'mark', name: 'cut' });
       session.print({ type: 'clear' });
       expect(eventsOf(session.parse(far.played('cut')))).toEqual([{ type: 'played', name: 'cut' }]);
     });
 
-    it('reports a key that is none as trouble, and goes on', () => {
+    it('reports an invalid key and continues', () => {
       const session = started();
       for (const digit of ['"12"', '"x"', '{}', '""', 'null']) {
         const message = far.dtmf.replace(/"digit":("5"|5)/, `"digit":${digit}`);
@@ -160,11 +160,11 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
       ['a payload padded in the middle', mediaWith('AA==AAAA'), 'bad_audio', 1007],
     ];
 
-    it.each(malformed)('refuses %s', (_, message, code, closeCode) => {
+    it.each(malformed)('rejects %s', (_, message, code, closeCode) => {
       expect(faultOf(started().parse(message))).toMatchObject({ code, closeCode, detail: expect.any(String) });
     });
 
-    it('refuses media before start', () => {
+    it('rejects media before start', () => {
       expect(faultOf(fresh().parse(far.media(samples)))).toMatchObject({ code: 'out_of_order', closeCode: 1008 });
     });
 
@@ -179,7 +179,7 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
       expect(faultOf(fresh().parse(message))).toMatchObject({ code: 'bad_message' });
     });
 
-    it('takes numbers as text and text as numbers', () => {
+    it('accepts numbers as text and text as numbers', () => {
       const loose = far.start.replace(/"(sampleRate|sample_rate)":"?(\d+)"?/, (whole, key, digits) =>
         whole.endsWith('"') ? `"${key}":${digits}` : `"${key}":"${digits}"`,
       );
@@ -187,11 +187,11 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
       expect(eventsOf(fresh().parse(loose))).toMatchObject([{ type: 'start', format: far.format }]);
     });
 
-    it('takes an empty payload for no audio', () => {
+    it('treats an empty payload as no audio', () => {
       expect(eventsOf(started().parse(mediaWith('')))).toEqual([]);
     });
 
-    it('asks for whole frames at the rates it speaks', () => {
+    it('requests whole frames at its sample rates', () => {
       for (const rateHz of [8000, 16000, 24000, 48000] as const) {
         const { chunkMs, leadMs } = dialect.chunking({ encoding: 'l16', rateHz });
         expect(Number.isInteger((rateHz * chunkMs) / 1000)).toBe(true);
@@ -199,7 +199,7 @@ export function dialectContract(dialect: Dialect, far: ScriptedFarEnd): void {
       }
     });
 
-    it('never throws, whatever 20,000 mutated messages hold', () => {
+    it('never throws on 20,000 mutated messages', () => {
       const seeds = [...far.noise, far.start, far.media(samples), far.dtmf, far.played('m'), far.cleared, far.stop];
       const leaf = fc.oneof(
         fc.constantFrom<unknown>(null, true, -1, 1e308, '', 'AAAA', '\ud800', [], {}, { media: {} }, '__proto__'),

@@ -135,7 +135,7 @@ const only = (name: keyof typeof dialects, message: unknown): WireEvent => {
 };
 
 describe('telephony_a', () => {
-  it('tells the ids and the extra headers of a call', () => {
+  it('returns the ids and the extra headers of a call', () => {
     expect(only('telephony_a', startA)).toEqual({
       type: 'start',
       callId: 'call-1',
@@ -180,7 +180,7 @@ describe('telephony_a', () => {
     expect(only('telephony_a', { ...startA, start })).toMatchObject({ format });
   });
 
-  it('reads the snake spelling, and the other names of its events', () => {
+  it('reads the snake-case spelling, and alternative event names', () => {
     const session = dialects.telephony_a.open();
     const start = { call_id: 'c', stream_id: 's', media_format: { encoding: 'audio/x-mulaw', sample_rate: '8000' } };
     expect(session.parse(JSON.stringify({ event: 'start', start }))).toMatchObject({
@@ -192,7 +192,7 @@ describe('telephony_a', () => {
     });
   });
 
-  it('does not take our own voice for the caller', () => {
+  it('ignores our own track', () => {
     const session = dialects.telephony_a.open();
     session.parse(JSON.stringify(startA));
     expect(session.parse('{"event":"media","media":{"track":"outbound","payload":"AAAA"}}')).toEqual({
@@ -201,7 +201,7 @@ describe('telephony_a', () => {
     });
   });
 
-  it('keeps every message under the 16 KB that the provider advises', () => {
+  it('keeps every message below 16 KB', () => {
     const session = dialects.telephony_a.open();
     session.parse(JSON.stringify(startA));
     const payload = Uint8Array.from({ length: 50_000 }, (_, i) => i & 255);
@@ -218,7 +218,7 @@ describe('telephony_b', () => {
     return opened;
   };
 
-  it('tells the ids, both numbers and the parameters of a call', () => {
+  it('returns the ids, both numbers and the parameters of a call', () => {
     expect(only('telephony_b', startB)).toEqual({
       type: 'start',
       callId: 'c-1',
@@ -230,7 +230,7 @@ describe('telephony_b', () => {
     });
   });
 
-  it('reads the camel spelling', () => {
+  it('reads the camel-case spelling', () => {
     const start = {
       streamSid: 's',
       callSid: 'c',
@@ -245,7 +245,7 @@ describe('telephony_b', () => {
     });
   });
 
-  it('numbers its messages and chunks, and stamps them by the audio sent', () => {
+  it('numbers messages and chunks, with timestamps of the sent audio', () => {
     const opened = session();
     const frames = [
       ...opened.print({ type: 'audio', payload: new Uint8Array(3200) }),
@@ -267,7 +267,7 @@ describe('telephony_b', () => {
     [3201, [3520]],
     [6400, [6400]],
     [100_000, [99_840, 3200]],
-  ])('fits %i bytes into the provider’s rules for a chunk', (length, sizes) => {
+  ])('pads %i bytes to a valid chunk', (length, sizes) => {
     const payload = new Uint8Array(length).fill(7);
     const chunks = session()
       .print({ type: 'audio', payload })
@@ -278,7 +278,7 @@ describe('telephony_b', () => {
     expect(joined.subarray(length).every((byte) => byte === 0)).toBe(true);
   });
 
-  it('asks for chunks within those rules at every rate', () => {
+  it('requests valid chunks at every rate', () => {
     for (const rateHz of [8000, 16000, 24000, 48000] as const) {
       const size = (dialects.telephony_b.chunking({ encoding: 'l16', rateHz }).chunkMs * rateHz * 2) / 1000;
       expect(size % 320).toBe(0);
@@ -287,7 +287,7 @@ describe('telephony_b', () => {
     }
   });
 
-  it('refuses odd-length samples', () => {
+  it('rejects an odd number of bytes', () => {
     expect(session().parse('{"event":"media","media":{"payload":"AAAA"}}')).toMatchObject({
       ok: false,
       fault: { code: 'bad_audio' },
@@ -296,7 +296,7 @@ describe('telephony_b', () => {
 });
 
 describe('browser', () => {
-  it('takes binary frames for audio, after start', () => {
+  it('reads binary frames as audio after start', () => {
     const session = dialects.browser.open();
     expect(session.parse(new Uint8Array(4))).toMatchObject({ ok: false, fault: { code: 'out_of_order' } });
     session.parse(JSON.stringify(startBrowser));
@@ -307,13 +307,13 @@ describe('browser', () => {
     expect(session.parse(new Uint8Array(3))).toMatchObject({ ok: false, fault: { code: 'bad_audio' } });
   });
 
-  it('greets before the page has said its format', () => {
+  it('sends ready before the page has announced its format', () => {
     expect(dialects.browser.open().print({ type: 'ready', callUuid: 'u' })).toEqual([
       '{"event":"ready","call_uuid":"u"}',
     ]);
   });
 
-  it('leaves out how much was heard where nobody knows', () => {
+  it('omits heard where it is unknown', () => {
     const caption = { id: 'l', speaker: 'caller', text: 'hi', final: false } as const;
     const [frame] = dialects.browser.open().print({ type: 'transcript', caption });
     expect(JSON.parse(frame as string)).toEqual({ event: 'transcript', ...caption });

@@ -3,7 +3,7 @@ import { type Clock, createManualClock } from '../../media/kit/clock.ts';
 import { createMetronome } from '../../media/wire/metronome.ts';
 
 describe('metronome', () => {
-  it('ticks everyone on one grid', () => {
+  it('ticks all subscribers on one grid', () => {
     const clock = createManualClock(1000);
     const metronome = createMetronome({ clock, periodMs: 20 });
     const first: number[] = [];
@@ -22,7 +22,7 @@ describe('metronome', () => {
     expect(first).toHaveLength(6);
   });
 
-  it('stays on its grid when timers are late, skips beats it missed, and tells how late it was', () => {
+  it('stays on its grid when timers are late, skips missed ticks, and reports lateness', () => {
     const manual = createManualClock();
     const delays = [3, 0, 0, 47, 0, 0, 0];
     const late: Clock = { nowMs: manual.nowMs, after: (ms, fire) => manual.after(ms + (delays.shift() ?? 0), fire) };
@@ -34,7 +34,7 @@ describe('metronome', () => {
     expect(metronome.lateness).toMatchObject({ p50Ms: 0, p99Ms: 47, maxMs: 47, ticks: 7 });
   });
 
-  it('forgets within a minute how late it was', () => {
+  it('forgets its lateness within a minute', () => {
     const manual = createManualClock();
     const delays = [47];
     const late: Clock = { nowMs: manual.nowMs, after: (ms, fire) => manual.after(ms + (delays.shift() ?? 0), fire) };
@@ -53,7 +53,7 @@ describe('metronome', () => {
     expect(metronome.lateness).toEqual({ p50Ms: 0, p99Ms: 0, maxMs: 0, ticks: 0 });
   });
 
-  it('rests while nobody is there, and starts a new grid', () => {
+  it('pauses without subscribers, and starts a new grid', () => {
     const manual = createManualClock();
     let armed = 0;
     const clock: Clock = {
@@ -73,7 +73,7 @@ describe('metronome', () => {
     expect(at).toEqual([1010]);
   });
 
-  it('drops a ticker that throws and keeps the others', () => {
+  it('removes a ticker that throws and keeps the others', () => {
     const clock = createManualClock();
     const faults: unknown[] = [];
     const metronome = createMetronome({ clock, periodMs: 20, onFault: (error) => faults.push(error) });

@@ -34,7 +34,7 @@ describe('pacer', () => {
     expect(audio(out)).toEqual([...ramp(160)]);
   });
 
-  it('keeps the far end one lead ahead and then sends a frame every 20 ms', () => {
+  it('keeps the far end one lead ahead, then sends a frame every 20 ms', () => {
     const pacer = open();
     pacer.queue('a', ramp(ms(1000)));
     expect(kinds(pacer.tick(0))).toEqual(['audio:a', 'audio:a', 'audio:a']);
@@ -42,7 +42,7 @@ describe('pacer', () => {
     for (const atMs of every(20, 900, 20)) expect(kinds(pacer.tick(atMs))).toEqual(['audio:a']);
   });
 
-  it('sends every sample once, in order, whatever the ticks', () => {
+  it('sends every sample once, in order, for any ticks', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 900 }), { minLength: 1, maxLength: 12 }),
@@ -92,7 +92,7 @@ describe('pacer', () => {
     expect(pacer.underruns).toBe(0);
   });
 
-  describe('with the frames of the far end', () => {
+  describe('driven by the frames of the far end', () => {
     /** What goes with a frame of the far end at these times, and with a beat of 10 ms in between. */
     function inCompany(pacer: Pacer, comesAt: readonly number[], untilMs: number) {
       const sent: { atMs: number; by: 'company' | 'beat' }[] = [];
@@ -104,7 +104,7 @@ describe('pacer', () => {
       return sent;
     }
 
-    it.each([1, 4, 9, 11, 15, 19])('sends one each, wherever they lie on the beat (%i ms)', (phase) => {
+    it.each([1, 4, 9, 11, 15, 19])('sends one frame each, at any phase (%i ms)', (phase) => {
       const pacer = open();
       pacer.queue('a', ramp(ms(2000)));
       const sent = inCompany(pacer, every(20, 1000, phase), 1000).filter(({ atMs }) => atMs > 100);
@@ -122,7 +122,7 @@ describe('pacer', () => {
       expect(sent.length * 20 - 1000).toBeGreaterThanOrEqual(60);
     });
 
-    it('keeps the far end within 10 ms of what a beat alone does, however unevenly they come', () => {
+    it('stays within 10 ms of a timer alone, however uneven they are', () => {
       fc.assert(
         fc.property(fc.array(fc.integer({ min: 0, max: 45 }), { minLength: 100, maxLength: 100 }), (gaps) => {
           const pacer = open();
@@ -144,7 +144,7 @@ describe('pacer', () => {
       );
     });
 
-    it('sends nothing of a reply that was cut', () => {
+    it('sends nothing of a cut reply', () => {
       const pacer = open();
       pacer.queue('a', ramp(ms(1000)));
       pacer.tick(0);
@@ -161,7 +161,7 @@ describe('pacer', () => {
     expect(pacer.underruns).toBe(0);
   });
 
-  it('counts a gap once when the tick comes after the far end ran dry, and starts anew from there', () => {
+  it('counts an underrun once after a late tick, and restarts there', () => {
     const pacer = open();
     pacer.queue('a', ramp(ms(1000)));
     pacer.tick(0);
@@ -170,7 +170,7 @@ describe('pacer', () => {
     expect(pacer.playhead(200)).toEqual({ phraseId: 'a', samplesPlayed: 480, sentSamples: 960 });
   });
 
-  it('fills a frame across a phrase boundary and marks the first phrase after that frame', () => {
+  it('fills a frame across a phrase boundary and marks the first phrase after it', () => {
     const pacer = open();
     pacer.queue('a', ramp(200));
     pacer.seal('a');
@@ -181,7 +181,7 @@ describe('pacer', () => {
     expect(audio(out)).toEqual([...ramp(480)]);
   });
 
-  it('holds a last short frame for the next phrase, and pads it when none comes in time', () => {
+  it('holds a short last frame for the next phrase, and pads it if none comes in time', () => {
     const joined = open();
     joined.queue('a', ramp(400));
     joined.seal('a');
@@ -202,7 +202,7 @@ describe('pacer', () => {
     expect(audio(padded)).toEqual([...ramp(80, 320), ...new Array<number>(80).fill(0)]);
   });
 
-  it('cuts chunks of 3,200 bytes for telephony_b and pads the last', () => {
+  it('sends chunks of 3,200 bytes to telephony_b and pads the last', () => {
     const pacer = open(200, 100);
     pacer.queue('a', ramp(ms(500)));
     pacer.seal('a');
@@ -213,7 +213,7 @@ describe('pacer', () => {
     expect(audio(out.map(({ output }) => output)).length).toBe(ms(600));
   });
 
-  it('marks a phrase sealed after its last frame, and one that has no audio', () => {
+  it('marks a phrase sealed after its last frame, and one without audio', () => {
     const pacer = open();
     pacer.queue('a', ramp(160));
     expect(kinds(pacer.tick(0))).toEqual(['audio:a']);
@@ -242,7 +242,7 @@ describe('pacer', () => {
     expect(pacer.underruns).toBe(1);
   });
 
-  it('knows where the listener is, across phrases', () => {
+  it('reports the listener’s position across phrases', () => {
     const pacer = open();
     expect(pacer.playhead(0)).toEqual({ phraseId: undefined, samplesPlayed: 0, sentSamples: 0 });
     pacer.queue('a', ramp(200));
@@ -255,7 +255,7 @@ describe('pacer', () => {
     expect(pacer.playhead(1000)).toEqual({ phraseId: 'b', samplesPlayed: 280, sentSamples: 280 });
   });
 
-  it('tells where a clear cut, and neither marks nor takes more of what was cut', () => {
+  it('reports where a clear cut, and neither marks nor accepts the rest', () => {
     const pacer = open();
     pacer.queue('a', ramp(480));
     pacer.seal('a');
@@ -275,7 +275,7 @@ describe('pacer', () => {
     expect(pacer.playhead(1020)).toEqual({ phraseId: 'd', samplesPlayed: 80, sentSamples: 160 });
   });
 
-  it('refuses more than a minute', () => {
+  it('rejects more than a minute', () => {
     const pacer = open();
     expect(pacer.queue('a', new Float32Array(ms(60_000)))).toBe(true);
     expect(pacer.queue('a', new Float32Array(1))).toBe(false);
@@ -284,7 +284,7 @@ describe('pacer', () => {
     expect(pacer.queue('a', new Float32Array(160))).toBe(true);
   });
 
-  it('tells a sink what it would list, and heeds what the sink does meanwhile', () => {
+  it('streams to a sink what it would return as a list, and follows the sink’s actions', () => {
     const told: string[] = [];
     const listed = open();
     const driven = open();
@@ -314,7 +314,7 @@ describe('pacer', () => {
     expect(told).toEqual(['audio:a', 'audio:a', 'audio:a', 'mark:a', 'audio:b', 'mark:b', 'idle']);
   });
 
-  it('sends nothing more once a sink has cleared it', () => {
+  it('sends nothing after a sink has cleared it', () => {
     const pacer = open();
     pacer.queue('a', ramp(ms(1000)));
     let frames = 0;

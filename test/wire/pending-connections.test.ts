@@ -14,7 +14,7 @@ describe('pending connections', () => {
     return { clock, pending: createPendingConnections({ clock, deadlineMs: 1000, perAddress: 2, inAll: 3 }) };
   };
 
-  it('expels once, at the deadline, those who did not leave', () => {
+  it('are closed once, at their deadline', () => {
     const { clock, pending } = open();
     const expelled: string[] = [];
     pending.enter('a', () => expelled.push('first'));
@@ -31,7 +31,7 @@ describe('pending connections', () => {
     expect(pending.waiting).toBe(0);
   });
 
-  it('evicts the oldest silent socket of an address at its limit, and of all at theirs', () => {
+  it('evict the oldest silent socket of an address at its limit, and of all at theirs', () => {
     const { pending } = open();
     const expelled: string[] = [];
     const enter = (address: string, name: string) => pending.enter(address, (why) => expelled.push(`${name} ${why}`));
@@ -45,7 +45,7 @@ describe('pending connections', () => {
     expect(pending.waiting).toBe(3);
   });
 
-  it('never evicts a socket whose request is complete', () => {
+  it('with a complete request are never evicted', () => {
     const { clock, pending } = open();
     const expelled: string[] = [];
     const enter = (address: string, name: string) => pending.enter(address, (why) => expelled.push(`${name} ${why}`));
@@ -78,13 +78,13 @@ describe('rate meter', () => {
     expect(rested.take(1, 60_000)).toBe('frames');
   });
 
-  it('never objects to the allowed pace', () => {
+  it('never rejects the allowed rate', () => {
     const meter = createRateMeter(limits, 0);
     const answers = Array.from({ length: 10_000 }, (_, i) => meter.take(100, i * 100));
     expect(new Set(answers)).toEqual(new Set([undefined]));
   });
 
-  it('counts bytes apart', () => {
+  it('counts bytes separately', () => {
     const meter = createRateMeter(limits, 0);
     expect(meter.take(2000, 0)).toBeUndefined();
     expect(meter.take(1, 0)).toBe('bytes');
@@ -94,7 +94,7 @@ describe('rate meter', () => {
 describe('event queue', () => {
   const audio = (byte: number) => ({ type: 'audio', payload: new Uint8Array([byte]) }) as const;
 
-  it('ends with the last event, for which there is always room, and takes none after', async () => {
+  it('always has room for the last event, and accepts none after', async () => {
     const queue = createEventQueue(2);
     expect(queue.push({ type: 'cleared' })).toBe(true);
     expect(queue.push({ type: 'cleared' })).toBe(true);
@@ -115,7 +115,7 @@ describe('event queue', () => {
   });
 });
 
-it('writes addresses as people do', () => {
+it('addresses are formatted for people', () => {
   expect(addressText(new Uint8Array([10, 0, 0, 7]))).toBe('10.0.0.7');
   expect(addressText(new Uint8Array([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 10, 0, 0, 7]))).toBe('10.0.0.7');
   expect(addressText(new Uint8Array([32, 1, 13, 184, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]))).toBe(
@@ -137,7 +137,7 @@ describe('choosing a driver', () => {
     open: () => ({ message() {}, drained() {}, closed() {} }),
   };
 
-  it('says in one line which it was and why', async () => {
+  it('logs which one was chosen, and why', async () => {
     const lines: [string, unknown][] = [];
     const transport = await openTransport({ ...options, driver: 'auto', log: (...line) => lines.push(line) });
     expect(lines).toEqual([
@@ -149,7 +149,7 @@ describe('choosing a driver', () => {
     await transport.close();
   });
 
-  it('says why the native library does not load', () => {
+  it('reports why the native library does not load', () => {
     const load = loadUws(() => '/nowhere/uws.node');
     if (load.ok) expect(load.build).toBe('published');
     else expect(load.reason).toMatch(/.+; .*\/nowhere\/uws\.node/);

@@ -56,8 +56,8 @@ const usual = {
     `{"event": "media", "sequence_number": "7", "stream_sid": "s", "media": {"chunk": "6", "timestamp": "140", "payload": "${payload}"}}`,
 };
 
-describe.each(lines)('the quick way through a media message of %s, %s', (name, encoding) => {
-  it('takes the usual message, whatever its audio', () => {
+describe.each(lines)('the fast path for media messages of %s, %s', (name, encoding) => {
+  it('reads the usual message with any audio', () => {
     const session = opened(name, encoding);
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 700 }), (audio) => {
@@ -68,7 +68,7 @@ describe.each(lines)('the quick way through a media message of %s, %s', (name, e
     );
   });
 
-  it('gives audio that is good until the next is read', () => {
+  it('returns audio that is valid until the next message', () => {
     const session = opened(name, encoding);
     const pieces = Array.from({ length: 60 }, (_, i) => new Uint8Array(320).fill(i));
     for (const piece of pieces) {
@@ -79,7 +79,7 @@ describe.each(lines)('the quick way through a media message of %s, %s', (name, e
     }
   });
 
-  it('takes nothing before the start and after the stop', () => {
+  it('reads nothing before start and after stop', () => {
     const session = dialects[name].open();
     const message = Buffer.from(usual[name]('AAAAAAAA'));
     expect(session.parseAudio?.(message)).toBeUndefined();
@@ -89,7 +89,7 @@ describe.each(lines)('the quick way through a media message of %s, %s', (name, e
     expect(session.parseAudio?.(message)).toBeUndefined();
   });
 
-  it('says nothing that the parser would not say, of messages built from its pieces', () => {
+  it('agrees with the parser on messages built from its parts', () => {
     const session = opened(name, encoding);
     const space = fc.oneof(
       { arbitrary: fc.constantFrom('', ' ', '\n\t ', '\r'), weight: 99 },
@@ -144,7 +144,7 @@ describe.each(lines)('the quick way through a media message of %s, %s', (name, e
     expect(taken).toBeGreaterThan(50);
   });
 
-  it('says nothing that the parser would not say, of usual messages with a few bytes changed', () => {
+  it('agrees with the parser on usual messages with changed bytes', () => {
     const session = opened(name, encoding);
     const message = Buffer.from(usual[name](base64(Uint8Array.from({ length: 8 }, (_, i) => i * 31))));
     const byte = fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(...Buffer.from('"\\{}[],:= \n019-AeE.')));
@@ -183,7 +183,7 @@ it.each(['audio/x-mulaw', 'audio/x-l16;rate=16000'])('printed the quick way, %s 
   expect(session.printAudio?.(new Uint8Array(40_000))).toBeUndefined();
 });
 
-it('prints the same bytes in both forms, whatever was printed before', () => {
+it('writes the same bytes in both implementations', () => {
   const [ts, wasm] = [createAudioText('{"a":"', '"}', 'ts'), createAudioText('{"a":"', '"}', 'wasm')];
   const length = fc.oneof(fc.integer({ min: 0, max: 400 }), fc.constantFrom(16_383, 16_384, 16_385));
   fc.assert(
@@ -195,7 +195,7 @@ it('prints the same bytes in both forms, whatever was printed before', () => {
   );
 });
 
-it('reads what is longer than a kernel takes', () => {
+it('reads messages longer than a kernel accepts', () => {
   const payload = Uint8Array.from({ length: 20_000 }, (_, i) => i * 7);
   const text = Buffer.from(usual.telephony_a(base64(payload)));
   expect(reads.wasm(text, { encoding: 'l16', rateHz: 8000 })).toEqual(

@@ -72,7 +72,7 @@ for (const driver of ['ws', 'uws'] as const) {
     }
     const stops = (one: Held | undefined): WireEvent[] => one?.events.filter(({ type }) => type === 'stop') ?? [];
 
-    it('joins a stream to what its token was for', async () => {
+    it('connects a stream to the purpose of its token', async () => {
       const { server, held } = await open();
       const { ws, got } = await dial(server);
       ws.send(start);
@@ -91,7 +91,7 @@ for (const driver of ['ws', 'uws'] as const) {
       expect(server.counters).toMatchObject({ accepted: 1, framesIn: 2, framesOut: 2 });
     });
 
-    it('gives audio straight to its reader, in its place among the other events', async () => {
+    it('passes audio directly to its reader, in order with other events', async () => {
       const { server, held } = await open();
       const { ws } = await dial(server);
       const order: string[] = [];
@@ -135,7 +135,7 @@ for (const driver of ['ws', 'uws'] as const) {
       expect(logged.filter((line) => line.includes('looked up'))).toHaveLength(complaints);
     });
 
-    it('ends with the far end’s stop, once, and leaves the socket for last words', async () => {
+    it('ends with the far end’s stop, once, and keeps the socket for last words', async () => {
       const { server, held } = await open({ limits: { lingerMs: 200 } });
       const { ws, got, closed } = await dial(server);
       ws.send(start);
@@ -192,7 +192,7 @@ for (const driver of ['ws', 'uws'] as const) {
       expect(held[0]?.events).toEqual([{ type: 'stop', reason: 'fault: out_of_order' }]);
     });
 
-    it('gives up the oldest audio, and nothing else, when nobody reads', async () => {
+    it('drops the oldest audio, and nothing else, when nobody reads', async () => {
       const { server, held } = await open({ limits: { maxQueuedEvents: 10 } }, false);
       const { ws } = await dial(server);
       ws.send(start);
@@ -214,7 +214,7 @@ for (const driver of ['ws', 'uws'] as const) {
       ]);
     });
 
-    it('closes a stream that floods an absent reader with events that may not be lost', async () => {
+    it('closes a stream that floods an absent reader with events that must not be lost', async () => {
       const { server, held } = await open({ limits: { maxQueuedEvents: 10 } }, false);
       const { ws, closed } = await dial(server);
       ws.send(start);
@@ -225,7 +225,7 @@ for (const driver of ['ws', 'uws'] as const) {
       expect(held[0]?.events.at(-1)).toEqual({ type: 'stop', reason: 'fault: too_fast' });
     });
 
-    it('holds audio back while the far end is behind, never marks and clears, and goes on when it has caught up', async () => {
+    it('holds audio back while the far end is behind, never marks and clears', async () => {
       const { server, held } = await open({ limits: { maxBufferedBytes: 64_000_000 } });
       const { ws, got } = await dial(server, '/media/browser/good');
       ws.send('{"event":"start","sample_rate":48000,"encoding":"l16"}');
@@ -246,7 +246,7 @@ for (const driver of ['ws', 'uws'] as const) {
       await until(() => stream.send(audio), 'audio goes again');
     });
 
-    it('survives an owner that fails', async () => {
+    it('survives a failing owner', async () => {
       const { server, logged } = await open({
         onStream() {
           throw new Error('no call for you');
@@ -257,14 +257,14 @@ for (const driver of ['ws', 'uws'] as const) {
       expect(logged).toContain('a stream could not be begun');
     });
 
-    it('closes with a long reason cut to what a close frame holds', async () => {
+    it('truncates a long close reason', async () => {
       const { server, held } = await open();
       const { closed } = await dial(server);
       held[0]?.stream.close(1000, 'é'.repeat(200));
       expect((await closed).reason).toBe('é'.repeat(61));
     });
 
-    it('tells every stream that the server closes', async () => {
+    it('notifies every stream when the server closes', async () => {
       const scope = new AbortController();
       const { server, held } = await open({ signal: scope.signal });
       const { ws, closed } = await dial(server);
@@ -278,7 +278,7 @@ for (const driver of ['ws', 'uws'] as const) {
     });
 
     const shares = driver !== 'ws' || sharesPorts(process.versions.node);
-    it.skipIf(!shares)('shares its port with others that do, and with no one else', async () => {
+    it.skipIf(!shares)('shares its port with other Parley listeners only', async () => {
       const free = createServer().listen(0, '127.0.0.1');
       await new Promise((resolve) => free.once('listening', resolve));
       const { port } = free.address() as { port: number };
@@ -291,7 +291,7 @@ for (const driver of ['ws', 'uws'] as const) {
       expect(second.held).toHaveLength(1);
     });
 
-    it.skipIf(shares)('says on an older Node why its port cannot be shared', async () => {
+    it.skipIf(shares)('explains on an older Node why its port cannot be shared', async () => {
       await expect(open({ port: 7000, sharePort: true })).rejects.toMatchObject({
         code: 'port_not_shared',
         message: expect.stringContaining(`Node ${process.versions.node}`),

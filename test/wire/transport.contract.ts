@@ -141,7 +141,7 @@ export function transportContract(name: string, open: Open): void {
       return { status: Number(text().slice(9, 12)), body: JSON.parse(text().slice(text().indexOf('\r\n\r\n') + 4)) };
     }
 
-    it('accepts a stream by its path, query and all, and says who came', async () => {
+    it('accepts a stream with path and query, and reports the peer', async () => {
       const { transport, seen, knocks, logged } = await rig();
       await dial(transport, '/media/telephony_b/a-Token_9?sample-rate=16000');
       expect(knocks).toMatchObject([{ dialect: 'telephony_b', token: 'a-Token_9', remoteAddress: '127.0.0.1' }]);
@@ -152,7 +152,7 @@ export function transportContract(name: string, open: Open): void {
       expect(logged).toEqual([`media is served by ${transport.driver}`]);
     });
 
-    it('carries text and binary both ways, unharmed', async () => {
+    it('carries text and binary unchanged in both directions', async () => {
       const { transport, seen } = await rig({ onMessage: (one, message) => one.socket.send(message) });
       const { ws, got } = await dial(transport);
       const binary = Uint8Array.from({ length: 640 }, (_, i) => i & 255);
@@ -163,7 +163,7 @@ export function transportContract(name: string, open: Open): void {
       expect(seen[0]?.messages).toEqual(got);
     });
 
-    it('sends text from memory that may be used again at once, also to a peer that is behind', async () => {
+    it('sends text from reusable memory, also to a slow peer', async () => {
       const { transport, seen } = await rig();
       const { ws, got } = await dial(transport);
       ws.pause();
@@ -174,7 +174,7 @@ export function transportContract(name: string, open: Open): void {
       expect(got).toEqual(Array.from({ length: 60 }, (_, i) => String(i % 10).repeat(10_000)));
     });
 
-    it('hands out binary messages that stay as they were', async () => {
+    it('delivers binary messages in their own memory', async () => {
       const { transport, seen } = await rig();
       const { ws } = await dial(transport);
       for (let i = 0; i < 100; i += 1) ws.send(new Uint8Array(320).fill(i));
@@ -208,7 +208,7 @@ export function transportContract(name: string, open: Open): void {
       expect(transport.waiting).toBe(0);
     });
 
-    it('says why a token was refused', async () => {
+    it('gives the reason for a rejected token', async () => {
       const { transport, seen } = await rig({
         admit: async () => ({ ok: false, status: 403, detail: 'no such stream' }),
       });
@@ -220,7 +220,7 @@ export function transportContract(name: string, open: Open): void {
       expect(transport.counters.refused).toBe(1);
     });
 
-    it('waits for a slow decision, and forgets those who leave meanwhile', async () => {
+    it('waits for a slow decision, and forgets peers that leave meanwhile', async () => {
       const decisions: (() => void)[] = [];
       const { transport, seen } = await rig({
         admit: ({ token }) => new Promise((resolve) => decisions.push(() => resolve({ ok: true, value: token }))),
@@ -238,7 +238,7 @@ export function transportContract(name: string, open: Open): void {
       expect(seen.filter(({ closes }) => closes.length === 0).map(({ value }) => value)).toEqual(['stays']);
     });
 
-    it('answers 503 when it is full, without spending the token, and has room again later', async () => {
+    it('returns 503 when full without consuming the token, and accepts again later', async () => {
       const { transport, knocks } = await rig({ limits: { maxConnections: 1 } });
       const first = await dial(transport);
       expect(await answerTo(transport, handshake('/media/browser/t'))).toEqual({
@@ -251,7 +251,7 @@ export function transportContract(name: string, open: Open): void {
       await dial(transport);
     });
 
-    it('tells once that the peer went, politely or not', async () => {
+    it('reports once that the peer left, cleanly or not', async () => {
       const { transport, seen } = await rig();
       const polite = await dial(transport);
       polite.ws.close(1000, 'bye');
@@ -264,7 +264,7 @@ export function transportContract(name: string, open: Open): void {
       expect(transport.connections).toBe(0);
     });
 
-    it('closes with a code and a reason, once, and takes nothing more', async () => {
+    it('closes with a code and a reason, once, and accepts nothing more', async () => {
       const { transport, seen } = await rig();
       const { closed, ws } = await dial(transport);
       seen[0]?.socket.close(1008, 'enough');
@@ -278,7 +278,7 @@ export function transportContract(name: string, open: Open): void {
       expect(seen[0]?.closes).toHaveLength(1);
     });
 
-    it('can close a socket the moment it has it', async () => {
+    it('can close a socket immediately after opening', async () => {
       const { transport, seen } = await rig({ onOpen: (socket) => socket.close(1008, 'not you') });
       const { closed } = await dial(transport);
       expect(await closed).toEqual({ code: 1008, reason: 'not you' });
@@ -286,7 +286,7 @@ export function transportContract(name: string, open: Open): void {
       await until(() => transport.connections === 0, 'the socket is gone');
     });
 
-    it('closes on a message over the limit with 1009, and only that socket', async () => {
+    it('closes only the socket with a message over the limit, with 1009', async () => {
       const { transport, seen } = await rig({ limits: { maxFrameBytes: 1000 } });
       const guilty = await dial(transport);
       const innocent = await dial(transport);
@@ -303,7 +303,7 @@ export function transportContract(name: string, open: Open): void {
       await until(() => seen[1]?.messages.length === 1, 'the other socket still works');
     });
 
-    it('cuts a peer that sends megabytes', async () => {
+    it('cuts off a peer that sends megabytes', async () => {
       const { transport, seen } = await rig();
       const { ws, closed } = await dial(transport);
       ws.on('error', () => {});
@@ -327,7 +327,7 @@ export function transportContract(name: string, open: Open): void {
       expect(transport.counters.tooFast).toBe(1);
     });
 
-    it('queues for a slow reader and tells when it has caught up', async () => {
+    it('queues for a slow reader and reports when it has caught up', async () => {
       const { transport, seen } = await rig({ limits: { maxBufferedBytes: 64_000_000 } });
       const { socket } = await dialRaw(transport);
       socket.pause();
@@ -345,7 +345,7 @@ export function transportContract(name: string, open: Open): void {
       expect(sender.send('again')).toBe('sent');
     });
 
-    it('cuts a reader that stays behind by more than the limit', async () => {
+    it('cuts off a reader that stays behind by more than the limit', async () => {
       const { transport, seen } = await rig();
       const { socket } = await dialRaw(transport);
       socket.pause();
@@ -382,7 +382,7 @@ export function transportContract(name: string, open: Open): void {
       expect(transport.counters.idle).toBe(1);
     });
 
-    it('closes sockets that trickle their headers or say nothing, and serves a good client meanwhile', async () => {
+    it('closes sockets with trickling headers or silence, and serves a good client meanwhile', async () => {
       const { transport } = await rig({ limits: { upgradeDeadlineMs: 1500 } });
       const slow = Array.from({ length: 50 }, () => wire(transport));
       const trickle = setInterval(() => {
@@ -405,7 +405,7 @@ export function transportContract(name: string, open: Open): void {
       expect(transport.connections).toBe(1);
     });
 
-    it('closes a socket whose body or decision does not come', async () => {
+    it('closes a socket whose body or decision does not arrive', async () => {
       const { transport, seen } = await rig({ limits: { upgradeDeadlineMs: 300 }, admit: () => new Promise(() => {}) });
       const undecided = wire(transport);
       undecided.socket.write(handshake('/media/browser/t'));
@@ -416,7 +416,7 @@ export function transportContract(name: string, open: Open): void {
       expect(transport.waiting).toBe(0);
     });
 
-    it('admits a stream at once while silent sockets fill its address', async () => {
+    it('accepts a stream at once while silent sockets fill its address', async () => {
       const { transport } = await rig({ limits: { waitingPerAddress: 3 } });
       const silent = Array.from({ length: 12 }, () => wire(transport));
       await Promise.all(silent.slice(0, 9).map(({ closed }) => closed));
@@ -426,7 +426,7 @@ export function transportContract(name: string, open: Open): void {
       expect(transport.waiting).toBe(2);
     });
 
-    it('turns newcomers away while complete requests fill their address', async () => {
+    it('rejects new sockets while complete requests fill their address', async () => {
       const { transport, knocks } = await rig({
         limits: { waitingPerAddress: 2, upgradeDeadlineMs: 2_000 },
         admit: () => new Promise(() => {}),
@@ -440,7 +440,7 @@ export function transportContract(name: string, open: Open): void {
       expect(transport.waiting).toBe(2);
     });
 
-    it('destroys refused sockets that their peers leave open', async () => {
+    it('destroys rejected sockets that their peers leave open', async () => {
       const { transport } = await rig({ admit: async () => ({ ok: false, status: 403, detail: 'no' }) });
       const refused = Array.from({ length: 20 }, () => wire(transport));
       for (const [i, { socket }] of refused.entries())
@@ -449,7 +449,7 @@ export function transportContract(name: string, open: Open): void {
       expect(transport.waiting).toBe(0);
     });
 
-    it('survives every way of leaving before the stream begins', async () => {
+    it('survives every kind of disconnect before the stream begins', async () => {
       const { transport, seen } = await rig({ limits: { upgradeDeadlineMs: 300 } });
       const request = handshake('/media/browser/t');
       for (let cut = 0; cut <= request.length; cut += 7) {
@@ -466,7 +466,7 @@ export function transportContract(name: string, open: Open): void {
       expect(seen.at(-1)?.closes).toEqual([]);
     });
 
-    it('refuses a port that is taken, with a name', async () => {
+    it('names a port in use', async () => {
       const { transport } = await rig();
       const taken = open({
         host: '127.0.0.1',
@@ -480,7 +480,7 @@ export function transportContract(name: string, open: Open): void {
       await expect(taken).rejects.toMatchObject({ code: 'port_in_use' });
     });
 
-    it('closes everyone with 1001, frees its port, and may be closed twice', async () => {
+    it('closes all sockets with 1001, frees its port, and may be closed twice', async () => {
       const { transport, seen } = await rig();
       const clients = [await dial(transport), await dial(transport)];
       const waiting = wire(transport);

@@ -10,7 +10,7 @@ export interface RegistrationFormProps {
   readonly lead?: string;
   /** Asks for the start code, which the log of the server shows. */
   readonly asksStartCode?: boolean;
-  /** What becomes of an organisation that is named here, or is not. */
+  /** Explains the effect of naming an organisation or leaving it empty. */
   readonly organisationHint: string;
   /** Under the form. */
   readonly children?: React.ReactNode;

@@ -1,33 +1,41 @@
 import { type FormEvent, useState } from 'react';
+import { type FormTrouble, noTrouble, troubleOf } from '../components/field-faults.ts';
+import { focusFirstFault } from '../components/focus-first-fault.ts';
 import type { Answer } from '../server/ask.ts';
+import type { Faults } from '../server/readable.ts';
 
 export interface Submit {
   readonly isBusy: boolean;
   /** The server's sentence about what was sent last. */
   readonly trouble: string | undefined;
+  /** Sentences about the fields that the form marks. */
+  readonly faults: Faults;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** Sends a form's fields by name, one submission at a time. */
+/** Sends a form's fields by name, one submission at a time. `shown`: the fields whose faults the form marks. */
 export function useSubmit<T>(
   send: (field: (name: string) => string) => Promise<Answer<T>>,
   onDone: (value: T) => void,
+  shown: readonly string[] = [],
 ): Submit {
   const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
+  const [shownTrouble, setTrouble] = useState<FormTrouble>(noTrouble);
   return {
     isBusy,
-    trouble,
+    ...shownTrouble,
     onSubmit(event) {
       event.preventDefault();
       if (isBusy) return;
-      const form = new FormData(event.currentTarget);
+      const { currentTarget } = event;
+      const form = new FormData(currentTarget);
       setBusy(true);
-      setTrouble(undefined);
+      setTrouble(noTrouble);
       void send((name) => String(form.get(name) ?? '')).then((answer) => {
         setBusy(false);
-        if (answer.ok) onDone(answer.value);
-        else setTrouble(answer.detail);
+        if (answer.ok) return onDone(answer.value);
+        setTrouble(troubleOf(answer, shown));
+        focusFirstFault(currentTarget);
       });
     },
   };

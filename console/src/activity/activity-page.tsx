@@ -1,102 +1,126 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMe } from '../account/use-account.ts';
-import { type Column, ListFrame } from '../components/list-frame.tsx';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
 import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
-import { PagesOf } from '../components/pages-of.tsx';
-import { Link } from '../frame/router.tsx';
 import type { AuditEvent } from '../server/answers.ts';
-import { useAudit, useNames } from '../server/organisation.ts';
-import { actionText, actorMethodTexts, endText } from './audit-words.ts';
+import { type AuditFilter, loadAudit, useAudit, useNames } from '../server/organisation.ts';
+import { ActivityFilters } from './activity-filters.tsx';
+import { actionText, actorMethodTexts, endText, fieldsText } from './audit-words.ts';
 
 const pageSize = 25;
 
-const columns: readonly Column[] = [
-  { name: 'When' },
-  { name: 'Who', from: 'sm' },
-  { name: 'What' },
-  { name: 'How it ended', from: 'sm' },
-];
-
 /** Who changed what, newest first. */
-export function ActivityPage({ offset }: { readonly offset: number }) {
+export function ActivityPage() {
   const isAdmin = useMe().data?.role === 'admin';
-  const query = useAudit({ limit: pageSize, offset }, isAdmin);
-  const nameOf = useNames(isAdmin);
-  const events = query.data?.events ?? [];
-  const total = query.data?.total ?? 0;
-  if (!isAdmin) {
-    return (
-      <>
-        <PageHeading title="Activity" />
-        <Text>Who changed what is for the admins of your organisation to see: ask one of them.</Text>
-      </>
-    );
-  }
+  if (isAdmin) return <Activity />;
   return (
     <>
-      <PageHeading title="Activity" lead="Every change in your organisation, newest first." />
-      <ListFrame
-        what="changes"
-        query={query}
-        columns={columns}
-        empty={events.length === 0 ? <Nothing isPastEnd={total > 0} /> : undefined}
-      >
-        {events.map((event) => (
-          <Row key={event.uuid} event={event} nameOf={nameOf} />
-        ))}
-      </ListFrame>
-      <PagesOf path="/activity" total={total} pageSize={pageSize} offset={offset} />
+      <PageHeading title="Activity" />
+      <Text>Only admins of your organisation see who changed what. Ask one of them.</Text>
     </>
   );
 }
 
-function Row({ event, nameOf }: { readonly event: AuditEvent; readonly nameOf: (uuid: string) => string }) {
-  const { actor, subject, fields } = event;
-  const who = actor.user_uuid === null ? 'The operator' : nameOf(actor.user_uuid);
-  const how = actorMethodTexts[actor.method];
-  const about = Object.values(subject).map(inShort).join(', ');
+function Activity() {
+  const address = useListAddress('/activity');
+  const announcer = useAnnouncer();
+  const nameOf = useNames(true);
+  const filter = filterOf(address);
+  const query = useAudit({ limit: pageSize, offset: address.offset, ...filter }, true);
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Moment iso={event.at} />
-      </Table.Td>
-      <Table.Td visibleFrom="sm">
-        {who}
-        <Text size="sm" className="quiet" {...(actor.address === null ? {} : { title: `From ${actor.address}` })}>
-          {how}
-        </Text>
-      </Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }} title={`${event.action} ${Object.values(subject).join(' ')}`}>
-        {actionText(event)}
-        <Text size="sm" className="quiet">
-          {[about, fields.join(', ')].filter(Boolean).join(' · ')}
-        </Text>
-        <Text size="sm" hiddenFrom="sm">
-          {who}, {how}. {endText(event)}
-        </Text>
-      </Table.Td>
-      <Table.Td visibleFrom="sm" title={`Request ${event.request_id}`}>
-        {endText(event)}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <PageHeading title="Activity" lead="Every change in your organisation, newest first." />
+      <Announcement {...announcer} />
+      <DataTable
+        what="changes"
+        address={address}
+        query={query}
+        rows={query.data?.events}
+        total={query.data?.total ?? 0}
+        pageSize={pageSize}
+        columns={columnsOf(nameOf)}
+        keyOf={({ uuid }) => uuid}
+        filters={<ActivityFilters address={address} />}
+        load={(page) => loadAudit({ ...page, ...filter })}
+        onTrouble={announcer.sayHere}
+        empty={
+          <Text fw={600}>{Object.keys(filter).length > 0 ? 'No changes match these filters' : 'No changes yet'}</Text>
+        }
+      />
+    </>
   );
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text);
+/** The start of a day in the reader's zone. */
+const startOf = (day: string, daysLater = 0): string => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + daysLater).toISOString();
+};
+
+function filterOf(address: ListAddress): AuditFilter {
+  const [person, action, from, to] = ['person', 'action', 'from', 'to'].map(address.get);
+  return {
+    ...(person ? { user_uuid: person } : {}),
+    ...(action ? { action } : {}),
+    ...(from !== undefined && isDay(from) ? { from: startOf(from) } : {}),
+    ...(to !== undefined && isDay(to) ? { before: startOf(to, 1) } : {}),
+  };
+}
+
+function columnsOf(nameOf: (uuid: string) => string): readonly DataColumn<AuditEvent>[] {
+  const whoOf = ({ actor }: AuditEvent): string =>
+    actor.user_uuid === null ? 'The operator' : nameOf(actor.user_uuid);
+  return [
+    { key: 'when', name: 'When', isFixed: true, render: ({ at }) => <Moment iso={at} />, text: ({ at }) => at },
+    {
+      key: 'who',
+      name: 'Who',
+      from: 'sm',
+      render: (event) => (
+        <>
+          {whoOf(event)}
+          <Text
+            size="sm"
+            className="quiet"
+            {...(event.actor.address === null ? {} : { title: `From ${event.actor.address}` })}
+          >
+            {actorMethodTexts[event.actor.method]}
+          </Text>
+        </>
+      ),
+      text: (event) => `${whoOf(event)} ${actorMethodTexts[event.actor.method]}`,
+    },
+    {
+      key: 'what',
+      name: 'What',
+      isFixed: true,
+      render: (event) => (
+        <div style={{ overflowWrap: 'anywhere' }} title={`${event.action} ${Object.values(event.subject).join(' ')}`}>
+          {actionText(event)}
+          <Text size="sm" className="quiet">
+            {[Object.values(event.subject).map(inShort).join(', '), fieldsText(event)].filter(Boolean).join(' · ')}
+          </Text>
+          <Text size="sm" hiddenFrom="sm">
+            {whoOf(event)}, {actorMethodTexts[event.actor.method]}. {endText(event)}
+          </Text>
+        </div>
+      ),
+      text: actionText,
+    },
+    {
+      key: 'end',
+      name: 'Result',
+      from: 'sm',
+      render: (event) => <span title={`Request ${event.request_id}`}>{endText(event)}</span>,
+      text: endText,
+    },
+  ];
 }
 
 /** Enough of a UUID to tell two from each other; the whole is in the title. */
 const inShort = (value: string): string => (/^[\da-f]{8}-[\da-f-]{27}$/.test(value) ? value.slice(0, 8) : value);
-
-const Nothing = ({ isPastEnd }: { readonly isPastEnd: boolean }) => (
-  <>
-    <Text fw={600}>{isPastEnd ? 'This page is empty' : 'No changes yet'}</Text>
-    <Text className="quiet" mt={4}>
-      {isPastEnd ? (
-        <Link href="/activity">Back to the newest changes</Link>
-      ) : (
-        <>
-          What people and programs change here is written down: <Link href="/team">add somebody</Link>, for one.
-        </>
-      )}
-    </Text>
-  </>
-);

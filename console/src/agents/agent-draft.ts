@@ -1,3 +1,4 @@
+import type { FormTrouble } from '../components/field-faults.ts';
 import type { Agent, AgentBody } from '../server/answers.ts';
 
 /** A tool while it is written: its schema is text, and may be wrong. */
@@ -73,7 +74,7 @@ export const draftOf = (agent: Agent): AgentDraft => ({
   documents: agent.knowledge_document_ids,
 });
 
-type Body = { readonly ok: true; readonly body: AgentBody } | { readonly ok: false; readonly trouble: string };
+type Body = { readonly ok: true; readonly body: AgentBody } | ({ readonly ok: false } & FormTrouble);
 
 /** What is sent for it: every field, so that what was emptied is the standard again. */
 export function bodyOf(draft: AgentDraft): Body {
@@ -81,7 +82,12 @@ export function bodyOf(draft: AgentDraft): Body {
   const tools: NonNullable<AgentBody['tools']> = [];
   for (const { name, description, endpoint, parameters } of draft.tools) {
     const schema = objectIn(parameters);
-    if (schema === undefined) return { ok: false, trouble: `What the tool “${name}” takes is not a JSON object.` };
+    if (schema === undefined)
+      return {
+        ok: false,
+        trouble: `The parameters of the tool “${name}” are not a JSON object.`,
+        faults: { [`tools.${tools.length}.parameters`]: 'This is not a JSON object.' },
+      };
     tools.push({ name, description, endpoint, parameters: schema });
   }
   const { provider, speaker, voiceLanguage, voicemail, voicemailMessage } = draft;
@@ -104,6 +110,15 @@ export function bodyOf(draft: AgentDraft): Body {
   };
   return { ok: true, body };
 }
+
+const toolFields = ['name', 'description', 'endpoint', 'parameters'] as const;
+
+/** The fields of the API that the form can mark. */
+export const shownFields = ({ tools }: AgentDraft): readonly string[] => [
+  ...['name', 'greeting', 'persona_prompt', 'voice_config.speaker', 'voice_config.language_code', 'voice_config'],
+  ...['languages', 'turn.endpointing_ms', 'turn.min_interrupt_words', 'max_call_seconds', 'voicemail.message'],
+  ...tools.flatMap((_, index) => toolFields.map((field) => `tools.${index}.${field}`)),
+];
 
 const numberOf = (value: number | string): number | null => (value === '' ? null : Number(value));
 

@@ -1,12 +1,15 @@
 import { Button, Fieldset, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { EngineNote } from '../components/engine-note.tsx';
+import { type FormTrouble, noTrouble, troubleOf } from '../components/field-faults.ts';
+import { focusFirstFault } from '../components/focus-first-fault.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { UnsavedChanges } from '../frame/unsaved.tsx';
 import type { Agent, AgentBody } from '../server/answers.ts';
 import type { Answer } from '../server/ask.ts';
 import { AgentDocuments } from './agent-documents.tsx';
-import { type AgentDraft, bodyOf } from './agent-draft.ts';
+import { type AgentDraft, bodyOf, shownFields } from './agent-draft.ts';
 import type { AgentPartProps } from './agent-part.ts';
 import { AgentTools } from './agent-tools.tsx';
 import { AgentCalls, AgentTurns } from './agent-turns.tsx';
@@ -25,19 +28,26 @@ export function AgentForm({ from, action, isReadOnly = false, send, onDone }: Ag
   const [draft, setDraft] = useState(from);
   const [saved, setSaved] = useState(from);
   const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
+  const [{ trouble, faults }, setTrouble] = useState<FormTrouble>(noTrouble);
   const set = (change: Partial<AgentDraft>): void => setDraft((before) => ({ ...before, ...change }));
 
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    const { currentTarget } = event;
     if (isBusy) return;
     const made = bodyOf(draft);
-    if (!made.ok) return setTrouble(made.trouble);
+    if (!made.ok) {
+      setTrouble(made);
+      return focusFirstFault(currentTarget);
+    }
     setBusy(true);
-    setTrouble(undefined);
+    setTrouble(noTrouble);
     const answer = await send(made.body);
     setBusy(false);
-    if (!answer.ok) return setTrouble(answer.detail);
+    if (!answer.ok) {
+      setTrouble(troubleOf(answer, shownFields(draft)));
+      return focusFirstFault(currentTarget);
+    }
     // Before the page may be left, so that leaving is not questioned.
     flushSync(() => setSaved(draft));
     await onDone(answer.value);
@@ -48,12 +58,12 @@ export function AgentForm({ from, action, isReadOnly = false, send, onDone }: Ag
       <UnsavedChanges isDirty={!isReadOnly && draft !== saved} />
       <Fieldset variant="unstyled" mx={0} disabled={isReadOnly} legend={<span className="unseen">The agent</span>}>
         <Stack gap="md">
-          <Words draft={draft} set={set} />
-          <AgentVoice draft={draft} set={set} />
-          <AgentTurns draft={draft} set={set} />
-          <AgentCalls draft={draft} set={set} />
-          <AgentDocuments draft={draft} set={set} />
-          <AgentTools draft={draft} set={set} />
+          <Words draft={draft} set={set} faults={faults} />
+          <AgentVoice draft={draft} set={set} faults={faults} />
+          <AgentTurns draft={draft} set={set} faults={faults} />
+          <AgentCalls draft={draft} set={set} faults={faults} />
+          <AgentDocuments draft={draft} set={set} faults={faults} />
+          <AgentTools draft={draft} set={set} faults={faults} />
         </Stack>
         <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
           <TroubleLine text={trouble} />
@@ -70,13 +80,14 @@ export function AgentForm({ from, action, isReadOnly = false, send, onDone }: Ag
   );
 }
 
-const Words = ({ draft, set }: AgentPartProps) => (
-  <Fieldset legend="Words" className="surface" mx={0}>
+const Words = ({ draft, set, faults }: AgentPartProps) => (
+  <Fieldset legend="Basics" className="surface" mx={0}>
     <Stack gap="sm">
       <TextInput
         label="Name"
         description="What it calls itself."
         value={draft.name}
+        error={faults.name}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
         required
         withAsterisk={false}
@@ -87,6 +98,7 @@ const Words = ({ draft, set }: AgentPartProps) => (
         label="Greeting"
         description="The first words of a call. Left empty, it says its name and asks how it can help."
         value={draft.greeting}
+        error={faults.greeting}
         onChange={({ currentTarget }) => set({ greeting: currentTarget.value })}
         maxLength={1000}
         rows={2}
@@ -95,9 +107,14 @@ const Words = ({ draft, set }: AgentPartProps) => (
         label="Persona"
         description="Who it is, how it speaks and what it never does, for the language model."
         value={draft.persona}
+        error={faults.persona_prompt}
         onChange={({ currentTarget }) => set({ persona: currentTarget.value })}
         maxLength={20_000}
         rows={6}
+      />
+      <EngineNote
+        ignored="the persona"
+        instead="it follows the goals of its campaign and answers from its documents."
       />
     </Stack>
   </Fieldset>

@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core';
+import { Grid, Loader } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
@@ -8,6 +8,8 @@ import { Link, navigate } from '../frame/router.tsx';
 import { addAgent, changeAgent, useAgent } from '../server/agents.ts';
 import { draftOf, newDraft } from './agent-draft.ts';
 import { AgentForm } from './agent-form.tsx';
+import styles from './agent-page.module.css';
+import { AgentTest } from './agent-test.tsx';
 
 const allAgents = <Link href="/agents">All agents</Link>;
 
@@ -48,17 +50,26 @@ export function AgentPage({ uuid }: { readonly uuid: string }) {
     <>
       <PageHeading title={data.name} lead={allAgents} />
       <Announcement {...announcer} />
-      <AgentForm
-        from={draftOf(data)}
-        action="Save"
-        isReadOnly={role === 'member'}
-        send={(body) => changeAgent(uuid, body)}
-        onDone={async (agent) => {
-          queries.setQueryData(['agent', uuid], agent);
-          await queries.invalidateQueries({ queryKey: ['agents'] });
-          announcer.sayHere('Saved. New calls use the changes.');
-        }}
-      />
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 8 }}>
+          <AgentForm
+            from={draftOf(data)}
+            action="Save"
+            isReadOnly={role === 'member'}
+            send={(body) => changeAgent(uuid, body)}
+            onDone={async (agent) => {
+              queries.setQueryData(['agent', uuid], agent);
+              await queries.invalidateQueries({ queryKey: ['agents'] });
+              announcer.sayHere('Saved. New calls use the changes.');
+            }}
+          />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 4 }} order={{ base: -1, lg: 1 }}>
+          <div className={styles.beside}>
+            <AgentTest agent={data} mayWrite={role !== 'member'} />
+          </div>
+        </Grid.Col>
+      </Grid>
     </>
   );
 }

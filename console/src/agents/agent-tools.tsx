@@ -3,7 +3,7 @@ import { newTool, type ToolDraft } from './agent-draft.ts';
 import type { AgentPartProps } from './agent-part.ts';
 
 /** Functions of the organisation's own that the language model may call. */
-export function AgentTools({ draft, set }: AgentPartProps) {
+export function AgentTools({ draft, set, faults }: AgentPartProps) {
   const change = (key: string, part: Partial<ToolDraft>): void =>
     set({ tools: draft.tools.map((tool) => (tool.key === key ? { ...tool, ...part } : tool)) });
   return (
@@ -14,6 +14,7 @@ export function AgentTools({ draft, set }: AgentPartProps) {
           <Tool
             key={tool.key}
             tool={tool}
+            faultOf={(field) => faults[`tools.${nth}.${field}`]}
             title={tool.name === '' ? `Tool ${nth + 1}` : tool.name}
             onChange={(part) => change(tool.key, part)}
             onRemove={() => set({ tools: draft.tools.filter(({ key }) => key !== tool.key) })}
@@ -35,6 +36,7 @@ export function AgentTools({ draft, set }: AgentPartProps) {
 
 interface ToolProps {
   readonly tool: ToolDraft;
+  readonly faultOf: (field: 'name' | 'description' | 'endpoint' | 'parameters') => string | undefined;
   readonly title: string;
   readonly onChange: (part: Partial<ToolDraft>) => void;
   readonly onRemove: () => void;
@@ -42,7 +44,7 @@ interface ToolProps {
 
 const plain = { required: true, withAsterisk: false, autoComplete: 'off', spellCheck: false } as const;
 
-const Tool = ({ tool, title, onChange, onRemove }: ToolProps) => (
+const Tool = ({ tool, faultOf, title, onChange, onRemove }: ToolProps) => (
   <Fieldset legend={title} mx={0}>
     <Stack gap="sm">
       <TextInput
@@ -50,6 +52,7 @@ const Tool = ({ tool, title, onChange, onRemove }: ToolProps) => (
         label="Name of the tool"
         description="Letters, digits, hyphens and underscores."
         value={tool.name}
+        error={faultOf('name')}
         onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
         pattern="[A-Za-z0-9_\-]+"
         maxLength={64}
@@ -57,6 +60,7 @@ const Tool = ({ tool, title, onChange, onRemove }: ToolProps) => (
       <TextInput
         label="What it is for"
         value={tool.description}
+        error={faultOf('description')}
         onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
         maxLength={1000}
         autoComplete="off"
@@ -67,6 +71,7 @@ const Tool = ({ tool, title, onChange, onRemove }: ToolProps) => (
         description="Begins with https://"
         type="url"
         value={tool.endpoint}
+        error={faultOf('endpoint')}
         onChange={({ currentTarget }) => onChange({ endpoint: currentTarget.value })}
         maxLength={2048}
       />
@@ -75,6 +80,7 @@ const Tool = ({ tool, title, onChange, onRemove }: ToolProps) => (
         label="Parameters (JSON schema)"
         description="A JSON schema of an object."
         value={tool.parameters}
+        error={faultOf('parameters')}
         onChange={({ currentTarget }) => onChange({ parameters: currentTarget.value })}
         rows={6}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}

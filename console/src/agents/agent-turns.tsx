@@ -3,13 +3,14 @@ import type { AgentDraft } from './agent-draft.ts';
 import type { AgentPartProps } from './agent-part.ts';
 
 /** How the agent takes turns with callers. */
-export const AgentTurns = ({ draft, set }: AgentPartProps) => (
+export const AgentTurns = ({ draft, set, faults }: AgentPartProps) => (
   <Fieldset legend="Turns" className="surface" mx={0}>
     <Stack gap="sm">
       <NumberInput
         label="End-of-turn silence (ms)"
         description="Left empty, it is found out from the words and the pace of the caller."
         value={draft.endpointingMs}
+        error={faults['turn.endpointing_ms']}
         onChange={(endpointingMs) => set({ endpointingMs })}
         min={0}
         max={5000}
@@ -28,6 +29,7 @@ export const AgentTurns = ({ draft, set }: AgentPartProps) => (
           label="Minimum words to interrupt"
           description="Left empty, one is enough. A command such as “stop” always is."
           value={draft.minInterruptWords}
+          error={faults['turn.min_interrupt_words']}
           onChange={(minInterruptWords) => set({ minInterruptWords })}
           min={1}
           max={10}
@@ -47,12 +49,13 @@ const machines = [
 ] as const satisfies readonly { readonly value: AgentDraft['voicemail']; readonly label: string }[];
 
 /** How calls end. */
-export const AgentCalls = ({ draft, set }: AgentPartProps) => (
+export const AgentCalls = ({ draft, set, faults }: AgentPartProps) => (
   <Fieldset legend="Calls" className="surface" mx={0}>
     <Stack gap="sm">
       <NumberInput
         label="Longest call, in seconds"
         value={draft.maxCallSeconds}
+        error={faults.max_call_seconds}
         onChange={(maxCallSeconds) => set({ maxCallSeconds })}
         min={10}
         max={14_400}
@@ -71,6 +74,7 @@ export const AgentCalls = ({ draft, set }: AgentPartProps) => (
         <Textarea
           label="Message"
           value={draft.voicemailMessage}
+          error={faults['voicemail.message']}
           onChange={({ currentTarget }) => set({ voicemailMessage: currentTarget.value })}
           required
           withAsterisk={false}

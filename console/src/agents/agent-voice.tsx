@@ -3,7 +3,7 @@ import { useVoices } from '../server/agents.ts';
 import type { AgentPartProps } from './agent-part.ts';
 
 /** The voice, and the languages that the agent is spoken to in. */
-export function AgentVoice({ draft, set }: AgentPartProps) {
+export function AgentVoice({ draft, set, faults }: AgentPartProps) {
   const voices = useVoices().data?.speakers ?? [];
   const voice = voices.find(({ name }) => name === draft.speaker);
   const names = voices.map(({ name, gender, age }) => ({ value: name, label: `${name} (${gender}, ${age})` }));
@@ -16,6 +16,7 @@ export function AgentVoice({ draft, set }: AgentPartProps) {
           description={voice?.description ?? 'A voice that is not among those of this server.'}
           data={withOwn(names, draft.speaker)}
           value={draft.speaker}
+          error={faults['voice_config.speaker'] ?? faults.voice_config}
           onChange={({ currentTarget }) => {
             const chosen = voices.find(({ name }) => name === currentTarget.value);
             const isSpoken = chosen?.language_codes.includes(draft.voiceLanguage) ?? true;
@@ -33,12 +34,14 @@ export function AgentVoice({ draft, set }: AgentPartProps) {
             draft.voiceLanguage,
           )}
           value={draft.voiceLanguage}
+          error={faults['voice_config.language_code']}
           onChange={({ currentTarget }) => set({ voiceLanguage: currentTarget.value })}
         />
         <TextInput
           label="Languages of callers"
           description="Codes such as en-IN, hi-IN. Left empty, it is the language of the voice."
           value={draft.languages}
+          error={faults.languages}
           onChange={({ currentTarget }) => set({ languages: currentTarget.value })}
           autoComplete="off"
           spellCheck={false}

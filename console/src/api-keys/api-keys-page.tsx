@@ -32,7 +32,15 @@ export function ApiKeysPage() {
     : 'Keys with which your programs use the API.';
   return (
     <>
-      <PageHeading title="API keys" lead={lead} />
+      <PageHeading
+        title="API keys"
+        lead={lead}
+        aside={
+          <a href="/docs" target="_blank" rel="noreferrer">
+            API reference
+          </a>
+        }
+      />
       <Announcement {...announcer} />
       {made !== undefined && (
         <ShownOnce

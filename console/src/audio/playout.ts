@@ -45,7 +45,7 @@ export function createPlayout({ sourceHz, deviceHz }: PlayoutOptions): Playout {
   /** Samples left of a fade, and where the audio after the clear begins. */
   let fadeLeft = 0;
   let resumeAt = 0;
-  /** End of the last whole phrase: running dry there is no gap. */
+  /** End of the last whole phrase: an underrun there is not a gap. */
   let lastMarked = 0;
   let playedSamples = 0;
   let gaps = 0;

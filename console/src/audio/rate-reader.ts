@@ -7,7 +7,7 @@ import { designLowpass } from './lowpass.ts';
 export interface RateReader {
   /** Writes as many as there is room for; the answer is how many that were. Integers are taken as 16-bit. */
   write(samples: Float32Array | Int16Array): number;
-  /** The next sample at the outer rate. What is not written yet counts as silence. */
+  /** The next sample at the outer rate. Missing input counts as silence. */
   read(): number;
   /** Forgets everything before `place` and reads on from there. */
   skipTo(place: number): void;

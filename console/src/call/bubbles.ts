@@ -14,6 +14,11 @@ export interface Bubble {
   readonly speaker: 'agent' | 'caller';
   readonly final: boolean;
   readonly runs: readonly Run[];
+  /** From the start of the call; of stored calls. */
+  readonly startMs?: number;
+  readonly endMs?: number;
+  /** How long the caller waited for this answer; of stored calls. */
+  readonly latencyMs?: number;
 }
 
 /** Captions as they are shown: phrases of one reply together, each word with whether it was heard. */

@@ -21,7 +21,7 @@ export interface PlacedCall {
 /** How long the line stands after hanging up, for the account of what was heard. */
 const lastWordsMs = 1500;
 
-/** Begins a call. Everything that happens, faults included, is told as events; nothing is thrown. */
+/** Starts a call. All results, faults included, are events; nothing is thrown. */
 export function placeCall(flowUuid: string, levels: Levels, tell: (event: SessionEvent) => void): PlacedCall {
   const scope = new AbortController();
   const { signal } = scope;

@@ -18,7 +18,7 @@ export interface CallSocketEvents {
   readonly open: () => void;
   readonly message: (message: ServerMessage) => void;
   readonly unreadable: () => void;
-  /** Once, whoever closed. */
+  /** Once, whichever side closed. */
   readonly closed: () => void;
 }
 

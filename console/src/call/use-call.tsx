@@ -19,7 +19,7 @@ export interface CallControl {
 
 const CallContext = createContext<CallControl | undefined>(undefined);
 
-/** Holds the page's one call, so that it goes on while other pages are looked at. */
+/** Holds the page's one call, so that it continues while other pages are open. */
 export function CallProvider({ children }: { readonly children: ReactNode }) {
   const [session, tell] = useReducer(nextSession, noSession);
   const [muted, setMuted] = useState(false);

@@ -1,5 +1,6 @@
-import { Paper, Title } from '@mantine/core';
-import type { CallRecord } from '../server/answers.ts';
+import { Badge, Group, Paper, Title } from '@mantine/core';
+import { clockTime } from '../components/figures.ts';
+import type { AnalysedCall, CallRecord, CallSource } from '../server/answers.ts';
 import styles from './call-facts.module.css';
 import { reasonText } from './end-reasons.ts';
 
@@ -11,19 +12,34 @@ function disclosureText({ evidence, heard_words, total_words, start_seconds, end
   return `Heard in full, ${when}, ${evidence === 'acknowledged' ? 'acknowledged by the provider' : 'estimated'}`;
 }
 
+const sourceNames: Readonly<Record<CallSource, string>> = {
+  call: 'Phone call',
+  test: 'Test call',
+  upload: 'Upload',
+  practice: 'Practice call',
+  simulation: 'Simulation',
+};
+
+const directions = { inbound: 'Inbound', outbound: 'Outbound' } as const;
+
+interface CallFactsProps {
+  readonly analysed: AnalysedCall | undefined;
+  readonly record: CallRecord | undefined;
+}
+
+type Fact = readonly [string, string | null | undefined];
+
 /** What is known of a call beside its words. */
-export function CallFacts({ record }: { readonly record: CallRecord }) {
-  const brain = record.latency.turns.find((turn) => turn.brain !== null)?.brain;
-  const facts: readonly (readonly [string, string])[] = [
-    ['From', record.from_number || 'unknown'],
-    ['To', record.to_number || 'unknown'],
-    ['Kind', record.call_type],
-    ...(record.ended_at === null ? [] : [['Length', record.duration_formatted] as const]),
-    ['Ended', record.ended_at === null ? 'In progress' : reasonText(record.end_reason)],
-    ...(record.recording_disclosure === null
-      ? []
-      : [['Recording disclosure', disclosureText(record.recording_disclosure)] as const]),
-    ...(brain === undefined || brain === null ? [] : [['Brain', brain] as const]),
+export function CallFacts({ analysed, record }: CallFactsProps) {
+  const engine = record?.latency.turns.find((turn) => turn.brain !== null)?.brain;
+  const facts: readonly Fact[] = [
+    ['Source', analysed === undefined ? undefined : sourceNames[analysed.source]],
+    ['Customer', analysed?.customer.name ?? record?.contact_name],
+    ['Phone', record === undefined ? analysed?.customer.phone : undefined],
+    ['Agent', analysed?.agent.name ?? record?.agent_name],
+    ['Direction', analysed?.direction ? directions[analysed.direction] : undefined],
+    ...(record === undefined ? uploadFacts(analysed) : recordFacts(record)),
+    ['Agent engine', engine],
   ];
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="facts">
@@ -31,13 +47,39 @@ export function CallFacts({ record }: { readonly record: CallRecord }) {
         Details
       </Title>
       <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="quiet">{name}</dt>
-            <dd className="figures">{value}</dd>
-          </div>
-        ))}
+        {facts.map(([name, value]) =>
+          value ? (
+            <div key={name}>
+              <dt className="quiet">{name}</dt>
+              <dd className="figures">{value}</dd>
+            </div>
+          ) : null,
+        )}
       </dl>
+      {analysed !== undefined && analysed.segments.length > 0 && (
+        <Group gap={6} mt="sm">
+          {analysed.segments.map(({ uuid, name }) => (
+            <Badge key={uuid} variant="light" color="gray" tt="none">
+              {name}
+            </Badge>
+          ))}
+        </Group>
+      )}
     </Paper>
   );
 }
+
+const uploadFacts = (analysed: AnalysedCall | undefined): readonly Fact[] => [
+  ['Length', typeof analysed?.duration === 'number' ? clockTime(analysed.duration * 1000) : undefined],
+];
+
+const recordFacts = (record: CallRecord): readonly Fact[] => [
+  ['From', record.from_number || 'unknown'],
+  ['To', record.to_number || 'unknown'],
+  ['Length', record.ended_at === null ? undefined : record.duration_formatted],
+  ['Ended', record.ended_at === null ? 'In progress' : reasonText(record.end_reason)],
+  [
+    'Recording disclosure',
+    record.recording_disclosure === null ? undefined : disclosureText(record.recording_disclosure),
+  ],
+];

@@ -1,88 +1,172 @@
-import { Grid, Loader, Paper, Stack, Title } from '@mantine/core';
-import { useMemo } from 'react';
+import { Paper } from '@mantine/core';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { dateAndTime } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
+import { usePlayer } from '../components/player/use-player.ts';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link } from '../frame/router.tsx';
-import type { CallRecord } from '../server/answers.ts';
+import { PageSkeleton } from '../frame/skeletons.tsx';
+import { useAnalysedCall, useEvidence } from '../server/analysed-calls.ts';
+import type { AnalysedCall, CallRecord } from '../server/answers.ts';
+import { useExtractionFields } from '../server/extraction-fields.ts';
 import { useCallRecord, useFlows } from '../server/queries.ts';
 import { CallFacts } from './call-facts.tsx';
-import { Conversation } from './conversation.tsx';
+import styles from './call-page.module.css';
+import { CallSound } from './call-sound.tsx';
 import { EventLog } from './event-log.tsx';
+import { AnalysisState } from './findings/analysis-state.tsx';
+import { FieldsPanel } from './findings/fields-panel.tsx';
+import type { Choice } from './findings/finding-line.tsx';
+import { OutcomePanel } from './findings/outcome-panel.tsx';
+import { proofsOf, sentencesOf } from './findings/proofs.ts';
 import { LatencyPanel } from './latency-panel.tsx';
 import { LiveActions } from './live-actions.tsx';
-import { partyOf } from './live-panel.tsx';
+import { MakeScenario } from './make-scenario.tsx';
+import { personOf } from './party.ts';
 import { bubblesOfRecord, turnsOfRecord } from './record-bubbles.ts';
-import { Recording } from './recording.tsx';
+import { turnsOfAnalysed, turnsOfBubbles } from './spoken-turns.ts';
+import { Transcript } from './transcript.tsx';
 
-/** One call: what was said and heard, how quickly it was answered, how it sounded. */
+/** One conversation of any source: what was said and heard, what was found in it, how quickly it was answered. */
 export function CallPage({ uuid }: { readonly uuid: string }) {
-  const { data, isError, error, refetch } = useCallRecord(uuid);
-  if (isError) {
+  const [isOver, setOver] = useState(false);
+  const analysed = useAnalysedCall(uuid, isOver);
+  const hasRecord = analysed.data === null || analysed.data?.source === 'call' || analysed.data?.source === 'test';
+  const own = useCallRecord(hasRecord ? uuid : undefined);
+  const isLive = own.data !== undefined && own.data.ended_at === null;
+  // An analysis begins when a call that was watched is over.
+  const wasLive = useWasTrue(isLive);
+  if (wasLive && !isLive && !isOver) setOver(true);
+  const failed = analysed.isError ? analysed : analysed.data === null && own.isError ? own : undefined;
+  if (failed !== undefined) {
     return (
       <>
         <PageHeading title="Call" lead={<Link href="/calls">All calls</Link>} />
-        <TroubleNotice title="Could not load this call" advice={error.message} onRetry={() => void refetch()} />
+        <TroubleNotice
+          title="Could not load this call"
+          advice={failed.error?.message ?? ''}
+          onRetry={() => void failed.refetch()}
+        />
       </>
     );
   }
-  return data === undefined ? <Loader aria-label="Loading the call" /> : <Record record={data} />;
+  const isReady = analysed.data !== undefined && (!hasRecord || own.data !== undefined || own.isError);
+  if (!isReady) return <PageSkeleton label="Loading the call" />;
+  return <Conversation analysed={analysed.data ?? undefined} record={own.data} />;
 }
 
-function Record({ record }: { readonly record: CallRecord }) {
-  const flows = useFlows();
+function useWasTrue(value: boolean): boolean {
+  const [was, setWas] = useState(value);
+  if (value && !was) setWas(true);
+  return was;
+}
+
+interface ConversationProps {
+  readonly analysed: AnalysedCall | undefined;
+  readonly record: CallRecord | undefined;
+}
+
+function Conversation({ analysed, record }: ConversationProps) {
+  const evidence = useEvidence(analysed).data;
+  const fields = useExtractionFields().data?.fields ?? [];
   const announcer = useAnnouncer();
-  const isLive = record.status === 'in_progress' || record.status === 'transferring';
-  const bubbles = useMemo(() => bubblesOfRecord(record), [record]);
-  const turns = useMemo(() => turnsOfRecord(record), [record]);
-  const flow = flows.data?.flows.find(({ uuid }) => uuid === record.campaign_uuid);
+  const player = usePlayer();
+  const [chosen, setChosen] = useState<string>();
+
+  const turns = useMemo(() => {
+    const bubbles = record === undefined ? [] : bubblesOfRecord(record);
+    if (analysed === undefined || analysed.transcript.length === 0) return turnsOfBubbles(bubbles);
+    return turnsOfAnalysed(analysed, evidence?.turns ?? [], bubbles);
+  }, [analysed, evidence, record]);
+  const proofs = useMemo(() => proofsOf(evidence, fields), [evidence, fields]);
+  const sentences = useMemo(() => sentencesOf(evidence), [evidence]);
+  const latencies = useMemo(() => (record === undefined ? [] : turnsOfRecord(record)), [record]);
+
+  const proof = [...proofs, ...sentences].find(({ id }) => id === chosen);
+  const hasRecording = (analysed?.recording_url ?? record?.recording_url ?? null) !== null;
+  const timeOf = (turn: number): number | undefined => turns[turn]?.startMs;
+  /** Marks the words, and puts the recording at them. The same choice again takes it back. */
+  const choose = (id: string, turn?: number): void => {
+    setChosen(id === chosen && turn === undefined ? undefined : id);
+    const first = turn ?? [...proofs, ...sentences].find((one) => one.id === id)?.quotes[0]?.turn;
+    const at = first === undefined ? undefined : timeOf(first);
+    if (at !== undefined && id !== chosen) player.seek(at);
+  };
+  const choice: Choice = { chosen, choose, timeOf };
+  const current = turns.findLast(({ startMs }) => startMs <= player.nowMs + 1)?.index;
+  const isLive = record?.status === 'in_progress' || record?.status === 'transferring';
+
   return (
     <>
-      <PageHeading
-        title={flow?.name ?? 'Call'}
-        lead={
-          <>
-            {dateAndTime(record.started_at ?? record.created_at)} · <Link href="/calls">All calls</Link>
-          </>
+      <Heading
+        {...{ analysed, record }}
+        aside={
+          isLive ? (
+            <LiveActions call={record} who={personOf(record)} onDone={announcer.sayHere} />
+          ) : (
+            analysed?.status === 'completed' && <MakeScenario uuid={analysed.uuid} onFailed={announcer.sayHere} />
+          )
         }
-        aside={isLive && <LiveActions call={record} who={partyOf(record)} onDone={announcer.sayHere} />}
       />
       <Announcement {...announcer} />
-      <Grid gap="md">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack gap="md">
-            <Paper component="section" className="surface" p="md" aria-labelledby="transcript">
-              <Title order={2} size="h4" id="transcript" mb="sm">
-                Transcript
-              </Title>
-              <Conversation
-                bubbles={bubbles}
-                callerName="Caller"
-                empty="Nothing was said, or nothing of it was heard."
-              />
-            </Paper>
-            <LatencyPanel turns={turns} empty="No turn of this call was answered." />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Stack gap="md">
-            <Paper component="section" className="surface" p="md" aria-labelledby="recording">
-              <Title order={2} size="h4" id="recording" mb="sm">
-                Recording
-              </Title>
-              {/* The recording of a running call ends where it was opened: the finished one is loaded afterwards. */}
-              <Recording key={record.ended_at} uuid={record.uuid} url={record.recording_url} />
-            </Paper>
-            <CallFacts record={record} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={12}>
-          <Paper component="section" className="surface" p="md" aria-label="Event log">
-            <EventLog events={record.events ?? []} />
+      {analysed !== undefined && <AnalysisState call={analysed} />}
+      <div className={styles.columns}>
+        <div className={styles.listen}>
+          <CallSound
+            // The recording of a live call ends where it was opened: the complete one is loaded afterwards.
+            key={record?.ended_at ?? analysed?.status}
+            {...{ analysed, record, player, turns, proof }}
+          />
+          <Paper component="section" className={`surface ${styles.said}`} p="md" aria-labelledby="transcript">
+            <Transcript
+              turns={turns}
+              customerName={analysed?.customer.name ?? record?.contact_name ?? (record ? 'Caller' : 'Customer')}
+              current={hasRecording ? current : undefined}
+              isPlaying={player.isPlaying}
+              onSeek={hasRecording ? (ms) => player.seek(ms, true) : undefined}
+              proofs={proofs}
+              chosen={proof}
+              onChoose={choose}
+              empty={isLive ? 'Nothing has been said yet.' : 'No words were recognised in this call.'}
+            />
           </Paper>
-        </Grid.Col>
-      </Grid>
+        </div>
+        <div className={styles.beside}>
+          {analysed !== undefined && evidence?.analysed_at && (
+            <>
+              <OutcomePanel call={analysed} onSaved={announcer.say} {...{ evidence, sentences, choice }} />
+              <FieldsPanel call={analysed} onSaved={announcer.say} {...{ evidence, fields, choice }} />
+            </>
+          )}
+          <CallFacts {...{ analysed, record }} />
+          {record !== undefined && <LatencyPanel turns={latencies} empty="No turn of this call was answered." />}
+        </div>
+      </div>
+      {record !== undefined && (
+        <Paper component="section" className="surface" p="md" aria-label="Event log">
+          <EventLog events={record.events ?? []} />
+        </Paper>
+      )}
     </>
+  );
+}
+
+function Heading({ analysed, record, aside }: ConversationProps & { readonly aside: ReactNode }) {
+  const flows = useFlows();
+  const campaign = flows.data?.flows.find(({ uuid }) => uuid === record?.campaign_uuid)?.name;
+  const at = record?.started_at ?? analysed?.called_at ?? record?.created_at ?? '';
+  const who = analysed?.customer.name ?? record?.contact_name ?? campaign ?? analysed?.customer.phone;
+  return (
+    <PageHeading
+      title={who ?? 'Call'}
+      lead={
+        <>
+          {campaign !== undefined && campaign !== who && <>{campaign} · </>}
+          {at === '' ? '' : dateAndTime(at)} · <Link href="/calls">All calls</Link>
+        </>
+      }
+      aside={aside}
+    />
   );
 }

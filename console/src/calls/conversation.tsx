@@ -1,6 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { type Bubble, type Run, spokenForm } from '../call/bubbles.ts';
+import { clockTime, milliseconds } from '../components/figures.ts';
 import styles from './conversation.module.css';
 
 export interface ConversationProps {
@@ -11,10 +12,14 @@ export interface ConversationProps {
   readonly live?: boolean;
   /** What the caller is called; `You` on the caller's own page. */
   readonly callerName?: string;
+  /** Plays the recording from here. Bubbles without a time cannot be played. */
+  readonly onSeek?: ((ms: number) => void) | undefined;
+  /** The bubble that is being played. */
+  readonly playing?: string | undefined;
 }
 
 /** Both sides' words. What the caller did not hear is struck through, what is still to be heard is in another shade. */
-export function Conversation({ bubbles, empty, live = false, callerName = 'You' }: ConversationProps) {
+export function Conversation({ bubbles, empty, live = false, callerName = 'You', onSeek, playing }: ConversationProps) {
   const box = useRef<HTMLDivElement>(null);
   const followed = useRef(true);
 
@@ -45,7 +50,7 @@ export function Conversation({ bubbles, empty, live = false, callerName = 'You' 
           </Text>
         )}
         {bubbles.map((bubble) => (
-          <BubbleView key={bubble.key} bubble={bubble} callerName={callerName} />
+          <BubbleView key={bubble.key} {...{ bubble, callerName, onSeek }} isPlaying={bubble.key === playing} />
         ))}
       </section>
       {live && <Announcer bubbles={bubbles} />}
@@ -53,11 +58,32 @@ export function Conversation({ bubbles, empty, live = false, callerName = 'You' 
   );
 }
 
-function BubbleView({ bubble, callerName }: { readonly bubble: Bubble; readonly callerName: string }) {
+interface BubbleViewProps {
+  readonly bubble: Bubble;
+  readonly callerName: string;
+  readonly onSeek: ((ms: number) => void) | undefined;
+  readonly isPlaying: boolean;
+}
+
+function BubbleView({ bubble, callerName, onSeek, isPlaying }: BubbleViewProps) {
+  const { speaker, final, startMs, latencyMs } = bubble;
   return (
-    <div className={styles.bubble} data-speaker={bubble.speaker} data-final={bubble.final}>
-      <span className={styles.who}>{bubble.speaker === 'agent' ? 'Agent' : callerName}</span>
-      <p className={styles.words}>
+    <div className={styles.bubble} data-speaker={speaker} data-final={final} data-playing={isPlaying}>
+      <span className={styles.who}>
+        {speaker === 'agent' ? 'Agent' : callerName}
+        {onSeek !== undefined && startMs !== undefined && (
+          <button
+            type="button"
+            className={styles.time}
+            aria-label={`Play from ${clockTime(startMs)}`}
+            onClick={() => onSeek(startMs)}
+          >
+            {clockTime(startMs)}
+          </button>
+        )}
+        {latencyMs !== undefined && <span className={styles.latency}>after {milliseconds(latencyMs)}</span>}
+      </span>
+      <p className={isPlaying ? `${styles.words} ${styles.playing}` : styles.words}>
         {bubble.runs.map((run, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: runs have no identity but their place
           <RunView key={index} run={run} />
@@ -86,7 +112,7 @@ function RunView({ run: { heard, text } }: { readonly run: Run }) {
   );
 }
 
-/** Only lines that are final are told, once each; words that still change would be read again and again. */
+/** Announces final lines once each; changing words would be read again and again. */
 function Announcer({ bubbles }: { readonly bubbles: readonly Bubble[] }) {
   return (
     <VisuallyHidden role="log" aria-live="polite" aria-relevant="additions" aria-label="What was said">

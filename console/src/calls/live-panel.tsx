@@ -6,6 +6,7 @@ import type { CallSummary } from '../server/answers.ts';
 import type { useLiveCalls } from '../server/live-calls.ts';
 import { CallTimer } from '../test-call/call-timer.tsx';
 import { LiveActions } from './live-actions.tsx';
+import { personOf } from './party.ts';
 
 interface LivePanelProps {
   readonly live: ReturnType<typeof useLiveCalls>;
@@ -74,7 +75,7 @@ const LiveTable = ({ calls, nameOf, onDone }: Omit<LivePanelProps, 'live'> & { c
         {calls.map((call) => (
           <Table.Tr key={call.uuid}>
             <Table.Td className="figures">
-              <Link href={`/calls/${call.uuid}`}>{call.call_type === 'test' ? 'A test call' : partyOf(call)}</Link>
+              <Link href={`/calls/${call.uuid}`}>{call.call_type === 'test' ? 'A test call' : personOf(call)}</Link>
             </Table.Td>
             <Table.Td visibleFrom="sm">{nameOf(call)}</Table.Td>
             <Table.Td visibleFrom="md">{stateTexts[call.status] ?? call.status}</Table.Td>
@@ -82,7 +83,7 @@ const LiveTable = ({ calls, nameOf, onDone }: Omit<LivePanelProps, 'live'> & { c
               <CallTimer startedMs={startOf(call)} />
             </Table.Td>
             <Table.Td>
-              <LiveActions call={call} who={partyOf(call)} onDone={onDone} />
+              <LiveActions call={call} who={personOf(call)} onDone={onDone} />
             </Table.Td>
           </Table.Tr>
         ))}
@@ -95,12 +96,6 @@ const stateTexts: Readonly<Record<string, string>> = {
   in_progress: 'Talking',
   transferring: 'Transferring',
 };
-
-/** Who is on the other end, as far as that is known. */
-export function partyOf({ call_type: kind, from_number: from, to_number: to }: CallSummary): string {
-  if (kind === 'test') return 'the browser';
-  return (kind === 'outbound' ? to : from) || 'a withheld number';
-}
 
 /** On the clock of timers. */
 const startOf = ({ started_at: startedAt, created_at: createdAt }: CallSummary): number =>

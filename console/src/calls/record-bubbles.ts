@@ -8,6 +8,7 @@ interface StoredLine {
   readonly speaker: string;
   readonly text: string;
   readonly startMs: number;
+  readonly endMs?: number;
   readonly words: readonly { readonly text: string; readonly heard?: string }[];
 }
 
@@ -19,7 +20,21 @@ export function bubblesOfRecord(record: CallRecord): readonly Bubble[] {
   return [...latest]
     .filter(([, line]) => line.text.trim() !== '')
     .sort(([, a], [, b]) => a.startMs - b.startMs)
-    .map(([key, line]) => ({ key, speaker: sideOf(line.speaker), final: true, runs: runsOf(line) }));
+    .map(([key, line]) => ({
+      ...{ key, speaker: sideOf(line.speaker), final: true, runs: runsOf(line), startMs: line.startMs },
+      ...(line.endMs === undefined ? {} : { endMs: line.endMs }),
+      ...latencyAt(line, record),
+    }));
+}
+
+/** The first line of an answer has the time that the caller waited for it. */
+function latencyAt({ speaker, turn, startMs }: StoredLine, { events, latency }: CallRecord): Pick<Bubble, 'latencyMs'> {
+  const measured = latency.turns.find((one) => one.turn === turn);
+  if (speaker !== 'agent' || measured === undefined) return {};
+  const isLater = (events ?? []).some(
+    ({ line }) => isLine(line) && line.speaker === 'agent' && line.turn === turn && line.startMs < startMs,
+  );
+  return isLater ? {} : { latencyMs: measured.total_ms };
 }
 
 const sideOf = (speaker: string): Bubble['speaker'] => (speaker === 'agent' ? 'agent' : 'caller');
@@ -29,6 +44,7 @@ const plainBubble = ({ speaker, text, timestamp }: CallRecord['transcript'][numb
   speaker: sideOf(speaker),
   final: true,
   runs: [{ heard: 'yes', text }],
+  startMs: timestamp * 1000,
 });
 
 function runsOf({ speaker, text, words }: StoredLine): readonly Run[] {

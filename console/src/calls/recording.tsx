@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { saveFile } from '../components/save-file.ts';
-import { getCallBrief } from '../server/requests.ts';
+import { freshCallUrl, hereOf, useFreshUrl } from './use-fresh-url.ts';
 
 export interface RecordingProps {
   readonly uuid: string;
@@ -11,14 +11,9 @@ export interface RecordingProps {
 
 /** Both sides of the call, the caller at the left ear and the agent at the right. */
 export function Recording({ uuid, url }: RecordingProps) {
-  const { src, onError } = useFreshUrl(uuid, hereOf(url));
-  const [isMissing, setMissing] = useState(false);
+  const renew = () => freshCallUrl(uuid);
+  const { src, onError } = useFreshUrl(uuid, hereOf(url), renew);
   if (src === null) return <Text className="quiet">This call has no recording.</Text>;
-  const download = async (): Promise<void> => {
-    const fresh = await freshUrl(uuid);
-    setMissing(fresh === null);
-    if (fresh !== null) saveFile(`${fresh}&format=wav`, `call-${uuid}.wav`);
-  };
   return (
     <>
       {/* biome-ignore lint/a11y/useMediaCaption: the transcript stands beside it */}
@@ -30,57 +25,33 @@ export function Recording({ uuid, url }: RecordingProps) {
         aria-label="Recording of the call"
         style={{ width: '100%', display: 'block' }}
       />
-      <Text size="sm" className="quiet" mt={6}>
-        Caller left, agent right.{' '}
-        <Button variant="transparent" size="compact-sm" px={0} onClick={() => void download()}>
-          Download the WAV file
-        </Button>
-        {isMissing && ' The recording cannot be had now.'}
+      <Text size="sm" className="quiet" mt={6} component="div">
+        Caller left, agent right. <DownloadButton renew={renew} name={`call-${uuid}.wav`} isOwn />
       </Text>
     </>
   );
 }
 
-/**
- * Every look at the record brings another address; the player keeps the one it has, and its place, until the server
- * does not take it any more. Then it gets one new one.
- */
-function useFreshUrl(uuid: string, url: string | null) {
-  const [kept, setKept] = useState({ uuid, url });
-  const renewedMs = useRef(Number.NEGATIVE_INFINITY);
-  const current = kept.uuid === uuid && kept.url !== null ? kept.url : url;
-  if (current !== kept.url || kept.uuid !== uuid) setKept({ uuid, url: current });
-  return {
-    src: current,
-    onError({ currentTarget: player }: { readonly currentTarget: HTMLAudioElement }) {
-      if (performance.now() - renewedMs.current < leastMsBetween) return;
-      renewedMs.current = performance.now();
-      const { currentTime, playbackRate, paused } = player;
-      void freshUrl(uuid).then((fresh) => {
-        if (fresh === null) return;
-        setKept({ uuid, url: fresh });
-        const goOn = (): void => {
-          player.currentTime = currentTime;
-          player.playbackRate = playbackRate;
-          if (!paused) void player.play();
-        };
-        player.addEventListener('loadedmetadata', goOn, { once: true });
-      });
-    },
-  };
+interface DownloadButtonProps {
+  readonly renew: () => Promise<string | null>;
+  readonly name: string;
+  /** Of a call of this server, whose recording is available as WAV. */
+  readonly isOwn: boolean;
 }
 
-const leastMsBetween = 10_000;
-
-const freshUrl = (uuid: string): Promise<string | null> =>
-  getCallBrief(uuid, AbortSignal.timeout(10_000)).then(
-    (record) => hereOf(record.recording_url),
-    () => null,
+export function DownloadButton({ renew, name, isOwn }: DownloadButtonProps) {
+  const [isMissing, setMissing] = useState(false);
+  const download = async (): Promise<void> => {
+    const fresh = await renew();
+    setMissing(fresh === null);
+    if (fresh !== null) saveFile(isOwn ? `${fresh}&format=wav` : fresh, name);
+  };
+  return (
+    <>
+      <Button variant="transparent" size="compact-sm" px={0} onClick={() => void download()}>
+        {isOwn ? 'Download the WAV file' : 'Download the recording'}
+      </Button>
+      {isMissing && ' The recording is not available.'}
+    </>
   );
-
-/** On this server, by whatever address the console was opened. */
-function hereOf(url: string | null): string | null {
-  if (url === null) return null;
-  const { pathname, search } = new URL(url, window.location.origin);
-  return `${pathname}${search}`;
 }

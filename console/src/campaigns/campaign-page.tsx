@@ -7,7 +7,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../frame/router.tsx';
 import { type Campaign, useCampaign } from '../server/campaigns.ts';
-import { CampaignStatus, type CampaignWish, CampaignWishes, percent } from './campaign-table.tsx';
+import { CampaignStatus, type CampaignWish, CampaignWishes, percent } from './campaign-columns.tsx';
 import { CampaignTargets } from './campaign-targets.tsx';
 import { CampaignWishDialog } from './campaign-wish.tsx';
 import { kindTexts } from './campaign-words.ts';
@@ -61,13 +61,18 @@ export function CampaignPage({ uuid, offset }: { readonly uuid: string; readonly
 
 function Facts({ campaign }: { readonly campaign: Campaign }) {
   const { metrics, time_window: hours } = campaign;
+  const isOutbound = campaign.kind === 'outbound';
   const facts: readonly (readonly [string, string])[] = [
     ['What it does', kindTexts[campaign.kind]],
     ['Calls', `${metrics?.total_calls ?? 0}, ${metrics?.calls_today ?? 0} of them today`],
-    ['Reached', percent(campaign)],
+    ...(isOutbound ? [['Reached', percent(campaign)] as const] : []),
     ['Mean length', metrics?.avg_handle_time ?? '–'],
     ['Hours', hours === null ? 'Any' : `${hours.start} to ${hours.end}, ${hours.timezone}`],
-    ['Whom', campaign.branches.length === 0 ? 'All contacts' : campaign.branches.join(', ')],
+    ['Agent', campaign.effective_config.agent_name],
+    ['Number', campaign.phone_number ?? (isOutbound ? 'The provider’s' : 'None')],
+    ...(isOutbound
+      ? [['Calls to', campaign.branches.length === 0 ? 'All contacts' : campaign.branches.join(', ')] as const]
+      : []),
   ];
   return (
     <Paper className="surface" p="md" mb="lg">
@@ -88,6 +93,9 @@ function Facts({ campaign }: { readonly campaign: Campaign }) {
           </div>
         ))}
       </SimpleGrid>
+      <Text size="sm" mt="md">
+        Test calls are not counted. <Link href={`/calls?campaign=${campaign.uuid}`}>Show its calls</Link>
+      </Text>
     </Paper>
   );
 }

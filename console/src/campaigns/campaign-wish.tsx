@@ -1,7 +1,8 @@
 import { Confirm } from '../components/confirm.tsx';
 import { type Campaign, launchCampaign, removeCampaign, stopCampaign } from '../server/campaigns.ts';
+import type { CampaignWish } from './campaign-columns.tsx';
 import { CampaignDialog } from './campaign-dialog.tsx';
-import type { CampaignWish } from './campaign-table.tsx';
+import { LaunchQuestion } from './launch-question.tsx';
 
 interface WishDialogProps {
   readonly kind: CampaignWish | 'add';
@@ -33,10 +34,7 @@ export function CampaignWishDialog({ kind, campaign, onCancel, onDone }: WishDia
 const askings = {
   launch: {
     title: ({ name }: Campaign) => `Launch ${name}?`,
-    text: (campaign: Campaign) =>
-      campaign.kind === 'inbound'
-        ? 'Calls to its number are answered from now on.'
-        : `Start calling ${whom(campaign)} during calling hours? Contacts who opted out are skipped.`,
+    text: (campaign: Campaign) => <LaunchQuestion campaign={campaign} />,
     action: 'Launch',
     send: launchCampaign,
     done: ({ name }: Campaign) => `${name} is running.`,
@@ -56,6 +54,3 @@ const askings = {
     done: ({ name }: Campaign) => `${name} was deleted.`,
   },
 } as const;
-
-const whom = ({ branches }: Campaign): string =>
-  branches.length === 0 ? 'all contacts' : `the contacts with ${branches.join(' or ')}`;

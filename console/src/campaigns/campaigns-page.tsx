@@ -1,26 +1,36 @@
-import { Button, Text } from '@mantine/core';
+import { Button, NativeSelect, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { type ListAddress, useListAddress } from '../components/data-table/use-list-address.ts';
 import { PageHeading } from '../components/page-heading.tsx';
-import { PagesOf } from '../components/pages-of.tsx';
-import { Link } from '../frame/router.tsx';
-import { type Campaign, useCampaigns } from '../server/campaigns.ts';
-import { CampaignTable, type CampaignWish } from './campaign-table.tsx';
+import { type Campaign, type CampaignFilter, loadCampaigns, useCampaigns } from '../server/campaigns.ts';
+import { type CampaignWish, columnsOf } from './campaign-columns.tsx';
 import { CampaignWishDialog } from './campaign-wish.tsx';
+import { kindTexts, statusTexts } from './campaign-words.ts';
 
 const pageSize = 20;
 
+const filterOf = (address: ListAddress): CampaignFilter => {
+  const [status = '', kind = ''] = ['status', 'kind'].map(address.get);
+  return {
+    ...(Object.hasOwn(statusTexts, status) ? { status: status as Campaign['status'] } : {}),
+    ...(Object.hasOwn(kindTexts, kind) ? { kind: kind as Campaign['kind'] } : {}),
+  };
+};
+
 /** What calls contacts and answers numbers. Managers and admins make, launch and stop them. */
-export function CampaignsPage({ offset }: { readonly offset: number }) {
+export function CampaignsPage() {
   const role = useMe().data?.role;
   const mayWrite = role === 'manager' || role === 'admin';
-  const query = useCampaigns({ limit: pageSize, offset });
+  const address = useListAddress('/campaigns');
+  const filter = filterOf(address);
+  const query = useCampaigns({ limit: pageSize, offset: address.offset, ...filter });
   const queries = useQueryClient();
   const announcer = useAnnouncer();
   const [wish, setWish] = useState<{ readonly kind: CampaignWish | 'add'; readonly campaign?: Campaign }>();
-  const total = query.data?.total ?? 0;
   return (
     <>
       <PageHeading
@@ -29,14 +39,21 @@ export function CampaignsPage({ offset }: { readonly offset: number }) {
         aside={mayWrite && <Button onClick={() => setWish({ kind: 'add' })}>Create campaign</Button>}
       />
       <Announcement {...announcer} />
-      <CampaignTable
+      <DataTable
+        what="campaigns"
+        address={address}
         query={query}
-        campaigns={query.data?.campaigns ?? []}
-        empty={<Nothing isPastEnd={total > 0} />}
-        mayWrite={mayWrite}
-        onWish={(kind, campaign) => setWish({ kind, campaign })}
+        rows={query.data?.campaigns}
+        total={query.data?.total ?? 0}
+        pageSize={pageSize}
+        columns={columnsOf(mayWrite ? (kind, campaign) => setWish({ kind, campaign }) : undefined)}
+        keyOf={({ uuid }) => uuid}
+        hrefOf={({ uuid }) => `/campaigns/${uuid}`}
+        filters={<Filters address={address} />}
+        load={(page) => loadCampaigns({ ...page, ...filter })}
+        onTrouble={announcer.sayHere}
+        empty={<Nothing isFiltered={address.search !== ''} />}
       />
-      <PagesOf path="/campaigns" total={total} pageSize={pageSize} offset={offset} />
       {wish !== undefined && (
         <CampaignWishDialog
           kind={wish.kind}
@@ -54,11 +71,35 @@ export function CampaignsPage({ offset }: { readonly offset: number }) {
   );
 }
 
-const Nothing = ({ isPastEnd }: { readonly isPastEnd: boolean }) => (
+const optionsOf = (all: string, names: Readonly<Record<string, string>>) => [
+  { value: '', label: all },
+  ...Object.entries(names).map(([value, label]) => ({ value, label })),
+];
+
+const Filters = ({ address }: { readonly address: ListAddress }) => (
   <>
-    <Text fw={600}>{isPastEnd ? 'There are no campaigns on this page' : 'No campaigns yet'}</Text>
-    <Text className="quiet" mt={4}>
-      {isPastEnd ? <Link href="/campaigns">Back to the first ones</Link> : 'A name, a voice and whom to call will do.'}
-    </Text>
+    <NativeSelect
+      aria-label="Status"
+      data={optionsOf('Any status', statusTexts)}
+      value={address.get('status')}
+      onChange={({ currentTarget }) => address.set({ status: currentTarget.value })}
+    />
+    <NativeSelect
+      aria-label="Kind"
+      data={optionsOf('Inbound and outbound', kindTexts)}
+      value={address.get('kind')}
+      onChange={({ currentTarget }) => address.set({ kind: currentTarget.value })}
+    />
+  </>
+);
+
+const Nothing = ({ isFiltered }: { readonly isFiltered: boolean }) => (
+  <>
+    <Text fw={600}>{isFiltered ? 'No campaigns match these filters' : 'No campaigns yet'}</Text>
+    {!isFiltered && (
+      <Text className="quiet" mt={4}>
+        A campaign needs a name, an agent, and whom to call.
+      </Text>
+    )}
   </>
 );

@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useRef, useState } from 'react';
 export interface Announcer {
   readonly text: string;
   readonly place: RefObject<HTMLParagraphElement | null>;
-  /** Tells what was just done. */
+  /** Announces a completed action to screen readers. */
   say(text: string): void;
   /** The same when what had the focus is gone: the focus comes here. */
   sayHere(text: string): void;

@@ -1,6 +1,9 @@
 import { Button, Checkbox, Paper, Stack, TextInput, Title } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Answer } from '../server/ask.ts';
+import type { Faults } from '../server/readable.ts';
+import { type FormTrouble, noTrouble, troubleOf } from './field-faults.ts';
+import { focusFirstFault } from './focus-first-fault.ts';
 import { TroubleLine } from './trouble-line.tsx';
 
 interface MakingFormProps<Choice extends string, Made> {
@@ -12,35 +15,41 @@ interface MakingFormProps<Choice extends string, Made> {
   readonly choices: {
     readonly label: string;
     readonly texts: Readonly<Record<Choice, string>>;
-    /** What is said where nothing was chosen. */
+    /** Shown when nothing is selected. */
     readonly missing: string;
   };
   readonly send: (given: { name: string; chosen: Choice[]; form: FormData }) => Promise<Answer<Made>>;
   readonly onMade: (made: Made, name: string) => void;
   /** Further fields, told apart by their names; they are empty again once something was made. */
-  readonly children?: ReactNode;
+  readonly children?: (faults: Faults) => ReactNode;
+  /** Those fields, as far as the form can mark them. */
+  readonly fields?: readonly string[];
 }
 
 /** Makes something that has a name and one or more of several choices, in a section of a page. */
 export function MakingForm<Choice extends string, Made>(props: MakingFormProps<Choice, Made>) {
-  const { title, action, nameHint, choices, send, onMade, children } = props;
+  const { title, action, nameHint, choices, send, onMade, children, fields = [] } = props;
   const heading = useId();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [madeSoFar, setMadeSoFar] = useState(0);
   const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
+  const [{ trouble, faults }, setTrouble] = useState<FormTrouble>(noTrouble);
 
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     if (isBusy) return;
-    if (chosen.length === 0) return setTrouble(choices.missing);
-    const form = new FormData(event.currentTarget);
+    if (chosen.length === 0) return setTrouble({ trouble: choices.missing, faults: {} });
+    const { currentTarget } = event;
+    const form = new FormData(currentTarget);
     const name = String(form.get('name') ?? '').trim();
     setBusy(true);
-    setTrouble(undefined);
+    setTrouble(noTrouble);
     const answer = await send({ name, chosen: chosen as Choice[], form });
     setBusy(false);
-    if (!answer.ok) return setTrouble(answer.detail);
+    if (!answer.ok) {
+      setTrouble(troubleOf(answer, ['name', ...fields]));
+      return focusFirstFault(currentTarget);
+    }
     setChosen([]);
     setMadeSoFar(madeSoFar + 1);
     onMade(answer.value, name);
@@ -61,11 +70,12 @@ export function MakingForm<Choice extends string, Made>(props: MakingFormProps<C
             required
             withAsterisk={false}
             maxLength={120}
+            error={faults.name}
             autoComplete="off"
             w="100%"
             maw={420}
           />
-          {children}
+          {children?.(faults)}
           <Checkbox.Group label={choices.label} value={[...chosen]} onChange={setChosen}>
             <Stack gap="xs" mt="xs">
               {Object.entries<string>(choices.texts).map(([choice, text]) => (

@@ -1,7 +1,9 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useShownHeading } from '../frame/crumbs.tsx';
 
 export function PageHeading(props: { readonly title: string; readonly lead?: ReactNode; readonly aside?: ReactNode }) {
+  useShownHeading(props.title);
   return (
     <Group justify="space-between" align="flex-end" mb="lg" gap="sm">
       <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>

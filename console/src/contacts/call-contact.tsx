@@ -6,7 +6,7 @@ import { Link } from '../frame/router.tsx';
 import type { Contact } from '../server/contacts.ts';
 import { callContact } from '../server/live-calls.ts';
 import { useTeammates } from '../server/queues.ts';
-import { nameOf } from './contact-table.tsx';
+import { nameOf } from './contact-words.ts';
 
 interface CallContactProps {
   readonly contact: Contact;

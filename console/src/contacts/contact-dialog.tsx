@@ -17,7 +17,7 @@ const orNull = (text: string): string | null => (text.trim() === '' ? null : tex
 /** Adds or changes a contact. Mounted while it asks; afterwards the focus goes back. */
 export function ContactDialog({ contact, onDone, onCancel }: ContactDialogProps) {
   const { goBack, cancel } = useGoBack(onCancel);
-  const { isBusy, trouble, onSubmit } = useSubmit(
+  const { isBusy, trouble, faults, onSubmit } = useSubmit(
     (field) => {
       const given = {
         phone: field('phone').trim(),
@@ -28,6 +28,7 @@ export function ContactDialog({ contact, onDone, onCancel }: ContactDialogProps)
       return contact === undefined ? addContact(given) : changeContact(contact.uuid, given);
     },
     (stored) => void onDone(stored.name ?? stored.phone).then(goBack),
+    ['phone', 'name', 'email', 'tags'],
   );
   const plain = { autoComplete: 'off', spellCheck: false } as const;
   return (
@@ -47,16 +48,32 @@ export function ContactDialog({ contact, onDone, onCancel }: ContactDialogProps)
         required
         withAsterisk={false}
         maxLength={40}
+        error={faults.phone}
         data-autofocus
       />
-      <TextInput {...plain} label="Name" name="name" defaultValue={contact?.name ?? ''} maxLength={120} />
-      <TextInput {...plain} label="E-mail" name="email" defaultValue={contact?.email ?? ''} maxLength={254} />
+      <TextInput
+        {...plain}
+        label="Name"
+        name="name"
+        defaultValue={contact?.name ?? ''}
+        maxLength={120}
+        error={faults.name}
+      />
+      <TextInput
+        {...plain}
+        label="E-mail"
+        name="email"
+        defaultValue={contact?.email ?? ''}
+        maxLength={254}
+        error={faults.email}
+      />
       <TextInput
         {...plain}
         label="Tags"
         description="With commas between: City:Pune, Plan:Gold"
         name="tags"
         defaultValue={contact?.tags.join(', ') ?? ''}
+        error={faults.tags}
       />
     </FormDialog>
   );

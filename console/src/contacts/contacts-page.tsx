@@ -1,34 +1,27 @@
-import { Button, Group, Paper, Text, TextInput } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
 import { PageHeading } from '../components/page-heading.tsx';
-import { PagesOf } from '../components/pages-of.tsx';
-import { Link, navigate } from '../frame/router.tsx';
-import { type Contact, changeContact, removeContact, useContacts } from '../server/contacts.ts';
+import { type Contact, changeContact, removeContact } from '../server/contacts.ts';
+import { BulkActions } from './bulk.tsx';
 import { CallContact } from './call-contact.tsx';
 import { ContactDialog } from './contact-dialog.tsx';
-import { ContactTable, type ContactWish, nameOf } from './contact-table.tsx';
+import { ContactList, type ContactWish } from './contact-list.tsx';
+import { nameOf } from './contact-words.ts';
 import { DoNotCall } from './do-not-call.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { outcomeText } from './import-outcome.tsx';
 import { type Importing, useImporting } from './use-importing.ts';
 
-const pageSize = 20;
-
-interface ContactsPageProps {
-  readonly offset: number;
-  readonly q: string;
-  readonly tag: string;
-}
-
 type Wish = { readonly kind: 'add' | 'import' } | { readonly kind: ContactWish; readonly contact: Contact };
 
 /** The people who are called. */
-export function ContactsPage({ offset, q, tag }: ContactsPageProps) {
-  const filter = { ...(q === '' ? {} : { q }), ...(tag === '' ? {} : { tag }) };
-  const query = useContacts({ limit: pageSize, offset, ...filter });
+export function ContactsPage() {
+  const address = useListAddress('/contacts');
+  const [selected, select] = useState<ReadonlyMap<string, Contact>>(new Map());
   const queries = useQueryClient();
   const announcer = useAnnouncer();
   const [wish, setWish] = useState<Wish>();
@@ -45,9 +38,6 @@ export function ContactsPage({ offset, q, tag }: ContactsPageProps) {
     if (isGone) announcer.sayHere(sentence);
     else announcer.say(sentence);
   };
-  const total = query.data?.total ?? 0;
-  const isFiltered = q !== '' || tag !== '';
-  const search = new URLSearchParams(filter).toString();
   return (
     <>
       <PageHeading
@@ -66,18 +56,21 @@ export function ContactsPage({ offset, q, tag }: ContactsPageProps) {
       {importing.isRunning && wish?.kind !== 'import' && (
         <Running importing={importing} onShow={() => setWish({ kind: 'import' })} />
       )}
-      <SearchForm key={search} q={q} tag={tag} />
-      <ContactTable
-        query={query}
-        contacts={query.data?.contacts ?? []}
-        empty={<Nothing isFiltered={isFiltered} isPastEnd={total > 0} />}
+      <ContactList
+        address={address}
+        selected={selected}
+        onSelect={select}
+        bulk={
+          <BulkActions
+            contacts={[...selected.values()]}
+            onDone={async (sentence) => {
+              select(new Map());
+              await done(sentence, true);
+            }}
+          />
+        }
         onWish={(kind, contact) => setWish({ kind, contact })}
-      />
-      <PagesOf
-        path={search === '' ? '/contacts' : `/contacts?${search}`}
-        total={total}
-        pageSize={pageSize}
-        offset={offset}
+        onTrouble={announcer.sayHere}
       />
       <DoNotCall onRemoved={(phone) => done(`${phone} may be called again.`, true)} />
       {wish?.kind === 'import' && <ImportDialog importing={importing} onClose={() => setWish(undefined)} />}
@@ -97,7 +90,7 @@ export function ContactsPage({ offset, q, tag }: ContactsPageProps) {
           action="Opt out"
           send={() => changeContact(wish.contact.uuid, { opted_out: true })}
           onCancel={() => setWish(undefined)}
-          onGone={() => done(`${nameOf(wish.contact)} is no contact any more.`, true)}
+          onGone={() => done(`${nameOf(wish.contact)} was deleted.`, true)}
           onDone={() => done(`${nameOf(wish.contact)} is not called any more.`, true)}
         >
           They are not called any more, whatever is imported or added about them later.
@@ -132,43 +125,4 @@ const Running = ({ importing, onShow }: { readonly importing: Importing; readonl
       </Button>
     </Group>
   </Paper>
-);
-
-function SearchForm({ q, tag }: { readonly q: string; readonly tag: string }) {
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const entries = ['q', 'tag'].map((name) => [name, String(form.get(name) ?? '').trim()] as const);
-    const asked = new URLSearchParams(
-      entries.filter(([, value]) => value !== '').map(([name, value]) => [name, value]),
-    );
-    navigate(asked.size === 0 ? '/contacts' : `/contacts?${asked}`);
-  };
-  return (
-    <form onSubmit={onSubmit} aria-label="Find contacts">
-      <Group mb="md" gap="sm" align="flex-end">
-        <TextInput label="Name, e-mail or number" name="q" defaultValue={q} maxLength={100} autoComplete="off" />
-        <TextInput
-          label="Tag"
-          placeholder="City:Pune"
-          name="tag"
-          defaultValue={tag}
-          maxLength={150}
-          autoComplete="off"
-        />
-        <Button type="submit" variant="default">
-          Find
-        </Button>
-      </Group>
-    </form>
-  );
-}
-
-const Nothing = ({ isFiltered, isPastEnd }: { readonly isFiltered: boolean; readonly isPastEnd: boolean }) => (
-  <>
-    <Text fw={600}>{isFiltered || isPastEnd ? 'There are no contacts here' : 'No contacts yet'}</Text>
-    <Text className="quiet" mt={4}>
-      {isFiltered || isPastEnd ? <Link href="/contacts">Show all of them</Link> : 'Add one, or import a table of them.'}
-    </Text>
-  </>
 );

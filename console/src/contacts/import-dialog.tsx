@@ -22,7 +22,7 @@ export function ImportDialog({ importing, onClose }: ImportDialogProps) {
         {isSent ? (
           <>
             <Text style={{ overflowWrap: 'anywhere' }}>{table?.file.name ?? report?.file_name}</Text>
-            <ImportOutcome report={report} />
+            <ImportOutcome report={report} country={table?.country ?? ''} />
           </>
         ) : (
           <>

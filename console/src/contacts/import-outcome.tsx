@@ -1,11 +1,19 @@
-import { List, Progress, Stack, Text } from '@mantine/core';
+import { Button, List, Progress, Stack, Text } from '@mantine/core';
+import { csvOf } from '../components/data-table/csv.ts';
+import { saveFile } from '../components/save-file.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import type { ImportReport } from '../server/contacts.ts';
 
 const shownErrors = 10;
 
+interface ImportOutcomeProps {
+  readonly report: ImportReport | undefined;
+  /** As it was chosen for numbers without a code; empty for none. */
+  readonly country: string;
+}
+
 /** How far an import has come, and what came of it. */
-export function ImportOutcome({ report }: { readonly report: ImportReport | undefined }) {
+export function ImportOutcome({ report, country }: ImportOutcomeProps) {
   if (report === undefined) return <Progress value={0} aria-label="How far the import has come" />;
   const { progress, error, errors, failed, finished_at: finishedAt } = report;
   return (
@@ -13,6 +21,11 @@ export function ImportOutcome({ report }: { readonly report: ImportReport | unde
       {finishedAt === null && <Progress value={progress * 100} aria-label="How far the import has come" />}
       <Text role="status">{outcomeText(report)}</Text>
       <TroubleLine text={error ?? undefined} />
+      {country === '' && errors.some(({ detail }) => detail.startsWith('phone:')) && (
+        <Text size="sm">
+          Some numbers have no country code. Go back and choose the country of numbers without a code.
+        </Text>
+      )}
       {errors.length > 0 && (
         <List size="sm" aria-label="Rows that were refused">
           {errors.slice(0, shownErrors).map(({ row, phone, detail }) => (
@@ -24,8 +37,22 @@ export function ImportOutcome({ report }: { readonly report: ImportReport | unde
           {failed > shownErrors && <List.Item>and {(failed - shownErrors).toLocaleString('en')} more</List.Item>}
         </List>
       )}
+      {finishedAt !== null && errors.length > 0 && (
+        <Button variant="default" size="compact-sm" w="fit-content" onClick={() => saveRefused(report)}>
+          {failed > errors.length ? `Download the first ${errors.length} rejected rows` : 'Download rejected rows'}
+        </Button>
+      )}
     </Stack>
   );
+}
+
+/** Row, number and reason, as CSV. */
+function saveRefused({ errors, file_name: name }: ImportReport): void {
+  const rows = errors.map(({ row, phone, detail }) => [`${row}`, phone ?? '', detail]);
+  const csv = csvOf([['Row', 'Phone', 'Reason'], ...rows]);
+  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
+  saveFile(url, `rejected-${name.replace(/\.[^.]*$/, '')}.csv`);
+  URL.revokeObjectURL(url);
 }
 
 /** In a sentence. */

@@ -37,7 +37,7 @@ export interface Importing {
   again(): void;
 }
 
-/** An import from the choice of its file to its end. It goes on while the dialog is closed. `onOver` is told of each that has stored something. */
+/** An import from the choice of its file to its end. It continues while the dialog is closed. `onOver` is called for each import that stored something. */
 export function useImporting(onOver: (report: ImportReport) => void): Importing {
   const [table, setTable] = useState<ChosenTable>();
   const [uuid, setUuid] = useState<string>();

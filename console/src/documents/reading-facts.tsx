@@ -33,7 +33,7 @@ interface FactProps {
   readonly value: string | number | null;
   /** What says so. */
   readonly reason?: string | null;
-  /** Said where there is no value. */
+  /** Shown for a missing value. */
   readonly nothing?: string;
 }
 

@@ -98,7 +98,7 @@ function Whole({ reading, content }: { readonly reading: Reading; readonly conte
         }
       />
       <TroubleLine text={trouble} />
-      {/* Without the pages, each of which would be told. */}
+      {/* Without the pages: a screen reader would announce each of them. */}
       <VisuallyHidden role="status">
         {reading.work?.status !== 'failed' &&
           stateText({ ...reading, work: reading.work && { ...reading.work, note: null } })}
@@ -121,7 +121,7 @@ function Whole({ reading, content }: { readonly reading: Reading; readonly conte
   );
 }
 
-/** What goes on, what went wrong, or that nothing was done yet; nothing where all is well. */
+/** Progress, the error, or that nothing has started yet; empty when the reading succeeded. */
 function Work({ reading, onCallOff }: { readonly reading: Reading; readonly onCallOff: () => void }) {
   const { work, processed_at, kind } = reading;
   const isOpen = isBeingRead(reading);

@@ -3,7 +3,7 @@ import type { Reading } from '../server/answers.ts';
 import { isBeingRead } from '../server/use-progress.ts';
 import { failureText, stateText } from './reading-words.ts';
 
-/** How far one is read: a line in a list, with a bar while it goes on. */
+/** Progress of one document: a line in a list, with a bar while it is being read. */
 export function ReadingState({ reading }: { readonly reading: Reading }) {
   const isOpen = isBeingRead(reading);
   const hasFailed = reading.work?.status === 'failed' && reading.processed_at === null;

@@ -1,7 +1,7 @@
 import { Button, FileButton, Group, Paper, Progress, Text } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
-import styles from './upload-area.module.css';
+import styles from '../components/drop-area.module.css';
 import type { Upload, Uploads } from './use-uploads.ts';
 
 /** Takes files from a dialog or by dragging, and shows how far each is. */

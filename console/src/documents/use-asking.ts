@@ -11,7 +11,7 @@ export function useAsking({ uuid, kind }: Pick<Reading, 'uuid' | 'kind'>) {
   const list = useConversations(uuid);
   const conversations = list.data?.conversations ?? none;
   const [choice, setChoice] = useState<{ readonly number: number | undefined }>();
-  // The last one goes on, until another is chosen.
+  // The last chat continues until another is chosen.
   const chosen = choice === undefined ? conversations[0]?.conversation_id : choice.number;
   const shown = useConversation(chosen);
   const [question, setQuestion] = useState('');

@@ -3,7 +3,7 @@ import { askForDownload } from '../server/documents.ts';
 
 const leastMsBetween = 10_000;
 
-/** Where a player finds a file: its address is good for a few minutes, and is asked for anew when it is refused. */
+/** The address of a file for a player. It is valid for a few minutes and is requested again when it is rejected. */
 export function useFileAddress(uuid: string) {
   const [src, setSrc] = useState<string>();
   const [trouble, setTrouble] = useState<string>();

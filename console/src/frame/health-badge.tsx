@@ -4,7 +4,7 @@ import { useHealth } from '../server/queries.ts';
 import styles from './health-badge.module.css';
 
 const brains: Readonly<Record<Health['brain'], readonly [string, string]>> = {
-  embedded: ['Embedded', 'brain'],
+  embedded: ['Embedded', 'engine'],
   openai: ['Language', 'model'],
 };
 

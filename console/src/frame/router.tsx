@@ -52,6 +52,9 @@ export function usePlace(): Place {
   return placeOf(path, search);
 }
 
+/** What stands behind the question mark of the address. */
+export const useSearch = (): string => useSyncExternalStore(subscribe, () => address).split('?')[1] ?? '';
+
 /** A link within the console. With a modifier key it is the browser's own affair. */
 export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { readonly href: string }) {
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {

@@ -14,8 +14,22 @@ const lake: MantineColorsTuple = [
   '#004f55',
 ];
 
+/** The grey of the dark theme, with the blue of its surfaces. */
+const dark: MantineColorsTuple = [
+  '#d5dde1',
+  '#bcc7cc',
+  '#93a0a7',
+  '#65737a',
+  '#414d53',
+  '#2f393e',
+  '#242c30',
+  '#1c2225',
+  '#171c1f',
+  '#12171a',
+];
+
 export const theme = createTheme({
-  colors: { lake },
+  colors: { lake, dark },
   primaryColor: 'lake',
   primaryShade: 7,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
@@ -26,9 +40,9 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
 });
 
-/** Mantine's own dimmed text has a contrast of 3.3. */
+/** Mantine's own dimmed and error texts have a contrast of 3.3. */
 export const readableVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': '#55616a' },
-  dark: { '--mantine-color-dimmed': '#a6b1b7' },
+  light: { '--mantine-color-dimmed': '#55616a', '--mantine-color-error': '#c92a2a' },
+  dark: { '--mantine-color-dimmed': '#a6b1b7', '--mantine-color-error': '#ff9c9c' },
 });

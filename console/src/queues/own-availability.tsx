@@ -9,7 +9,7 @@ import { setAvailability, useAvailability, useTeammates } from '../server/queues
 /** Whether one takes calls, and what is still missing for that. */
 export function OwnAvailability() {
   const query = useAvailability();
-  const email = useMe().data?.email;
+  const { email, role } = useMe().data ?? {};
   const teammates = useTeammates().data;
   const number = teammates?.phone_numbers.find((one) => one.email === email)?.phone_number;
   const { isOn, isBusy, trouble, change } = useChange();
@@ -38,7 +38,7 @@ export function OwnAvailability() {
           />
           {teammates !== undefined && (
             <Text size="sm" className="quiet">
-              {adviceOf(isAvailable, number)}
+              {number === undefined ? missingNumber(role === 'admin') : adviceOf(isAvailable, number)}
             </Text>
           )}
         </Stack>
@@ -47,8 +47,12 @@ export function OwnAvailability() {
   );
 }
 
-function adviceOf(isAvailable: boolean, number: string | undefined): string {
-  if (number === undefined) return 'You have no phone number yet. Ask an admin to add one.';
+const missingNumber = (isAdmin: boolean): string =>
+  isAdmin
+    ? 'You have no phone number yet. Add it under “People” below.'
+    : 'You have no phone number yet. Ask an admin to add one.';
+
+function adviceOf(isAvailable: boolean, number: string): string {
   return isAvailable
     ? `Your phone ${number} rings for calls transferred to your queues, unless you are in a call.`
     : `Your phone ${number} does not ring for queues.`;

@@ -16,7 +16,7 @@ const pageSize = 20;
 
 type Wish = { readonly kind: 'add' } | { readonly kind: QueueWish; readonly queue: Queue };
 
-/** Who takes calls that are handed on: oneself, and the queues of teammates. */
+/** Who receives transferred calls: the user, and the queues of teammates. */
 export function QueuesPage({ offset }: { readonly offset: number }) {
   const role = useMe().data?.role;
   const mayWrite = role === 'manager' || role === 'admin';

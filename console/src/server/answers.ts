@@ -44,6 +44,19 @@ export type Sentence = Got<'/api/kb/documents/{uuid}/transcript'>['sentences'][n
 export type Message = Got<'/api/kb/conversations/{conversation_id}'>['messages'][number];
 export type Quote = NonNullable<Message['answer']>['sources'][number];
 
+export type AnalysedCall = Got<'/api/calls/{id}'>;
+export type CallSource = AnalysedCall['source'];
+export type Evidence = Got<'/api/calls/{id}/evidence'>;
+export type FoundField = Evidence['fields'][number];
+/** Characters of a turn that support a value. */
+export type TurnQuote = FoundField['evidence'][number];
+export type CallPatch = NonNullable<paths['/api/calls/{id}']['patch']['requestBody']>['content']['application/json'];
+export type AnalysedSummary = Got<'/api/calls'>['calls'][number];
+export type BulkUpload = Got<'/api/uploads/{upload_id}'>;
+export type FieldPreview =
+  paths['/api/extraction-fields/preview']['post']['responses'][200]['content']['application/json'];
+export type ExtractionField = Got<'/api/extraction-fields'>['fields'][number];
+
 type WaitingList = paths['/api/auth/superadmin/waitlist']['get']['responses'][200]['content']['application/json'];
 export type WaitingPerson = WaitingList['results'][number];
 export type Connection = ConnectionJson;

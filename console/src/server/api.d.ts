@@ -1569,6 +1569,230 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settings/model-routing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSettingsModelRouting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["patchSettingsModelRouting"];
+        trace?: never;
+    };
+    "/api/voice/models/speakers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceModelsSpeakers"];
+        put?: never;
+        post: operations["postVoiceModelsSpeakers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/models/speakers/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceModelsSpeakersByName"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteVoiceModelsSpeakersByName"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/models/speakers/{name}/reference": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceModelsSpeakersByNameReference"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/models/speakers/{name}/dataset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceModelsSpeakersByNameDataset"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteVoiceModelsSpeakersByNameDataset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/models/speakers/{name}/deploy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceModelsSpeakersByNameDeploy"];
+        delete: operations["deleteVoiceModelsSpeakersByNameDeploy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/voice-samples/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceVoiceSamplesCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/voice-samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceVoiceSamples"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/voice-samples/{uuid}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceVoiceSamplesByUuidAudio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/voice-samples/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceVoiceSamplesGenerate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/voice-samples/generate/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceVoiceSamplesGenerateStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/pronunciations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoicePronunciations"];
+        put?: never;
+        post: operations["postVoicePronunciations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/pronunciations/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoicePronunciationsPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/pronunciations/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteVoicePronunciationsByUuid"];
+        options?: never;
+        head?: never;
+        patch: operations["patchVoicePronunciationsByUuid"];
+        trace?: never;
+    };
     "/api/voice/agents": {
         parameters: {
             query?: never;
@@ -1611,6 +1835,22 @@ export interface paths {
         get: operations["getCalls"];
         put?: never;
         post: operations["postCalls"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/{upload_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getUploadsByUploadId"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1673,6 +1913,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getV1SalesCallsByUuidTranscript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{id}/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCustomersByIdCalls"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1745,6 +2001,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pf-intel/simulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postPfIntelSimulations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1SalesCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getCustomersById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSegments"];
+        put?: never;
+        post: operations["postSegments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/segments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSegmentsById"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteSegmentsById"];
+        options?: never;
+        head?: never;
+        patch: operations["patchSegmentsById"];
+        trace?: never;
+    };
+    "/api/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getProjects"];
+        put?: never;
+        post: operations["postProjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getProjectsById"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteProjectsById"];
+        options?: never;
+        head?: never;
+        patch: operations["patchProjectsById"];
+        trace?: never;
+    };
+    "/api/projects/{id}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postProjectsByIdActivate"];
+        delete: operations["deleteProjectsByIdActivate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/extraction-fields": {
         parameters: {
             query?: never;
@@ -1791,6 +2191,70 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["patchExtractionFieldsById"];
+        trace?: never;
+    };
+    "/api/extraction-fields/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postExtractionFieldsPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/extraction-fields/reanalyse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postExtractionFieldsReanalyse"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/analysis/model-routing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAnalysisModelRouting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["patchAnalysisModelRouting"];
+        trace?: never;
+    };
+    "/api/analysis/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAnalysisSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["patchAnalysisSettings"];
         trace?: never;
     };
     "/api/integrations/telephony": {
@@ -2001,6 +2465,230 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pf-coach/personas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachPersonas"];
+        put?: never;
+        post: operations["postPfCoachPersonas"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/personas/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachPersonasByUuid"];
+        put?: never;
+        post?: never;
+        delete: operations["deletePfCoachPersonasByUuid"];
+        options?: never;
+        head?: never;
+        patch: operations["patchPfCoachPersonasByUuid"];
+        trace?: never;
+    };
+    "/api/pf-coach/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachDocuments"];
+        put?: never;
+        post: operations["postPfCoachDocuments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/documents/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachDocumentsByUuid"];
+        put?: never;
+        post?: never;
+        delete: operations["deletePfCoachDocumentsByUuid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachScenarios"];
+        put?: never;
+        post: operations["postPfCoachScenarios"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/scenarios/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachScenariosByUuid"];
+        put?: never;
+        post?: never;
+        delete: operations["deletePfCoachScenariosByUuid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/rubrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachRubrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/scenarios/from-call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postPfCoachScenariosFromCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachRuns"];
+        put?: never;
+        post: operations["postPfCoachRuns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/runs/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachRunsByUuid"];
+        put?: never;
+        post?: never;
+        delete: operations["deletePfCoachRunsByUuid"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/runs/{uuid}/audio": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachRunsByUuidAudio"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/live/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postPfCoachLiveSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/live/sessions/{uuid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachLiveSessionsByUuid"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/live/sessions/{uuid}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postPfCoachLiveSessionsByUuidEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dashboard": {
         parameters: {
             query?: never;
@@ -2009,6 +2697,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1SalesStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2041,6 +2745,102 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getDashboardLeaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDashboardAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getReports"];
+        put?: never;
+        post: operations["postReports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sales/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getV1SalesReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getReportsById"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getReportsByIdExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard/voice-quality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDashboardVoiceQuality"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2241,6 +3041,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/voice/models/speakers/{name}/dataset/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceModelsSpeakersByNameDatasetSample"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/uploads": {
         parameters: {
             query?: never;
@@ -2251,6 +3067,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["postUploads"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/uploads/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postUploadsBulk"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2507,6 +3339,24 @@ export interface components {
             version: string;
             node: string;
             uptime_seconds: number;
+            cluster: {
+                /** @enum {string} */
+                role: "all" | "control" | "media";
+                id: string;
+                nats: ("connected" | "away") | null;
+                nodes: {
+                    id: string;
+                    /** @enum {string} */
+                    role: "all" | "control" | "media";
+                    /** @enum {string} */
+                    state: "serving" | "draining";
+                    version: string;
+                    capacity: number;
+                    used: number;
+                    reserved: number;
+                    silent_ms: number;
+                }[];
+            };
             media: {
                 driver: string;
                 active_calls: number;
@@ -2563,6 +3413,13 @@ export interface components {
             models: string[];
             /** @enum {string} */
             brain: "openai" | "embedded";
+            model_routing: {
+                stt_model: string;
+                diarization: boolean;
+                embedding: boolean;
+                vllm: boolean;
+                speech_providers: string[];
+            };
             execution_provider: string;
             speculation: {
                 started: number;
@@ -2578,6 +3435,10 @@ export interface components {
                 state: "ok" | "low" | "full";
                 free_bytes: number | null;
                 ballast: boolean;
+            };
+            files: {
+                shared: boolean;
+                stores: number;
             };
             call_log: {
                 waiting: number;
@@ -2625,6 +3486,50 @@ export interface components {
             last_outcome: string | null;
             created_at: string;
             updated_at: string;
+        };
+        ModelRouting: {
+            /** @enum {string} */
+            stt_model: "gpu" | "speech_a";
+            diarization: {
+                enabled: boolean;
+                url: string | null;
+            };
+            embedding: {
+                enabled: boolean;
+                url: string | null;
+            };
+            vllm: {
+                enabled: boolean;
+                url: string | null;
+            };
+        };
+        Speaker: {
+            name: string;
+            language: string;
+            description: string;
+            deployed: boolean;
+            voice_sample_uuid?: string;
+            created_at: string;
+            /** @enum {string} */
+            method: "fitted" | "cloned";
+            similarity: number | null;
+        };
+        VoiceSample: {
+            speaker: string;
+            language: string;
+            provider: string;
+            model: string;
+            uuid: string;
+            url: string;
+            duration_seconds: number;
+            created_at: string;
+        };
+        Pronunciation: {
+            uuid: string;
+            word: string;
+            phonemes: string | null;
+            respelling: string | null;
+            created_at: string;
         };
         Agent: {
             id: number;
@@ -2676,7 +3581,8 @@ export interface components {
                 kind: ("ai" | "human") | null;
             };
             customer: {
-                id: string | null;
+                id: number | null;
+                uuid: string | null;
                 name: string | null;
                 phone: string | null;
             };
@@ -2708,6 +3614,61 @@ export interface components {
                 };
             };
         };
+        JudgedSimulation: {
+            simulation_id: string;
+            /** @enum {string} */
+            verdict: "pass" | "partial" | "fail";
+            objective_met: boolean;
+            scores: {
+                field_id: string;
+                name: string;
+                score: number | null;
+                max: number;
+                bar: number;
+                rationale: string;
+                evidence: number[];
+            }[];
+            extraction: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            qms_scores: {
+                [key: string]: number;
+            };
+            summary: string;
+        };
+        Customer: {
+            id: number;
+            uuid: string;
+            name: string | null;
+            phone: string;
+            email: string | null;
+            tags: string[];
+            calls_total: number;
+            last_called_at: string | null;
+            created_at: string;
+        };
+        Segment: {
+            id: number;
+            uuid: string;
+            name: string;
+            /** @enum {string} */
+            kind: "campaign" | "region" | "custom";
+            rule: {
+                campaign_uuid: string | null;
+                tags: string[];
+            };
+            created_at: string;
+        };
+        Project: {
+            id: number;
+            uuid: string;
+            name: string;
+            segment_uuids: string[];
+            is_active: boolean;
+            created_at: string;
+        };
         ExtractionField: {
             id: number;
             key: string;
@@ -2729,6 +3690,7 @@ export interface components {
             status: "queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
             campaign_uuid: string | null;
             contact_uuid: string | null;
+            contact_name: string | null;
             agent_name: string | null;
             from_number: string;
             to_number: string;
@@ -2755,6 +3717,7 @@ export interface components {
             status: "queued" | "dialing" | "ringing" | "in_progress" | "transferring" | "completed" | "no_answer" | "busy" | "failed" | "cancelled";
             campaign_uuid: string | null;
             contact_uuid: string | null;
+            contact_name: string | null;
             agent_name: string | null;
             from_number: string;
             to_number: string;
@@ -2848,6 +3811,248 @@ export interface components {
             } & {
                 [key: string]: unknown;
             })[];
+        };
+        Persona: {
+            uuid: string;
+            name: string;
+            profile: string | {
+                [key: string]: unknown;
+            };
+            objections: (string | {
+                [key: string]: unknown;
+            })[];
+            hidden_state: string | {
+                [key: string]: unknown;
+            };
+            speech_habits: {
+                pace: number | string;
+                fillers: string[];
+                verbosity: string;
+                /** @enum {string} */
+                interrupts: "none" | "some" | "often";
+            };
+            language_code: string;
+            voice: {
+                provider: string;
+                speaker: string;
+            };
+            document_uuids: string[];
+            created_at: string;
+        };
+        CoachDocument: {
+            uuid: string;
+            title: string;
+            /** @enum {string} */
+            source: "text" | "upload";
+            /** @enum {string} */
+            status: "processing" | "ready" | "failed";
+            created_at: string;
+        };
+        Scenario: {
+            uuid: string;
+            persona_uuid: string;
+            name: string;
+            situation: string;
+            objective: string;
+            /** @enum {string} */
+            difficulty: "easy" | "medium" | "hard" | "adversarial";
+            category: string | null;
+            agent_opens: boolean;
+            hidden_state: {
+                [key: string]: unknown;
+            };
+            stop_conditions: {
+                max_turns: number | null;
+                satisfied_when: string | null;
+                hangup_triggers: string[];
+            };
+            rubric: string | null;
+            rubric_overrides: string[];
+            tool_mocks: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            line_quality: "clear" | "noisy" | "poor";
+            created_at: string;
+        };
+        RubricCategory: {
+            category: string;
+            fields: {
+                id: string;
+                name: string;
+                field_type: string;
+                description: string;
+            }[];
+        };
+        CallScenario: {
+            scenario: components["schemas"]["Scenario"];
+            persona: components["schemas"]["Persona"];
+            failed_fields: {
+                field_id: string;
+                name: string;
+                score: number;
+            }[];
+            replaced: {
+                names: number;
+                numbers: number;
+                emails: number;
+                places: number;
+            };
+        };
+        PracticeRun: {
+            uuid: string;
+            scenario_uuid: string;
+            scenario_name: string;
+            persona_uuid: string;
+            /** @enum {string} */
+            target_kind: "flow" | "voice_agent" | "workflow" | "human_rep";
+            target_uuid: string | null;
+            /** @enum {string} */
+            mode: "text" | "voice";
+            seed: number;
+            agent_opens: boolean;
+            agent_prompt: string | null;
+            agent_model: string | null;
+            /** @enum {string} */
+            status: "queued" | "running" | "completed" | "failed" | "timeout";
+            verdict: ("pass" | "partial" | "fail") | null;
+            score: number | null;
+            scores: {
+                field_id: string;
+                name: string;
+                score: number | null;
+                max: number;
+                rationale: string;
+                evidence: number[];
+            }[];
+            summary: string | null;
+            transcript: {
+                /** @enum {string} */
+                speaker: "agent" | "customer";
+                text: string;
+                timestamp: number;
+            }[];
+            ended_reason: ("satisfied" | "hangup" | "max_turns" | "agent_ended" | "error") | null;
+            error: string | null;
+            has_audio: boolean;
+            metrics: {
+                duration_ms: number;
+                response_latency_ms: {
+                    count: number;
+                    median: number;
+                    p95: number;
+                    max: number;
+                } | null;
+                yield_ms: {
+                    count: number;
+                    median: number;
+                    p95: number;
+                    max: number;
+                } | null;
+                interruptions: number;
+                talked_over: number;
+                backchannels: number;
+                false_stops: number;
+                cut_ins: number;
+                overlap_ms: number;
+                dead_air_ms: number;
+                longest_silence_ms: number;
+                talk_ratio: number | null;
+                word_error_rate: number | null;
+            } | null;
+            created_at: string;
+            started_at: string | null;
+            finished_at: string | null;
+        };
+        PracticeSession: {
+            session_uuid: string;
+            run_uuid: string;
+            scenario_uuid: string;
+            scenario_name: string;
+            objective: string;
+            persona_name: string;
+            agent_opens: boolean;
+            /** @enum {string} */
+            status: "queued" | "running" | "completed" | "failed" | "timeout";
+            expires_at: string | null;
+            started_at: string | null;
+            finished_at: string | null;
+        };
+        Report: {
+            id: number;
+            uuid: string;
+            /** @enum {string} */
+            status: "pending" | "completed" | "failed";
+            error: string | null;
+            /** @enum {string} */
+            window: "week" | "month" | "quarter" | "custom";
+            range: {
+                from: string;
+                to: string;
+            };
+            segment_uuids: string[];
+            created_at: string;
+            finished_at: string | null;
+            stats: {
+                calls_total: number;
+                calls_inbound: number;
+                calls_outbound: number;
+                calls_uploaded: number;
+                picked_up: number;
+                pickup_rate: number;
+                avg_duration_seconds: number;
+                outcome_breakdown: {
+                    [key: string]: number;
+                };
+                sentiment_breakdown: {
+                    positive?: number;
+                    neutral?: number;
+                    negative?: number;
+                };
+            } | null;
+            headline_metrics: {
+                calls: number;
+                picked_up: number;
+                with_outcome: number;
+                successful: number;
+            } | null;
+            performance_score: number | null;
+            summary: string | null;
+            summary_sentences: {
+                text: string;
+                metric: string;
+                value: number;
+            }[] | null;
+            trend: {
+                date: string;
+                calls: number;
+            }[] | null;
+            leaderboard: {
+                ai_agents: {
+                    agent_name: string;
+                    calls_total: number;
+                    picked_up: number;
+                    pickup_rate: number;
+                    avg_duration_seconds: number;
+                    agent_id: number;
+                    positive_sentiment_rate: number | null;
+                }[];
+                human_agents: {
+                    agent_name: string;
+                    calls_total: number;
+                    picked_up: number;
+                    pickup_rate: number;
+                    avg_duration_seconds: number;
+                    agent_uuid: string;
+                }[];
+                unassigned: {
+                    agent_name: string;
+                    calls_total: number;
+                    picked_up: number;
+                    pickup_rate: number;
+                    avg_duration_seconds: number;
+                }[];
+            } | null;
         };
         Campaign: {
             uuid: string;
@@ -3345,6 +4550,7 @@ export interface operations {
                     "application/json": {
                         speakers: {
                             name: string;
+                            provider: string;
                             gender: string;
                             age: string;
                             description: string;
@@ -3568,7 +4774,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "*/*": Blob;
+                    "application/pdf": Blob;
+                    "image/png": Blob;
+                    "image/jpeg": Blob;
+                    "image/tiff": Blob;
+                    "image/webp": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/wav": Blob;
+                    "audio/mp4": Blob;
+                    "audio/ogg": Blob;
+                    "audio/flac": Blob;
+                    "audio/webm": Blob;
+                    "application/octet-stream": Blob;
                 };
             };
             206: {
@@ -3576,7 +4793,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "*/*": Blob;
+                    "application/pdf": Blob;
+                    "image/png": Blob;
+                    "image/jpeg": Blob;
+                    "image/tiff": Blob;
+                    "image/webp": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/wav": Blob;
+                    "audio/mp4": Blob;
+                    "audio/ogg": Blob;
+                    "audio/flac": Blob;
+                    "audio/webm": Blob;
+                    "application/octet-stream": Blob;
                 };
             };
             default: {
@@ -3638,7 +4866,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "*/*": Blob;
+                    "application/pdf": Blob;
+                    "image/png": Blob;
+                    "image/jpeg": Blob;
+                    "image/tiff": Blob;
+                    "image/webp": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/wav": Blob;
+                    "audio/mp4": Blob;
+                    "audio/ogg": Blob;
+                    "audio/flac": Blob;
+                    "audio/webm": Blob;
+                    "application/octet-stream": Blob;
                 };
             };
             206: {
@@ -3646,7 +4885,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "*/*": Blob;
+                    "application/pdf": Blob;
+                    "image/png": Blob;
+                    "image/jpeg": Blob;
+                    "image/tiff": Blob;
+                    "image/webp": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/wav": Blob;
+                    "audio/mp4": Blob;
+                    "audio/ogg": Blob;
+                    "audio/flac": Blob;
+                    "audio/webm": Blob;
+                    "application/octet-stream": Blob;
                 };
             };
             default: {
@@ -5385,6 +6635,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
+                    /** Format: uri */
                     url: string;
                     events: ("call.started" | "call.ended" | "call.no_answer" | "call.failed" | "call.transferred")[];
                     /** @default {} */
@@ -5428,6 +6679,7 @@ export interface operations {
             content: {
                 "application/json": {
                     name: string;
+                    /** Format: uri */
                     url: string;
                     events: ("call.started" | "call.ended" | "call.no_answer" | "call.failed" | "call.transferred")[];
                     /** @default {} */
@@ -5582,6 +6834,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: phone */
                     phone_number: string;
                 };
             };
@@ -6087,6 +7340,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: phone */
                     phone: string;
                     name?: string | null;
                     email?: string | null;
@@ -6232,6 +7486,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** Format: phone */
                     phone?: string;
                     name?: string | null;
                     email?: string | null;
@@ -7745,6 +9000,718 @@ export interface operations {
             };
         };
     };
+    getSettingsModelRouting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRouting"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchSettingsModelRouting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    stt_model?: "gpu" | "speech_a";
+                    diarization?: {
+                        enabled?: boolean;
+                        url?: string | null;
+                    };
+                    embedding?: {
+                        enabled?: boolean;
+                        url?: string | null;
+                    };
+                    vllm?: {
+                        enabled?: boolean;
+                        url?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelRouting"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceModelsSpeakers: {
+        parameters: {
+            query?: {
+                envelope?: "0" | "1";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Speaker"][] | {
+                        speakers: components["schemas"]["Speaker"][];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceModelsSpeakers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    name: string;
+                    language?: string;
+                    description?: string;
+                    consent?: string;
+                    /** Format: binary */
+                    reference_audio: Blob;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        language: string;
+                        status: string;
+                        message: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceModelsSpeakersByName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Speaker"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVoiceModelsSpeakersByName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceModelsSpeakersByNameReference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": Blob;
+                    "audio/mpeg": Blob;
+                    "application/octet-stream": Blob;
+                };
+            };
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": Blob;
+                    "audio/mpeg": Blob;
+                    "application/octet-stream": Blob;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceModelsSpeakersByNameDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        sample_count: number;
+                        total_duration_seconds: number;
+                        status: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVoiceModelsSpeakersByNameDataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceModelsSpeakersByNameDeploy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        deployed: boolean;
+                        voice_sample_uuid: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVoiceModelsSpeakersByNameDeploy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        deployed: boolean;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceVoiceSamplesCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        speakers: {
+                            name: string;
+                            provider: string;
+                            model: string;
+                            languages: string[];
+                        }[];
+                        total: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceVoiceSamples: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        samples: components["schemas"]["VoiceSample"][];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceVoiceSamplesByUuidAudio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": Blob;
+                    "application/octet-stream": Blob;
+                };
+            };
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": Blob;
+                    "application/octet-stream": Blob;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceVoiceSamplesGenerate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    speakers?: string[];
+                    languages?: string[];
+                    model?: string;
+                    /** @default false */
+                    force?: boolean;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "generating";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceVoiceSamplesGenerateStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        running: boolean;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoicePronunciations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        pronunciations: components["schemas"]["Pronunciation"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoicePronunciations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    word: string;
+                    phonemes?: string | null;
+                    respelling?: string | null;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pronunciation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoicePronunciationsPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    word: string;
+                    phonemes?: string | null;
+                    respelling?: string | null;
+                    speaker?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": Blob;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteVoicePronunciationsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchVoicePronunciationsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    word?: string;
+                    phonemes?: string | null;
+                    respelling?: string | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pronunciation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getVoiceAgents: {
         parameters: {
             query?: {
@@ -7985,7 +9952,7 @@ export interface operations {
                 sentiment?: "positive" | "neutral" | "negative";
                 agent?: string;
                 customer_id?: string;
-                segment_uuids?: string;
+                segment_uuids?: string | string[];
                 direction?: "inbound" | "outbound";
                 q?: string;
                 date_from?: string;
@@ -8018,7 +9985,8 @@ export interface operations {
                                 kind: ("ai" | "human") | null;
                             };
                             customer: {
-                                id: string | null;
+                                id: number | null;
+                                uuid: string | null;
                                 name: string | null;
                                 phone: string | null;
                             };
@@ -8060,6 +10028,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
+                    /** Format: phone */
                     customer_phone?: string;
                     customer_name?: string;
                     agent_name?: string;
@@ -8096,6 +10065,57 @@ export interface operations {
             };
         };
     };
+    getUploadsByUploadId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        upload_id: string;
+                        /** @enum {string} */
+                        status: "processing" | "completed";
+                        total: number;
+                        completed: number;
+                        failed: number;
+                        calls: {
+                            id: number;
+                            uuid: string;
+                            /** @enum {string} */
+                            status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+                            file: string;
+                            error: string | null;
+                            duplicate: boolean;
+                        }[];
+                        errors: {
+                            file: string | null;
+                            row: number | null;
+                            detail: string;
+                        }[];
+                        created_at: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getV1SalesCalls: {
         parameters: {
             query?: {
@@ -8107,7 +10127,7 @@ export interface operations {
                 sentiment?: "positive" | "neutral" | "negative";
                 agent?: string;
                 customer_id?: string;
-                segment_uuids?: string;
+                segment_uuids?: string | string[];
                 direction?: "inbound" | "outbound";
                 q?: string;
                 date_from?: string;
@@ -8140,7 +10160,8 @@ export interface operations {
                                 kind: ("ai" | "human") | null;
                             };
                             customer: {
-                                id: string | null;
+                                id: number | null;
+                                uuid: string | null;
                                 name: string | null;
                                 phone: string | null;
                             };
@@ -8175,13 +10196,16 @@ export interface operations {
     postV1SalesCalls: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "idempotency-key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
                 "multipart/form-data": {
+                    /** Format: phone */
                     customer_phone?: string;
                     customer_name?: string;
                     agent_name?: string;
@@ -8195,6 +10219,7 @@ export interface operations {
                     file: Blob;
                 };
                 "application/json": {
+                    /** Format: phone */
                     customer_phone?: string;
                     customer_name?: string;
                     agent_name?: string;
@@ -8204,12 +10229,13 @@ export interface operations {
                     called_at?: string;
                     language_code?: string;
                     segment_uuids?: string[];
-                    transcript: {
+                    transcript?: {
                         /** @enum {string} */
                         speaker: "agent" | "customer" | "unknown";
                         text: string;
                         timestamp?: number;
                     }[];
+                    recording_url?: string;
                 };
             };
         };
@@ -8307,7 +10333,7 @@ export interface operations {
                 "application/json": {
                     agent_uuid?: string | null;
                     agent_name?: string | null;
-                    customer_id?: string | null;
+                    customer_id?: (number | string) | null;
                     outcome?: ("resolved" | "follow_up_scheduled" | "visit_scheduled" | "escalated" | "interested" | "no_interest" | "voicemail" | "failed") | null;
                     segment_uuids?: string[];
                     key_details?: {
@@ -8385,7 +10411,7 @@ export interface operations {
                 "application/json": {
                     agent_uuid?: string | null;
                     agent_name?: string | null;
-                    customer_id?: string | null;
+                    customer_id?: (number | string) | null;
                     outcome?: ("resolved" | "follow_up_scheduled" | "visit_scheduled" | "escalated" | "interested" | "no_interest" | "voicemail" | "failed") | null;
                     segment_uuids?: string[];
                     key_details?: {
@@ -8454,6 +10480,74 @@ export interface operations {
             };
         };
     };
+    getCustomersByIdCalls: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: {
+                            id: number;
+                            uuid: string;
+                            /** @enum {string} */
+                            status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+                            error: string | null;
+                            /** @enum {string} */
+                            source: "call" | "test" | "upload" | "practice" | "simulation";
+                            direction: ("inbound" | "outbound") | null;
+                            agent: {
+                                uuid: string | null;
+                                name: string | null;
+                                kind: ("ai" | "human") | null;
+                            };
+                            customer: {
+                                id: number | null;
+                                uuid: string | null;
+                                name: string | null;
+                                phone: string | null;
+                            };
+                            duration: number | null;
+                            outcome: string | null;
+                            sentiment: ("positive" | "neutral" | "negative") | null;
+                            summary: string | null;
+                            segments: {
+                                uuid: string;
+                                name: string;
+                            }[];
+                            recording_url: string | null;
+                            called_at: string;
+                            created_at: string;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getCallsByIdEvidence: {
         parameters: {
             query?: never;
@@ -8475,6 +10569,7 @@ export interface operations {
                         analysed_at: string | null;
                         fields: {
                             key: string;
+                            group: string | null;
                             /** @enum {string} */
                             state: "found" | "not_mentioned" | "contradicted" | "edited";
                             value: unknown;
@@ -8486,6 +10581,19 @@ export interface operations {
                                 text: string;
                             }[];
                             method: string;
+                            machine: {
+                                /** @enum {string} */
+                                state: "found" | "not_mentioned" | "contradicted";
+                                value: unknown;
+                                confidence: number;
+                                evidence: {
+                                    turn: number;
+                                    start: number;
+                                    end: number;
+                                    text: string;
+                                }[];
+                                method: string;
+                            } | null;
                         }[];
                         outcome: {
                             value: string;
@@ -8498,6 +10606,8 @@ export interface operations {
                             }[];
                             method: string;
                         } | null;
+                        outcome_edited: boolean;
+                        outcome_undecided: ("customer_silent" | "nothing_proposed" | "not_done" | "contradictory" | "no_clear_answer") | null;
                         sentiment: {
                             value: string;
                             confidence: number;
@@ -8508,12 +10618,25 @@ export interface operations {
                                 text: string;
                             }[];
                             method: string;
+                            score: number | null;
+                            change: {
+                                turn: number;
+                                start: number;
+                                end: number;
+                                text: string;
+                                is_worse: boolean;
+                            } | null;
                         } | null;
                         summary: {
                             turn: number;
                             start: number;
                             end: number;
                             text: string;
+                        }[];
+                        turns: {
+                            start_ms: number;
+                            end_ms: number;
+                            heard_ms: number | null;
                         }[];
                     };
                 };
@@ -8614,7 +10737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "*/*": Blob;
+                    "application/octet-stream": Blob;
                 };
             };
             206: {
@@ -8622,7 +10745,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "*/*": Blob;
+                    "application/octet-stream": Blob;
                 };
             };
             default: {
@@ -8665,6 +10788,566 @@ export interface operations {
                         status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
                     };
                 };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfIntelSimulations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    run_uuid: string;
+                    transcript: {
+                        /** @enum {string} */
+                        speaker: "agent" | "customer" | "unknown";
+                        text: string;
+                        timestamp?: number;
+                    }[];
+                    /** @default  */
+                    objective?: string;
+                    hidden_state?: (string | {
+                        [key: string]: unknown;
+                    }) | null;
+                    /** @default [] */
+                    objections?: (string | {
+                        [key: string]: unknown;
+                    })[];
+                    rubric_fields: {
+                        id: string;
+                        name: string;
+                        /**
+                         * @default score
+                         * @enum {string}
+                         */
+                        field_type?: "text" | "enum" | "boolean" | "number" | "date" | "score";
+                        /** @default general */
+                        group?: string;
+                        /** @default  */
+                        description?: string;
+                        /** @default [] */
+                        options?: string[];
+                        /** @default 70 */
+                        bar?: number;
+                    }[];
+                    language_code?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgedSimulation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCustomers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                phone?: string;
+                tag?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        customers: components["schemas"]["Customer"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1SalesCustomers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                phone?: string;
+                tag?: string;
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        customers: components["schemas"]["Customer"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCustomersById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSegments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        segments: components["schemas"]["Segment"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postSegments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @enum {string} */
+                    kind: "campaign" | "region" | "custom";
+                    rule?: {
+                        campaign_uuid?: string | null;
+                        tags?: string[];
+                    };
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSegmentsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSegmentsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchSegmentsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @enum {string} */
+                    kind?: "campaign" | "region" | "custom";
+                    rule?: {
+                        campaign_uuid?: string | null;
+                        tags?: string[];
+                    };
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Segment"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProjects: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        projects: components["schemas"]["Project"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postProjects: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @default [] */
+                    segment_uuids?: string[];
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getProjectsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteProjectsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchProjectsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    segment_uuids?: string[];
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postProjectsByIdActivate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteProjectsByIdActivate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: {
                 headers: {
@@ -8858,6 +11541,283 @@ export interface operations {
             };
         };
     };
+    postExtractionFieldsPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    id?: number;
+                    field?: {
+                        name?: string;
+                        group?: string;
+                        options?: string[];
+                        description?: string;
+                        required?: boolean;
+                        is_active?: boolean;
+                        position?: number;
+                        key?: string;
+                        /** @enum {string} */
+                        field_type?: "text" | "enum" | "boolean" | "number" | "date" | "score";
+                    };
+                    /** @default false */
+                    remove?: boolean;
+                    /** @default 50 */
+                    last?: number;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        calls: number;
+                        changed: number;
+                        changes: {
+                            id: number;
+                            uuid: string;
+                            before: {
+                                /** @enum {string} */
+                                state: "found" | "not_mentioned" | "contradicted";
+                                value: unknown;
+                            } | null;
+                            after: {
+                                /** @enum {string} */
+                                state: "found" | "not_mentioned" | "contradicted";
+                                value: unknown;
+                                evidence: {
+                                    turn: number;
+                                    text: string;
+                                }[];
+                            } | null;
+                            edited: boolean;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postExtractionFieldsReanalyse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default 100 */
+                    last?: number;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        queued: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAnalysisModelRouting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        stt_model: "gpu" | "speech_a";
+                        diarization_url: string | null;
+                        translation: {
+                            enabled: boolean;
+                            /** @enum {string} */
+                            provider: "platform" | "vllm";
+                            vllm_endpoint: string | null;
+                        };
+                        custom_analysis: {
+                            enabled: boolean;
+                            /** @enum {string} */
+                            provider: "platform" | "vllm";
+                            vllm_endpoint: string | null;
+                        };
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchAnalysisModelRouting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    stt_model?: "gpu" | "speech_a";
+                    diarization_url?: string | null;
+                    translation?: {
+                        enabled?: boolean;
+                        /** @enum {string} */
+                        provider?: "platform" | "vllm";
+                        vllm_endpoint?: string | null;
+                    };
+                    custom_analysis?: {
+                        enabled?: boolean;
+                        /** @enum {string} */
+                        provider?: "platform" | "vllm";
+                        vllm_endpoint?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        stt_model: "gpu" | "speech_a";
+                        diarization_url: string | null;
+                        translation: {
+                            enabled: boolean;
+                            /** @enum {string} */
+                            provider: "platform" | "vllm";
+                            vllm_endpoint: string | null;
+                        };
+                        custom_analysis: {
+                            enabled: boolean;
+                            /** @enum {string} */
+                            provider: "platform" | "vllm";
+                            vllm_endpoint: string | null;
+                        };
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAnalysisSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        redaction: boolean;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchAnalysisSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    redaction?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        redaction: boolean;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getIntegrationsTelephony: {
         parameters: {
             query?: never;
@@ -8930,6 +11890,7 @@ export interface operations {
                         addresses: {
                             use: string;
                             path: string;
+                            url: string | null;
                         }[];
                     };
                 };
@@ -8990,6 +11951,7 @@ export interface operations {
                         addresses: {
                             use: string;
                             path: string;
+                            url: string | null;
                         }[];
                     };
                 };
@@ -9143,6 +12105,9 @@ export interface operations {
                 offset?: number;
                 campaign_id?: string;
                 contact_id?: string;
+                agent_id?: string;
+                direction?: "inbound" | "outbound";
+                q?: string;
                 sentiment?: "positive" | "neutral" | "negative";
                 outcome?: "connected" | "voicemail" | "no-answer" | "failed" | "agent_answered" | "agent_no_answer" | "customer_no_answer" | "cancelled";
                 date_from?: string;
@@ -9188,6 +12153,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** Format: phone */
                     to: string;
                     campaign_id: string;
                     contact_name?: string;
@@ -9482,7 +12448,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/*": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/wav": Blob;
+                    "application/octet-stream": Blob;
                 };
             };
             206: {
@@ -9490,7 +12458,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/*": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/wav": Blob;
+                    "application/octet-stream": Blob;
                 };
             };
             default: {
@@ -9542,7 +12512,903 @@ export interface operations {
             };
         };
     };
+    getPfCoachPersonas: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["Persona"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachPersonas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    profile?: (string | {
+                        [key: string]: unknown;
+                    }) | null;
+                    objections?: (string | {
+                        [key: string]: unknown;
+                    })[] | null;
+                    hidden_state?: (string | {
+                        [key: string]: unknown;
+                    }) | null;
+                    speech_habits?: {
+                        pace?: (number | string) | null;
+                        fillers?: string[] | null;
+                        verbosity?: string | null;
+                        interrupts?: ("none" | "some" | "often") | null;
+                    } | null;
+                    language_code?: string | null;
+                    voice?: {
+                        provider?: string | null;
+                        speaker?: string | null;
+                    } | null;
+                    document_uuids?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Persona"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachPersonasByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Persona"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletePfCoachPersonasByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchPfCoachPersonasByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    profile?: (string | {
+                        [key: string]: unknown;
+                    }) | null;
+                    objections?: (string | {
+                        [key: string]: unknown;
+                    })[] | null;
+                    hidden_state?: (string | {
+                        [key: string]: unknown;
+                    }) | null;
+                    speech_habits?: {
+                        pace?: (number | string) | null;
+                        fillers?: string[] | null;
+                        verbosity?: string | null;
+                        interrupts?: ("none" | "some" | "often") | null;
+                    } | null;
+                    language_code?: string | null;
+                    voice?: {
+                        provider?: string | null;
+                        speaker?: string | null;
+                    } | null;
+                    document_uuids?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Persona"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachDocuments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["CoachDocument"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachDocuments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: Blob;
+                    title?: string;
+                };
+                "application/json": {
+                    title: string;
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachDocument"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachDocumentsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        uuid: string;
+                        title: string;
+                        /** @enum {string} */
+                        source: "text" | "upload";
+                        /** @enum {string} */
+                        status: "processing" | "ready" | "failed";
+                        created_at: string;
+                        text: string | null;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletePfCoachDocumentsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachScenarios: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                persona_uuid?: string;
+                category?: string;
+                difficulty?: "easy" | "medium" | "hard" | "adversarial";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["Scenario"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    persona_uuid: string;
+                    name: string;
+                    situation: string;
+                    objective?: string | null;
+                    difficulty?: ("easy" | "medium" | "hard" | "adversarial") | null;
+                    category?: string | null;
+                    agent_opens?: boolean | null;
+                    hidden_state?: {
+                        [key: string]: unknown;
+                    } | null;
+                    stop_conditions?: {
+                        max_turns?: number | null;
+                        satisfied_when?: string | null;
+                        hangup_triggers?: string[] | null;
+                    } | null;
+                    rubric?: string | null;
+                    rubric_field_ids?: string[] | null;
+                    rubric_overrides?: string[] | null;
+                    tool_mocks?: {
+                        [key: string]: unknown;
+                    } | null;
+                    line_quality?: ("clear" | "noisy" | "poor") | null;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenario"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachScenariosByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenario"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletePfCoachScenariosByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachRubrics: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["RubricCategory"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachScenariosFromCall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    call_uuid: string;
+                    name?: string | null;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CallScenario"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachRuns: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+                status?: "queued" | "running" | "completed" | "failed" | "timeout";
+                verdict?: "pass" | "partial" | "fail";
+                scenario_uuid?: string;
+                target_uuid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: components["schemas"]["PracticeRun"][];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachRuns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    scenario_uuid: string;
+                    target_kind?: ("flow" | "voice_agent" | "workflow" | "human_rep") | null;
+                    target_uuid: string;
+                    /** @enum {string} */
+                    mode: "text" | "voice";
+                    agent_prompt?: string | null;
+                    agent_model?: string | null;
+                    proxy_model?: string | null;
+                    tts_provider?: string | null;
+                    agent_opens?: boolean | null;
+                    seed?: number | null;
+                    wait?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PracticeRun"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PracticeRun"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachRunsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PracticeRun"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deletePfCoachRunsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachRunsByUuidAudio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": Blob;
+                    "application/octet-stream": Blob;
+                };
+            };
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/wav": Blob;
+                    "application/octet-stream": Blob;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachLiveSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    scenario_uuid: string;
+                    target_uuid?: string | null;
+                    language_code?: string | null;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        session_uuid: string;
+                        run_uuid: string;
+                        ws_url: string;
+                        token: string;
+                        expires_at: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachLiveSessionsByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PracticeSession"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachLiveSessionsByUuidEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PracticeSession"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getDashboard: {
+        parameters: {
+            query?: {
+                window?: "today" | "yesterday" | "7d" | "14d" | "30d";
+                segment_uuids?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        window: "today" | "yesterday" | "7d" | "14d" | "30d";
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        stats: {
+                            calls_total: number;
+                            calls_inbound: number;
+                            calls_outbound: number;
+                            calls_uploaded: number;
+                            picked_up: number;
+                            pickup_rate: number;
+                            avg_duration_seconds: number;
+                            outcome_breakdown: {
+                                [key: string]: number;
+                            };
+                            sentiment_breakdown: {
+                                positive?: number;
+                                neutral?: number;
+                                negative?: number;
+                            };
+                        };
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1SalesStats: {
         parameters: {
             query?: {
                 window?: "today" | "yesterday" | "7d" | "14d" | "30d";
@@ -9672,6 +13538,480 @@ export interface operations {
                             picked_up: number;
                             pickup_rate: number;
                             avg_duration_seconds: number;
+                        }[];
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDashboardAttention: {
+        parameters: {
+            query?: {
+                window?: "today" | "yesterday" | "7d" | "14d" | "30d";
+                segment_uuids?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        window: "today" | "yesterday" | "7d" | "14d" | "30d";
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        failed_calls: {
+                            total: number;
+                            items: {
+                                call_uuid: string;
+                                /** @enum {string} */
+                                call_type: "inbound" | "outbound" | "test";
+                                from_number: string;
+                                to_number: string;
+                                reason: string | null;
+                                created_at: string;
+                            }[];
+                        };
+                        failing_webhooks: {
+                            total: number;
+                            items: {
+                                webhook_uuid: string;
+                                name: string;
+                                deliveries: number;
+                                failures: number;
+                                last_failed_at: string;
+                            }[];
+                        };
+                        numbers_without_agent: {
+                            total: number;
+                            items: {
+                                provider: string;
+                                number_ending: string;
+                            }[];
+                        };
+                        failed_analyses: {
+                            total: number;
+                            items: {
+                                id: number;
+                                call_uuid: string;
+                                error: string | null;
+                                called_at: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReports: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        reports: {
+                            id: number;
+                            uuid: string;
+                            /** @enum {string} */
+                            status: "pending" | "completed" | "failed";
+                            error: string | null;
+                            /** @enum {string} */
+                            window: "week" | "month" | "quarter" | "custom";
+                            range: {
+                                from: string;
+                                to: string;
+                            };
+                            segment_uuids: string[];
+                            created_at: string;
+                            finished_at: string | null;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postReports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    window: "week" | "month" | "quarter" | "custom";
+                    /** Format: date */
+                    from?: string;
+                    /** Format: date */
+                    to?: string;
+                    /** @default [] */
+                    segment_uuids?: string[];
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        uuid: string;
+                        /** @enum {string} */
+                        status: "pending" | "completed" | "failed";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getV1SalesReports: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        reports: {
+                            id: number;
+                            uuid: string;
+                            /** @enum {string} */
+                            status: "pending" | "completed" | "failed";
+                            error: string | null;
+                            /** @enum {string} */
+                            window: "week" | "month" | "quarter" | "custom";
+                            range: {
+                                from: string;
+                                to: string;
+                            };
+                            segment_uuids: string[];
+                            created_at: string;
+                            finished_at: string | null;
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReportsById: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getReportsByIdExport: {
+        parameters: {
+            query: {
+                format: "csv" | "pdf";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/pdf": Blob;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getDashboardVoiceQuality: {
+        parameters: {
+            query?: {
+                window?: "today" | "yesterday" | "7d" | "14d" | "30d";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        window: "today" | "yesterday" | "7d" | "14d" | "30d";
+                        range: {
+                            from: string;
+                            to: string;
+                        };
+                        total: {
+                            calls: number;
+                            turns: number;
+                            latency_ms: {
+                                total: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                endpoint: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                recognition: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                agent: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                synthesis: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                queue: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                network: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                            };
+                            interruptions: number;
+                            interruption_rate: number | null;
+                            backchannels: number;
+                            word_confidence: number | null;
+                        };
+                        refused_calls: number;
+                        days: {
+                            calls: number;
+                            turns: number;
+                            latency_ms: {
+                                total: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                endpoint: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                recognition: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                agent: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                synthesis: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                queue: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                network: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                            };
+                            interruptions: number;
+                            interruption_rate: number | null;
+                            backchannels: number;
+                            word_confidence: number | null;
+                            date: string;
+                        }[];
+                        agents: {
+                            calls: number;
+                            turns: number;
+                            latency_ms: {
+                                total: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                endpoint: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                recognition: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                agent: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                synthesis: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                queue: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                                network: {
+                                    p50: number | null;
+                                    p95: number | null;
+                                };
+                            };
+                            interruptions: number;
+                            interruption_rate: number | null;
+                            backchannels: number;
+                            word_confidence: number | null;
+                            agent_uuid: string | null;
+                            agent_name: string;
+                            days: {
+                                calls: number;
+                                turns: number;
+                                latency_ms: {
+                                    total: {
+                                        p50: number | null;
+                                        p95: number | null;
+                                    };
+                                    endpoint: {
+                                        p50: number | null;
+                                        p95: number | null;
+                                    };
+                                    recognition: {
+                                        p50: number | null;
+                                        p95: number | null;
+                                    };
+                                    agent: {
+                                        p50: number | null;
+                                        p95: number | null;
+                                    };
+                                    synthesis: {
+                                        p50: number | null;
+                                        p95: number | null;
+                                    };
+                                    queue: {
+                                        p50: number | null;
+                                        p95: number | null;
+                                    };
+                                    network: {
+                                        p50: number | null;
+                                        p95: number | null;
+                                    };
+                                };
+                                interruptions: number;
+                                interruption_rate: number | null;
+                                backchannels: number;
+                                word_confidence: number | null;
+                                date: string;
+                            }[];
                         }[];
                     };
                 };
@@ -9822,6 +14162,7 @@ export interface operations {
                     time_window?: {
                         start: string;
                         end: string;
+                        /** Format: time-zone */
                         timezone: string;
                     } | null;
                     config?: {
@@ -10210,6 +14551,7 @@ export interface operations {
                     time_window?: {
                         start: string;
                         end: string;
+                        /** Format: time-zone */
                         timezone: string;
                     } | null;
                     config?: {
@@ -10512,6 +14854,47 @@ export interface operations {
             };
         };
     };
+    postVoiceModelsSpeakersByNameDatasetSample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    transcript: string;
+                    /** Format: binary */
+                    audio: Blob;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sample_id: string;
+                        duration_seconds: number;
+                        transcript: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     postUploads: {
         parameters: {
             query?: never;
@@ -10522,6 +14905,7 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
+                    /** Format: phone */
                     customer_phone?: string;
                     customer_name?: string;
                     agent_name?: string;
@@ -10560,14 +14944,71 @@ export interface operations {
             };
         };
     };
+    postUploadsBulk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    files: Blob[];
+                    /** Format: binary */
+                    manifest?: Blob;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        upload_id: string;
+                        /** @enum {string} */
+                        status: "processing" | "completed";
+                        total: number;
+                        completed: number;
+                        failed: number;
+                        calls: {
+                            id: number;
+                            uuid: string;
+                            /** @enum {string} */
+                            status: "pending" | "awaiting_recording" | "transcribing" | "completed" | "failed";
+                            file: string;
+                            error: string | null;
+                            duplicate: boolean;
+                        }[];
+                        errors: {
+                            file: string | null;
+                            row: number | null;
+                            detail: string;
+                        }[];
+                        created_at: string;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getVoiceWebhooksTelephonyAAnswer: {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -10581,6 +15022,7 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                    "text/xml": string;
                 };
             };
             default: {
@@ -10597,10 +15039,10 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -10611,18 +15053,18 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
                 "application/json": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
             };
         };
@@ -10633,6 +15075,7 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                    "text/xml": string;
                 };
             };
             default: {
@@ -10649,10 +15092,10 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -10666,6 +15109,7 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                    "text/xml": string;
                 };
             };
             default: {
@@ -10682,10 +15126,10 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -10696,18 +15140,18 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
                 "application/json": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
             };
         };
@@ -10718,6 +15162,7 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                    "text/xml": string;
                 };
             };
             default: {
@@ -10734,10 +15179,10 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -10751,6 +15196,7 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                    "text/xml": string;
                 };
             };
             default: {
@@ -10767,10 +15213,10 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -10781,18 +15227,18 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
                 "application/json": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
             };
         };
@@ -10803,6 +15249,7 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                    "text/xml": string;
                 };
             };
             default: {
@@ -10819,14 +15266,14 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
                 transfer?: string;
                 step?: "caller" | "teammate" | "choice" | "over";
-                Digits?: string;
-                CallStatus?: string;
+                Digits?: string | number | string[];
+                CallStatus?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -10840,6 +15287,7 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                    "text/xml": string;
                 };
             };
             default: {
@@ -10856,14 +15304,14 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
                 transfer?: string;
                 step?: "caller" | "teammate" | "choice" | "over";
-                Digits?: string;
-                CallStatus?: string;
+                Digits?: string | number | string[];
+                CallStatus?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -10874,30 +15322,30 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                     /** Format: uuid */
                     transfer?: string;
                     /** @enum {string} */
                     step?: "caller" | "teammate" | "choice" | "over";
-                    Digits?: string;
-                    CallStatus?: string;
+                    Digits?: string | number | string[];
+                    CallStatus?: string | number | string[];
                 };
                 "application/json": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                     /** Format: uuid */
                     transfer?: string;
                     /** @enum {string} */
                     step?: "caller" | "teammate" | "choice" | "over";
-                    Digits?: string;
-                    CallStatus?: string;
+                    Digits?: string | number | string[];
+                    CallStatus?: string | number | string[];
                 };
             };
         };
@@ -10908,6 +15356,7 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                    "text/xml": string;
                 };
             };
             default: {
@@ -10922,8 +15371,8 @@ export interface operations {
     };
     getVoiceWebhooksTelephonyAClickToCallAnswerByCallUuid: {
         parameters: {
-            query: {
-                CallUUID: string;
+            query?: {
+                CallUUID?: string | number | string[];
             };
             header?: never;
             path: {
@@ -10939,6 +15388,7 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                    "text/xml": string;
                 };
             };
             default: {
@@ -10953,8 +15403,8 @@ export interface operations {
     };
     postVoiceWebhooksTelephonyAClickToCallAnswerByCallUuid: {
         parameters: {
-            query: {
-                CallUUID: string;
+            query?: {
+                CallUUID?: string | number | string[];
             };
             header?: never;
             path: {
@@ -10965,12 +15415,12 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/x-www-form-urlencoded": {
-                    CallUUID: string;
+                    CallUUID?: string | number | string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/json": {
-                    CallUUID: string;
+                    CallUUID?: string | number | string[];
                 } & {
                     [key: string]: unknown;
                 };
@@ -10983,6 +15433,7 @@ export interface operations {
                 };
                 content: {
                     "application/xml": string;
+                    "text/xml": string;
                 };
             };
             default: {
@@ -10997,8 +15448,8 @@ export interface operations {
     };
     getVoiceWebhooksTelephonyAClickToCallStatusByCallUuid: {
         parameters: {
-            query: {
-                CallUUID: string;
+            query?: {
+                CallUUID?: string | number | string[];
             };
             header?: never;
             path: {
@@ -11031,8 +15482,8 @@ export interface operations {
     };
     postVoiceWebhooksTelephonyAClickToCallStatusByCallUuid: {
         parameters: {
-            query: {
-                CallUUID: string;
+            query?: {
+                CallUUID?: string | number | string[];
             };
             header?: never;
             path: {
@@ -11043,12 +15494,12 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/x-www-form-urlencoded": {
-                    CallUUID: string;
+                    CallUUID?: string | number | string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/json": {
-                    CallUUID: string;
+                    CallUUID?: string | number | string[];
                 } & {
                     [key: string]: unknown;
                 };
@@ -11080,10 +15531,10 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -11116,10 +15567,10 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -11130,18 +15581,18 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
                 "application/json": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
             };
         };
@@ -11171,10 +15622,10 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -11207,10 +15658,10 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -11221,18 +15672,18 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
                 "application/json": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
             };
         };
@@ -11262,10 +15713,10 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -11298,10 +15749,10 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -11312,18 +15763,18 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
                 "application/json": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
             };
         };
@@ -11353,10 +15804,10 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -11389,10 +15840,10 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CallUUID?: string;
-                call_uuid?: string;
-                From?: string;
-                To?: string;
+                CallUUID?: string | number | string[];
+                call_uuid?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -11403,18 +15854,18 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
                 "application/json": {
                     /** Format: uuid */
                     call?: string;
-                    CallUUID?: string;
-                    call_uuid?: string;
-                    From?: string;
-                    To?: string;
+                    CallUUID?: string | number | string[];
+                    call_uuid?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
             };
         };
@@ -11444,12 +15895,12 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CustomField?: string;
-                CallSid?: string;
-                CallFrom?: string;
-                CallTo?: string;
-                From?: string;
-                To?: string;
+                CustomField?: string | number | string[];
+                CallSid?: string | number | string[];
+                CallFrom?: string | number | string[];
+                CallTo?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -11481,12 +15932,12 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CustomField?: string;
-                CallSid?: string;
-                CallFrom?: string;
-                CallTo?: string;
-                From?: string;
-                To?: string;
+                CustomField?: string | number | string[];
+                CallSid?: string | number | string[];
+                CallFrom?: string | number | string[];
+                CallTo?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -11497,22 +15948,22 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** Format: uuid */
                     call?: string;
-                    CustomField?: string;
-                    CallSid?: string;
-                    CallFrom?: string;
-                    CallTo?: string;
-                    From?: string;
-                    To?: string;
+                    CustomField?: string | number | string[];
+                    CallSid?: string | number | string[];
+                    CallFrom?: string | number | string[];
+                    CallTo?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
                 "application/json": {
                     /** Format: uuid */
                     call?: string;
-                    CustomField?: string;
-                    CallSid?: string;
-                    CallFrom?: string;
-                    CallTo?: string;
-                    From?: string;
-                    To?: string;
+                    CustomField?: string | number | string[];
+                    CallSid?: string | number | string[];
+                    CallFrom?: string | number | string[];
+                    CallTo?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
             };
         };
@@ -11541,12 +15992,12 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CustomField?: string;
-                CallSid?: string;
-                CallFrom?: string;
-                CallTo?: string;
-                From?: string;
-                To?: string;
+                CustomField?: string | number | string[];
+                CallSid?: string | number | string[];
+                CallFrom?: string | number | string[];
+                CallTo?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -11593,12 +16044,12 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CustomField?: string;
-                CallSid?: string;
-                CallFrom?: string;
-                CallTo?: string;
-                From?: string;
-                To?: string;
+                CustomField?: string | number | string[];
+                CallSid?: string | number | string[];
+                CallFrom?: string | number | string[];
+                CallTo?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -11609,22 +16060,22 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** Format: uuid */
                     call?: string;
-                    CustomField?: string;
-                    CallSid?: string;
-                    CallFrom?: string;
-                    CallTo?: string;
-                    From?: string;
-                    To?: string;
+                    CustomField?: string | number | string[];
+                    CallSid?: string | number | string[];
+                    CallFrom?: string | number | string[];
+                    CallTo?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
                 "application/json": {
                     /** Format: uuid */
                     call?: string;
-                    CustomField?: string;
-                    CallSid?: string;
-                    CallFrom?: string;
-                    CallTo?: string;
-                    From?: string;
-                    To?: string;
+                    CustomField?: string | number | string[];
+                    CallSid?: string | number | string[];
+                    CallFrom?: string | number | string[];
+                    CallTo?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
             };
         };
@@ -11668,12 +16119,12 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CustomField?: string;
-                CallSid?: string;
-                CallFrom?: string;
-                CallTo?: string;
-                From?: string;
-                To?: string;
+                CustomField?: string | number | string[];
+                CallSid?: string | number | string[];
+                CallFrom?: string | number | string[];
+                CallTo?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
                 transfer?: string;
             };
             header?: never;
@@ -11707,12 +16158,12 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CustomField?: string;
-                CallSid?: string;
-                CallFrom?: string;
-                CallTo?: string;
-                From?: string;
-                To?: string;
+                CustomField?: string | number | string[];
+                CallSid?: string | number | string[];
+                CallFrom?: string | number | string[];
+                CallTo?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
                 transfer?: string;
             };
             header?: never;
@@ -11724,24 +16175,24 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** Format: uuid */
                     call?: string;
-                    CustomField?: string;
-                    CallSid?: string;
-                    CallFrom?: string;
-                    CallTo?: string;
-                    From?: string;
-                    To?: string;
+                    CustomField?: string | number | string[];
+                    CallSid?: string | number | string[];
+                    CallFrom?: string | number | string[];
+                    CallTo?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                     /** Format: uuid */
                     transfer?: string;
                 };
                 "application/json": {
                     /** Format: uuid */
                     call?: string;
-                    CustomField?: string;
-                    CallSid?: string;
-                    CallFrom?: string;
-                    CallTo?: string;
-                    From?: string;
-                    To?: string;
+                    CustomField?: string | number | string[];
+                    CallSid?: string | number | string[];
+                    CallFrom?: string | number | string[];
+                    CallTo?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                     /** Format: uuid */
                     transfer?: string;
                 };
@@ -11771,8 +16222,8 @@ export interface operations {
     };
     getVoiceWebhooksTelephonyBClickToCallStatusByCallUuid: {
         parameters: {
-            query: {
-                CallSid: string;
+            query?: {
+                CallSid?: string | number | string[];
             };
             header?: never;
             path: {
@@ -11805,8 +16256,8 @@ export interface operations {
     };
     postVoiceWebhooksTelephonyBClickToCallStatusByCallUuid: {
         parameters: {
-            query: {
-                CallSid: string;
+            query?: {
+                CallSid?: string | number | string[];
             };
             header?: never;
             path: {
@@ -11817,12 +16268,12 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/x-www-form-urlencoded": {
-                    CallSid: string;
+                    CallSid?: string | number | string[];
                 } & {
                     [key: string]: unknown;
                 };
                 "application/json": {
-                    CallSid: string;
+                    CallSid?: string | number | string[];
                 } & {
                     [key: string]: unknown;
                 };
@@ -11854,12 +16305,12 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CustomField?: string;
-                CallSid?: string;
-                CallFrom?: string;
-                CallTo?: string;
-                From?: string;
-                To?: string;
+                CustomField?: string | number | string[];
+                CallSid?: string | number | string[];
+                CallFrom?: string | number | string[];
+                CallTo?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -11892,12 +16343,12 @@ export interface operations {
         parameters: {
             query?: {
                 call?: string;
-                CustomField?: string;
-                CallSid?: string;
-                CallFrom?: string;
-                CallTo?: string;
-                From?: string;
-                To?: string;
+                CustomField?: string | number | string[];
+                CallSid?: string | number | string[];
+                CallFrom?: string | number | string[];
+                CallTo?: string | number | string[];
+                From?: string | number | string[];
+                To?: string | number | string[];
             };
             header?: never;
             path?: never;
@@ -11908,22 +16359,22 @@ export interface operations {
                 "application/x-www-form-urlencoded": {
                     /** Format: uuid */
                     call?: string;
-                    CustomField?: string;
-                    CallSid?: string;
-                    CallFrom?: string;
-                    CallTo?: string;
-                    From?: string;
-                    To?: string;
+                    CustomField?: string | number | string[];
+                    CallSid?: string | number | string[];
+                    CallFrom?: string | number | string[];
+                    CallTo?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
                 "application/json": {
                     /** Format: uuid */
                     call?: string;
-                    CustomField?: string;
-                    CallSid?: string;
-                    CallFrom?: string;
-                    CallTo?: string;
-                    From?: string;
-                    To?: string;
+                    CustomField?: string | number | string[];
+                    CallSid?: string | number | string[];
+                    CallFrom?: string | number | string[];
+                    CallTo?: string | number | string[];
+                    From?: string | number | string[];
+                    To?: string | number | string[];
                 };
             };
         };

@@ -1,10 +1,16 @@
 import { dropToken, readToken } from '../account/token.ts';
-import { readable } from './readable.ts';
+import { type Faults, faultsIn, readable } from './readable.ts';
 
 /** `status` is the server's; undefined when it gave no answer. */
-export type Answer<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly status: number | undefined; readonly detail: string };
+export type Answer<T> = { readonly ok: true; readonly value: T } | Refused;
+
+interface Refused {
+  readonly ok: false;
+  readonly status: number | undefined;
+  readonly detail: string;
+  /** What of it is about single fields. */
+  readonly faults?: Faults;
+}
 
 export const noAnswer = {
   ok: false,
@@ -21,11 +27,11 @@ export async function signedFetch(request: Request): Promise<Response> {
   return response;
 }
 
-export const refusal = <T>(status: number, body: unknown): Answer<T> => ({
-  ok: false,
-  status,
-  detail: detailOf(body) ?? `The server answered ${status}.`,
-});
+export function refusal<T>(status: number, body: unknown): Answer<T> {
+  const detail = (body as { detail?: unknown } | undefined)?.detail;
+  if (typeof detail !== 'string') return { ok: false, status, detail: `The server answered ${status}.` };
+  return { ok: false, status, detail: readable(detail), faults: faultsIn(detail) };
+}
 
 export class RequestError extends Error {
   readonly status: number | undefined;
@@ -34,9 +40,4 @@ export class RequestError extends Error {
     this.name = 'RequestError';
     this.status = status;
   }
-}
-
-function detailOf(body: unknown): string | undefined {
-  const detail = (body as { detail?: unknown } | undefined)?.detail;
-  return typeof detail === 'string' ? readable(detail) : undefined;
 }

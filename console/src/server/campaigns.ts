@@ -16,12 +16,26 @@ export type TargetCounts = Targets['counts'];
 const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
 const whileRunningMs = 3000;
 
-/** With their figures, which go on while one of them runs. */
-export const useCampaigns = (page: { readonly limit: number; readonly offset: number }) =>
+export interface CampaignFilter {
+  readonly status?: Campaign['status'];
+  readonly kind?: Campaign['kind'];
+}
+type Page = CampaignFilter & { readonly limit: number; readonly offset: number };
+
+const getCampaigns = (page: Page, signal?: AbortSignal) =>
+  valueFrom(
+    client.GET('/v1/campaigns', {
+      params: { query: { ...page, include_metrics: 'true' } },
+      ...(signal === undefined ? {} : { signal }),
+    }),
+  );
+export const loadCampaigns = async (page: Page): Promise<readonly Campaign[]> => (await getCampaigns(page)).campaigns;
+
+/** With their metrics, which are updated while one of them runs. */
+export const useCampaigns = (page: Page) =>
   useQuery({
     queryKey: ['campaigns', page],
-    queryFn: ({ signal }) =>
-      valueFrom(client.GET('/v1/campaigns', { params: { query: { ...page, include_metrics: 'true' } }, signal })),
+    queryFn: ({ signal }) => getCampaigns(page, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.campaigns.some(({ status, kind }) => status === 'active' && kind === 'outbound')

@@ -10,7 +10,7 @@ export const client = createClient<paths>({
 
 type Asked<T> = Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>;
 
-/** What came of a request of `client`, which throws where there is no answer at all. */
+/** The result of a request of `client`, which throws without a response. */
 export async function answerTo<T>(asked: Asked<T>): Promise<Answer<T>> {
   try {
     const { data, error, response } = await asked;

@@ -14,11 +14,15 @@ type ImportColumns =
   paths['/api/voice/customers/import/columns']['post']['responses'][200]['content']['application/json'];
 export type ImportColumn = ImportColumns['columns'][number];
 
-interface ContactAsk {
-  readonly limit: number;
-  readonly offset: number;
+export interface ContactFilter {
   readonly q?: string;
   readonly tag?: string;
+  readonly opted_out?: 'true' | 'false';
+}
+
+interface ContactAsk extends ContactFilter {
+  readonly limit: number;
+  readonly offset: number;
 }
 
 const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
@@ -30,6 +34,26 @@ export const useContacts = (ask: ContactAsk) =>
     placeholderData: keepPreviousData,
   });
 
+export const loadContacts = async (ask: ContactAsk): Promise<readonly Contact[]> =>
+  (await valueFrom(client.GET('/v1/contacts', { params: { query: ask } }))).contacts;
+
+/** How many contacts have one of the tags, or all without tags. A contact with two of the tags counts for each. */
+export const useAudience = (tags: readonly string[]) =>
+  useQuery({
+    queryKey: ['contacts', 'audience', tags],
+    queryFn: async ({ signal }) => {
+      const totalOf = async (tag: string | undefined, optedOut: 'true' | 'false'): Promise<number> => {
+        const query = { limit: 1, opted_out: optedOut, ...(tag === undefined ? {} : { tag }) };
+        return (await valueFrom(client.GET('/v1/contacts', { params: { query }, signal }))).total;
+      };
+      const counted = tags.length === 0 ? [undefined] : tags;
+      const sumOf = async (optedOut: 'true' | 'false'): Promise<number> =>
+        (await Promise.all(counted.map((tag) => totalOf(tag, optedOut)))).reduce((sum, total) => sum + total, 0);
+      const [callable, optedOut] = await Promise.all([sumOf('false'), sumOf('true')]);
+      return { callable, optedOut };
+    },
+  });
+
 /** Rejects a number that a contact already has: the route itself would update that contact. */
 export async function addContact(contact: New) {
   const query = { phone: contact.phone, limit: 1 };
@@ -37,7 +61,7 @@ export async function addContact(contact: New) {
   const [owner] = known.ok ? known.value.contacts : [];
   if (owner !== undefined) {
     const detail = `${owner.name ?? 'Another contact'} has this number. Edit that contact instead.`;
-    return { ok: false, status: 409, detail } as const;
+    return { ok: false, status: 409, detail, faults: { phone: detail } } as const;
   }
   return answerTo(client.POST('/v1/contacts', { body: contact }));
 }

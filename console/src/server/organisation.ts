@@ -45,14 +45,25 @@ export const useKeys = () =>
       wholeList((query) => valueFrom(client.GET('/api/auth/api-keys', { params: { query }, signal }))),
   });
 
+export interface AuditFilter {
+  readonly user_uuid?: string;
+  readonly action?: string;
+  readonly from?: string;
+  readonly before?: string;
+}
+type AuditPage = AuditFilter & { readonly limit: number; readonly offset: number };
+
 /** For admins alone. */
-export const useAudit = (page: { readonly limit: number; readonly offset: number }, isAllowed: boolean) =>
+export const useAudit = (page: AuditPage, isAllowed: boolean) =>
   useQuery({
     queryKey: ['audit', page],
     queryFn: ({ signal }) => valueFrom(client.GET('/api/audit', { params: { query: page }, signal })),
     placeholderData: keepPreviousData,
     enabled: isAllowed,
   });
+
+export const loadAudit = async (page: AuditPage) =>
+  (await valueFrom(client.GET('/api/audit', { params: { query: page } }))).events;
 
 /** Of a person by their UUID; the start of the UUID for who has left, or where names are not told. */
 export function useNames(isAllowed: boolean): (userUuid: string) => string {

@@ -14,11 +14,11 @@ export async function followWork(uuid: string, signal: AbortSignal, onWork: (wor
           last = work;
           onWork(work);
         }
-        // A server that stops ends the stream in good order, and the work goes on when it is back.
+        // A stopping server ends the stream, and the work continues when it is back.
         if (last?.status !== 'queued' && last?.status !== 'running') return;
       } else if (answer.status !== 503) return;
     } catch {
-      // The line broke: the work goes on, and is followed again.
+      // The connection broke: the work continues, and is followed again.
     }
     await new Promise((resolve) => setTimeout(resolve, triesAgainMs));
   }

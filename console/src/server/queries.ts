@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { RequestError } from './ask.ts';
-import { getCall, getCalls, getFlows, getHealth } from './requests.ts';
+import { getCall, getFlows, getHealth } from './requests.ts';
 
 const healthEveryMs = 10_000;
 const liveEveryMs = 2000;
@@ -14,14 +14,6 @@ export const useHealth = () =>
   });
 
 export const useFlows = () => useQuery({ queryKey: ['flows'], queryFn: ({ signal }) => getFlows(signal) });
-
-export const useCalls = (page: { readonly limit: number; readonly offset: number }) =>
-  useQuery({
-    queryKey: ['calls', page],
-    queryFn: ({ signal }) => getCalls(page, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.calls.some(({ ended_at }) => ended_at === null) ? liveEveryMs : false),
-  });
 
 /** A call's record, asked for again until the call is over. */
 export const useCallRecord = (uuid: string | undefined) =>

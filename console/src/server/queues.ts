@@ -43,7 +43,7 @@ export const changeQueue = (uuid: string, body: QueueBody) =>
   answerTo(client.PATCH('/api/voice/queues/{uuid}', { ...ofUuid(uuid), body }));
 export const removeQueue = (uuid: string) => answerTo(client.DELETE('/api/voice/queues/{uuid}', ofUuid(uuid)));
 
-/** Whether one takes calls that are handed on. */
+/** Whether the user receives transferred calls. */
 export const useAvailability = () =>
   useQuery({
     queryKey: ['availability'],

@@ -10,3 +10,19 @@ export const readable = (detail: string): string =>
     )
     .join('; ')
     .replace(/([^.!?…])$/, '$1.');
+
+/** Sentences about fields, by the path of the field in what was sent. */
+export type Faults = Readonly<Record<string, string>>;
+
+const ofField = /^(?:(?:body|query|form) )?([a-z]\w*(?:\.\w+)*):? (?:\1 )?(.*)$/s;
+
+/** What the API says of single fields: "body voice.speaker: must be …" is the fault "Must be …" of `voice.speaker`. */
+export function faultsIn(detail: string): Faults {
+  const faults: Record<string, string> = {};
+  for (const part of detail.replace(/; and \d+ more\.?$/, '').split(/; (?=(?:body|query|address|form) )/)) {
+    const [, path, said] = ofField.exec(part) ?? [];
+    if (path === undefined || said === undefined || path === 'body') continue;
+    faults[path] ??= `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`.replace(/([^.!?…])$/, '$1.');
+  }
+  return faults;
+}

@@ -12,7 +12,7 @@ interface Page {
   readonly offset: number;
 }
 
-/** Documents or recordings, with how far each is read; `again` tells in how many milliseconds to look anew. */
+/** Documents or recordings, with how far each is read; `again` returns the milliseconds until the next poll. */
 export const useReadings = (
   kind: ReadingKind,
   page: Page,

@@ -13,5 +13,3 @@ export const getCall = (uuid: string, signal: AbortSignal) =>
 /** Without the event log. */
 export const getCallBrief = (uuid: string, signal: AbortSignal) =>
   valueFrom(client.GET('/v1/calls/{uuid}', { params: ofUuid(uuid), signal }));
-export const getCalls = (page: { limit: number; offset: number }, signal: AbortSignal) =>
-  valueFrom(client.GET('/v1/calls', { params: { query: { ...page, include_tests: '1' } }, signal }));

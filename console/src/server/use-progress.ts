@@ -9,7 +9,7 @@ const followedAtOnce = 3;
 export const isBeingRead = ({ work }: Pick<Reading, 'work'>): boolean =>
   work?.status === 'queued' || work?.status === 'running';
 
-/** Keeps what is known of documents as they are read, the oldest first, and asks anew when one is done. */
+/** Tracks the documents being read, oldest first, and refetches the list when one is finished. */
 export function useProgress(readings: readonly Reading[]): void {
   const queries = useQueryClient();
   const followed = readings
@@ -23,7 +23,7 @@ export function useProgress(readings: readonly Reading[]): void {
     const gone = new AbortController();
     for (const uuid of followed.split(' ')) {
       const change = ({ status, progress, note, detail }: Work): void => {
-        // The end is told by the server's own answer, with what was found.
+        // The server's own response reports the end, with the result.
         if (status !== 'queued' && status !== 'running') return;
         const put = (reading: Reading): Reading =>
           reading.uuid === uuid ? { ...reading, work: { status, progress, note, detail } } : reading;

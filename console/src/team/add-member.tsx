@@ -8,7 +8,7 @@ import { roleOptions } from './member-table.tsx';
 
 export function AddMember({ onAdded }: { readonly onAdded: (member: AddedMember) => void }) {
   const form = useRef<HTMLFormElement>(null);
-  const { isBusy, trouble, onSubmit } = useSubmit(
+  const { isBusy, trouble, faults, onSubmit } = useSubmit(
     (field) => {
       const name = field('name').trim();
       return addMember({ email: field('email'), role: field('role') as Role, ...(name === '' ? {} : { name }) });
@@ -17,6 +17,7 @@ export function AddMember({ onAdded }: { readonly onAdded: (member: AddedMember)
       form.current?.reset();
       onAdded(member);
     },
+    ['email', 'name'],
   );
   return (
     <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="add-member">
@@ -34,9 +35,17 @@ export function AddMember({ onAdded }: { readonly onAdded: (member: AddedMember)
             withAsterisk={false}
             maxLength={254}
             autoComplete="off"
+            error={faults.email}
             flex="2 1 220px"
           />
-          <TextInput label="Name (optional)" name="name" maxLength={120} autoComplete="off" flex="1 1 180px" />
+          <TextInput
+            label="Name (optional)"
+            name="name"
+            maxLength={120}
+            autoComplete="off"
+            error={faults.name}
+            flex="1 1 180px"
+          />
           <NativeSelect label="Role" name="role" data={[...roleOptions]} flex="0 1 140px" />
           <Button type="submit" loading={isBusy}>
             Add

@@ -117,10 +117,10 @@ function Ask({ question, isSelf, onDone, onCancel }: AskProps) {
         action={`Become ${role}`}
         send={() => changeMember(member.user_uuid, { role: question.role })}
         onDone={() => onDone(`You are ${role} now.`)}
-        onGone={() => onDone('You are no member any more.')}
+        onGone={() => onDone('You have left the organisation.')}
         onCancel={onCancel}
       >
-        You are no admin any more then, and are signed out everywhere. Only another admin can make you one again.
+        You will lose admin rights and be signed out everywhere. Only another admin can restore them.
       </Confirm>
     );
   }
@@ -130,7 +130,7 @@ function Ask({ question, isSelf, onDone, onCancel }: AskProps) {
       action={isSelf ? 'Leave' : 'Remove'}
       send={() => removeMember(member.user_uuid)}
       onDone={() => onDone(`${nameOf(member)} was removed.`)}
-      onGone={() => onDone(`${nameOf(member)} was no member any more.`)}
+      onGone={() => onDone(`${nameOf(member)} had already left the organisation.`)}
       onCancel={onCancel}
     >
       {isSelf ? 'You are' : `${member.email} is`} signed out at once, and the API keys made with this account stop

@@ -15,7 +15,7 @@ interface ConnectDialogProps {
 export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogProps) {
   const { provider, display_name: name, form, auth_id: authId, phone_number: phoneNumber } = connection;
   const { cancel } = useGoBack(onCancel);
-  const { isBusy, trouble, onSubmit } = useSubmit(
+  const { isBusy, trouble, faults, onSubmit } = useSubmit(
     (field) =>
       connectProvider(provider, {
         auth_id: field('auth_id').trim(),
@@ -23,6 +23,7 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
         phone_number: field('phone_number').replaceAll(/[\s().-]/g, ''),
       }),
     () => void onDone(),
+    ['auth_id', 'auth_token', 'phone_number'],
   );
   const plain = { required: true, withAsterisk: false, autoComplete: 'off', spellCheck: false } as const;
   return (
@@ -32,6 +33,7 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
         label={form?.id_label ?? 'Auth ID'}
         description={form?.id_hint}
         name="auth_id"
+        error={faults.auth_id}
         defaultValue={authId ?? ''}
         maxLength={256}
         data-autofocus
@@ -41,6 +43,7 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
         label={form?.token_label ?? 'Auth token'}
         description="Stored encrypted and never shown again."
         name="auth_token"
+        error={faults.auth_token}
         // Else the browser offers the password of who is signed in here.
         autoComplete="new-password"
         maxLength={1024}
@@ -51,6 +54,7 @@ export function ConnectDialog({ connection, onDone, onCancel }: ConnectDialogPro
         label="Phone number"
         description="The number that calls come from, with its country code: +12025550143"
         name="phone_number"
+        error={faults.phone_number}
         type="tel"
         defaultValue={phoneNumber ?? ''}
         maxLength={32}

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Code, CopyButton, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Moment } from '../components/moment.tsx';
 import type { Connection } from '../server/answers.ts';
@@ -106,13 +106,20 @@ function Addresses({ addresses }: Pick<Connection, 'addresses'>) {
         Enter at the provider
       </Text>
       <Stack gap={6} component="dl" m={0}>
-        {addresses.map(({ use, path }) => (
+        {addresses.map(({ use, path, url }) => (
           <div key={path}>
             <Text component="dt" size="sm" className="quiet">
               {use}
             </Text>
             <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
-              <Code>{`${window.location.origin}${path}`}</Code>
+              <Code>{url ?? `${window.location.origin}${path}`}</Code>{' '}
+              <CopyButton value={url ?? `${window.location.origin}${path}`}>
+                {({ copied, copy }) => (
+                  <Button variant="default" size="compact-xs" aria-label={`Copy the address: ${use}`} onClick={copy}>
+                    {copied ? 'Copied' : 'Copy'}
+                  </Button>
+                )}
+              </CopyButton>
             </Text>
           </div>
         ))}

@@ -41,7 +41,7 @@ function Connections() {
     <>
       <PageHeading title="Telephony" lead="Connected telephony provider accounts." />
       <Announcement {...announcer} />
-      {isPlain && (
+      {isPlain && query.data?.some(({ addresses }) => addresses.some(({ url }) => url === null)) === true && (
         <Text mb="md">
           Providers need https. In the addresses below, replace {window.location.host} with your public host name, or
           set PUBLIC_BASE_URL.

@@ -43,7 +43,10 @@ export function CallPanel({ chosen }: { readonly chosen: ChosenFlow }) {
                 ? 'Loading the agents'
                 : `${flow.effective_config.agent_name} of ${flow.effective_config.business_name}`
             }
-            data={options.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            data={options.map(({ uuid, name, effective_config: { agent_name: agent } }) => ({
+              value: uuid,
+              label: agent === name ? name : `${name} (${agent})`,
+            }))}
             value={flow?.uuid ?? ''}
             disabled={flow === undefined}
             onChange={({ currentTarget }) => chosen.choose(currentTarget.value)}

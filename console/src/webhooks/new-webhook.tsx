@@ -20,19 +20,25 @@ export const NewWebhook = ({ onMade }: { readonly onMade: (webhook: MadeWebhook)
       makeWebhook({ name, url: String(form.get('url') ?? ''), events: chosen, headers: headersIn(form) })
     }
     onMade={(made, name) => onMade({ ...made, name })}
+    fields={['url']}
   >
-    <TextInput
-      label="Address"
-      description="Where events are sent, at a public address: https://example.com/hook."
-      name="url"
-      type="url"
-      required
-      withAsterisk={false}
-      maxLength={2048}
-      autoComplete="off"
-      w="100%"
-      maw={620}
-    />
-    <HeaderFields />
+    {({ url }) => (
+      <>
+        <TextInput
+          error={url}
+          label="Address"
+          description="Where events are sent, at a public address: https://example.com/hook."
+          name="url"
+          type="url"
+          required
+          withAsterisk={false}
+          maxLength={2048}
+          autoComplete="off"
+          w="100%"
+          maw={620}
+        />
+        <HeaderFields />
+      </>
+    )}
   </MakingForm>
 );

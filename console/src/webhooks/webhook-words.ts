@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../server/answers.ts';
 
-/** What each event is told of, in the order in which they come in a call. */
+/** When each event is sent, in the order of a call. */
 export const eventTexts: Readonly<Record<WebhookEvent, string>> = {
   'call.started': 'A call is connected.',
   'call.ended': 'A call that was connected is over; with its transcript.',

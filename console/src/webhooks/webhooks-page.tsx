@@ -34,7 +34,7 @@ export function WebhooksPage() {
   };
   return (
     <>
-      <PageHeading title="Webhooks" lead="Addresses of your programs that are told when a call starts or ends." />
+      <PageHeading title="Webhooks" lead="Your URLs that receive a request when a call starts or ends." />
       <Announcement {...announcer} />
       {made !== undefined && (
         <ShownOnce

@@ -2,8 +2,12 @@ import type { AgentAction, BrainRequest, BrainTrace } from '../../line/brain.ts'
 import type { Embedder } from '../embedding.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { type Phrase, phrasesOf } from '../phrases.ts';
+import type { VectorFiles } from '../vector-files.ts';
+import { knowledgeOf } from './answer.ts';
+import { createGoalExamples } from './goal-examples.ts';
 import { prepareGoals } from './goals.ts';
 import { keys, opening, silence, toolResult, transferResult } from './happenings.ts';
+import { createIntents } from './intents.ts';
 import { type Notes, notesOf } from './notes.ts';
 import { said } from './talk.ts';
 import { createTurn, type Reply, type Turn } from './turn.ts';
@@ -22,12 +26,22 @@ export interface EmbeddedBrain {
   answer(request: BrainRequest, notes: unknown): Promise<EmbeddedAnswer>;
   /** Embeds a plan's examples and documents, so that the first caller does not wait for it. */
   prepare(request: BrainRequest): Promise<void>;
+  close(): Promise<void>;
 }
 
-export function createEmbeddedBrain(tools: {
+export function createEmbeddedBrain({
+  embedder,
+  knowledge,
+  vectorFiles,
+}: {
   readonly embedder: Embedder;
   readonly knowledge: Knowledge;
+  readonly vectorFiles: VectorFiles;
 }): EmbeddedBrain {
+  const intents = createIntents({ embedder, vectorFiles });
+  const tools = { embedder, knowledge, intents, goalExamples: createGoalExamples() };
+  // Ahead of the first call. A failure is met again, and reported, by the reply that needs them.
+  const warming = intents.prepare('en').catch(() => {});
   return {
     async answer(request, earlier) {
       const turn = createTurn(request, tools);
@@ -40,9 +54,14 @@ export function createEmbeddedBrain(tools: {
       };
       return { ...answerOf(reply, text), notes };
     },
-    async prepare({ plan }) {
-      await prepareGoals(plan, tools);
-      await tools.knowledge.prepare(plan.knowledge);
+    async prepare(request) {
+      const turn = createTurn(request, tools);
+      await prepareGoals(turn);
+      await knowledge.prepare(knowledgeOf(turn));
+    },
+    async close() {
+      vectorFiles.close();
+      await warming;
     },
   };
 }

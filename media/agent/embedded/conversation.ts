@@ -1,16 +1,15 @@
 import type { AgentAction } from '../../line/brain.ts';
 import { readList } from './answer.ts';
-import { abilities } from './goals.ts';
+import { abilities, goalNamed } from './goals.ts';
 import type { Intent } from './intents.ts';
 import { type Notes, withoutGoal, withoutOffer } from './notes.ts';
-import { goalNamed } from './script.ts';
 import { plainOf } from './spoken.ts';
 import { advance, begin, followUp, skip } from './steps.ts';
 import { ending, offering, type Reply, type Turn } from './turn.ts';
 
 /** Says something in between and comes back to what was being asked. */
 export function aside(turn: Turn, notes: Notes, lines: readonly string[], intent: string): Reply {
-  const goal = goalNamed(turn.plan, notes.goal);
+  const goal = goalNamed(turn, notes.goal);
   const reply = goal === undefined ? { lines, notes, intent } : advance(turn, goal, notes, lines);
   return { ...reply, intent };
 }
@@ -21,12 +20,9 @@ export function converse(turn: Turn, intent: Intent, text: string, notes: Notes)
   const idle = notes.goal === undefined;
   switch (intent) {
     case 'dnc':
-      return ending(notes, 'dnc_request', [
-        "I understand. I'm putting this number on our do not call list, and we won't call it again.",
-        'Sorry for the trouble. Goodbye.',
-      ]);
+      return ending(notes, 'dnc_request', [turn.say('dnc')]);
     case 'wrong_number':
-      return ending(notes, 'wrong_number', ['Oh, no problem at all.', 'Sorry for the mix-up. Goodbye.']);
+      return ending(notes, 'wrong_number', [turn.say('wrong_number')]);
     case 'voicemail':
       return voicemail(turn, notes);
     case 'hostile':
@@ -37,19 +33,18 @@ export function converse(turn: Turn, intent: Intent, text: string, notes: Notes)
       return aside(
         turn,
         notes,
-        [
-          `I'm ${plan.agentName}, an automated assistant for ${plan.businessName}, not a person.`,
-          ...whatNext(turn, notes),
-        ],
+        [turn.say('robot', { agent: plan.agentName, business: plan.businessName }), ...whatNext(turn, notes)],
         intent,
       );
     case 'who':
       return aside(
         turn,
         notes,
-        [`This is ${plan.agentName}, the virtual assistant of ${plan.businessName}.`, ...whatNext(turn, notes)],
+        [turn.say('who', { agent: plan.agentName, business: plan.businessName }), ...whatNext(turn, notes)],
         intent,
       );
+    case 'stop':
+      return { ...followUp(turn, withoutGoal(withoutOffer(notes)), [turn.say('stopped')]), intent };
     case 'repeat':
       return { lines: [notes.reply === '' ? turn.words(plan.greeting) : notes.reply], notes, intent };
     case 'hold':
@@ -61,15 +56,15 @@ export function converse(turn: Turn, intent: Intent, text: string, notes: Notes)
     case 'nothing_else':
       return idle ? ending(notes, 'agent_goodbye', [turn.words(plan.goodbye)]) : undefined;
     case 'abilities':
-      return aside(turn, notes, [abilities(plan), ...whatNext(turn, notes)], intent);
+      return aside(turn, notes, [abilities(turn), ...whatNext(turn, notes)], intent);
     case 'hear_me':
-      return aside(turn, notes, ['Yes, I can hear you.', ...whatNext(turn, notes)], intent);
+      return aside(turn, notes, [turn.say('hear_me'), ...whatNext(turn, notes)], intent);
     case 'how_are_you':
-      return aside(turn, notes, ["I'm doing well, thanks for asking.", ...whatNext(turn, notes)], intent);
+      return aside(turn, notes, [turn.say('how_are_you'), ...whatNext(turn, notes)], intent);
     case 'joke':
-      return aside(turn, notes, ["I'm better with appointments than with that.", ...whatNext(turn, notes)], intent);
+      return aside(turn, notes, [turn.say('joke'), ...whatNext(turn, notes)], intent);
     case 'greeting':
-      return aside(turn, notes, ['Hello.', ...whatNext(turn, notes)], intent);
+      return aside(turn, notes, [turn.say('hello'), ...whatNext(turn, notes)], intent);
     case 'thanks':
       if (!idle) return aside(turn, notes, [turn.say('welcome')], intent);
       return { ...followUp(turn, notes, [turn.say('welcome')]), intent };
@@ -96,8 +91,7 @@ function voicemail(turn: Turn, notes: Notes): Reply | undefined {
 function hostile(turn: Turn, notes: Notes): Reply {
   const times = notes.hostile + 1;
   const noted = { ...notes, hostile: times };
-  if (times >= 3)
-    return ending(noted, 'guardrail', ["I'm going to end the call now. You're welcome to call again. Goodbye."]);
+  if (times >= 3) return ending(noted, 'guardrail', [turn.say('hostile_end')]);
   return aside(turn, noted, [turn.say(times === 1 ? 'polite' : 'warn')], 'hostile');
 }
 
@@ -105,11 +99,11 @@ function hostile(turn: Turn, notes: Notes): Reply {
 export function person(turn: Turn, text: string, notes: Notes): Reply {
   const target = targetFor(turn.plan.transferTargets, text);
   if (target === undefined) {
-    const goal = goalNamed(turn.plan, 'message');
-    const sorry = "I'm sorry, I can't put you through to anyone right now.";
+    const goal = goalNamed(turn, 'message');
+    const sorry = turn.say('no_person');
     return goal === undefined
       ? aside(turn, notes, [sorry], 'person')
-      : leading(begin(turn, goal, '', notes), sorry, 'person');
+      : leading(begin(turn, goal, { text: '' }, notes), sorry, 'person');
   }
   const action: AgentAction = { kind: 'transfer', target, brief: briefOf(turn, text, notes) };
   return { lines: [turn.say('connecting')], notes: withoutOffer(notes), intent: 'person', actions: [action] };
@@ -133,40 +127,40 @@ function briefOf(turn: Turn, text: string, notes: Notes): string {
   const answers = Object.entries(notes.slots)
     .filter(([, slot]) => slot.spoken !== '')
     .map(([id, slot]) => `${id}: ${slot.spoken}`);
-  const about = notes.goal === undefined ? [] : [`Wants: ${notes.goal}.`];
+  const about = notes.goal === undefined ? [] : [turn.say('brief_wants', { goal: notes.goal })];
   const known = answers.length === 0 ? [] : [`${answers.join('; ')}.`];
   const lines = turn.request.history.filter((line) => line.speaker === 'caller').map((line) => line.text);
   const told = [...lines, text].findLast((line) => line.trim().split(/\s+/).length > 3);
-  const quote = told === undefined ? [] : [`Said: "${told.slice(0, 200)}"`];
-  return [...about, ...known, ...quote].join(' ') || 'Asked for a person.';
+  const quote = told === undefined ? [] : [turn.say('brief_said', { words: told.slice(0, 200) })];
+  return [...about, ...known, ...quote].join(' ') || turn.say('brief_asked');
 }
 
 /** The answer to a bare yes or no that the last reply asked for. */
 export function offered(turn: Turn, offer: string, agreed: boolean, notes: Notes): Reply {
   const rest = withoutOffer(notes);
-  const goal = goalNamed(turn.plan, rest.goal);
+  const goal = goalNamed(turn, rest.goal);
   if (offer === 'anything_else') {
     if (!agreed) return ending(rest, 'agent_goodbye', [turn.words(turn.plan.goodbye)]);
     const question = turn.say('how_can_i_help');
-    return { lines: [`Sure. ${question}`], notes: { ...rest, question }, intent: 'anything_else' };
+    return { lines: [turn.say('sure', { question })], notes: { ...rest, question }, intent: 'anything_else' };
   }
   if (agreed) {
     if (offer === 'transfer') return person(turn, '', rest);
     if (offer === 'more') return further(turn, rest);
-    const next = goalNamed(turn.plan, offer === 'message' ? 'message' : offer.replace(/^goal:/, ''));
-    if (next !== undefined) return begin(turn, next, '', rest);
+    const next = goalNamed(turn, offer === 'message' ? 'message' : offer.replace(/^goal:/, ''));
+    if (next !== undefined) return begin(turn, next, { text: '' }, rest);
   }
   const question = goal?.questions.find((each) => each.id === rest.asking);
   if (goal !== undefined) {
     const skipped = question === undefined ? rest : skip(rest, question);
     return advance(turn, goal, skipped, [turn.say('moving_on')]);
   }
-  return followUp(turn, rest, ['Okay.']);
+  return followUp(turn, rest, [turn.say('okay')]);
 }
 
 /** The next items of a list that was begun. */
 function further(turn: Turn, notes: Notes): Reply {
-  const reply = readList(notes.more, notes);
+  const reply = readList(turn, notes.more, notes);
   return reply.notes.offer === 'more' ? reply : { ...followUp(turn, reply.notes, reply.lines), intent: reply.intent };
 }
 

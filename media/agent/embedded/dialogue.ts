@@ -2,8 +2,8 @@ import type { ScriptGoal, ScriptQuestion } from '../../line/brain.ts';
 import { answerFrom, grounded, search } from './answer.ts';
 import { yesNoOf } from './answers/choice.ts';
 import { aside, offerHelp } from './conversation.ts';
+import { asksForInformation, asksForService, corrects, declines } from './forms.ts';
 import { goalMatch } from './goals.ts';
-import { asksForInformation, asksForService, corrects, declines } from './intents.ts';
 import type { Notes } from './notes.ts';
 import { answerTo, contextOf, correctionOf } from './script.ts';
 import { advance, begin, proceed, skip, take, withAnswer } from './steps.ts';
@@ -38,22 +38,22 @@ export async function inScript(turn: Turn, goal: ScriptGoal, said: Said, notes: 
   if (changed !== undefined) return advance(turn, goal, changed, [turn.say('sorry_wrong')]);
   const given = take(turn, goal, text, notes);
   if (given !== notes) return proceed(turn, goal, given);
-  const match = await goalMatch(turn.plan, text, turn.tools);
+  const match = await goalMatch(turn, text);
   if (match !== undefined && match.score >= switchFloor) {
-    return match.goal.id === goal.id ? advance(turn, goal, notes, []) : begin(turn, match.goal, text, notes);
+    return match.goal.id === goal.id ? advance(turn, goal, notes, []) : begin(turn, match.goal, { text }, notes);
   }
   if (asksForInformation(text) || asksForService(text)) return unanswered(turn, notes);
   return heard ? missed(turn, goal, question, notes) : advance(turn, goal, notes, []);
 }
 
-/** Says honestly that it does not know, and goes on asking. */
+/** Says that it does not know, and continues with its question. */
 const unanswered = (turn: Turn, notes: Notes): Reply =>
   aside(turn, { ...notes, unclear: 0 }, [turn.say('unknown')], 'unknown');
 
 async function answerAside(turn: Turn, text: string, notes: Notes): Promise<Reply | undefined> {
-  const hits = await search(turn, text, notes);
-  if (!grounded(hits[0])) return undefined;
-  const answer = answerFrom(hits, notes);
+  const facts = await search(turn, text, notes);
+  if (!grounded(facts[0])) return undefined;
+  const answer = answerFrom(turn, facts, notes);
   // A list that was cut short is not offered further: the question comes first.
   const lines =
     answer.notes.more.length > 0 && answer.notes.offer === 'more' ? answer.lines.slice(0, -1) : answer.lines;
@@ -69,7 +69,7 @@ function directAnswer(
 ): Reply | undefined {
   // Any words, or a bare yes, answer a question only when it was heard.
   if (!heard && ['text', 'yes_no', 'number'].includes(question.kind)) return undefined;
-  const found = answerTo(question, text, notes, contextOf(turn.plan, turn.request.nowMs));
+  const found = answerTo(question, text, notes, contextOf(turn));
   if (found.answer !== undefined) {
     const filled = withAnswer(notes, question, found.answer);
     const more = question.kind === 'text' ? filled : take(turn, goal, text, filled);
@@ -92,7 +92,7 @@ function corrected(
   { text, except }: { readonly text: string; readonly except?: ScriptQuestion | undefined },
   notes: Notes,
 ): Notes | undefined {
-  const context = contextOf(turn.plan, turn.request.nowMs);
+  const context = contextOf(turn);
   const body = text
     .replace(/^(\W*(no|nope|wait|sorry|oh|actually|i mean|i meant|i said|make that|make it)\b\W*)+/i, '')
     .replace(/,? \bnot\b .*$/i, '');
@@ -128,7 +128,7 @@ function confirmStep(turn: Turn, goal: ScriptGoal, { text, heard }: Said, notes:
       heard ? { ...given, confirming: given.confirming.filter((id) => !notes.confirming.includes(id)) } : given,
       [turn.say('got_it')],
     );
-  // Saying the same again means yes; a third try that is neither goes on with what was understood.
+  // Saying the same again means yes; after a third unclear try it continues with what was understood.
   if (heard && (repeats(turn, goal, text, notes) || notes.misses >= maxMisses))
     return proceed(turn, goal, settled(notes));
   return advance(turn, goal, { ...notes, misses: notes.misses + 1 }, [turn.say('answer_again')]);
@@ -142,7 +142,7 @@ const settled = (notes: Notes): Notes => ({
 });
 
 function repeats(turn: Turn, goal: ScriptGoal, text: string, notes: Notes): boolean {
-  const context = contextOf(turn.plan, turn.request.nowMs);
+  const context = contextOf(turn);
   return goal.questions.some((question) => {
     const slot = notes.confirming.includes(question.id) ? notes.slots[question.id] : undefined;
     return slot !== undefined && correctionOf(question, text, slot, context)?.value === slot.value;
@@ -154,7 +154,7 @@ function refused(turn: Turn, goal: ScriptGoal, notes: Notes): Reply {
   const sorry = turn.say('sorry_wrong');
   const only = notes.confirming.length === 1 ? notes.confirming[0] : undefined;
   if (only === undefined) {
-    const question = 'Which part should I change?';
+    const question = turn.say('which_part');
     return { lines: [sorry, question], notes: { ...notes, question }, intent: 'correction' };
   }
   const { [only]: _refused, ...slots } = notes.slots;
@@ -167,6 +167,6 @@ function missed(turn: Turn, goal: ScriptGoal, question: ScriptQuestion | undefin
     return { ...advance(turn, goal, { ...notes, misses }, [turn.say('answer_again')]), intent: 'not_understood' };
   }
   if (turn.plan.transferTargets.length > 0)
-    return offerHelp(turn, { ...notes, misses: 0 }, ["I'm sorry, I'm still not getting that."], 'not_understood');
+    return offerHelp(turn, { ...notes, misses: 0 }, [turn.say('answer_given_up')], 'not_understood');
   return advance(turn, goal, skip(notes, question), [turn.say('moving_on')]);
 }

@@ -1,57 +1,105 @@
-import type { BrainPlan, ScriptGoal } from '../../line/brain.ts';
-import { similarity } from '../embedding.ts';
-import { termsOf } from '../terms.ts';
-import { goalsOf } from './script.ts';
+import { packOf } from '../../language/languages.ts';
+import type { ScriptGoal } from '../../line/brain.ts';
+import { similarity, termsOf } from '../../retrieval/index.ts';
+import { type Example, gistOf } from './goal-examples.ts';
 import { plainOf } from './spoken.ts';
-import type { BrainTools } from './turn.ts';
+import type { Turn } from './turn.ts';
 import { listed } from './wording.ts';
 
 export interface GoalMatch {
   readonly goal: ScriptGoal;
   /** Similarity to the nearest example, with a little for words in common. */
   readonly score: number;
+  /** The example is something that the agent's persona does, and no goal of the plan: what is wanted is passed on. */
+  readonly request: boolean;
 }
 
-/** Days, hours and numbers say when and how many, not what: two sentences are not alike because both name a Friday. */
-const details =
-  /\b((on|at|for|around|by|next|this|until) )*((mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|today|tonight|yesterday|(next|this) (week|month|morning|afternoon|evening)|noon|\d[\d:]*( ?[ap]m)?|(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)( thirty| fifteen| forty five| o'?clock)?( in the (morning|afternoon|evening))?( ?[ap] ?m)?)\b/g;
-const gistOf = (plain: string): string => plain.replace(details, ' ').replace(/\s+/g, ' ').trim();
+const messageId = 'message';
+
+/** Used when no person can be reached. */
+function messageGoal({ say, plan }: Turn): ScriptGoal {
+  const understood = packOf(plan.languageCode)?.intents?.message ?? packOf('en')?.intents?.message;
+  return {
+    id: messageId,
+    examples: understood?.entries ?? [],
+    intro: say('message_intro'),
+    questions: [
+      { id: 'name', kind: 'name', ask: say('message_name'), retry: say('message_name_retry') },
+      {
+        id: 'phone',
+        kind: 'phone',
+        ask: say('message_phone'),
+        retry: say('message_phone_retry'),
+        confirm: say('message_phone_confirm'),
+      },
+      { id: 'message', kind: 'text', ask: say('message_text') },
+    ],
+    done: say('message_done'),
+  };
+}
+
+/** The plan's goals, and taking a message. */
+const goalsOf = (turn: Turn): readonly ScriptGoal[] =>
+  turn.plan.goals.some((goal) => goal.id === messageId) ? turn.plan.goals : [...turn.plan.goals, messageGoal(turn)];
+
+export const goalNamed = (turn: Turn, id: string | undefined): ScriptGoal | undefined =>
+  id === undefined ? undefined : goalsOf(turn).find((goal) => goal.id === id);
+
+const messageGoalOf = (turn: Turn): ScriptGoal => goalNamed(turn, messageId) ?? messageGoal(turn);
 
 /** What people say before they say what they want. */
 const preamble =
-  /^((hi|hello|hey|yes|yeah|yep|oh|so|well|okay|ok|good (morning|afternoon|evening)|there|sure|um|uh|like|please|listen|actually|and|i was (just )?(wondering|hoping|calling)|i'm (just )?calling|i am calling|i just wanted|if|to see|because|thanks|thank you|ava|sorry|also|could you help me|can you help me)\b[ ]?)+/;
+  /^((hi|hello|hey|yes|yeah|yep|oh|so|well|okay|ok|good (morning|afternoon|evening)|there|sure|um|uh|like|please|listen|actually|and|i was (just )?(wondering|hoping|calling)|i'm (just )?calling|i am calling|i just wanted|if|to see|because|thanks|thank you|sorry|also|could you help me|can you help me)\b[ ]?)+/;
 
-const gistOfExample = (example: string): string => gistOf(plainOf(example));
+/** The words without what leads up to them; callers also address the agent by its name. */
+function coreOf(plain: string, { plan }: Turn): string {
+  const core = plain.replace(preamble, '').trim();
+  const name = plainOf(plan.agentName);
+  return name !== '' && core.startsWith(`${name} `)
+    ? core.slice(name.length).trim().replace(preamble, '').trim()
+    : core;
+}
 
 /** A long sentence hides its purpose among details, so then its clauses are looked at one by one. */
 const sureScore = 0.6;
 const maxClauses = 4;
 
 /** The goal whose examples are nearest to what was said. */
-export async function goalMatch(plan: BrainPlan, text: string, tools: BrainTools): Promise<GoalMatch | undefined> {
+export async function goalMatch(turn: Turn, text: string): Promise<GoalMatch | undefined> {
   const plain = gistOf(plainOf(text));
-  const core = plain.replace(preamble, '').trim();
-  const whole = await nearest(plan, [core.length < 4 ? plain : core], tools);
+  const core = coreOf(plain, turn);
+  const whole = await nearest(turn, [core.length < 4 ? plain : core]);
   if (whole !== undefined && whole.score >= sureScore) return whole;
   const clauses = text
     .split(/[,.;!?]+\s|\s(?:and|but|because|so)\s/i)
-    .map((clause) => gistOf(plainOf(clause)).replace(preamble, '').trim())
+    .map((clause) => coreOf(gistOf(plainOf(clause)), turn))
     .filter((clause) => clause.split(' ').length >= 3 && clause !== core && clause !== plain)
     .slice(0, maxClauses);
-  const part = await nearest(plan, clauses, tools);
+  const part = await nearest(turn, clauses);
   return part !== undefined && part.score > (whole?.score ?? 0) ? part : whole;
 }
 
-async function nearest(plan: BrainPlan, texts: readonly string[], tools: BrainTools): Promise<GoalMatch | undefined> {
-  const asked = await tools.embedder.embed(texts);
+/** Sentences that mean a goal. A plan without goals of its own passes on what its persona says that the agent does. */
+function meanings(
+  turn: Turn,
+): readonly (Pick<GoalMatch, 'goal' | 'request'> & { readonly examples: readonly string[] })[] {
+  const goals = goalsOf(turn).map((goal) => ({ goal, request: false, examples: goal.examples }));
+  if (turn.plan.goals.length > 0) return goals;
+  return [...goals, { goal: messageGoalOf(turn), request: true, examples: turn.persona.abilities }];
+}
+
+async function nearest(turn: Turn, texts: readonly string[]): Promise<GoalMatch | undefined> {
+  const { embedder, goalExamples } = turn.tools;
+  const asked = await embedder.embed(texts);
   const terms = termsOf(texts.join(' '));
   let best: GoalMatch | undefined;
-  for (const goal of goalsOf(plan)) {
-    const vectors = await tools.embedder.embed(goal.examples.map(gistOfExample));
+  for (const { goal, request, examples } of meanings(turn)) {
+    const read = examples.map(goalExamples);
+    const vectors = await embedder.embed(read.map(({ gist }) => gist));
     for (const [i, vector] of vectors.entries()) {
       const alike = Math.max(0, ...asked.map((each) => similarity(each, vector)));
-      const score = alike + 0.1 * sharedShare(terms, termsOf(goal.examples[i] as string));
-      if (best === undefined || score > best.score) best = { goal, score };
+      const score = alike + 0.1 * sharedShare(terms, (read[i] as Example).terms);
+      if (best === undefined || score > best.score) best = { goal, score, request };
     }
   }
   return best;
@@ -65,12 +113,13 @@ function sharedShare(terms: ReadonlySet<string>, others: ReadonlySet<string>): n
 }
 
 /** Embeds the examples ahead of the first caller's words. */
-export async function prepareGoals(plan: BrainPlan, tools: BrainTools): Promise<void> {
-  for (const goal of goalsOf(plan)) await tools.embedder.embed(goal.examples.map(gistOfExample));
+export async function prepareGoals(turn: Turn): Promise<void> {
+  const { embedder, goalExamples } = turn.tools;
+  for (const { examples } of meanings(turn)) await embedder.embed(examples.map((text) => goalExamples(text).gist));
 }
 
-/** "book a cleaning, reschedule your appointment, or answer questions about Maple Grove Dental" */
-export function abilities(plan: BrainPlan): string {
+/** "I can order a pizza, track your order or answer questions about the shop." */
+export function abilities({ plan, persona, say }: Turn): string {
   const actions = plan.goals
     .map(
       (goal) =>
@@ -80,7 +129,8 @@ export function abilities(plan: BrainPlan): string {
     )
     .filter((action) => action !== undefined)
     .map((action) => action.replace(/\bmy\b/gi, 'your').replace(/\bme\b/gi, 'you'));
-  const answers = plan.knowledge.length > 0 ? [`answer questions about ${plan.businessName}`] : [];
-  const all = [...actions.slice(0, 4), ...answers];
-  return all.length === 0 ? 'I can take a message for the team.' : `I can ${listed(all, 'or')}.`;
+  if (actions.length === 0 && persona.abilities.length > 0) return persona.abilities.join(' ');
+  const informed = plan.knowledge.length > 0 || persona.facts.length > 0;
+  const all = [...actions.slice(0, 4), ...(informed ? [say('can_answer', { business: plan.businessName })] : [])];
+  return all.length === 0 ? say('can_take_message') : say('can_do', { actions: listed(all, say('or')) });
 }

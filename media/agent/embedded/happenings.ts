@@ -1,7 +1,8 @@
 import type { BrainInput } from '../../line/brain.ts';
 import { aside, leading, offerHelp, person } from './conversation.ts';
+import { goalNamed } from './goals.ts';
 import { type Notes, withoutGoal, withoutOffer } from './notes.ts';
-import { answerTo, contextOf, goalNamed } from './script.ts';
+import { answerTo, contextOf } from './script.ts';
 import { advance, begin, concluded, followUp, proceed, withAnswer } from './steps.ts';
 import { ending, type Reply, type Turn } from './turn.ts';
 
@@ -10,7 +11,7 @@ type Of<K extends BrainInput['kind']> = Extract<BrainInput, { kind: K }>;
 /** The greeting; a recording disclosure comes before the question it ends with, so that the caller answers knowing. */
 export function opening(turn: Turn, { disclosed }: Of<'opening'>, notes: Notes): Reply {
   const { plan } = turn;
-  const greeting = turn.words(plan.greeting) || `Hello, this is ${plan.businessName}.`;
+  const greeting = turn.words(plan.greeting) || turn.say('greeting', { business: plan.businessName });
   const text = disclosed === true ? undefined : plan.recordingDisclosure;
   const disclosure = text === undefined ? '' : turn.words(text);
   const cut = disclosure === '' ? -1 : greeting.search(/[.!]\s+[^.!?]*\?$/);
@@ -23,9 +24,7 @@ export function opening(turn: Turn, { disclosed }: Of<'opening'>, notes: Notes):
 
 export function silence(turn: Turn, { count }: Of<'silence'>, notes: Notes): Reply {
   if (count >= 3) {
-    return ending(notes, 'silence', [
-      "I still can't hear you, so I'll end the call here. Please call again any time. Goodbye.",
-    ]);
+    return ending(notes, 'silence', [turn.say('silence_end')]);
   }
   if (count === 2)
     return {
@@ -38,18 +37,18 @@ export function silence(turn: Turn, { count }: Of<'silence'>, notes: Notes): Rep
 }
 
 const again = (turn: Turn, notes: Notes): Partial<Reply> => ({
-  lines: [turn.say('cannot_hear'), 'If you are there, please say something.'],
+  lines: [turn.say('cannot_hear'), turn.say('say_something')],
   notes,
 });
 
 /** Keys answer a question for a number; otherwise 0 asks for a person. */
 export function keys(turn: Turn, { digits }: Of<'dtmf'>, notes: Notes): Reply {
-  const goal = goalNamed(turn.plan, notes.goal);
+  const goal = goalNamed(turn, notes.goal);
   const question = goal?.questions.find((each) => each.id === notes.asking);
   const numbers = digits.replace(/\D/g, '');
   if (goal !== undefined && question !== undefined && notes.confirming.length === 0) {
     if (question.kind === 'phone' || question.kind === 'number') {
-      const found = answerTo(question, numbers, notes, contextOf(turn.plan, turn.request.nowMs));
+      const found = answerTo(question, numbers, notes, contextOf(turn));
       if (found.answer !== undefined) return advance(turn, goal, withAnswer(notes, question, found.answer), []);
       const begun = { ...notes, digits: (notes.digits + numbers).slice(0, 20) };
       // More keys are on their way, unless the caller closed the number.
@@ -63,7 +62,7 @@ export function keys(turn: Turn, { digits }: Of<'dtmf'>, notes: Notes): Reply {
     }
   }
   if (numbers === '0') return person(turn, '', notes);
-  return aside(turn, notes, ["You don't need to press any keys, just tell me what you need."], 'keys');
+  return aside(turn, notes, [turn.say('no_keys')], 'keys');
 }
 
 const yesNoKey = (kind: string, numbers: string): string | undefined =>
@@ -71,19 +70,17 @@ const yesNoKey = (kind: string, numbers: string): string | undefined =>
 
 export function toolResult(turn: Turn, { name, ok, result }: Of<'tool_result'>, notes: Notes): Reply {
   const { tool, ...rest } = notes;
-  const goal = tool === name ? goalNamed(turn.plan, rest.goal) : undefined;
+  const goal = tool === name ? goalNamed(turn, rest.goal) : undefined;
   const told = sentenceOf(result);
   if (!ok) {
-    const lines = [
-      told === undefined ? "I'm sorry, I couldn't get that done just now." : `I'm sorry, that didn't work. ${told}`,
-    ];
+    const lines = [told === undefined ? turn.say('tool_failed') : `${turn.say('tool_refused')} ${told}`];
     return offerHelp(turn, withoutGoal(rest), lines, 'tool_failed');
   }
   if (goal !== undefined) {
     const reply = concluded(turn, goal, rest);
     return { ...(told === undefined ? reply : leading(reply, told, reply.intent)), intent: 'tool_done' };
   }
-  return { ...followUp(turn, rest, [told ?? "That's done."]), intent: 'tool_done' };
+  return { ...followUp(turn, rest, [told ?? turn.say('tool_done')]), intent: 'tool_done' };
 }
 
 /** A result that is a sentence for people, rather than data. */
@@ -94,22 +91,15 @@ function sentenceOf(result: string): string | undefined {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-const transferWords = {
-  declined: "I'm sorry, they can't take the call right now.",
-  no_answer: "I'm sorry, nobody is picking up at the moment.",
-  busy: "I'm sorry, the line is busy right now.",
-  failed: "I'm sorry, I couldn't get through.",
-} as const;
-
 /** A transfer that failed leads to a message, or back to what was being done. */
 export function transferResult(turn: Turn, { result }: Of<'transfer_result'>, notes: Notes): Reply {
   if (result === 'accepted')
-    return { lines: ["You're through now."], notes: withoutOffer(notes), intent: 'transferred' };
-  const sorry = transferWords[result];
-  if (goalNamed(turn.plan, notes.goal) !== undefined) {
-    return aside(turn, notes, [sorry, "Let's carry on, and I'll pass everything on to them."], 'transfer_failed');
+    return { lines: [turn.say('transfer_accepted')], notes: withoutOffer(notes), intent: 'transferred' };
+  const sorry = turn.say(`transfer_${result}`);
+  if (goalNamed(turn, notes.goal) !== undefined) {
+    return aside(turn, notes, [sorry, turn.say('carry_on')], 'transfer_failed');
   }
-  const goal = goalNamed(turn.plan, 'message');
+  const goal = goalNamed(turn, 'message');
   if (goal === undefined) return followUp(turn, notes, [sorry]);
-  return leading(begin(turn, goal, '', notes), sorry, 'transfer_failed');
+  return leading(begin(turn, goal, { text: '' }, notes), sorry, 'transfer_failed');
 }

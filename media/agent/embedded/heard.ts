@@ -7,7 +7,7 @@ import { wordsOf } from './spoken.ts';
  * `history` may or may not already hold the caller's present words.
  */
 export function heardQuestion({ reply, question }: Notes, { history, input }: BrainRequest): boolean {
-  // Whoever keeps no history has nothing to say about hearing.
+  // Without a history it is unknown what was heard.
   if (!history.some((line) => line.speaker === 'agent' || input.kind !== 'said' || line.text !== input.text))
     return true;
   if (question === '' || !reply.includes(question)) return true;

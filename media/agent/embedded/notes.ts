@@ -22,7 +22,7 @@ const schema = z.object({
   offer: z.string().optional(),
   /** Sentences of a list that was begun. */
   more: z.array(z.string()).default([]),
-  /** Heading of the last answer from the documents, for "and on Sunday?". */
+  /** The last question that the documents answered, for "and on Sunday?". */
   topic: z.string().default(''),
   /** The beginning of a telephone number. */
   digits: z.string().default(''),
@@ -31,6 +31,8 @@ const schema = z.object({
   /** Who the caller is, from goals done before: by kind of question. */
   known: slots.default({}),
   hostile: z.number().default(0),
+  /** The caller knows whom to call in danger. */
+  warned: z.boolean().default(false),
   /** The last reply, to say again. */
   reply: z.string().default(''),
   /** The question it ended with: an answer to it counts only when the caller heard it. */
@@ -42,7 +44,7 @@ const schema = z.object({
 export type Notes = z.output<typeof schema>;
 export type Slot = z.output<typeof slot>;
 
-/** Notes as they were left; what is no notes begins anew. */
+/** Parses stored notes; returns empty notes for anything else. */
 export function notesOf(memory: unknown): Notes {
   const parsed = schema.safeParse(memory ?? {});
   return parsed.success ? parsed.data : schema.parse({});

@@ -1,4 +1,4 @@
-import type { BrainPlan, ScriptGoal, ScriptQuestion } from '../../line/brain.ts';
+import type { ScriptQuestion } from '../../line/brain.ts';
 import { choiceOf, yesNoOf } from './answers/choice.ts';
 import { type Answer, emailOf, phoneOf } from './answers/contact.ts';
 import { nameOf } from './answers/name.ts';
@@ -6,51 +6,30 @@ import { quantityOf } from './answers/numbers.ts';
 import { clockIn, spokenWhen, todayIn, type When, weekAfter, whenOf } from './answers/when.ts';
 import type { Notes } from './notes.ts';
 import { plainOf } from './spoken.ts';
-
-/** Used when no person can be reached. */
-const messageGoal: ScriptGoal = {
-  id: 'message',
-  examples: [
-    'I want to leave a message',
-    'I would like to leave a message for the doctor',
-    'Can you take a message',
-    'Can somebody call me back',
-    'Please ask them to call me back',
-  ],
-  intro: 'I can take a message.',
-  questions: [
-    { id: 'name', kind: 'name', ask: 'May I have your name?', retry: 'Sorry, what was your name?' },
-    {
-      id: 'phone',
-      kind: 'phone',
-      ask: 'And what number should we call you back on?',
-      retry: 'Could you give me the number digit by digit?',
-      confirm: 'I have {value}. Is that right?',
-    },
-    { id: 'message', kind: 'text', ask: 'And what would you like me to pass on?' },
-  ],
-  done: "Thank you, {name}. I've noted your message, and someone will get back to you at {phone}.",
-};
-
-/** The plan's goals, and taking a message. */
-export const goalsOf = (plan: BrainPlan): readonly ScriptGoal[] =>
-  plan.goals.some((goal) => goal.id === messageGoal.id) ? plan.goals : [...plan.goals, messageGoal];
-
-export const goalNamed = (plan: BrainPlan, id: string | undefined): ScriptGoal | undefined =>
-  id === undefined ? undefined : goalsOf(plan).find((goal) => goal.id === id);
+import type { Turn } from './turn.ts';
+import { listed, type Say } from './wording.ts';
 
 export interface AnswerContext {
   readonly nowMs: number;
   readonly timezone: string;
   /** ISO 3166 code of the country whose telephone numbers are given without a country code. */
   readonly country: string;
+  /** Words of the goals' examples. */
+  readonly wants: ReadonlySet<string>;
+  /** The words in which an answer is read back. */
+  readonly say: Say;
 }
 
-export const contextOf = (plan: BrainPlan, nowMs: number): AnswerContext => ({
-  nowMs,
+export const contextOf = ({ plan, request, say }: Turn): AnswerContext => ({
+  nowMs: request.nowMs,
   timezone: plan.timezone,
   country: /[-_]([A-Z]{2})\b/.exec(plan.languageCode)?.[1] ?? 'US',
+  wants: new Set(plan.goals.flatMap(({ examples }) => examples.flatMap(wantsIn))),
+  say,
 });
+
+/** Words that an example writes in lower case. */
+const wantsIn = (example: string): readonly string[] => example.match(/(?<![\p{L}'])\p{Ll}{4,}/gu) ?? [];
 
 /** An answer, or the part of one that was said. */
 export interface Heard {
@@ -70,7 +49,7 @@ export function answerTo(
     case 'text':
       return freeText(text);
     case 'name':
-      return answered(nameOf(text, true));
+      return answered(nameOf(text, { asked: true, wants: context.wants }));
     case 'date':
     case 'time':
     case 'datetime':
@@ -80,14 +59,14 @@ export function answerTo(
       return answer !== undefined ? { answer } : digits.length > 2 && otherWords < 8 ? { digits } : {};
     }
     case 'email':
-      return answered(emailOf(text));
+      return answered(emailOf(text, context.say));
     case 'number': {
       const value = quantityOf(plainOf(text));
       return value === undefined ? {} : answered({ value: String(value), spoken: String(value) });
     }
     case 'yes_no': {
       const said = yesNoOf(text);
-      return said === undefined ? {} : answered({ value: said.yes ? 'yes' : 'no', spoken: said.yes ? 'yes' : 'no' });
+      return said === undefined ? {} : answered(yesNoAnswer(said.yes, context.say));
     }
     case 'choice': {
       const choice = choiceOf(text, question.choices ?? []);
@@ -100,7 +79,7 @@ export function answerTo(
 export function volunteered(question: ScriptQuestion, text: string, begun: When, context: AnswerContext): Heard {
   switch (question.kind) {
     case 'name':
-      return answered(nameOf(text, false));
+      return answered(nameOf(text, { asked: false, wants: context.wants }));
     case 'date':
       return whenAnswer('date', text, {}, { ...context, asked: false });
     case 'datetime':
@@ -108,13 +87,18 @@ export function volunteered(question: ScriptQuestion, text: string, begun: When,
     case 'phone':
       return answered(phoneOf(text, context.country).answer);
     case 'email':
-      return answered(emailOf(text));
+      return answered(emailOf(text, context.say));
     case 'choice':
       return answered(namedChoice(text, question.choices ?? []));
     default:
       return {};
   }
 }
+
+const yesNoAnswer = (yes: boolean, say: Say): Answer => ({
+  value: yes ? 'yes' : 'no',
+  spoken: say(yes ? 'yes' : 'no'),
+});
 
 const answered = (answer: Answer | undefined): Heard => (answer === undefined ? {} : { answer });
 
@@ -131,10 +115,10 @@ function freeText(text: string): Heard {
   return { answer: { value, spoken: value } };
 }
 
-/** "I can't make it on Thursday": a day that is given up, not asked for. */
+/** "I can't make it on Thursday", "my visit is on Friday": a day that is given up, not asked for. */
 const withoutFormerDay = (text: string): string =>
   text.replace(
-    /\b((can'?t|cannot|can no longer|could ?n'?t|won'?t be able to|not able to|unable to) make( it)?|(my|the|an) (current |next )?(appointment|visit|cleaning|checkup)( (is|was))?( currently)?|instead of|not|from|rather than)( (on|for|at|this|next|coming|scheduled|booked))* (\w+day|tomorrow|today|the \w+)( at \w+( [ap]\.?m\.?)?)?/gi,
+    /\b((can'?t|cannot|can no longer|could ?n'?t|won'?t be able to|not able to|unable to) make( it)?|my (current |next |old )?\w+( \w+)?( (is|was))?( currently)?|instead of|not|from|rather than)( (on|for|at|this|next|coming|scheduled|booked))* (\w+day|tomorrow|today|the \w+)( at \w+( [ap]\.?m\.?)?)?/gi,
     ' ',
   );
 
@@ -148,8 +132,10 @@ function whenAnswer(
   const found = whenOf(text, { ...context, hourExpected });
   if (found === undefined) return {};
   const today = todayIn(context);
-  if (kind === 'date') return found.date === undefined ? {} : answered(whenAs(found.date, { date: found.date }, today));
-  if (kind === 'time') return found.time === undefined ? {} : answered(whenAs(found.time, { time: found.time }, today));
+  if (kind === 'date')
+    return found.date === undefined ? {} : answered(whenAs(found.date, { date: found.date }, context));
+  if (kind === 'time')
+    return found.time === undefined ? {} : answered(whenAs(found.time, { time: found.time }, context));
   const both = { ...begun, ...found };
   if (both.date !== undefined && both.date < today) return {};
   if (both.date === undefined || both.time === undefined) return { partial: both };
@@ -157,10 +143,13 @@ function whenAnswer(
   if (passed && /\b(today|tonight|this (morning|afternoon|evening))\b/i.test(text)) return {};
   // On a Saturday noon "Saturday at ten" is a week away.
   const date = passed ? weekAfter(both.date) : both.date;
-  return answered(whenAs(`${date}T${both.time}`, { ...both, date }, today));
+  return answered(whenAs(`${date}T${both.time}`, { ...both, date }, context));
 }
 
-const whenAs = (value: string, when: When, today: string): Answer => ({ value, spoken: spokenWhen(when, today) });
+const whenAs = (value: string, when: When, context: AnswerContext): Answer => ({
+  value,
+  spoken: spokenWhen(when, todayIn(context), context.say),
+});
 
 /** A new answer in place of an old one; "Tuesday" changes the day of "Monday at 3" and keeps its hour. */
 export function correctionOf(
@@ -179,14 +168,17 @@ export function correctionOf(
 /** The question in the words that fit what is already known of its answer. */
 export function askFor(question: ScriptQuestion, notes: Notes, context: AnswerContext): string {
   const { partial } = notes;
+  const { say } = context;
   if (question.kind === 'datetime' && partial?.date !== undefined && partial.time === undefined) {
-    return `What time works for you on ${spokenWhen({ date: partial.date }, todayIn(context))}?`;
+    return say('ask_time', { day: spokenWhen({ date: partial.date }, todayIn(context), say) });
   }
   if (question.kind === 'datetime' && partial?.time !== undefined) {
-    return `And which day would you like, for ${spokenWhen({ time: partial.time }, todayIn(context))}?`;
+    return say('ask_day', { time: spokenWhen({ time: partial.time }, todayIn(context), say) });
   }
-  if (question.kind === 'phone' && notes.digits !== '') return 'Go on, what are the rest of the digits?';
+  if (question.kind === 'phone' && notes.digits !== '') return say('ask_digits');
   const options =
-    question.kind === 'choice' && notes.misses > 0 ? ` You can say ${(question.choices ?? []).join(', or ')}.` : '';
+    question.kind === 'choice' && notes.misses > 0
+      ? ` ${say('choices', { choices: listed(question.choices ?? [], say('or')) })}`
+      : '';
   return `${notes.misses > 0 ? (question.retry ?? question.ask) : question.ask}${options}`;
 }

@@ -3,7 +3,7 @@ import type { Notes, Slot } from './notes.ts';
 import { withoutGoal, withoutOffer } from './notes.ts';
 import { askFor, contextOf, volunteered } from './script.ts';
 import { offering, type Reply, type Turn } from './turn.ts';
-import { listed } from './wording.ts';
+import { listed, type WordingLine } from './wording.ts';
 
 /** Kinds of answer that stay true for the whole call. */
 const lasting = new Set<ScriptQuestion['kind']>(['name', 'phone', 'email']);
@@ -11,10 +11,16 @@ const lasting = new Set<ScriptQuestion['kind']>(['name', 'phone', 'email']);
 /** Stands for an answer that could not be had. */
 const missing: Slot = { value: '', spoken: '' };
 
+/** What the caller has already said towards a goal, and answers that are known. */
+interface Begun {
+  readonly text: string;
+  readonly slots?: Notes['slots'];
+}
+
 /** Starts a goal with what the caller has already said towards it. */
-export function begin(turn: Turn, goal: ScriptGoal, text: string, notes: Notes): Reply {
+export function begin(turn: Turn, goal: ScriptGoal, { text, slots: given }: Begun, notes: Notes): Reply {
   const fresh: Notes = { ...withoutGoal(withoutOffer(notes)), goal: goal.id, unclear: 0 };
-  const slots: Record<string, Slot> = {};
+  const slots: Record<string, Slot> = { ...given };
   for (const question of goal.questions) {
     const known = lasting.has(question.kind) ? notes.known[question.kind] : undefined;
     if (known !== undefined) slots[question.id] = known;
@@ -27,7 +33,7 @@ export function begin(turn: Turn, goal: ScriptGoal, text: string, notes: Notes):
 
 /** Adds the answers that the words hold without having been asked for. */
 export function take(turn: Turn, goal: ScriptGoal, text: string, notes: Notes): Notes {
-  const context = contextOf(turn.plan, turn.request.nowMs);
+  const context = contextOf(turn);
   let next = notes;
   for (const question of goal.questions) {
     if (next.slots[question.id] !== undefined) continue;
@@ -72,7 +78,7 @@ export function advance(turn: Turn, goal: ScriptGoal, notes: Notes, lines: reado
   if (clean.confirming.length > 0) return readBack(turn, goal, clean, lines);
   const question = goal.questions.find((each) => clean.slots[each.id] === undefined);
   if (question === undefined) return finish(turn, goal, clean, lines);
-  const ask = turn.words(askFor(question, clean, contextOf(turn.plan, turn.request.nowMs)), spokenSlots(clean));
+  const ask = turn.words(askFor(question, clean, contextOf(turn)), spokenSlots(clean));
   return {
     lines: [...lines, ask],
     notes: { ...clean, asking: question.id, question: ask },
@@ -87,7 +93,7 @@ function readBack(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly st
   const asked =
     only?.confirm !== undefined
       ? turn.words(only.confirm, { value: values[0] })
-      : `Let me read that back: ${listed(values, 'and')}. Is that right?`;
+      : turn.say('read_back', { values: listed(values, turn.say('and')) });
   const { asking: _asking, ...rest } = notes;
   return {
     lines: [...lines, asked],
@@ -99,20 +105,25 @@ function readBack(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly st
 const spokenSlots = (notes: Notes): Record<string, string> =>
   Object.fromEntries(Object.entries(notes.slots).map(([id, slot]) => [id, slot.spoken]));
 
-/** What is said for an answer that could not be had, by kind of question. */
-const standIns: Partial<Record<ScriptQuestion['kind'], string>> = {
-  phone: 'this number',
-  date: 'the day you mentioned',
-  datetime: 'a time that suits you',
-  time: 'a time that suits you',
+/** Stands for an answer that could not be obtained, by kind of question. */
+const standIns: Partial<Record<ScriptQuestion['kind'], WordingLine>> = {
+  phone: 'missing_phone',
+  date: 'missing_date',
+  datetime: 'missing_time',
+  time: 'missing_time',
 };
+
+function standInFor(turn: Turn, { kind }: ScriptQuestion): string {
+  const line = standIns[kind];
+  return line === undefined ? '' : turn.say(line);
+}
 
 function finish(turn: Turn, goal: ScriptGoal, notes: Notes, lines: readonly string[]): Reply {
   const values = spokenSlots(notes);
   const known = { ...notes.known };
   for (const question of goal.questions) {
     const slot = notes.slots[question.id];
-    if (slot === undefined || slot.value === '') values[question.id] = standIns[question.kind] ?? '';
+    if (slot === undefined || slot.value === '') values[question.id] = standInFor(turn, question);
     else if (lasting.has(question.kind)) known[question.kind] = slot;
   }
   const done = turn.words(goal.done, values);

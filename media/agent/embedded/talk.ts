@@ -1,14 +1,14 @@
-import type { BrainInput } from '../../line/brain.ts';
-import type { Hit } from '../knowledge.ts';
+import type { BrainInput, ScriptGoal } from '../../line/brain.ts';
+import type { Fact } from '../knowledge.ts';
 import { answerFrom, grounded, search } from './answer.ts';
 import { yesNoOf } from './answers/choice.ts';
-import { converse, offered, offerHelp, openingQuestion } from './conversation.ts';
+import { converse, leading, offered, offerHelp, openingQuestion } from './conversation.ts';
 import { inScript } from './dialogue.ts';
-import { abilities, type GoalMatch, goalMatch } from './goals.ts';
+import { asksForInformation } from './forms.ts';
+import { abilities, type GoalMatch, goalMatch, goalNamed } from './goals.ts';
 import { heardQuestion } from './heard.ts';
-import { asksForInformation, type Intent, intentOf } from './intents.ts';
+import { type Intent, isEmergency } from './intents.ts';
 import { type Notes, withoutOffer } from './notes.ts';
-import { goalNamed } from './script.ts';
 import { wordsOf } from './spoken.ts';
 import { advance, begin, followUp, skip } from './steps.ts';
 import { offering, type Reply, type Turn } from './turn.ts';
@@ -24,12 +24,18 @@ const exactScore = 0.9;
 /** A longer answer to an open question is a story, in which "hold" or "again" commands nothing. */
 const storyWords = 8;
 
-/** Answers what the caller said. */
-export async function said(turn: Turn, { text, confidence }: Said, notes: Notes): Promise<Reply> {
+/** Answers what the caller said. Words of danger are met first, once in a call, whatever else is answered. */
+export async function said(turn: Turn, input: Said, notes: Notes): Promise<Reply> {
+  if (notes.warned || !isEmergency(input.text)) return answered(turn, input, notes);
+  const reply = await answered(turn, input, { ...notes, warned: true });
+  return leading(reply, turn.say('emergency'), reply.intent);
+}
+
+async function answered(turn: Turn, { text, confidence }: Said, notes: Notes): Promise<Reply> {
   const words = wordsOf(text);
-  const intent = meant(intentOf(text), notes);
+  const intent = meant(await intentIn(turn, text, notes), notes);
   if (words.length === 0 || (confidence < confidenceFloor && intent === undefined)) return unclear(turn, notes);
-  const goal = goalNamed(turn.plan, notes.goal);
+  const goal = goalNamed(turn, notes.goal);
   const asked = goal?.questions.find((question) => question.id === notes.asking);
   const story = asked?.kind === 'text' && notes.confirming.length === 0 && words.length >= storyWords;
   const urgent = intent === 'dnc' || intent === 'hostile' || intent === 'wrong_number';
@@ -48,6 +54,10 @@ export async function said(turn: Turn, { text, confidence }: Said, notes: Notes)
 
 const isBare = ({ rest }: NonNullable<ReturnType<typeof yesNoOf>>): boolean => wordsOf(rest).length <= 2;
 
+/** While a question is open, words must be nearer to an intent. */
+const intentIn = ({ tools, plan }: Turn, text: string, notes: Notes): Promise<Intent | undefined> =>
+  tools.intents.of(text, { languageCode: plan.languageCode, strict: notes.goal !== undefined });
+
 /** "You have the wrong number", said once details have been given, is about one of them. */
 const meant = (intent: Intent | undefined, notes: Notes): Intent | undefined =>
   intent === 'wrong_number' && Object.keys(notes.slots).length > 0 ? undefined : intent;
@@ -57,7 +67,7 @@ const afterYesNo = (text: string): string =>
   text.replace(/^\W*(yes|yeah|yep|yup|no|nope|sure|ok|okay)\b[\s,.]*/i, '') || text;
 
 const again = (turn: Turn, notes: Notes): Reply => {
-  const goal = goalNamed(turn.plan, notes.goal);
+  const goal = goalNamed(turn, notes.goal);
   return goal === undefined ? { lines: [notes.question], notes, intent: 'repeat' } : advance(turn, goal, notes, []);
 };
 
@@ -66,27 +76,37 @@ async function open(turn: Turn, text: string, notes: Notes, answer: ReturnType<t
   const { plan } = turn;
   const noted = withoutOffer(notes);
   const pending = openingQuestion(turn, notes) !== undefined && heardQuestion(notes, turn.request);
-  const opening = pending && answer?.yes === true ? goalNamed(plan, plan.openingGoal) : undefined;
-  const match = await goalMatch(plan, text, turn.tools);
+  const opening = pending && answer?.yes === true ? goalNamed(turn, plan.openingGoal) : undefined;
+  const match = await goalMatch(turn, text);
   if (answer !== undefined && isBare(answer)) {
-    if (match !== undefined && match.score >= exactScore) return begin(turn, match.goal, text, noted);
-    if (opening !== undefined) return begin(turn, opening, text, noted);
+    if (match !== undefined && match.score >= exactScore) return begin(turn, match.goal, { text }, noted);
+    if (opening !== undefined) return begin(turn, opening, { text }, noted);
     const question = openingQuestion(turn, notes) ?? turn.say('how_can_i_help');
-    return { lines: ['Okay.', question], notes: { ...noted, question }, intent: 'yes_no' };
+    return { lines: [turn.say('okay'), question], notes: { ...noted, question }, intent: 'yes_no' };
   }
   const asks = asksForInformation(text);
-  const hits = await search(turn, text, notes);
-  const choice = choose(asks, match, hits[0]);
-  if (choice === 'goal' && match !== undefined) return begin(turn, match.goal, text, noted);
-  if (choice === 'knowledge') return informed(turn, hits, noted, match);
-  if (opening !== undefined) return begin(turn, opening, text, noted);
+  const facts = await search(turn, text, notes);
+  const choice = choose(asks, match, facts[0]);
+  if (choice === 'goal' && match !== undefined)
+    return match.request ? request(turn, match.goal, text, noted) : begin(turn, match.goal, { text }, noted);
+  if (choice === 'knowledge') return informed(turn, facts, noted, match);
+  if (opening !== undefined) return begin(turn, opening, { text }, noted);
   return stumped(turn, asks, noted);
 }
 
+/** What no goal provides for is passed on in the caller's own words. */
+function request(turn: Turn, goal: ScriptGoal, text: string, notes: Notes): Reply {
+  const question = goal.questions.find(({ kind }) => kind === 'text');
+  const slots =
+    question === undefined ? {} : { [question.id]: { value: text.trim().slice(0, 500), spoken: text.trim() } };
+  const { intro: _intro, ...plain } = goal;
+  return leading(begin(turn, plain, { text: '', slots }, notes), turn.say('take_request'), `request:${goal.id}`);
+}
+
 /** Whether the caller wants something done or something told. */
-function choose(asks: boolean, match: GoalMatch | undefined, hit: Hit | undefined): 'goal' | 'knowledge' | undefined {
+function choose(asks: boolean, match: GoalMatch | undefined, fact: Fact | undefined): 'goal' | 'knowledge' | undefined {
   const goal = match?.score ?? 0;
-  const answer = grounded(hit) ? hit : undefined;
+  const answer = grounded(fact) ? fact : undefined;
   if (asks) {
     if (answer !== undefined) return goal >= 0.68 && answer.similarity < 0.6 ? 'goal' : 'knowledge';
     return goal >= goalFloor + 0.1 ? 'goal' : undefined;
@@ -97,11 +117,11 @@ function choose(asks: boolean, match: GoalMatch | undefined, hit: Hit | undefine
 }
 
 /** An answer from the documents, and the service it may lead to. */
-function informed(turn: Turn, hits: readonly Hit[], notes: Notes, match: GoalMatch | undefined): Reply {
-  const answer = answerFrom(hits, notes);
+function informed(turn: Turn, facts: readonly Fact[], notes: Notes, match: GoalMatch | undefined): Reply {
+  const answer = answerFrom(turn, facts, notes);
   if (answer.notes.offer === 'more') return answer;
   if (match !== undefined && match.score >= 0.66) {
-    const question = 'Would you like me to take your details?';
+    const question = turn.say('offer_goal');
     return {
       ...answer,
       lines: [...answer.lines, question],
@@ -123,9 +143,12 @@ function stumped(turn: Turn, asks: boolean, notes: Notes): Reply {
   if (pending !== undefined && noted.unclear < 2) {
     return { lines: [honest, pending], notes: { ...noted, question: pending }, intent };
   }
-  if (asks || noted.unclear >= 2) return offerHelp(turn, noted, [honest], intent);
+  if (asks || noted.unclear >= 2) {
+    const help = noted.unclear < 2 ? [honest, abilities(turn)] : [honest];
+    return offerHelp(turn, noted, help, intent);
+  }
   const question = turn.say('how_can_i_help');
-  return { lines: [honest, abilities(turn.plan), question], notes: { ...noted, question }, intent };
+  return { lines: [honest, abilities(turn), question], notes: { ...noted, question }, intent };
 }
 
 /** The words were not recognised: ask twice, then go on without them. */
@@ -133,9 +156,9 @@ function unclear(turn: Turn, notes: Notes): Reply {
   const noted = { ...notes, unclear: notes.unclear + 1 };
   if (noted.unclear === 1) return { lines: [turn.say('clarify')], notes: noted, intent: 'unclear' };
   if (noted.unclear === 2) return { lines: [turn.say('clarify_again')], notes: noted, intent: 'unclear' };
-  const goal = goalNamed(turn.plan, notes.goal);
+  const goal = goalNamed(turn, notes.goal);
   const question = goal?.questions.find((each) => each.id === notes.asking);
-  const sorry = "I'm sorry, I can't hear you well.";
+  const sorry = turn.say('hard_to_hear');
   if (goal === undefined || question === undefined || turn.plan.transferTargets.length > 0) {
     return offerHelp(turn, { ...noted, unclear: 1 }, [sorry], 'unclear');
   }

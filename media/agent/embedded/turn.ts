@@ -2,13 +2,18 @@ import { fillPlaceholders } from '../../kit/placeholders.ts';
 import type { AgentAction, BrainPlan, BrainRequest, EndReason } from '../../line/brain.ts';
 import type { Embedder } from '../embedding.ts';
 import type { Knowledge } from '../knowledge.ts';
+import type { GoalExamples } from './goal-examples.ts';
+import type { Intents } from './intents.ts';
 import { type Notes, withoutOffer } from './notes.ts';
-import { say, type Wording } from './wording.ts';
+import { type Persona, personaOf } from './persona.ts';
+import { type Say, sayIn } from './wording.ts';
 
 /** What the brain may ask while it makes a reply. */
 export interface BrainTools {
   readonly embedder: Embedder;
   readonly knowledge: Knowledge;
+  readonly intents: Intents;
+  readonly goalExamples: GoalExamples;
 }
 
 /** One request, with what every step of the answer needs. */
@@ -16,8 +21,10 @@ export interface Turn {
   readonly plan: BrainPlan;
   readonly request: BrainRequest;
   readonly tools: BrainTools;
+  /** What the plan's persona says of the business and of the agent. */
+  readonly persona: Persona;
   /** Chosen wording, the same each time this turn is tried. */
-  say(key: Wording): string;
+  readonly say: Say;
   /** A template of the plan, with what is known of the contact. */
   words(template: string, values?: Readonly<Record<string, string | undefined>>): string;
 }
@@ -40,7 +47,8 @@ export function createTurn(request: BrainRequest, tools: BrainTools): Turn {
     plan,
     request,
     tools,
-    say: (key) => say(key, seed),
+    persona: personaOf(plan),
+    say: sayIn(plan.languageCode, seed),
     words: (template, values = {}) =>
       fillPlaceholders(template, { ...plan.contact, agent: plan.agentName, business: plan.businessName, ...values }),
   };

@@ -2,13 +2,13 @@ import { openChatClient } from '../../kit/chat-client.ts';
 import { type Clock, systemClock } from '../../kit/clock.ts';
 import type { AgentAction, BrainEvent, BrainRequest, LlmConfig } from '../../line/brain.ts';
 import type { JobSignal } from '../../line/engine.ts';
+import { withoutMarks } from '../../retrieval/index.ts';
+import { type Confidential, createConfidential } from '../confidential.ts';
 import type { EmbeddedBrain } from '../embedded/brain.ts';
-import { say } from '../embedded/wording.ts';
+import { type Say, sayIn } from '../embedded/wording.ts';
 import { eventsOf, phraseEvent } from '../events.ts';
-import type { Hit, Knowledge } from '../knowledge.ts';
-import { speakable } from '../passages.ts';
+import type { Knowledge, NearPassage } from '../knowledge.ts';
 import { createPhraser, type Phrase, phrasesOf } from '../phrases.ts';
-import { type Confidential, createConfidential } from './confidential.ts';
 import { type ModelNotes, modelNotesOf, type ToolCall, waiting, withExchange, withResult } from './notes.ts';
 import { alreadyWritten, messagesOf, rulesOf } from './prompt.ts';
 import { createSpeechFilter } from './speech.ts';
@@ -43,7 +43,7 @@ export function createOpenAiBrain(
   }
 
   async function* modelled(request: BrainRequest, notes: ModelNotes, signal: JobSignal): AsyncGenerator<BrainEvent> {
-    const hits = await search(knowledge, request);
+    const near = await search(knowledge, request);
     if (signal.aborted) return;
     // Also when this reply is cut short, the result that it answers stays known.
     yield { type: 'memory', memory: { ...request.memory, openai: notes } };
@@ -51,7 +51,7 @@ export function createOpenAiBrain(
     const reply = createReply(confidential);
     const events = streamCompletion({
       client,
-      call: { model: config.model, messages: messagesOf(request, notes, hits), tools: toolsOf(request.plan) },
+      call: { model: config.model, messages: messagesOf(request, notes, near), tools: toolsOf(request.plan) },
       patience,
       clock,
       signal,
@@ -60,7 +60,7 @@ export function createOpenAiBrain(
     let calls: readonly ToolCall[] = [];
     let outcome: Fallback | 'complete' | undefined;
     for await (const event of events) {
-      if (event.type === 'slow') yield { type: 'phrase', text: say('moment', `${request.callUuid}:${request.turn}`) };
+      if (event.type === 'slow') yield { type: 'phrase', text: sayOf(request)('moment') };
       else if (event.type === 'text') yield* reply.push(event.text).map(phraseEvent);
       else if (event.type === 'calls') calls = event.calls;
       else if (event.type === 'failed') outcome = event.code;
@@ -71,11 +71,11 @@ export function createOpenAiBrain(
       if (outcome !== undefined) break;
     }
     if (outcome === undefined) return;
-    yield* conclude({ request, notes, hits, reply, calls, outcome, confidential });
+    yield* conclude({ request, notes, near, reply, calls, outcome, confidential });
   }
 
   async function* conclude(end: Conclusion): AsyncGenerator<BrainEvent> {
-    const { request, notes, hits, reply, calls, confidential } = end;
+    const { request, notes, near, reply, calls, confidential } = end;
     if (end.outcome === 'complete') yield* reply.end().map(phraseEvent);
     const acts = calls.map((call) => ({ call, action: actionOf(request, confidential, call) }));
     const actions = acts.flatMap(({ action }) => (action === undefined ? [] : [action]));
@@ -88,7 +88,7 @@ export function createOpenAiBrain(
       outcome === 'complete' ? acts.filter(({ action }) => action !== undefined).map(({ call }) => call) : [];
     yield { type: 'memory', memory: { openai: remembered(request, notes, made, reply.said), embedded: null } };
     if (outcome === 'complete') yield* actions.map((action): BrainEvent => ({ type: 'action', action }));
-    const sources = [...new Set(hits.map((hit) => `${hit.passage.documentId}: ${hit.passage.heading}`))].slice(0, 4);
+    const sources = [...new Set(near.map(({ document, passage }) => `${document.id}: ${passage.place}`))].slice(0, 4);
     const fallback = outcome === 'complete' ? {} : { fallback: outcome };
     yield { type: 'trace', trace: { brain: 'openai', ...(sources.length > 0 && { sources }), ...fallback } };
   }
@@ -105,7 +105,7 @@ export function createOpenAiBrain(
       if (input.kind === 'opening' || input.kind === 'silence' || foreign || connected) {
         yield* scripted(request, notes);
       } else if (result && waiting(notes)) {
-        // The model goes on when the last of its calls has answered.
+        // The model continues after the last of its tool calls has returned.
         yield { type: 'memory', memory: { ...request.memory, openai: notes } };
         yield { type: 'trace', trace: { brain: 'openai', intent: 'waiting' } };
       } else {
@@ -120,7 +120,7 @@ type Fallback = 'llm_timeout' | 'llm_error' | 'llm_garbage' | 'llm_withheld';
 interface Conclusion {
   readonly request: BrainRequest;
   readonly notes: ModelNotes;
-  readonly hits: readonly Hit[];
+  readonly near: readonly NearPassage[];
   readonly reply: SpokenReply;
   readonly calls: readonly ToolCall[];
   readonly outcome: Fallback | 'complete';
@@ -153,7 +153,7 @@ interface SpokenReply {
   /** The phrases so far, as the history will have them. */
   readonly said: string;
   readonly garbage: boolean;
-  /** It came to what nobody may be told; nothing from there on is spoken. */
+  /** The output reached confidential text; nothing from there on is spoken. */
   readonly withheld: boolean;
   readonly full: boolean;
   /** The text so far ends like a sentence, so a stream that just stops may be whole. */
@@ -173,7 +173,7 @@ function createReply(confidential: Confidential): SpokenReply {
   const speak = (phrases: readonly Phrase[]): readonly Phrase[] => {
     const spoken: Phrase[] = [];
     for (const phrase of phrases) {
-      const words = speakable(phrase.text);
+      const words = withoutMarks(phrase.text);
       if (full || withheld || !/[\p{L}\p{N}]/u.test(words)) continue;
       const all = `${said}${said === '' ? '' : ' '}${words}`;
       withheld = confidential.isIn(all);
@@ -215,10 +215,10 @@ function createReply(confidential: Confidential): SpokenReply {
 }
 
 /** The caller's last words, and what the documents say about them. */
-function search(knowledge: Knowledge, { plan, history, input }: BrainRequest): Promise<readonly Hit[]> {
+function search(knowledge: Knowledge, { plan, history, input }: BrainRequest): Promise<readonly NearPassage[]> {
   const last = history.findLast((line) => line.speaker === 'caller')?.text ?? '';
   const words = input.kind === 'said' ? input.text : last;
-  return words === '' ? Promise.resolve([]) : knowledge.search(plan.knowledge, words, searchCount);
+  return words === '' ? Promise.resolve([]) : knowledge.passages(plan.knowledge, words, searchCount);
 }
 
 /** Files what a tool or a transfer answered. */
@@ -238,11 +238,13 @@ function remembered(request: BrainRequest, notes: ModelNotes, calls: readonly To
   return open.some((call) => call.name === ownTools.keys) ? withResult(made, ownTools.keys, 'Sent.') : made;
 }
 
+const sayOf = ({ plan, callUuid, turn }: BrainRequest): Say => sayIn(plan.languageCode, `${callUuid}:${turn}`);
+
 /** A model that acts without a word leaves the caller in silence; these words do not. */
 function* silentActions(request: BrainRequest, actions: readonly AgentAction[]): Generator<BrainEvent> {
-  const seed = `${request.callUuid}:${request.turn}`;
+  const say = sayOf(request);
   const [action] = actions;
   if (action?.kind === 'end' && action.reason !== 'voicemail') yield* phrasesOf(request.plan.goodbye).map(phraseEvent);
-  else if (action?.kind === 'transfer') yield* phrasesOf(say('connecting', seed)).map(phraseEvent);
-  else if (action?.kind === 'tool') yield* phrasesOf(say('moment', seed)).map(phraseEvent);
+  else if (action?.kind === 'transfer') yield* phrasesOf(say('connecting')).map(phraseEvent);
+  else if (action?.kind === 'tool') yield* phrasesOf(say('moment')).map(phraseEvent);
 }

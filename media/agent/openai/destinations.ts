@@ -1,5 +1,5 @@
 import type { BrainRequest, HeardLine } from '../../line/brain.ts';
-import { squashed } from './squashed.ts';
+import { squashed } from '../squashed.ts';
 
 /** Names of arguments whose digits are a number to call or write to. */
 const numberName = /phone|tel|mobile|cell|sms|whatsapp|callback|recipient|number|^to$/i;
@@ -28,7 +28,7 @@ const agreed = /^\W*(?:yes|yeah|yep|yup|correct|right|exactly|sure|okay|ok|pleas
 
 /**
  * Whether the caller said it or agreed to it, it is known of the contact, or the plan itself gives it. What only a
- * document or the result of a tool names is no place to send anything to.
+ * document or a tool result names is not a permitted destination.
  */
 export function isKnown(destination: string, { plan, history, input }: BrainRequest): boolean {
   const now = input.kind === 'said' ? [input.text] : input.kind === 'dtmf' ? [input.digits] : [];

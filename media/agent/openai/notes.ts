@@ -19,7 +19,7 @@ export type ToolCall = z.output<typeof call>;
 const maxExchanges = 8;
 const maxResultChars = 2000;
 
-/** Notes as they were left; what is no notes begins anew. */
+/** Parses stored notes; returns empty notes for anything else. */
 export function modelNotesOf(memory: unknown): ModelNotes {
   const parsed = schema.safeParse(memory ?? {});
   return parsed.success ? parsed.data : { exchanges: [] };

@@ -3,7 +3,7 @@ const controlToken =
   /<\|[^>\n]{0,40}\|>|\[\/?INST\]|<\/?s>|<\/?(?:im_start|im_end|tool_call|function_call|assistant|system|user)>|\uFFFD{2,}/i;
 const reasoningStart = '<think>';
 const reasoningEnd = '</think>';
-/** A reply of more characters than this is no telephone reply, whatever it says. */
+/** A longer reply, in characters, is not suitable for the telephone. */
 const maxRawChars = 16_000;
 
 /** Lets through what may be spoken of a reply that arrives in pieces. */

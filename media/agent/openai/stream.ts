@@ -19,7 +19,7 @@ export interface Patience {
 
 export type StreamEvent =
   | { readonly type: 'text'; readonly text: string }
-  /** The first-token timeout has passed; the stream goes on. */
+  /** The first-token timeout has passed; the stream continues. */
   | { readonly type: 'slow' }
   | { readonly type: 'calls'; readonly calls: readonly ToolCall[] }
   /** The last event, unless the asker lost interest: then the stream just ends. */

@@ -1,9 +1,9 @@
 import type { ChatCompletionTool } from 'openai/resources/chat/completions';
 import type { AgentAction, BrainPlan, BrainRequest, EndReason, ToolSpec } from '../../line/brain.ts';
-import type { Confidential } from './confidential.ts';
+import type { Confidential } from '../confidential.ts';
+import { squashed } from '../squashed.ts';
 import { destinationsIn, isKnown } from './destinations.ts';
 import type { ToolCall } from './notes.ts';
-import { squashed } from './squashed.ts';
 
 const endReasons = [
   'agent_goodbye',
@@ -58,7 +58,7 @@ const tool = (
 /** The protocol allows letters, digits, `_` and `-` only. */
 export const wireName = (name: string): string => name.replace(/[^\w-]/g, '_').slice(0, 64);
 
-/** Arguments that the call itself fills in (`x-caller`) are no business of a model. */
+/** Arguments that the call itself fills in (`x-caller`) are hidden from the model. */
 function withoutCallerFields(parameters: ToolSpec['parameters']): ToolSpec['parameters'] {
   const { properties, required, ...rest } = parameters;
   if (typeof properties !== 'object' || properties === null) return parameters;

@@ -12,7 +12,7 @@ export interface ComparedReply {
 }
 
 /**
- * Asks the agent again all that it was asked in a call. It is told what was heard of its replies then, so that one reply
+ * Repeats every request that the agent received in a call, with what was heard of its replies then, so that one reply
  * that differs does not make all that follow differ, but keeps its own notes.
  */
 export async function answerAgain(

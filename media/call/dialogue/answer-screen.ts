@@ -16,7 +16,7 @@ export interface AnswerScreenOptions {
 }
 
 /**
- * Listens to whoever answered an outbound call before the agent does: a person gets the agent, a machine is hung up on
+ * Classifies who answered an outbound call before the agent speaks: a person gets the agent, a machine is hung up on
  * or left a message, and on doubt it is a person.
  */
 export interface AnswerScreen {
@@ -31,7 +31,7 @@ export interface AnswerScreen {
 
 /** Nobody says hello: the agent does. */
 const helloWithinMs = 2500;
-/** Whoever spoke, spoke to be answered. */
+/** The person has spoken and expects an answer. */
 const answerAfterMs = 1200;
 /** Somebody talks on and it is not known who: the agent speaks all the same. */
 const undecidedMs = 25_000;

@@ -3,7 +3,7 @@ import type { HeardReply } from '../output/heard.ts';
 
 /** Live captions for far ends that show them: each line is sent again only when it has changed. */
 export interface Captions {
-  /** Words of the caller so far, or for good: the next ones are a line of their own. */
+  /** Partial or final words of the caller; the next ones are a new line. */
   caller(text: string, final: boolean): void;
   agent(turn: number, heard: HeardReply, final: boolean): void;
 }

@@ -5,7 +5,7 @@ import type { TranscriptLine } from '../../ports.ts';
 export interface Conversation {
   /** What to ask the brain now. Asking changes nothing, so a reply may be tried ahead of time. */
   request(input: BrainInput, nowMs: number): BrainRequest;
-  /** Words of the caller that an unheard reply was about, in front of what is said now. */
+  /** Words of the caller whose reply was not heard, put before the new words. */
   withCarried(text: string): string;
   /** The caller's turn is over and this was said: the reply to it is wanted. */
   turnTaken(input: BrainInput): void;
@@ -13,7 +13,7 @@ export interface Conversation {
   replied(line: TranscriptLine | undefined, memory: BrainMemory | undefined): void;
   /**
    * The reply was stopped before a word of it was heard: as if the caller had not finished. What a tool or a transfer
-   * led to is handed back, to be told another time.
+   * led to is returned, to be reported later.
    */
   unheard(): (BrainInput & { kind: 'tool_result' | 'transfer_result' }) | undefined;
   readonly turn: number;
@@ -52,7 +52,7 @@ export function createConversation(callUuid: string, plan: BrainPlan): Conversat
     withCarried: (text) => (carried === '' ? text : `${carried} ${text}`),
     turnTaken(input) {
       rememberInput();
-      // Words that are carried over are part of what is said next, and stand alone before anything else.
+      // Carried-over words are part of the next turn, and stand alone before anything else.
       if (input.kind !== 'said' && carried !== '') push({ speaker: 'caller', text: carried });
       answering = input;
       carried = '';

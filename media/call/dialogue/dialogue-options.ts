@@ -3,25 +3,23 @@ import type { Scope } from '../../kit/scope.ts';
 import type { LineRateHz } from '../../line/audio.ts';
 import type { BrainEvent, BrainRequest } from '../../line/brain.ts';
 import type { EngineClient } from '../../line/engine.ts';
-import type { SpeakJob, SpeakResult, VoiceSpec } from '../../line/speech.ts';
+import type { SpeakJob, SpeakResult } from '../../line/speech.ts';
 import type { WireCommand } from '../../line/wire.ts';
 import type { CallEndReason, CallEvent, CallPlan, MediaPorts } from '../../ports.ts';
 import type { SpeechOutput, SpeechOutputEvents } from '../output/speech-output.ts';
+import type { CallLanguage } from './call-language.ts';
 import type { SpokenFallbacks } from './spoken-fallbacks.ts';
-import type { SpokenLines } from './spoken-lines.ts';
 
 /** What both sides of a conversation are held with. */
 export interface DialogueOptions {
   readonly plan: CallPlan;
-  readonly voice: VoiceSpec;
+  readonly language: CallLanguage;
   readonly rateHz: LineRateHz;
   /** Milliseconds of the call. */
   readonly nowMs: () => number;
   readonly clock: Clock;
   readonly brain: EngineClient<BrainRequest, BrainEvent>;
   readonly speech: EngineClient<SpeakJob, SpeakResult>;
-  /** What is said beside the brain, in the call's language. */
-  readonly lines: SpokenLines;
   readonly fallbacks: SpokenFallbacks;
   readonly ports: MediaPorts;
   readonly scope: Scope;

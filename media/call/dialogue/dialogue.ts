@@ -49,7 +49,7 @@ const leastWarnedMs = 3 * warnBeforeMs;
 const holdQuietMs = 6000;
 
 export function createDialogue(options: DialogueOptions): Dialogue {
-  const { plan, lines, nowMs, note } = options;
+  const { plan, language, nowMs, note } = options;
   const captions = createCaptions(options.send);
   const silence = createSilenceWatch(plan.limits);
   const digits = createDigitCollector((all) => responder.takeKeys({ kind: 'dtmf', digits: all }));
@@ -87,7 +87,8 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     if (hushed || !responder.transferring || player.speaking || openTurns > 0) return;
     if (nowMs() - quietSinceMs < holdQuietMs) return;
     quietSinceMs = nowMs();
-    responder.say(lines.hold[heldTimes++ % lines.hold.length] as string);
+    const { hold } = language.lines;
+    responder.say(hold[heldTimes++ % hold.length] as string);
   }
 
   /** Said in a gap of the conversation, so that nobody is cut off without a word. */
@@ -96,7 +97,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     const isDue = !warned && maxMs >= leastWarnedMs && nowMs() >= maxMs - warnBeforeMs;
     if (!isDue || hushed || !responder.listening || openTurns > 0) return;
     warned = true;
-    responder.say(lines.endWarning);
+    responder.say(language.lines.endWarning);
   }
 
   function interrupted(act: Parameters<RecognitionEvents['interruption']>[0]): void {
@@ -139,6 +140,8 @@ export function createDialogue(options: DialogueOptions): Dialogue {
       onActivity();
       silence.wait(asksToWait(turn.utterance.text));
       writeDown(turn);
+      // The reply that was tried is in the language before.
+      if (language.heard(turn.utterance)) responder.dropSpeculation('the language changed');
       responder.answer(turn);
     },
     turnDiscarded() {

@@ -37,7 +37,7 @@ export interface ReplyStamps {
 export interface ReplyOptions {
   readonly id: number;
   readonly request: BrainRequest;
-  /** The agent is not asked: what is said is known. */
+  /** The agent is not asked: the words are known. */
   readonly scripted: boolean;
   readonly brain: EngineClient<BrainRequest, BrainEvent>;
   readonly speech: EngineClient<SpeakJob, SpeakResult>;
@@ -135,7 +135,7 @@ function startReply(options: ReplyOptions): Reply {
     for (let attempt = 1; ; attempt++) {
       try {
         for await (const piece of options.speech.run(job, scope.signal)) {
-          // It takes its place among the phrases with its first sound: what is said meanwhile comes before it.
+          // It enters the order of phrases with its first audio: words said meanwhile come before it.
           const id = phraseId ?? nextPhraseId();
           if (phraseId === undefined) give((to) => to.phrase(id, text));
           phraseId = id;
@@ -221,18 +221,24 @@ export interface ReplyMaker {
 }
 
 export function createReplyMaker(options: DialogueOptions, conversation: Conversation): ReplyMaker {
+  const { language } = options;
   let replies = 0;
+
+  const inLanguage = (request: BrainRequest): BrainRequest =>
+    request.plan.languageCode === language.code
+      ? request
+      : { ...request, plan: { ...request.plan, languageCode: language.code } };
 
   function make(input: BrainInput, brain: EngineClient<BrainRequest, BrainEvent>, scripted: boolean): Reply {
     replies += 1;
     return startReply({
       id: replies,
-      request: conversation.request(input, Date.now()),
+      request: inLanguage(conversation.request(input, Date.now())),
       scripted,
       brain,
       speech: options.speech,
       fallbacks: options.fallbacks,
-      voice: options.voice,
+      voice: options.language.voice,
       rateHz: options.rateHz,
       nowMs: options.nowMs,
       clock: options.clock,

@@ -41,13 +41,13 @@ export interface Responder {
   dropSpeculation(reason: string): void;
   /** The caller's turn is over, and these are its words. */
   answer(turn: EndedTurn): void;
-  /** There were none: goes on with what was held, or with what has waited for both sides to be silent. */
+  /** There were none: resumes the held reply, or what has waited for both sides to be silent. */
   goOn(): void;
   /** Says that something went wrong, where what the caller said cannot be known. */
   apologise(): void;
   /** Asks for a moment. */
   askForMoment(): void;
-  /** Silence, for good. */
+  /** Silence, permanently. */
   interrupt(): void;
   callerSpoke(): void;
   /** Says a farewell and ends. */
@@ -220,7 +220,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
       return beginEnding(reason);
     }
     const input: BrainInput = { kind: 'silence', count: 0 };
-    player.say(replies.sayOnly(options.lines.farewell, input), input, {});
+    player.say(replies.sayOnly(options.language.lines.farewell, input), input, {});
     beginEnding(reason, farewellMakingMs);
   }
 

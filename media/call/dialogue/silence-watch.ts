@@ -39,7 +39,7 @@ export function createSilenceWatch(limits: CallLimits): SilenceWatch {
     },
     due(nowMs, sound = false) {
       if (sound) soundMs = nowMs;
-      // Whoever comes back from hold is given time to speak.
+      // A caller who returns from hold gets time to speak.
       const sinceMs = sound ? lastMs : Math.max(lastMs, soundMs);
       const limitMs = limits.silencePromptSeconds * 1000 * (waiting || sound ? patience : 1);
       if (nowMs - sinceMs < limitMs) return { kind: 'none' };

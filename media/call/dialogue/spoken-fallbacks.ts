@@ -20,7 +20,7 @@ export interface SpokenLine {
   readonly words: readonly SpokenWord[];
 }
 
-/** What is said, by whom and at which rate. */
+/** Text, voice and rate of the sentence. */
 export interface FallbackRequest {
   readonly lines: SpokenLines;
   readonly voice: VoiceSpec;
@@ -40,7 +40,9 @@ export function createFallbackShelf(speech: EngineClient<SpeakJob, SpeakResult>)
   async function say(text: string, voice: VoiceSpec, rateHz: LineRateHz): Promise<SpokenLine> {
     const pieces: Float32Array[] = [];
     let words: readonly SpokenWord[] = [];
-    for await (const piece of speech.run({ text, voice, rateHz }, never)) {
+    // Calls of all organisations share these lines.
+    const { pronunciations: _, ...shared } = voice;
+    for await (const piece of speech.run({ text, voice: shared, rateHz }, never)) {
       pieces.push(piece.samples);
       words = piece.words ?? words;
     }

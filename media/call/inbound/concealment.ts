@@ -2,7 +2,7 @@
 export interface Concealer {
   /** Audio that came; where it follows concealment, the seam is smoothed in place. */
   real(samples: Float32Array): void;
-  /** So much is missing: the voice goes on for a moment and fades. */
+  /** This much is missing: the voice continues for a moment and fades. */
   lost(count: number): Float32Array;
 }
 

@@ -16,7 +16,7 @@ export interface FormatWatch {
   observe(payload: Uint8Array, lostBytes: number, nowMs: number): FormatFinding | undefined;
 }
 
-/** What waited for the call to begin comes at once, and is no throughput. */
+/** Audio that waited for the start arrives at once, and does not count as throughput. */
 const settleMs = 1000;
 /**
  * Throughput counts when it is the same for three windows of 1.5 s: what a stall of two seconds held up can make one of

@@ -46,7 +46,7 @@ const headroom = 1.25;
 const forgetting = 0.9;
 /** Pieces that wait behind gaps. */
 const maxWaiting = 64;
-/** A jump of the count by more is no loss but another count. */
+/** A larger jump is a new sequence, not a loss. */
 const maxJump = 1000;
 /** So many pieces in a row that are none of the next: the numbers mean something else. */
 const maxStale = 10;
@@ -128,7 +128,7 @@ export function createJitterBuffer(output: JitterOutput): JitterBuffer {
     lastPieces = pieceNumber ?? 0;
   }
 
-  /** Whether a number that has gone by tells of a late piece, a repeated one, or nothing. */
+  /** Whether a past sequence number is a late packet, a duplicate, or neither. */
   function outdated(number: number, payload: Uint8Array, nowMs: number): void {
     const missedAtMs = missed.get(number);
     if (missedAtMs === undefined) counts.duplicated += 1;

@@ -15,7 +15,7 @@ const rowLevel = 0.25;
 const columnLevel = 0.32;
 const rampMs = 4;
 
-/** The tones of these keys, each followed by a pause; silence for what is no key. */
+/** The tones of these keys, each followed by a pause; silence for an invalid key. */
 export function keyTones(digits: string, rateHz: number): Float32Array {
   const samplesOf = (ms: number): number => Math.round((ms * rateHz) / 1000);
   const tone = samplesOf(toneMs);

@@ -26,7 +26,7 @@ export interface Keypad {
   whenPlayed(then: () => void): void;
   /** The line is closed: what was not acknowledged by now was not heard to its end. */
   over(): void;
-  /** Tones are on their way: whoever hears keys hears these. */
+  /** Our own tones are being sent: detected keys are these. */
   readonly busy: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Makes a quiet line sound open. What it makes is no part of the recording, and nobody's speech. */
+/** Makes a quiet line sound open. The noise is not recorded and does not count as speech. */
 export interface ComfortNoise {
   /** Sends what is due; `quiet` while nothing else is being sent. */
   tick(quiet: boolean): void;

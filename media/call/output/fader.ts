@@ -1,6 +1,6 @@
 /** Loudness of what the agent says, changed without a click. */
 export interface Fader {
-  /** Softer, or as loud as it was made. */
+  /** Lowered, or at the original level. */
   soften(softly: boolean): void;
   /** What comes next begins in the middle of a sound. */
   fadeIn(): void;

@@ -3,7 +3,7 @@ import type { TranscriptLine, TranscriptWord } from '../../ports.ts';
 
 /** One phrase of a reply on its way to the caller's ear. */
 interface Phrase {
-  /** The phrase as the brain gave it; what is said again after a cut is still part of it. */
+  /** The phrase as the brain gave it; a repetition after a cut is still part of it. */
   readonly whole: { readonly id: string; readonly text: string };
   words: readonly SpokenWord[];
   /** When its first sample plays, on the call's clock; undefined while it waits. */
@@ -39,7 +39,7 @@ export interface HeardReply {
   /** The reply was stopped: this phrase after `playedMs`, later ones before they began. Undefined: between phrases. */
   cut(phraseId: string | undefined, playedMs: number): void;
   /**
-   * The reply goes on after a cut, from where it was cut. What is left gets new names, because acknowledgements of the
+   * The reply resumes after a cut, from where it was cut. The rest gets new names, because acknowledgements of the
    * old ones may still come for audio that was cleared. A word that was cut belongs to what is left, if not enough of it
    * was played.
    */

@@ -47,11 +47,11 @@ export interface SpeechOutput {
   end(): void;
   /** Silence at once, as `stop` does, but the reply may go on. False when there is nothing left to hold. */
   hold(): boolean;
-  /** Goes on with a held reply from the sample at which it fell silent. */
+  /** Resumes a held reply at the sample at which it fell silent. */
   resume(): void;
   /** From the next frame on the reply is said softly, or no longer so. */
   soften(softly: boolean): void;
-  /** Stops at once and clears what the far end holds. Tells whether the reply had been played to its end. */
+  /** Stops at once and clears the far end's buffer. Returns whether the reply had been played to its end. */
   stop(): 'played' | 'cut';
   /** Called every 10 ms or so. */
   tick(): void;
@@ -140,7 +140,7 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
       events.firstPlayed(reply.firstSentMs + options.chunkMs, true);
     }
     if (!playedOut(nowMs)) return;
-    // Whoever speaks from here on interrupts nothing.
+    // Speech from here on interrupts nothing.
     setAudible(false, nowMs);
     const waiting = [...reply.phrases].some((phrase) => !reply?.acknowledged.has(phrase));
     if (waiting && nowMs < reply.playsOutMs + acknowledgementGraceMs) return;
@@ -219,7 +219,7 @@ export function createSpeechOutput(options: SpeechOutputOptions): SpeechOutput {
       resumes += 1;
       const rest = heard.resume((phraseId) => `${phraseId.replace(/~\d+$/, '')}~${resumes}`);
       playout.fadeIn();
-      // What came before has been played by our clock: only what is said again is waited for.
+      // Earlier audio has been played by our clock: only the repeated part is waited for.
       reply.phrases.clear();
       for (const { from, to } of rest) {
         reply.renamed.set(from, to);

@@ -9,6 +9,7 @@ import type { EchoGuard } from '../../turn/echo.ts';
 import { createEchoScreen } from '../../turn/echo-screen.ts';
 import type { NoInterruption } from '../../turn/interruption.ts';
 import { createTurnMachine } from '../../turn/machine.ts';
+import type { OverlapJudge } from '../../turn/overlap-words.ts';
 import { createGate } from '../../vad/gate.ts';
 import type { VoiceActivity } from '../../vad/silero.ts';
 import { type CallerTrack, createCallerTrack } from './caller-track.ts';
@@ -33,9 +34,9 @@ export interface RecognitionEvents {
   wordsLate(): void;
   /** What to do with the reply that the caller speaks over. */
   interruption(act: OverlapAct): void;
-  /** A turn that was said over a reply and is no interruption: nothing to answer. */
+  /** A turn over a reply that is not an interruption: it needs no answer. */
   turnPassed(turn: PassedTurn): void;
-  /** A model failed; the call goes on without what it would have told. */
+  /** A model failed; the call continues without its result. */
   trouble(error: unknown): void;
 }
 
@@ -64,6 +65,8 @@ export interface AudioRecognitionOptions {
   readonly partialShare: number;
   readonly endpointingMs?: number;
   readonly minInterruptWords?: number;
+  /** Judges what the recogniser understood over a reply. */
+  readonly overlapJudge: OverlapJudge;
   /** Whether what the caller says at this time answers the reply: it has just asked, or is as good as over. */
   readonly answersReply: (onsetMs: number) => boolean;
   /** What the agent has asked the caller to read out, when a turn of his begins. */
@@ -89,7 +92,7 @@ export interface AudioRecognition {
   endsBy(atMs: number, soundMs: number): boolean;
   /** It is: there has been silence since the last step. */
   silentUntil(atMs: number): void;
-  /** The caller has gone: turns that wait for their words are told, and the answer is what was just being said. */
+  /** The caller has hung up: resolves turns that wait for their words, and returns the words of the open utterance. */
   finish(): Promise<EndedTurn | undefined>;
   close(): void;
   readonly memory: CallerTrack['memory'];
@@ -97,7 +100,7 @@ export interface AudioRecognition {
 
 /** Speech heard before the detector was sure of it: consonants are quiet, so begin well before the onset. */
 const preRollMs = 320;
-/** A caller who has waited this long for his words to be understood is told something. */
+/** After this wait for recognition, the caller hears a short sentence. */
 const wordsLateMs = 2000;
 
 export function createAudioRecognition(options: AudioRecognitionOptions): AudioRecognition {
@@ -105,9 +108,10 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
   const track = createCallerTrack(rateHz);
   const toVad = rateHz === 8000 ? undefined : createResampler(rateHz, 8000);
   const gate = createGate();
-  const machine = createTurnMachine(
-    options.endpointingMs === undefined ? {} : { endpointingMs: options.endpointingMs },
-  );
+  const machine = createTurnMachine({
+    languageCode: options.languageCode,
+    ...(options.endpointingMs === undefined ? {} : { endpointingMs: options.endpointingMs }),
+  });
   const echoScreen = createEchoScreen(options.echo);
   const onTrouble = (error: unknown): void => events.trouble(error);
   const overlap = createOverlapWatch({

@@ -18,9 +18,9 @@ export interface CallRecognitionOptions extends Omit<AudioRecognitionOptions, ke
 
 /** A call's recognition, stepped by its samples and written down as it goes, so that it can be replayed. */
 export interface CallRecognition extends AudioRecognition {
-  /** Ends the caller's turn between two steps, where he has been silent for long enough. A replay is told that it did. */
+  /** Ends the caller's turn between two steps, after a long enough silence. The journal records it for replays. */
   lookForEnd(): void;
-  /** A step of the detector is due that may be the caller's first over the reply: the reply goes on until it is judged. */
+  /** A detector step is due that may be the caller's first over the reply: the reply continues until it is judged. */
   readonly isUrgent: boolean;
   readonly time: Pick<Lockstep, 'beat' | 'stepDue'>;
 }
@@ -66,7 +66,7 @@ export function createCallRecognition(options: CallRecognitionOptions): CallReco
   let replyIsAudible = false;
   const trackMs = (): number => (lockstep.samples * 1000) / settings.rateHz;
 
-  /** Silence is told only when it ends a turn: so the journal stays short, and a replay is told the same. */
+  /** Only silence that ends a turn is recorded, which keeps the journal short. */
   function lookForEnd(): void {
     looking = false;
     const atMs = trackMs();
@@ -87,7 +87,7 @@ export function createCallRecognition(options: CallRecognitionOptions): CallReco
     lookForEnd() {
       if (looking) return;
       looking = true;
-      // All that came at once is handed on before, so that what follows belongs to the same beat in a replay.
+      // Pending input is passed on first, so that the rest belongs to the same tick in a replay.
       queueMicrotask(() => guarded(lookForEnd));
     },
     silentUntil,

@@ -13,13 +13,13 @@ export interface Lockstep {
   push(samples: Float32Array): void;
   /** Hands on what still waits, judged or not. */
   flush(): void;
-  /** Blocks handed on and steps judged, together: the call's own count of time. */
+  /** Blocks passed on and steps judged, together: the call's own time. */
   readonly beat: number;
   /** Samples pushed so far. */
   readonly samples: number;
   /** A step is due: the next block waits for it. */
   readonly stepDue: boolean;
-  /** Blocks handed on unjudged, because the detector was too far behind. */
+  /** Blocks passed on unjudged, because the detector was too far behind. */
   readonly overruns: number;
 }
 

@@ -9,8 +9,7 @@ import {
   type InterruptionInput,
   type InterruptionOutput,
 } from '../../turn/interruption.ts';
-import { overlapPhrases } from '../../turn/overlap-phrases.ts';
-import { overlapPrompt } from '../../turn/overlap-words.ts';
+import type { OverlapJudge } from '../../turn/overlap-words.ts';
 import type { CallerTrack } from './caller-track.ts';
 
 /** What to do with the reply that the caller speaks over. */
@@ -20,6 +19,8 @@ export interface OverlapWatchOptions {
   readonly rateHz: LineRateHz;
   readonly languageCode: string;
   readonly minInterruptWords?: number;
+  /** Judges what the call's recogniser understood over a reply. */
+  readonly overlapJudge: OverlapJudge;
   readonly track: CallerTrack;
   /** When the turn that is open began. */
   readonly turnOnset: () => number | undefined;
@@ -33,7 +34,7 @@ export interface OverlapWatchOptions {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** Watches what the caller says while the agent is audible, and tells what is to become of the reply. */
+/** Judges the caller's speech while the agent is audible, and decides about the reply. */
 export interface OverlapWatch {
   /** The detector's next step; `speech`: it holds speech of the caller's turn. */
   step(step: VadStep, speech: boolean): void;
@@ -57,16 +58,15 @@ export interface ConcludedTurn {
   readonly overlap: Concluded | undefined;
 }
 
-const overlapHints: SpeechHints = { prompt: overlapPrompt, phrases: overlapPhrases };
-
 /** The latest of a turn that is looked at while it is not known whether it interrupts. */
 const lookMs = 6000;
 
 export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
-  const { track, signal, rateHz, languageCode, minInterruptWords } = options;
-  const interruption = createInterruptionMachine(
-    minInterruptWords === undefined ? {} : { minWords: minInterruptWords },
-  );
+  const { track, signal, rateHz, languageCode, minInterruptWords, overlapJudge } = options;
+  const interruption = createInterruptionMachine({
+    words: overlapJudge,
+    ...(minInterruptWords === undefined ? {} : { minWords: minInterruptWords }),
+  });
   const callerLevel = createCallerLevel();
   /** One look at a time: where decodes are slow there are fewer, instead of a queue of them. */
   let looking = false;
@@ -117,7 +117,7 @@ export function createOverlapWatch(options: OverlapWatchOptions): OverlapWatch {
       return interruption.verdict === 'none' || interruption.verdict === 'cut';
     },
     get hints() {
-      return interruption.verdict !== 'none' && knowsPrompt ? overlapHints : {};
+      return interruption.verdict !== 'none' && knowsPrompt ? overlapJudge.hints : {};
     },
     get isSoft() {
       return callerLevel.isWeak;

@@ -120,7 +120,7 @@ export function createRecognitionJournal({ beat, write }: RecognitionJournalOpti
   };
 }
 
-/** A model's answer in short; how long it took is no part of it. */
+/** A short form of a model's answer, without its duration. */
 function digestOf(result: unknown): { value: string | number; sum: string } {
   const { decodeMs: _, ...answer } = result as { decodeMs?: number; text?: string; probability?: number };
   const sum = createHash('sha1').update(JSON.stringify(answer)).digest('hex').slice(0, 12);

@@ -12,7 +12,7 @@ export interface RecordingOptions {
   readonly note: (event: CallEvent) => void;
 }
 
-/** Writes the recording about once a second; a failed write is told once and costs the call nothing else. */
+/** Writes the recording about once a second; a failed write raises one alarm and does not affect the call. */
 export interface Recording {
   tick(): void;
   /** Writes what there is up to this time of the call, and ends the recording. */

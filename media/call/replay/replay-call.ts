@@ -7,13 +7,13 @@ import { hearAgain } from './replay.ts';
 import { type ComparedTurn, compareRecognition, partingOf } from './replay-diff.ts';
 import { openReplayModels, type ReplayModelOptions } from './replay-models.ts';
 
-/** A call as it was kept. */
+/** A stored call. */
 export interface KeptCall {
   readonly callUuid: string;
   readonly events: readonly CallEvent[];
   readonly caller: Clip;
   readonly agent: Clip;
-  /** What the agent is told to be; needed to ask it again. */
+  /** The agent's plan; needed to ask it again. */
   readonly plan?: BrainPlan;
 }
 

@@ -68,7 +68,7 @@ function turnsOf(entries: readonly RecognitionEntry[]): HeardTurn[] {
   });
 }
 
-/** An interruption is told just before the turn that it begins. */
+/** An interruption is reported just before the turn that it begins. */
 function backToInterruption(entries: readonly RecognitionEntry[], start: number): number {
   let from = start;
   while (from > 0 && entries[from - 1]?.beat === entries[start]?.beat) from -= 1;

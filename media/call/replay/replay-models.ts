@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import { taskFolder } from '../../../models/locate.ts';
+import { describeEngines } from '../../engines/available.ts';
 import { embeddedEngine } from '../../engines/pooled.ts';
 import { registeredEngines } from '../../engines/registry.ts';
 import { connectHere, openEnginePool } from '../../inference/pool.ts';
 import { createOpenSession } from '../../inference/session.ts';
+import { invariant } from '../../kit/invariant.ts';
 import type { BrainConfig, BrainEvent, BrainRequest, LlmConfig } from '../../line/brain.ts';
 import type { EngineClient } from '../../line/engine.ts';
 import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
 import { createVoiceActivity } from '../../vad/silero.ts';
+import { overlapJudgeOf } from '../recognition/overlap-judge.ts';
 import type { ReplayModels } from './replay.ts';
 
 export interface ReplayModelOptions {
@@ -31,6 +34,9 @@ export async function openReplayModels(options: ReplayModelOptions): Promise<Ope
   const { modelsDir, providers, agent } = options;
   const room = (path: string): string => new URL(path, import.meta.url).href;
   const recognise = embeddedEngine(registeredEngines, 'recognise', { modelsDir });
+  const { recognisers } = await describeEngines(registeredEngines, { modelsDir });
+  const recogniser = recognisers.find(({ host }) => host === 'model');
+  invariant(recogniser !== undefined, 'no embedded speech engine can recognise');
   const vad = await createOpenSession({ providers: ['cpu'] })(
     join(taskFolder(modelsDir, 'voiceActivity'), 'model.onnx'),
   );
@@ -61,6 +67,7 @@ export async function openReplayModels(options: ReplayModelOptions): Promise<Ope
     voiceActivity: createVoiceActivity(vad),
     recognise: client.engine<RecogniseJob, Utterance>({ engine: recognise.name, ...use }),
     endOfTurn: client.engine<TurnJob, TurnResult>({ engine: 'turn', ...use }),
+    overlapJudge: overlapJudgeOf(recogniser),
     brain: agent && client.engine<BrainRequest, BrainEvent>({ engine: 'brain', ...use }),
     async close() {
       await pool.close();

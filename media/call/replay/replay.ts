@@ -5,6 +5,7 @@ import type { RecogniseJob, TurnJob, TurnResult, Utterance } from '../../line/sp
 import type { Dictation } from '../../line/turn.ts';
 import type { RecognitionEntry, RecognitionSettings } from '../../ports.ts';
 import { createEchoGuard } from '../../turn/echo.ts';
+import type { OverlapJudge } from '../../turn/overlap-words.ts';
 import type { VoiceActivity } from '../../vad/silero.ts';
 import type { RecognitionEvents } from '../recognition/audio-recognition.ts';
 import { createCallRecognition } from '../recognition/call-recognition.ts';
@@ -17,6 +18,7 @@ export interface ReplayModels {
   readonly voiceActivity: VoiceActivity;
   readonly recognise: EngineClient<RecogniseJob, Utterance>;
   readonly endOfTurn: EngineClient<TurnJob, TurnResult>;
+  readonly overlapJudge: OverlapJudge;
 }
 
 /** Both tracks of a call's recording and the journal of its recognition. Samples in [-1, 1]. */
@@ -31,7 +33,7 @@ const blockMs = 32;
 /**
  * Recognises a recorded call again, as fast as the models are: the caller's track through the same code, in the same steps.
  * What came from outside, the agent being audible and the moment at which a model's answer was there, comes where it came
- * in the call; the answers themselves are made anew. Returns the journal of this time.
+ * in the call; the answers themselves are computed again. Returns the journal of this run.
  */
 export async function hearAgain(call: RecordedCall, models: ReplayModels): Promise<RecognitionEntry[]> {
   const settings = settingsOf(call.entries);
@@ -61,6 +63,7 @@ export async function hearAgain(call: RecordedCall, models: ReplayModels): Promi
     voiceActivity: models.voiceActivity,
     recognise: answers.engine('recognise', models.recognise),
     endOfTurn: answers.engine('turn', models.endOfTurn),
+    overlapJudge: models.overlapJudge,
     echo,
     signal: over.signal,
     clock: answers.clock,

@@ -34,7 +34,7 @@ export interface AdmissionControlOptions {
 }
 
 const readEveryMs = 250;
-/** Of calls that are turned away one a line this often is told; all are counted. */
+/** Minimum interval between log lines about rejected calls; all are counted. */
 const tellEveryMs = 1000;
 const unlimited: AdmissionLimits = { automatic: false, cores: 1, maxRssBytes: Number.POSITIVE_INFINITY };
 

@@ -44,7 +44,7 @@ export interface AdmissionStatus {
   readonly coresPerCall: number;
 }
 
-/** Decides whether one more call may be taken. Pure: the time comes with what it is told. */
+/** Decides whether one more call may be accepted. Pure: time is part of the input. */
 export interface Admission {
   /** Receives the load a few times a second. */
   observe(load: LoadMetrics): void;
@@ -62,6 +62,11 @@ const gates = {
 type Gate = keyof typeof gates;
 
 const reopenAfterMs = 3000;
+/**
+ * Models that load and warm up make timers late and jobs wait, which says nothing about calls. What was measured then is
+ * still in the figures for as long as the longest window of the gates, without turns: those are not counted meanwhile.
+ */
+const settlingMs = 5000;
 /** Calls come in bunches of work, which wait for each other beyond some share of the cores; 24 calls on two cores held their latency at this one. */
 const usableShare = 0.6;
 /** Until calls have shown what they cost: 3 CPU-seconds a minute. */
@@ -75,7 +80,7 @@ const assumedCallSeconds = { dear: 60, cheap: 1200 } as const;
 const rememberedCallSeconds = 6000;
 /** The first calls after a start pay for what all later ones find compiled and in the caches: so many seconds of calls are not learned from. */
 const firstCallSeconds = 30;
-/** What the process spends without any call is no call's cost. It is an average of so many seconds, and never taken to be more than so much. */
+/** CPU that the process uses without any call is not charged to calls: averaged over so many seconds, and capped. */
 const idle = { rememberedSeconds: 120, mostCores: 0.1 } as const;
 /** Of the rated calls this share may come at once; the rest at the pace at which measurements follow. */
 const burstShare = 0.5;
@@ -90,6 +95,7 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   let unlearnedCallSeconds = firstCallSeconds;
   let idleCoreSeconds = 0;
   let idleSeconds = 0;
+  let settledMs = Number.NEGATIVE_INFINITY;
   let tokens = Number.POSITIVE_INFINITY;
   let filledMs: number | undefined;
 
@@ -125,6 +131,8 @@ export function createAdmission(limits: AdmissionLimits): Admission {
   }
 
   function turnGates(load: LoadMetrics): void {
+    if (load.warmingUp) settledMs = load.nowMs + settlingMs;
+    if (load.nowMs < settledMs) return;
     for (const [gate, { of, above, below }] of Object.entries(gates) as [Gate, (typeof gates)[Gate]][]) {
       const value = load[of] ?? 0;
       const shut = closed.get(gate);

@@ -16,7 +16,7 @@ export interface CallSlots {
 }
 
 /**
- * A provider opens the stream one or two seconds after it was told where. The address stays good for a minute, but its
+ * A provider opens the stream one or two seconds after it receives the address. The address stays good for a minute, but its
  * slot is not kept for so long: anyone may ask for addresses.
  */
 const offeredForMs = 6000;

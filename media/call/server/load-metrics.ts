@@ -26,7 +26,7 @@ export interface Seen {
 
 /** Jobs that a caller waits for. */
 const awaited = ['final', 'speak'] as const;
-/** One long utterance makes a few jobs wait; that is no overload. */
+/** One long utterance delays a few jobs; that is not overload. */
 const leastJobs = 6;
 const turnWindowMs = 30_000;
 const maxTurns = 200;
@@ -58,6 +58,7 @@ export function createLoadGauge(): LoadGauge {
 
   return {
     turn({ recognition, synthesis, queue }, nowMs) {
+      if (warming.size > 0) return;
       // Its wait for the end of the turn is chosen, the network and a language model are not this machine's.
       turns.push({ atMs: nowMs, delayMs: recognition + synthesis + queue });
       if (turns.length > maxTurns) turns.shift();

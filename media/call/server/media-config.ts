@@ -1,4 +1,5 @@
 import type { KernelSetting } from '../../dsp/kernels/forms.ts';
+import type { SpeechServers } from '../../engines/remote/servers.ts';
 import type { SpeechEngineSpec } from '../../engines/spec.ts';
 import type { JobFigures } from '../../inference/job-times.ts';
 import type { ModelProvider } from '../../inference/session.ts';
@@ -25,7 +26,9 @@ export interface MediaConfig {
   readonly llm?: LlmConfig;
   /** When calls are turned away; never, unless given. */
   readonly admission?: AdmissionLimits;
-  /** The speech engines; those of the registry unless given. */
+  /** Servers that recognise and speak for those who route to them. Contains secrets. */
+  readonly speechServers?: SpeechServers;
+  /** The speech engines; those of the registry and the servers unless given. */
   readonly speechEngines?: readonly SpeechEngineSpec[];
   /** Modules that take the place of our own engines, so that thousands of calls cost no models. */
   readonly engines?: Readonly<Partial<Record<EngineName, EngineModule>>>;

@@ -1,10 +1,11 @@
 import { taskModels } from '../../../models/manifest.ts';
 import { setKernels } from '../../dsp/kernels/forms.ts';
 import { describeEngines } from '../../engines/available.ts';
-import { registeredEngines } from '../../engines/registry.ts';
+import { enginesOf } from '../../engines/registry.ts';
 import type { EnginePool } from '../../inference/pool.ts';
 import type { ModelProvider } from '../../inference/session.ts';
 import { pause, systemClock } from '../../kit/clock.ts';
+import { endOutsideNative } from '../../kit/native-gate.ts';
 import { createScope, type Scope } from '../../kit/scope.ts';
 import type { CallEndReason, MediaPorts } from '../../ports.ts';
 import { createSpeculationTally, type SpeculationTally } from '../dialogue/speculation.ts';
@@ -28,7 +29,7 @@ export interface MediaServer {
   slots(): number;
   /** False when no such call is in progress. */
   endCall(callUuid: string, reason: CallEndReason): boolean;
-  /** Takes no more calls, lets those in progress finish for `drainMs`, then ends them. */
+  /** Stops accepting calls, lets those in progress finish for `drainMs`, then ends them. */
   close(options: { readonly drainMs: number }): Promise<void>;
 }
 
@@ -48,7 +49,7 @@ export async function openMediaServer(config: MediaConfig, ports: MediaPorts): P
 async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promise<MediaServer> {
   // Before any thread is started, since each looks at this once.
   config.log('kernels', { ...setKernels(config.kernels ?? 'auto') });
-  const speechEngines = config.speechEngines ?? registeredEngines;
+  const speechEngines = config.speechEngines ?? enginesOf(config.speechServers);
   const available = await describeEngines(speechEngines, config);
   const [speechPool, brainPool] = await openPools(config, speechEngines, scope);
   const admission = createAdmissionControl({ limits: config.admission, jobs: () => speechPool.jobs, log: config.log });
@@ -93,7 +94,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
         config.log('media thread did not start', { index, error: String(error) });
         const thread = threads[index] as MediaThread;
         thread.leave();
-        await thread.worker.terminate();
+        await endOutsideNative(thread.worker, thread.gate, 0);
         await pause(systemClock, reopenDelayMs[Math.min(attempt, reopenDelayMs.length - 1)] as number, scope.signal);
       }
     }

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { AvailableSpeech } from '../../engines/available.ts';
 import type { EnginePool, PoolNews } from '../../inference/pool.ts';
+import { createNativeGate, endOutsideNative, type NativeGate } from '../../kit/native-gate.ts';
 import { createRemote, type Remote } from '../../kit/remote.ts';
 import { startThread, youngMb } from '../../kit/thread.ts';
 import { MediaFault } from '../../line/fault.ts';
@@ -18,6 +19,7 @@ const closeWithinMs = 10_000;
 /** A media thread as the main thread sees it. */
 export interface MediaThread {
   readonly worker: Worker;
+  readonly gate: NativeGate;
   readonly remote: Remote<MediaThreadOffer>;
   /** Sessions in progress on this thread by `callUuid`, with when they began. */
   readonly calls: Map<string, { readonly session: SessionRef; readonly startedMs: number }>;
@@ -47,7 +49,9 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
   });
   const speechLink = speechPool.connect(newsOf('speech'));
   const brainLink = brainPool.connect(newsOf('brain'));
+  const gate = createNativeGate();
   const workerData: MediaThreadConfig = {
+    gate,
     index,
     host: config.host,
     port: options.port,
@@ -96,7 +100,7 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
     speechPool.disconnect(speechLink);
     brainPool.disconnect(brainLink);
   };
-  return { worker, remote, calls, leave };
+  return { worker, gate, remote, calls, leave };
 }
 
 /** The system spreads connections over the threads evenly. */
@@ -120,11 +124,11 @@ function admitted(plan: CallPlan, ports: MediaPorts, admission: AdmissionControl
 export async function endThread(thread: MediaThread, options: LossOptions): Promise<void> {
   const closed = thread.remote.ask('close', { drainMs: 0 }).catch(() => {});
   await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, closeWithinMs).unref())]);
-  await thread.worker.terminate();
+  await endOutsideNative(thread.worker, thread.gate, closeWithinMs);
   loseCalls(thread, options, 'shutdown');
 }
 
-/** A thread that is gone takes its calls with it: each is told to have ended, once. */
+/** A dead thread ends its calls: each end is reported once. */
 export function loseCalls(thread: MediaThread, { ports, admission }: LossOptions, reason: CallEndReason): void {
   for (const { session, startedMs } of thread.calls.values()) {
     const atMs = Math.round(performance.now() - startedMs);

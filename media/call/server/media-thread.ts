@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { taskFolder } from '../../../models/locate.ts';
 import { synthesiserOf } from '../../engines/clients.ts';
+import { createEngineFailures } from '../../engines/fallback.ts';
 import { poolName, type SpeechTask } from '../../engines/pooled.ts';
 import type { EngineHost } from '../../engines/spec.ts';
 import { createPoolClient, type PoolClient } from '../../inference/client.ts';
@@ -34,7 +35,7 @@ const modelTimeoutMs = 8000;
 /** A brain may wait for a language model; its own limits are shorter. */
 const brainTimeoutMs = 20_000;
 const beatMs = 10;
-/** A call that is told to end may take its leave for this long, and then write down what is left for this long. */
+/** Time for the goodbye of an ending call, and then for storing the rest. */
 const farewellMs = 5000;
 const lastWriteMs = 2000;
 
@@ -112,7 +113,7 @@ let describeDetector = (): VoiceDetectorStatus => ({ ...unmeasuredPlan, runs: 0,
 const poolNamed = (name: 'speech' | 'brain'): PoolClient => (name === 'speech' ? speechPool : brainPool);
 
 async function open(): Promise<{ port: number; driver: string }> {
-  const openSession = createOpenSession({ providers: ['cpu'] });
+  const openSession = createOpenSession({ providers: ['cpu'], gate: config.gate });
   const detector = await openSession(join(taskFolder(config.modelsDir, 'voiceActivity'), 'model.onnx'));
   const plan = planBatches(await measureBatches(detector, systemClock.nowMs));
   log('voice detector', { ...plan });
@@ -136,6 +137,7 @@ async function open(): Promise<{ port: number; driver: string }> {
     ...models,
     fallbacks: createFallbackShelf(models.speech),
     available: config.available,
+    failures: createEngineFailures(systemClock.nowMs),
     ports,
     bin: await openBufferBin(),
     log,

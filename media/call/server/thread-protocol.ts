@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AvailableSpeech } from '../../engines/available.ts';
 import type { PoolLink } from '../../inference/protocol.ts';
+import type { NativeGate } from '../../kit/native-gate.ts';
 import type { CallEndReason } from '../../ports.ts';
 import type { BatchPlan } from '../../vad/batch-plan.ts';
 import type { PortOffer } from './port-crossing.ts';
@@ -8,6 +9,8 @@ import type { PortOffer } from './port-crossing.ts';
 /** What a media thread is started with. */
 export interface MediaThreadConfig {
   readonly index: number;
+  /** Of this thread. */
+  readonly gate: NativeGate;
   readonly host: string;
   readonly port: number;
   /** Several threads listen on one port; it must then be a fixed one for all but the first. */
@@ -56,6 +59,6 @@ export type MediaThreadOffer = {
   /** This is the way to its successor. */
   replaced(argument: { pool: 'speech' | 'brain'; index: number; port: MessagePort }): void;
   stats(argument: null): ThreadStats;
-  /** Takes no more calls and waits for those in progress; ends what is left after `drainMs`. */
+  /** Stops accepting calls and waits for those in progress; ends the rest after `drainMs`. */
   close(argument: { drainMs: number }): Promise<void>;
 };

@@ -1,15 +1,16 @@
 import type { Word } from '../../line/speech.ts';
+import { endsInAbbreviation } from '../../text/sentences.ts';
 
 /** A sentence of a recording, or what comes nearest to one; milliseconds from its beginning. */
 export interface TranscriptSentence {
   readonly startMs: number;
   readonly endMs: number;
   readonly text: string;
+  /** Its words in order, with times from the beginning as well. */
+  readonly words: readonly Word[];
 }
 
 const sentenceEnd = /[.?!…]["')\]]?$/;
-/** Not the end of a sentence, though it has a full stop. */
-const abbreviation = /^(dr|mr|mrs|ms|st|vs|no|inc|ltd|jr|sr|[a-z])\.$/i;
 /** A speaker who stops for so long has come to an end, whatever the recogniser made of it. */
 const gapMs = 1200;
 const mostWords = 40;
@@ -26,6 +27,11 @@ export function sentencesOf(words: readonly Word[], startMs: number): Transcript
       startMs: Math.round(startMs + first.startMs),
       endMs: Math.round(startMs + Math.max(last.endMs, first.startMs)),
       text,
+      words: open.map((word) => ({
+        ...word,
+        startMs: Math.round(startMs + word.startMs),
+        endMs: Math.round(startMs + Math.max(word.endMs, word.startMs)),
+      })),
     });
     open = [];
   };
@@ -33,7 +39,7 @@ export function sentencesOf(words: readonly Word[], startMs: number): Transcript
     const last = open.at(-1);
     if (last !== undefined && (word.startMs - last.endMs >= gapMs || open.length >= mostWords)) close();
     open.push(word);
-    if (sentenceEnd.test(word.text) && !abbreviation.test(word.text)) close();
+    if (sentenceEnd.test(word.text) && !endsInAbbreviation(word.text)) close();
   }
   close();
   return sentences;

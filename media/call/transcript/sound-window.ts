@@ -1,7 +1,7 @@
 /** The latest samples of a long sound, by their place in it. */
 export interface SoundWindow {
   push(samples: Float32Array): void;
-  /** A copy; what is not kept any more, or not there yet, is left out. */
+  /** A copy without parts that are dropped or still missing. */
   slice(fromMs: number, toMs: number): Float32Array;
   /** Forgets what lies before. */
   dropBefore(ms: number): void;

@@ -1,6 +1,6 @@
 import type { TranscriptSentence } from './sentences.ts';
 
-/** What the process that recognises a recording is told. JSON. */
+/** Input of the process that recognises a recording. JSON. */
 export interface TranscribeSettings {
   readonly modelsDir: string;
   readonly threads: number;

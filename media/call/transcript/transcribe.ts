@@ -20,7 +20,7 @@ export interface TranscribeOptions {
   readonly fromMs: number;
 }
 
-/** What is said until `toMs`: in order, without gaps between one and the next. */
+/** The words until `toMs`: in order, without gaps. */
 export interface TranscriptPart {
   readonly toMs: number;
   readonly sentences: readonly TranscriptSentence[];

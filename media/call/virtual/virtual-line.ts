@@ -2,6 +2,7 @@ import { decodeMulaw, encodeMulaw } from '../../codec/g711.ts';
 import { createPlayout, type Playout } from '../../emulator/playout.ts';
 import type { AvailableSpeech } from '../../engines/available.ts';
 import { synthesiserOf } from '../../engines/clients.ts';
+import { createEngineFailures } from '../../engines/fallback.ts';
 import { createBoundedQueue } from '../../kit/bounded-queue.ts';
 import { createManualClock, pause } from '../../kit/clock.ts';
 import { createScope } from '../../kit/scope.ts';
@@ -57,6 +58,8 @@ export interface VirtualCallOptions {
   readonly voice?: VoiceChoice;
   /** `en-US` unless given. */
   readonly languageCode?: string;
+  /** Languages that the call may change to. */
+  readonly languages?: readonly string[];
 }
 
 /**
@@ -115,6 +118,7 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
     speech,
     fallbacks: createFallbackShelf(speech),
     available: models.available,
+    failures: createEngineFailures(clock.nowMs),
     bin: { empty: () => {} },
     log: () => {},
   };
@@ -224,7 +228,11 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
 
 const planOf = (
   nth: number,
-  { voice = { speaker: 'ava' }, languageCode = 'en-US' }: Pick<VirtualCallOptions, 'voice' | 'languageCode'>,
+  {
+    voice = { speaker: 'ava' },
+    languageCode = 'en-US',
+    languages,
+  }: Pick<VirtualCallOptions, 'voice' | 'languageCode' | 'languages'>,
 ): CallPlan => ({
   kind: 'call',
   callUuid: `call-${nth}`,
@@ -235,7 +243,7 @@ const planOf = (
   flowUuid: 'flow',
   brain: {
     agentName: 'Ava',
-    businessName: 'Bright Dental',
+    businessName: 'Bright Bikes',
     greeting: 'Hello.',
     personaPrompt: '',
     guardrails: [],
@@ -249,6 +257,7 @@ const planOf = (
     contact: {},
   },
   voice,
+  ...(languages === undefined ? {} : { languages }),
   turn: { allowInterruptions: true },
   limits: { maxCallSeconds: 600, silencePromptSeconds: 60, maxSilencePrompts: 2, goodbyeDrainMs: 2000 },
 });

@@ -1,4 +1,4 @@
-/** A piece of a sound file as it was decoded, in the file's own rate. */
+/** A decoded block of a sound file, at the file's own rate. */
 export interface SoundBlock {
   /** One array a channel, of equal lengths, in [-1, 1] or a little beyond. */
   readonly channels: readonly Float32Array[];
@@ -9,7 +9,7 @@ export interface SoundBlock {
 
 export const blockRates = { leastHz: 4000, mostHz: 192_000 } as const;
 
-/** The mean of the channels; what is no number is silence, what is beyond full scale is clipped. */
+/** The mean of the channels; NaN is silence, values beyond full scale are clipped. */
 export function monoOf({ channels }: SoundBlock): Float32Array {
   const mono = new Float32Array(channels[0]?.length ?? 0);
   for (const channel of channels) for (let i = 0; i < mono.length; i++) mono[i] = mono[i]! + channel[i]!;

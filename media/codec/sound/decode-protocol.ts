@@ -1,4 +1,4 @@
-/** What the process that decodes is told. JSON. */
+/** Input of the decoding process. JSON. */
 export interface DecodeOptions {
   /** Longer sound is refused while it is decoded. */
   readonly maxSeconds: number;

@@ -81,5 +81,5 @@ function containerOf(head: Buffer): SoundContainer {
   if (begins('\x1a\x45\xdf\xa3')) return 'webm';
   if (begins('ftyp', 4)) return 'mp4';
   if (begins('ID3') || (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0)) return 'mp3';
-  throw new MediaFault('audio_unreadable', 'this is no kind of sound file that is read');
+  throw new MediaFault('audio_unreadable', 'the sound file has an unsupported format');
 }

@@ -7,7 +7,7 @@ const mostOutputs = 2048;
 
 type Interpolate = (filter: PolyphaseFilter, input: Float32Array, start: number, output: Float32Array) => void;
 
-/** One for the thread: it keeps nothing between calls but the filters' rows. Undefined where there is no WebAssembly. */
+/** One per thread: it keeps only the filters' rows between calls. Undefined without WebAssembly. */
 export const interpolateByFours: Interpolate | undefined = wasmModule === undefined ? undefined : open();
 
 interface Rows {

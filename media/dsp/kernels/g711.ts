@@ -11,7 +11,7 @@ export interface G711Kernel {
   compress(samples: Float32Array): Uint8Array;
 }
 
-/** One memory for all streams of a thread, so that it stays in the processor's caches. Undefined where there is no WebAssembly. */
+/** One memory for all streams of a thread, so that it stays in the processor's caches. Undefined without WebAssembly. */
 export const g711Kernels: Readonly<Record<'mulaw' | 'alaw', G711Kernel>> | undefined =
   wasmModule === undefined ? undefined : open();
 

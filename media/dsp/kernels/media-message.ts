@@ -17,7 +17,7 @@ export interface MessageKernel {
   encode(bytes: Uint8Array, text: Uint8Array, at: number): void;
 }
 
-/** One memory for all streams of a thread, so that it stays in the processor's caches. Undefined where there is no WebAssembly. */
+/** One memory for all streams of a thread, so that it stays in the processor's caches. Undefined without WebAssembly. */
 export const messageKernel: MessageKernel | undefined = wasmModule === undefined ? undefined : open();
 
 function open(): MessageKernel {

@@ -43,7 +43,7 @@ export const wasmModule: WasmModule | undefined = compile();
 
 /** Throws a plain Error where `wasmModule` is undefined. */
 export function instantiateKernels(): WasmKernels {
-  invariant(wasmModule !== undefined, 'there is no WebAssembly with SIMD here');
+  invariant(wasmModule !== undefined, 'this platform has no WebAssembly with SIMD');
   return wasmModule.instantiate();
 }
 

@@ -1,17 +1,17 @@
 import { createRandom } from '../random.ts';
 
-/** What becomes of a call at the provider, from the request that asks for it to its last callback. */
+/** The course of a call at the provider, from the request to its last callback. */
 export interface Fate {
   /**
    * How the request is answered. `refused`, `throttled` and `down`: nobody is dialled. `broken` and `silent`: the phone
-   * rings all the same, and whoever asked is told of a failure, or nothing at all. `lost`: nobody is dialled, and the
+   * rings anyway, and the client gets an error, or no response. `lost`: nobody is dialled, and the
    * connection is cut.
    */
   readonly request: 'accepted' | 'refused' | 'throttled' | 'down' | 'broken' | 'silent' | 'lost';
   /** Who or what picks up, if anyone. `machine`: the provider's own detection hangs up on it. */
   readonly person: 'answers' | 'busy' | 'no_answer' | 'failed' | 'machine';
   readonly ringMs: number;
-  /** Ends the ringing before its time, as whoever is called does. */
+  /** Ends the ringing early, as the called person does. */
   readonly rung?: AbortSignal;
   /** After which the person hangs up. */
   readonly talkMs: number;

@@ -28,12 +28,12 @@ export interface ProviderCall {
   endedAt?: Date;
   /** Why it ended, where the provider has a code for it. */
   cause?: string;
-  /** Aborted by whoever hangs up. */
+  /** Aborted by the side that hangs up. */
   readonly hungUp: AbortController;
   /** Addresses to which it was transferred, with what they answered. */
   readonly transfers: { readonly url: string; readonly document: string }[];
   readonly recordings: RecordingAtProvider[];
-  /** What was read out to whoever is on it. */
+  /** Texts read out to the person on this leg. */
   readonly spoken: string[];
   /** Rooms that it came into. */
   readonly rooms: string[];

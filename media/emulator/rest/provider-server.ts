@@ -16,9 +16,9 @@ export interface ProviderServerOptions {
   /** As the customer enters it. */
   readonly authId: string;
   readonly authToken: string;
-  /** What becomes of a call to this number; the `nth` to it, from 1. A plain call unless given. */
+  /** The course of the `nth` call to this number, from 1. A plain call by default. */
   readonly fate?: (to: string, nth: number) => Partial<Fate>;
-  /** What whoever picks up does; by default nothing but to hang up in time, without a stream. */
+  /** What the person who picks up does; by default only hangs up in time, without a stream. */
   readonly talk?: Talk;
   /** Callbacks are signed, by a provider that signs. */
   readonly signed?: boolean;
@@ -140,7 +140,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
     const before = calls.length;
     const reply = handled(() => rest.handle({ method: request.method ?? '', url, fields }, exchange), rest);
     const placed = calls.length > before ? calls.at(-1)?.fate.request : undefined;
-    // The phone rings, and whoever asked never hears of it.
+    // The phone rings, and the client receives no response.
     if (placed === 'silent') return;
     send(response, placed === 'broken' ? rest.refusals.broken : reply);
   }

@@ -28,11 +28,11 @@ export interface Exchange {
   hangUp(call: ProviderCall): void;
   /** Fetches what the call is to do instead, and does it. */
   transfer(call: ProviderCall, url: string): void;
-  /** A leg to somebody, who is dialled; nothing is told of it. */
+  /** A leg to a dialled person, without callbacks. */
   dial(ask: { readonly from: string; readonly to: string }): ProviderCall;
   /** From now on, unless it is said to begin later. */
   record(call: ProviderCall, how: Pick<RecordingAtProvider, 'callbackUrl' | 'askedBy'>): RecordingAtProvider;
-  /** Waits in a room with whoever else is there, until one of them leaves. */
+  /** Waits in a room with the others, until one of them leaves. */
   meet(call: ProviderCall, room: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface RestProvider {
 
 /** The REST side of a provider: what it is asked, and what it tells. */
 export interface RestDialect {
-  /** Undefined: there is no such address. */
+  /** Undefined for an unknown path. */
   handle(request: RestRequest, exchange: Exchange): RestReply | undefined;
   /** What a request to dial is answered with when it is refused, when there are too many, and when all is lost. */
   readonly refusals: Readonly<Record<'refused' | 'throttled' | 'down' | 'broken', RestReply>>;
@@ -66,6 +66,6 @@ export interface RestDialect {
   answered(call: ProviderCall): Callback | undefined;
   over(call: ProviderCall): Callback | undefined;
   recorded(call: ProviderCall, recording: RecordingAtProvider): Callback | undefined;
-  /** Asks what is to be done with whoever picked up, and does it to its end. */
+  /** Requests the document for the person who picked up, and executes it. */
   carryOut(call: ProviderCall, carrying: Carrying): Promise<void>;
 }

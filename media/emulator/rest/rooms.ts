@@ -20,7 +20,7 @@ export function createRooms(): Pick<Exchange, 'meet'> {
       const leave = (): void => me.left.abort();
       signal.addEventListener('abort', leave, { once: true });
       if (signal.aborted) leave();
-      // Whoever comes second is the one who speaks, and who hangs up.
+      // The second participant speaks, and hangs up.
       const isSecond = members.size > 1;
       if (isSecond) await pause(systemClock, call.fate.talkMs, me.left.signal);
       else await new Promise<void>((over) => me.left.signal.addEventListener('abort', () => over(), { once: true }));

@@ -25,7 +25,7 @@ export async function carryOutDocument(xml: string, call: ProviderCall, parts: D
 
 interface Step extends DocumentParts {
   readonly call: ProviderCall;
-  /** Whoever is on the line leaves, or is sent elsewhere. */
+  /** The person on this leg leaves, or is moved elsewhere. */
   readonly signal: AbortSignal;
 }
 
@@ -71,7 +71,7 @@ async function carryOutElement(element: XmlElement, step: Step): Promise<string 
   }
 }
 
-/** The other leg, from its first ring to its end; what becomes of it is told on the way. */
+/** The other leg, from its first ring to its end, with its callbacks. */
 async function dial({ attributes, text }: XmlElement, { call, signal, exchange, about, tell }: Step): Promise<void> {
   const other = exchange.dial({ from: attributes.callerId ?? call.from, to: text.trim() });
   const names = { DialBLegUUID: other.id, DialALegUUID: call.id, DialBLegFrom: other.from, DialBLegTo: other.to };

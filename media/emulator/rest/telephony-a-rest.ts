@@ -56,7 +56,7 @@ async function carryOut(call: ProviderCall, carrying: Carrying): Promise<void> {
 
 /** Documents and REST spell them differently. */
 function recordedFields(call: ProviderCall, { id, askedBy, startedAt }: RecordingAtProvider): Record<string, string> {
-  // Whoever believes a callback finds nothing there.
+  // A client that trusts a callback finds nothing there.
   const url = `https://recordings.invalid/${id}.mp3`;
   const startMs = startedAt?.getTime() ?? 0;
   const endMs = call.endedAt?.getTime() ?? startMs;
@@ -120,7 +120,7 @@ function recordings(url: URL, { calls }: Exchange): RestReply {
   return { status: 200, body: { meta: { total_count: objects.length }, objects } };
 }
 
-/** Without a status it is what was: a call that goes on is not there yet. */
+/** Without a status, finished calls: a call in progress is not listed yet. */
 function show(id: string, url: URL, exchange: Exchange): RestReply {
   // The request's own name is good for hanging up, and for nothing else.
   const call = exchange.calls.find((one) => one.id === id);

@@ -68,7 +68,7 @@ async function connectTwo(call: ProviderCall, to: string, { exchange }: Carrying
   second.endedAt = new Date();
 }
 
-/** A number's flow: an applet with a stream, and behind it one that dials whom it is told. */
+/** A number's flow: an applet with a stream, and then one that dials the returned number. */
 async function carryOutFlow(call: ProviderCall, { talk, send, exchange }: Carrying): Promise<void> {
   const form = { CallSid: call.id, CallFrom: call.from, CallTo: call.to, Direction: 'incoming' };
   const { StreamAppletUrl: streamAt = '', ConnectAppletUrl: connectAt } = call.fields;

@@ -11,6 +11,7 @@ export const hibari: SpeechEngineSpec = {
     module: new URL('../../synthesiser/engine.ts', import.meta.url).href,
     configOf: ({ modelsDir }) => ({ modelDir: taskFolder(modelsDir, 'synthesis') }),
     sampleRatesHz: [8000, 16_000],
+    acceptsPronunciations: true,
     lane: 1,
     voices: readVoices(new URL('./voices.json', import.meta.url)),
   },

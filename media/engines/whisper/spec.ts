@@ -1,5 +1,7 @@
 import { taskFolder } from '../../../models/locate.ts';
+import { taskModels } from '../../../models/manifest.ts';
 import { readModelCard } from '../../recogniser/model-card.ts';
+import { calibrationOf } from '../calibrations.ts';
 import type { SpeechEngineSpec } from '../spec.ts';
 
 /** The embedded recogniser. */
@@ -22,5 +24,6 @@ export const whisper: SpeechEngineSpec = {
       return known.length === 0 ? ['en'] : known;
     },
     partialResults: true,
+    calibration: calibrationOf(taskModels.recognition),
   },
 };

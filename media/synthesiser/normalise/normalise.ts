@@ -64,6 +64,8 @@ interface Standing {
 
 function readAt(text: string, at: number, standing: Standing) {
   const begins = at === 0 || !/[\p{L}\p{M}\d]/u.test(text[at - 1] as string);
+  const given = begins ? standing.options.given?.(text, at) : undefined;
+  if (given !== undefined) return { ...given, figure: false };
   for (const rule of rules) {
     if (!begins && rule.anywhere !== true) continue;
     rule.pattern.lastIndex = at;

@@ -5,7 +5,15 @@ export interface NormaliseOptions {
   readonly isWord: (spelling: string) => boolean;
   /** How 03/04/2026 is read when both could be a month; month first, the American way, unless told. */
   readonly dateOrder?: 'month-first' | 'day-first';
+  /** Words whose pronunciation is given; they come before every rule. */
+  readonly given?: GivenWords;
 }
+
+/** How the word is said that stands at a place of a text, if it is one of those that are given, and where it ends. */
+export type GivenWords = (
+  text: string,
+  at: number,
+) => { readonly end: number; readonly tokens: readonly SpokenToken[] } | undefined;
 
 /** What a rule may look at besides its own match. */
 export interface Surroundings {

@@ -37,7 +37,7 @@ const hourOnly: Rule = {
   },
 };
 
-/** 5:3 or 16:9 and other ratios that are no time. */
+/** 5:3 or 16:9 and other ratios that are not times. */
 const ratio: Rule = {
   pattern: /(\d{1,3}):(\d{1,3})(?![\d:])/y,
   figure: true,

@@ -35,6 +35,7 @@ export function createPhonemiser({ lexicon, tag, readUnknown }: PhonemiserParts)
 
   async function soundOf(token: SpokenToken, context: WordContext): Promise<string> {
     if (token.kind === 'mark') return token.text;
+    if (token.kind === 'word' && token.phonemes !== undefined) return token.phonemes;
     const sound = token.kind === 'letters' ? spell(token.text, lexicon) : await soundOfWord(token.text, context);
     // The model knows these two sounds under other signs.
     return sound.replaceAll('ɾ', 'T').replaceAll('ʔ', 't');

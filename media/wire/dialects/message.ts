@@ -108,7 +108,7 @@ function formatsOf(encoding: Encoding): readonly WireFormat[] {
 
 /**
  * How the stream's audio is packed. Content types may carry their rate (`audio/x-l16;rate=8000`). Where a part is not
- * said, `fallback` holds; what is said and not known is a fault's detail.
+ * present, `fallback` applies; an unknown value becomes the detail of a fault.
  */
 export function formatOf(encoding: unknown, rate: unknown, fallback: WireFormat): WireFormat | string {
   const [kind = '', ...parameters] = (textOf(encoding) ?? '').toLowerCase().split(';');
@@ -142,7 +142,7 @@ function bytesOf(payload: unknown): Uint8Array | undefined {
 export const base64Of = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
-/** The audio of one media message, or why it is none. An empty payload is no audio and no fault. */
+/** The audio of one media message, or why there is none. An empty payload is neither audio nor a fault. */
 export function audioOf(payload: unknown, format: WireFormat, count?: unknown): ParseResult {
   const bytes = bytesOf(payload);
   if (bytes === undefined) return refused('bad_audio', 'the payload is not base64');
@@ -163,7 +163,7 @@ export function audioEvent(payload: Uint8Array, format: WireFormat, number?: num
   return told(number === undefined ? { type: 'audio', payload } : { type: 'audio', payload, number });
 }
 
-/** Named strings of an object; what is not text or a number is left out. */
+/** Named strings of an object; other values are dropped. */
 export function stringsOf(value: unknown): Readonly<Record<string, string>> {
   const entries: [string, string][] = [];
   for (const [key, item] of Object.entries(fieldsOf(value) ?? {})) {

@@ -80,7 +80,7 @@ export function createClient(url: string, applicationName: string): pg.Client {
 
 type Source = Pick<pg.ClientBase, 'query'> | pg.Pool;
 
-/** Runs one statement; what goes wrong is told apart into a refusal and a server that is away. */
+/** Runs one statement, and distinguishes a rejected statement from a server that is away. */
 export type Run = (query: pg.QueryConfig, values?: unknown[]) => Promise<pg.QueryResult>;
 
 export function runOn(source: Source, link: Link): Run {

@@ -4,8 +4,8 @@ import { createClient, type Link } from './link.ts';
 const retryMs = 1000;
 
 /**
- * Hears what transactions tell on a channel once they have committed. What is told while the server is away is missed:
- * whoever listens looks for itself now and then. Gives what ends it.
+ * Receives what committed transactions notify on a channel. Notifications during an outage of the server are lost:
+ * listeners also poll now and then. Returns a function that stops it.
  */
 export function listenOn(url: string, link: Link, channel: string, heard: (message: string) => void) {
   const closing = new AbortController();

@@ -10,7 +10,7 @@ const oldestMajor = 14;
 /** Held while migrations are applied; any number that nothing else of the database uses. */
 const lockKey = 7_082_501;
 
-/** Applies what is not applied yet, all in one transaction, so that starts at once wait for each other. Answers their names. */
+/** Applies pending migrations in one transaction, so that simultaneous starts wait for each other. Returns their names. */
 export async function migratePostgres(url: string, migrationsDir: string): Promise<readonly string[]> {
   const migrations = readMigrations(join(migrationsDir, 'postgres'));
   const client = createClient(url, 'parley migrations');

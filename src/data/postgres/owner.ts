@@ -7,7 +7,9 @@ import { serverName } from '../server-name.ts';
 import { createClient, type Link } from './link.ts';
 
 /** A lock is missed for so long before its process counts as dead: it may only have lost its connection. */
-const missedMs = 15_000;
+const missedMs = 7000;
+/** Who comes back after an outage of the server leaves the others time to come back too. */
+const returnMs = 15_000;
 const retryMs = 1000;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
@@ -29,6 +31,7 @@ export async function holdSessionLock(url: string, link: Link, nowMs = () => per
   const id = randomUUID();
   const missing = new Map<string, number>();
   let client: pg.Client | undefined;
+  let returnedMs = Number.NEGATIVE_INFINITY;
   const closing = new AbortController();
 
   async function take(): Promise<pg.Client> {
@@ -56,6 +59,8 @@ export async function holdSessionLock(url: string, link: Link, nowMs = () => per
         return undefined;
       });
     }
+    returnedMs = nowMs();
+    missing.clear();
   }
 
   client = await take().catch((cause: unknown) => {
@@ -77,7 +82,7 @@ export async function holdSessionLock(url: string, link: Link, nowMs = () => per
     async isAlive(ownerId) {
       if (ownerId === id) return !closing.signal.aborted;
       if (!uuid.test(ownerId)) return false;
-      if (await isHeld(ownerId)) {
+      if (nowMs() - returnedMs < returnMs || (await isHeld(ownerId))) {
         missing.delete(ownerId);
         return true;
       }

@@ -19,7 +19,7 @@ export const sqliteColumns = {
   real: (name: string) => sqlite.real(name),
   /** True or false, kept as 1 or 0. */
   flag: (name: string) => sqliteFlag(name),
-  /** Any JSON value, kept as text; parsed by the schema of whoever reads it. */
+  /** Any JSON value, stored as text and parsed by the reader's schema. */
   json: (name: string) => sqliteJson(name),
   primaryKey: sqlite.primaryKey,
 };

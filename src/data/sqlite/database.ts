@@ -81,6 +81,8 @@ export function openSqlite(options: DatabaseOptions): Database {
       await last;
       reader.close();
       connection.close();
+      // A store of a closed database would make every later promise of the process slower.
+      inside.disable();
     },
   };
 }
@@ -89,7 +91,7 @@ function queriesOn(connection: Sqlite.Database, at: FaultPoint = () => {}): Quer
   const client = keptStatements(connection) as Sqlite.Database;
   const queries = drizzle({ client, logger: { logQuery: at } });
   return Object.assign(queries as unknown as Queries, {
-    // Whoever writes is alone anyway.
+    // There is one writer anyway.
     locked: <T>(select: T) => select,
     // Awaited by all, so that the same stores work on a database behind a network.
     rows: async <T>(statement: Parameters<Queries['rows']>[0]) => queries.all<T>(statement),

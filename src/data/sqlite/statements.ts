@@ -10,7 +10,7 @@ export function keptStatements(connection: Sqlite.Database): Pick<Sqlite.Databas
   const kept = createNewest<string, Sqlite.Statement>(mostKept);
   const prepare = (text: string): Sqlite.Statement => {
     const known = kept.get(text);
-    // Whoever asks next may want rows in the other form.
+    // The next caller may need rows in the other form.
     if (known !== undefined) return known.reader ? known.raw(false) : known;
     const statement = connection.prepare(text);
     if (text.length <= maxCharacters) kept.set(text, statement);

@@ -59,7 +59,7 @@ export const contactTables = (c: Columns) => ({
     /** Fields by the titles of their columns. */
     mapping: c.json('mapping').notNull(),
     tags: c.json('tags').notNull(),
-    /** Rows that are stored, or found wanting, for good: an attempt after a crash begins behind them. */
+    /** Rows stored or rejected permanently: an attempt after a crash begins behind them. */
     rowsDone: c.integer('rows_done').notNull(),
     created: c.integer('created').notNull(),
     updated: c.integer('updated').notNull(),

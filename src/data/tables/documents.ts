@@ -20,6 +20,8 @@ export const documentTables = (c: Columns) => ({
       holderKind: c.text('holder_kind').notNull(),
       holderUuid: c.text('holder_uuid').notNull(),
       digest: c.text('digest').notNull(),
+      /** The file store that has it; null for one that all servers read. */
+      place: c.text('place'),
     },
     (table) => [c.primaryKey({ columns: [table.holderKind, table.holderUuid, table.digest] })],
   ),

@@ -1,10 +1,12 @@
 import type { Columns } from '../columns.ts';
 import { accountTables } from './accounts.ts';
 import { agentTables } from './agents.ts';
+import { analysisSettingTables } from './analysis-settings.ts';
 import { audioTables } from './audio.ts';
 import { auditTables } from './audit.ts';
 import { callTables } from './calls.ts';
 import { campaignTables } from './campaigns.ts';
+import { coachingTables } from './coaching.ts';
 import { contactTables } from './contacts.ts';
 import { conversationTables } from './conversations.ts';
 import { countTables } from './counts.ts';
@@ -13,8 +15,13 @@ import { flowTables } from './flows.ts';
 import { humanAgentTables } from './human-agents.ts';
 import { interactionTables } from './interactions.ts';
 import { jobTables } from './jobs.ts';
+import { nodeTables } from './nodes.ts';
 import { ocrTables } from './ocr.ts';
 import { queueTables } from './queues.ts';
+import { reportTables } from './reports.ts';
+import { segmentTables } from './segments.ts';
+import { voiceQualityTables } from './voice-quality.ts';
+import { voiceTables } from './voices.ts';
 import { webhookTables } from './webhooks.ts';
 
 /** Of one database: the other's need not be loaded. */
@@ -26,6 +33,7 @@ export const makeTables = (c: Columns) => ({
   ...auditTables(c),
   ...documentTables(c),
   ...jobTables(c),
+  ...nodeTables(c),
   ...countTables(c),
   ...contactTables(c),
   ...campaignTables(c),
@@ -36,6 +44,12 @@ export const makeTables = (c: Columns) => ({
   ...conversationTables(c),
   ...audioTables(c),
   ...interactionTables(c),
+  ...segmentTables(c),
+  ...reportTables(c),
+  ...voiceTables(c),
+  ...analysisSettingTables(c),
+  ...voiceQualityTables(c),
+  ...coachingTables(c),
 });
 
 /** Stores take their tables from the database they are given: the same names and columns in either dialect. */

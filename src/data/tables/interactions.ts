@@ -36,6 +36,10 @@ export const interactionTables = (c: Columns) => ({
     /** The uploaded recording; a call's own is kept with the call. */
     recordingDigest: c.text('recording_digest'),
     recordingName: c.text('recording_name'),
+    /** Of the uploaded recording. */
+    recordingBytes: c.integer('recording_bytes'),
+    /** Where it is still to be fetched from; an address that a client gave. */
+    recordingSource: c.text('recording_source'),
     /** Replaced as a whole by every analysis. */
     analysis: c.json('analysis'),
     /** Written by people only. */
@@ -52,6 +56,29 @@ export const interactionTables = (c: Columns) => ({
     turns: c.json('turns').notNull(),
     updatedAt: c.text('updated_at').notNull(),
   }),
+  /** Recordings that were uploaded together. */
+  bulkUploads: c.table('bulk_uploads', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    userUuid: c.text('user_uuid').notNull(),
+    /** Items that were refused. */
+    errors: c.json('errors').notNull(),
+    createdAt: c.text('created_at').notNull(),
+  }),
+  bulkUploadItems: c.table(
+    'bulk_upload_items',
+    {
+      uploadUuid: c.text('upload_uuid').notNull(),
+      /** The place of the file in the form. */
+      position: c.integer('position').notNull(),
+      organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+      interactionUuid: c.text('interaction_uuid').notNull(),
+      fileName: c.text('file_name').notNull(),
+      /** The same audio came before in this upload. */
+      isDuplicate: c.flag('is_duplicate').notNull(),
+    },
+    (table) => [c.primaryKey({ columns: [table.uploadUuid, table.position] })],
+  ),
   /** Questions asked of every conversation, of the whole installation. */
   extractionFields: c.table('extraction_fields', {
     /** The database gives it. */

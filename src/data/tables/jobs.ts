@@ -13,9 +13,13 @@ export const jobTables = (c: Columns) => ({
     /** Whether its key stays taken after its end. */
     keyStays: c.flag('key_stays').notNull(),
     payload: c.json('payload').notNull(),
+    /** The file store whose servers may run it; null for any. */
+    place: c.text('place'),
     runAt: c.text('run_at').notNull(),
     attempts: c.integer('attempts').notNull(),
     maxAttempts: c.integer('max_attempts').notNull(),
+    /** Whether the attempt in progress, or the last one, has kept a step. */
+    advanced: c.flag('advanced').notNull(),
     /** The runner that has it, or had it last. */
     owner: c.text('owner'),
     /** One more with every claim and every loss: what an owner writes with an older one is refused. */

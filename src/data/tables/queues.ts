@@ -7,7 +7,7 @@ export const queueTables = (c: Columns) => ({
     uuid: c.text('uuid').primaryKey(),
     organisationId: c.text('organisation_id').notNull(),
     name: c.text('name').notNull(),
-    /** Whoever is assigned one of these is in the queue too. */
+    /** Users with one of these tags belong to the queue too. */
     tags: c.json('tags').notNull(),
     createdAt: c.text('created_at').notNull(),
   }),

@@ -22,7 +22,7 @@ const organisationName = 'Sample organisation';
 
 /**
  * The account of a newcomer who wants to look around: the first one, in the organisation that the example agents are
- * in. `taken` where there is an account already, whoever made it at the same moment.
+ * in. `taken` if an account exists already, even one created at the same moment.
  */
 export async function addDemo(
   options: DemoOptions,

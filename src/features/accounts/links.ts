@@ -17,7 +17,7 @@ export interface LinksOptions {
 }
 
 /**
- * `baseUrl` comes from the configuration: the `Host` of whoever asks for a link could send its reader to another
+ * `baseUrl` comes from the configuration: the `Host` header of the request could send the link's reader to another
  * server, token and all. The token is in the fragment, which no server and no proxy gets to see.
  */
 export function createLinks({ baseUrl, now, areMailed }: LinksOptions): Links {

@@ -99,5 +99,5 @@ export function createSharedLoginTries({ tables, system }: Pick<Database, 'table
   };
 }
 
-/** E-mail addresses of whoever is guessed at are not for a table. */
+/** E-mail addresses under attack are not stored in clear text. */
 const hashOf = ({ kind, of }: TryName): string => createHash('sha256').update(`${kind} ${of}`).digest('base64url');

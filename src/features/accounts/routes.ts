@@ -43,7 +43,7 @@ export function registerAccountRoutes(app: FastifyInstance, options: AccountRout
   }
 }
 
-/** Whoever makes the first account has the server, so that a page of another site must not. */
+/** The first account controls the server, so a page of another site must not create it. */
 async function holdFirstAccount(
   request: FastifyRequest<{ Body: { readonly start_code?: string | undefined } }>,
   options: AccountRouteOptions,

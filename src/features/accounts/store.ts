@@ -56,7 +56,7 @@ export interface AccountStore {
   byEmail(email: string): Promise<Account | undefined>;
   byUuid(uuid: string): Promise<Account | undefined>;
   list(): Promise<Account[]>;
-  /** What whoever bears this session is, as long as it is good: no more than each of their requests needs. */
+  /** The bearer of a valid session, with only the fields that each request needs. */
   bySession(session: Pick<SessionRow, 'uuid' | 'userUuid'>, now: string): Promise<SessionHolder | undefined>;
   /** Keeps the newest `keep` sessions of the person. */
   addSession(session: SessionRow, keep: number): Promise<void>;

@@ -9,8 +9,8 @@ export interface KnowledgeReaderOptions {
 }
 
 /**
- * Begins to read the documents that an agent was given and that nobody has had read so far, whoever's they are. What
- * failed or was called off is not tried again.
+ * Starts reading the documents of an agent that have not been read yet, of any owner. What
+ * failed or was cancelled is not repeated.
  */
 export type KnowledgeReader = (organisation: OrganisationId, documentUuids: readonly string[]) => void;
 

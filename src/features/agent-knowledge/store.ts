@@ -1,13 +1,26 @@
 import { and, asc, eq, inArray, isNotNull, or } from 'drizzle-orm';
 import type { KnowledgeDocument } from '../../../media/ports.ts';
+import type { Part } from '../../answers/index.ts';
 import { type Database, forOrganisation, type OrganisationId } from '../../data/index.ts';
-import { createAudioStore } from '../audio/index.ts';
+import { createAudioStore, partsOfRecording } from '../audio/index.ts';
 import type { DocumentOwner } from '../documents/index.ts';
-import { createOcrStore, markdownOf } from '../ocr/index.ts';
+import { createOcrStore, partOfPage, subjectOfPages } from '../ocr/index.ts';
+import { charactersOf, firstOf } from './part-of-document.ts';
 
 /** What the agent of a call is given to answer from, all documents together; what is beyond is left out. */
 const maxKnowledgeCharacters = 200_000;
 const pagesAtOnce = 50;
+
+interface KnownDocument {
+  readonly uuid: string;
+  readonly title: string;
+}
+
+/** As it was read, with what it is about. */
+interface ReadDocument {
+  readonly subject: Pick<KnowledgeDocument, 'title' | 'about' | 'year'>;
+  readonly parts: readonly Part[];
+}
 
 export interface KnowledgeStore {
   /** The texts of an agent's documents, in the order in which it was given them; those that were not read yet are not among them. */
@@ -39,23 +52,36 @@ export function createKnowledgeStore(database: Database): KnowledgeStore {
       const row = rows.get(uuid);
       if (row === undefined || left <= 0) continue;
       const owner = { organisationId, userUuid: row.userUuid };
-      const transcript = row.mimeType.startsWith('audio/') ? await audio.find(owner, uuid) : undefined;
-      const text = (transcript?.fullText ?? (await pagesText(owner, uuid, left))).slice(0, left);
-      left -= text.length;
-      if (text.trim() !== '') documents.push({ id: uuid, title: row.title, text });
+      const read = row.mimeType.startsWith('audio/') ? await recorded(owner, row) : await written(owner, row, left);
+      const parts = firstOf(read?.parts ?? [], left);
+      left -= charactersOf(parts);
+      if (read !== undefined && parts.length > 0)
+        documents.push({ ...read.subject, id: uuid, text: JSON.stringify(parts), form: 'parts' });
     }
     return documents;
   }
 
-  /** What the pages say, until it is so many characters or more. */
-  async function pagesText(owner: DocumentOwner, uuid: string, enough: number): Promise<string> {
-    let text = '';
-    for (let offset = 0; text.length < enough; offset += pagesAtOnce) {
-      const pages = await ocr.pages(owner, uuid, { limit: pagesAtOnce, offset });
-      text += pages.map(({ chunks }) => `${markdownOf(chunks)}\n\n`).join('');
+  async function recorded(owner: DocumentOwner, { uuid, title }: KnownDocument): Promise<ReadDocument | undefined> {
+    const transcript = await audio.find(owner, uuid);
+    if (transcript === undefined) return undefined;
+    return { subject: { title }, parts: partsOfRecording(await audio.sentences(owner, transcript.jobUuid)) };
+  }
+
+  /** The first pages, with so many characters or more. */
+  async function written(owner: DocumentOwner, row: KnownDocument, enough: number): Promise<ReadDocument | undefined> {
+    const document = await ocr.find(owner, row.uuid);
+    if (document === undefined) return undefined;
+    const parts: Part[] = [];
+    for (let offset = 0; charactersOf(parts) < enough; offset += pagesAtOnce) {
+      const pages = await ocr.pages(owner, row.uuid, { limit: pagesAtOnce, offset });
+      parts.push(...pages.map(partOfPage));
       if (pages.length < pagesAtOnce) break;
     }
-    return text.trimEnd();
+    const { title, about, year } = subjectOfPages(row, document);
+    return {
+      subject: { title, ...(about === undefined ? {} : { about }), ...(year === undefined ? {} : { year }) },
+      parts,
+    };
   }
 
   return {

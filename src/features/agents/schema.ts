@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languageCode, oneLine, pageQuery, visibleLines } from '../../http/fields.ts';
+import { languageCode, lineOf, oneLine, pageQuery, visibleLines } from '../../http/fields.ts';
 import { boundIn, callerFields } from '../tools/index.ts';
 import { hasLinearPatterns, isObjectSchema, isShallow, maxSchemaLevels } from './tool-schema.ts';
 
@@ -10,9 +10,9 @@ export const standard = { languageCode: 'en-US', maxCallSeconds: 1800 } as const
 const atMost = (most: number) => z.string().max(most, `must have at most ${most} characters`);
 
 /** What an agent says in one breath. */
-const spoken = z.string().transform(oneLine).pipe(atMost(1000));
+const spoken = z.string().transform(oneLine).pipe(atMost(1000)).meta({ maxLength: 1000 });
 
-const name = z.string().transform(oneLine).pipe(atMost(120).min(1, 'must not be empty'));
+const name = lineOf(120);
 
 const provider = z.enum(['platform', 'speech_a', 'speech_b']);
 
@@ -42,7 +42,7 @@ const maxSchemaBytes = 16_384;
 const tool = z.object({
   /** As language models take it. */
   name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, hyphens and underscores'),
-  description: z.string().transform(visibleLines).pipe(atMost(1000)).default(''),
+  description: z.string().transform(visibleLines).pipe(atMost(1000)).meta({ maxLength: 1000 }).default(''),
   parameters: z
     .record(z.string(), z.unknown())
     .refine(isShallow, { abort: true, message: `must have at most ${maxSchemaLevels} levels` })
@@ -66,7 +66,8 @@ const tool = z.object({
   endpoint: z
     .string()
     .max(2048)
-    .refine(isHttps, 'must be a URL that begins with https:// and contains no user name or password'),
+    .refine(isHttps, 'must be a URL that begins with https:// and contains no user name or password')
+    .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]://' }),
 });
 
 const tools = z
@@ -90,8 +91,14 @@ const voicemailInput = z
 
 /** Null is what there is without it. */
 const settable = {
-  persona_prompt: z.string().transform(visibleLines).pipe(atMost(20_000)).nullable().optional(),
-  greeting: spoken.pipe(z.string().min(1, 'must not be empty')).nullable().optional(),
+  persona_prompt: z
+    .string()
+    .transform(visibleLines)
+    .pipe(atMost(20_000))
+    .meta({ maxLength: 20_000 })
+    .nullable()
+    .optional(),
+  greeting: lineOf(1000).nullable().optional(),
   languages: languages.nullable().optional(),
   turn: turnInput.nullable().optional(),
   tools: tools.nullable().optional(),

@@ -6,12 +6,14 @@ import type { AgentFields, AgentStore, UnknownDocument } from './store.ts';
 /** A voice as the media plane lists it. */
 interface Voice {
   readonly name: string;
+  readonly provider: string;
   readonly languageCodes: readonly string[];
 }
 
 export interface AgentsOptions {
   readonly store: AgentStore;
-  readonly voices: () => readonly Voice[];
+  /** The voices that an organisation may choose. */
+  readonly voices: (organisation: OrganisationId) => Promise<readonly Voice[]>;
   /** What is wrong with the address of a tool, as the rest of a sentence; undefined when nothing is. */
   readonly endpointRefusal: (address: string) => Promise<string | undefined>;
   /** An agent was given these documents. */
@@ -29,7 +31,7 @@ export interface Agents {
   add(organisation: OrganisationId, body: NewAgentBody, userUuid?: string): Promise<Agent | Refused>;
   get: AgentStore['get'];
   list: AgentStore['list'];
-  /** What is absent stays, null is what there is without it. Undefined when there is no such agent. */
+  /** Omitted fields are unchanged, null restores the default. Undefined if the agent does not exist. */
   change(
     organisation: OrganisationId,
     uuid: string,
@@ -49,7 +51,7 @@ export function createAgents(options: AgentsOptions): Agents {
   };
   return {
     async add(organisation, body, userUuid) {
-      const refused = await refusalOf(body, options);
+      const refused = await refusalOf(organisation, body, options);
       if (refused !== undefined) return { refused };
       const fields = { ...withoutAbsent(body), name: body.name, voice_config: body.voice_config };
       const agent = { ...standardOf(fields), ...fields, uuid: randomUUID(), created_at: now().toISOString() };
@@ -60,7 +62,9 @@ export function createAgents(options: AgentsOptions): Agents {
     async change(organisation, uuid, body, userUuid) {
       const before = await store.get(organisation, uuid);
       if (before === undefined) return undefined;
-      const refused = await refusalOf(body, options);
+      const isSame = same(before.voice_config, body.voice_config);
+      const { voice_config: _, ...others } = body;
+      const refused = await refusalOf(organisation, isSame ? others : body, options);
       if (refused !== undefined) return { refused };
       const after = standardOf({ ...before, ...withoutAbsent(body) });
       const cleared = Object.entries(after).filter(([key]) => body[key as keyof AgentPatchBody] === null);
@@ -95,22 +99,40 @@ const told = (result: Agent | UnknownDocument): Agent | Refused =>
     ? { refused: 'body knowledge_document_ids: one of the documents does not exist or is not yours.' }
     : result;
 
+/** A voice that was withdrawn stays with the agents that have it. */
+const same = (before: Agent['voice_config'], after: AgentPatchBody['voice_config']): boolean =>
+  before.provider === after?.provider &&
+  before.speaker === after.speaker &&
+  before.language_code === after.language_code;
+
 async function refusalOf(
+  organisation: OrganisationId,
   { voice_config: voice, tools }: AgentPatchBody,
   { voices, endpointRefusal }: AgentsOptions,
 ): Promise<string | undefined> {
-  // Only our own voices are known here; whether another provider has one is seen when it speaks.
-  if (voice?.provider === 'platform') {
-    const speaker = voices().find(({ name }) => name === voice.speaker);
-    if (speaker === undefined) return 'body voice_config.speaker: must be a voice that GET /api/voice/speakers lists.';
-    const { languageCodes } = speaker;
-    if (!languageCodes.some((code) => languageOf(code) === languageOf(voice.language_code)))
-      return `body voice_config.language_code: must be a language of this voice: ${languageCodes.join(', ')}.`;
-  }
+  const wrongVoice = voice && voiceRefusal(voice, await voices(organisation));
+  if (wrongVoice !== undefined) return wrongVoice;
   // Side by side: each may wait for a name to be looked up.
   const refusals = await Promise.all((tools ?? []).map(({ endpoint }) => endpointRefusal(endpoint)));
   const index = refusals.findIndex((refusal) => refusal !== undefined);
   return index === -1 ? undefined : `body tools.${index}.endpoint: ${refusals[index]}.`;
+}
+
+function voiceRefusal(voice: Agent['voice_config'], voices: readonly Voice[]): string | undefined {
+  const { provider, speaker: name, language_code: code } = voice;
+  const ofProvider = voices.filter((one) => one.provider === provider);
+  // A provider that is not configured is replaced by our own voices, with an alarm.
+  const isConfigured = ofProvider.length > 0;
+  const speaker = ofProvider.find((one) => one.name === name);
+  if (isConfigured && speaker === undefined)
+    return 'body voice_config.speaker: must be a voice that GET /api/voice/speakers lists for this provider.';
+  const speaking = isConfigured ? [speaker as Voice] : voices.filter((one) => one.provider === 'platform');
+  const known = [...new Set(speaking.flatMap(({ languageCodes }) => languageCodes))];
+  if (known.some((known) => languageOf(known) === languageOf(code))) return undefined;
+  const what = isConfigured
+    ? 'must be a language of this voice'
+    : `${provider} is not configured, and the voices of this installation speak`;
+  return `body voice_config.language_code: ${what}: ${known.join(', ')}.`;
 }
 
 const languageOf = (code: string): string | undefined => code.split('-')[0];

@@ -32,7 +32,7 @@ export interface AgentStore {
     organisation: OrganisationId,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ readonly agents: Agent[]; readonly total: number }>;
-  /** What is absent stays, documents of others too that the agent has already. Undefined when there is no such agent. */
+  /** Omitted fields are unchanged; the agent keeps documents of others that it already has. Undefined if the agent does not exist. */
   update(
     organisation: OrganisationId,
     uuid: string,

@@ -11,7 +11,7 @@ const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
 const prefixLetters = 10;
 const form = /^(parley_[a-z0-9]{10})_[A-Za-z0-9_-]{43}$/;
 
-/** `parley_<10 letters>_<256 random bits in base64url>`: a form that scanners for leaked secrets can be told of. */
+/** `parley_<10 letters>_<256 random bits in base64url>`: scanners for leaked secrets can match this form. */
 export function makeKey(): NewKey {
   const name = Array.from({ length: prefixLetters }, () => letters[randomInt(letters.length)]).join('');
   const prefix = `parley_${name}`;

@@ -22,10 +22,10 @@ export interface ApiKeys {
     owner: KeyOwner,
     key: { readonly name: string; readonly scopes: readonly Scope[] },
   ): Promise<MadeKey | 'too_many'>;
-  /** Of the whole organisation, for whom that is; else of this person. */
+  /** All keys of the organisation for admins, otherwise those of this user. */
   list(owner: KeyOwner, whose: 'own' | 'all'): Promise<OwnedKey[]>;
   revoke(owner: KeyOwner, uuid: string, whose: 'own' | 'all'): Promise<boolean>;
-  /** Whose key this is; undefined when it is no key, or a revoked one. */
+  /** The owner of this key; undefined if it is invalid or revoked. */
   identify(key: string): Promise<Identity | undefined>;
 }
 

@@ -27,7 +27,7 @@ export interface ApiKeyStore {
   add(key: NewApiKey, most: number): Promise<boolean>;
   /** Of an organisation, or of one person in it. */
   list(organisationId: OrganisationId, userUuid?: string): Promise<OwnedKey[]>;
-  /** False when there is no such key, or none of this person where one is named. */
+  /** False if the key does not exist, or does not belong to the given user. */
   remove(organisationId: OrganisationId, uuid: string, userUuid?: string): Promise<boolean>;
   /** As long as its owner belongs to its organisation. */
   byPrefix(prefix: string): Promise<OwnedKey | undefined>;

@@ -6,7 +6,7 @@ import type { AudioStore, StoredSentence, Transcript } from './store.ts';
 
 export interface AudioOptions {
   readonly store: AudioStore;
-  readonly documents: Pick<Documents, 'get' | 'file'>;
+  readonly documents: Pick<Documents, 'get' | 'file' | 'isElsewhere'>;
   readonly runs: Pick<DocumentRuns, 'perform' | 'isOpen'>;
   readonly answerer: Answerer;
 }
@@ -41,20 +41,20 @@ export interface Audio {
     documentUuid: string,
     how: { readonly isForced: boolean },
   ): Promise<Processed | Refused>;
-  /** An answer from what is said in a processed recording, with the times at which it is said. */
+  /** An answer from a processed recording, with the times of its sentences. */
   ask(
     owner: DocumentOwner,
     documentUuid: string,
     asked: { readonly question: string; readonly earlier?: readonly Turn[] },
   ): Promise<(Answer & { readonly kind: 'answer' }) | Refused>;
-  /** What is said when, in a document that is known to be its owner's; undefined without a transcript. */
+  /** The transcript of a document whose owner was verified; undefined without one. */
   transcript(
     owner: DocumentOwner,
     documentUuid: string,
   ): Promise<{ readonly durationMs: number; readonly sentences: readonly StoredSentence[] } | undefined>;
 }
 
-/** What is said in recordings. A result is stored when it is whole; until then the one before it stays. */
+/** Transcripts of recordings. A result is stored when complete; until then the previous one stays. */
 export function createAudio({ store, documents, runs, answerer }: AudioOptions): Audio {
   async function own(owner: DocumentOwner, uuid: string): Promise<DocumentRow | Refused> {
     const document = await documents.get(owner, uuid);
@@ -72,7 +72,8 @@ export function createAudio({ store, documents, runs, answerer }: AudioOptions):
         if (transcript !== undefined) return { kind: 'processed', transcript, alreadyProcessed: true };
       }
       if (!document.mimeType.startsWith('audio/')) return refused('not_audio');
-      if ((await documents.file(owner, uuid)) === undefined) return refused('no_file');
+      if ((await documents.file(owner, uuid)) === undefined && !(await documents.isElsewhere(owner, uuid)))
+        return refused('no_file');
       const outcome = await runs.perform(owner, uuid, { kind: 'audio', options: {} });
       if (outcome.kind === 'gone') return refused('unknown');
       if (outcome.kind === 'failed' && outcome.code === 'cancelled') return refused('cancelled');

@@ -18,7 +18,7 @@ export const sourceOf = (
 ): Source => ({ key: `${uuid} ${jobUuid}`, title, read: async () => partsOf(await read()) });
 
 /** Stretches of a recording by the times at which they begin. */
-function partsOf(sentences: readonly Sentence[]): Part[] {
+export function partsOf(sentences: readonly Sentence[]): Part[] {
   const stretches: Sentence[][] = [];
   for (const sentence of sentences) {
     const open = stretches.at(-1);

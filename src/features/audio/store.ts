@@ -15,7 +15,7 @@ export interface RunOf {
 }
 
 export interface AudioStore {
-  /** Whether there is such a document, whoever's it is: it is all that is told of another's. */
+  /** Whether the document exists, for any owner; nothing else is returned for foreign documents. */
   isDocument(documentUuid: string): Promise<boolean>;
   /** Of a document that is known to be its owner's. */
   find(owner: DocumentOwner, documentUuid: string): Promise<Transcript | undefined>;

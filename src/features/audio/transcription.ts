@@ -15,12 +15,12 @@ export interface TranscriptionOptions {
 
 /** After a crash no more than about so much is recognised again. */
 const writeEveryMs = 5000;
-/** Whoever pauses for so long begins a new paragraph. */
+/** A pause of this length starts a new paragraph. */
 const paragraphMs = 2000;
 
 /**
  * Carries out runs of the audio agent: recognises a recording and keeps its sentences as they come, so that an attempt
- * after a restart goes on behind them. They become the document's when they are complete.
+ * after a restart continues after them. They become the document's when they are complete.
  */
 export function createTranscription(options: TranscriptionOptions): (run: Run) => Promise<RunResult> {
   const { store, documents, transcriber, now, onTrouble } = options;

@@ -46,7 +46,7 @@ export function watchChanges(app: FastifyInstance, audit: Audit): void {
       const uuid = await audit.begin({ ...who, ...askedBy(request) });
       await audit.finished(organisationId, uuid, reply.statusCode);
     } catch (error) {
-      // What is to be told has happened: an answer that says otherwise would be wrong.
+      // The change has happened: another response would be wrong.
       request.log.error({ err: error, requestId: request.id }, 'failed to write an authentication to the audit log');
     }
   });

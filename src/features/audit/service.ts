@@ -16,7 +16,7 @@ export interface Change {
 }
 
 export interface Audit {
-  /** Written before the change is made, so that none goes unseen. Answers what `finished` is to be told. */
+  /** Written before the change, so that none is missing. Returns the id that `finished` needs. */
   begin(change: Change): Promise<string>;
   finished(organisationId: OrganisationId, uuid: string, status: number): Promise<void>;
   list: AuditStore['list'];

@@ -2,6 +2,7 @@ import { Problem } from '../../http/problem.ts';
 import { tooLarge } from '../../http/uploads.ts';
 import type { Ref } from '../interactions/index.ts';
 import type { Added } from './intake.ts';
+import type { Refused } from './recording-file.ts';
 
 export const unknownCall = (id: string): Problem => new Problem('not_found', `Call ${id} does not exist.`);
 
@@ -9,22 +10,40 @@ export const unknownCall = (id: string): Problem => new Problem('not_found', `Ca
 export const refOfId = (id: string): Ref => ({ id: Number(id) });
 
 /** The accepted row, or why there is none. */
-export function acceptedOf(added: Added, maxFileBytes: number) {
-  switch (added.kind) {
-    case 'added': {
-      const { id, uuid, status } = added.row;
-      return { id, uuid, status };
-    }
-    case 'unknown':
-      throw new Problem('bad_request', added.detail);
+export function acceptedOf(added: Added, limits: UploadLimits) {
+  if (added.kind === 'unknown') throw new Problem('bad_request', added.detail);
+  if (added.kind !== 'added') throw refusedFile(added.kind, limits);
+  const { id, uuid, status } = added.row;
+  return { id, uuid, status };
+}
+
+export interface UploadLimits {
+  readonly maxFileBytes: number;
+  /** Of all uploaded recordings of one organisation. */
+  readonly quotaBytes: number;
+}
+
+/** Why a file is not accepted. */
+export function refusedFile(kind: Refused, { maxFileBytes, quotaBytes }: UploadLimits): Problem {
+  switch (kind) {
     case 'empty':
-      throw new Problem('bad_request', 'The file is empty.');
+      return new Problem('bad_request', 'The file is empty.');
     case 'not_audio':
-      throw new Problem('bad_request', 'Unsupported file type. Use MP3, WAV, M4A, OGG, FLAC or WebM.');
+      return new Problem('bad_request', 'Unsupported file type. Use MP3, WAV, M4A, OGG, FLAC or WebM.');
+    case 'cut_short':
+      return new Problem(
+        'bad_request',
+        'The file is an MP4 or M4A without its index: it was cut short. Upload it whole.',
+      );
+    case 'over_quota':
+      return new Problem(
+        'conflict',
+        `The uploaded recordings of your organisation may have ${Math.floor(quotaBytes / 2 ** 20)} MiB together. Delete some first.`,
+      );
     case 'too_large':
-      throw tooLarge(maxFileBytes);
+      return tooLarge(maxFileBytes);
     case 'no_room':
-      throw new Problem('unavailable', 'The disk of the server is nearly full. Uploads are disabled.', {
+      return new Problem('unavailable', 'The disk of the server is nearly full. Uploads are disabled.', {
         'retry-after': '60',
       });
   }

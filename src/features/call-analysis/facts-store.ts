@@ -16,6 +16,7 @@ export function createFacts({ tables }: Database) {
     const [call] = row.source === 'call' ? await queries.pick(calls, columns, eq(calls.uuid, row.uuid)) : [];
     return {
       ...{ calledAt, connected, utcOffsetMinutes: offsetOf(contact?.timezone ?? 'UTC', new Date(calledAt)) },
+      isTimed: row.source === 'call' || row.recordingDigest !== null,
       ...{ voicemail: call?.outcome === 'voicemail', transferred: call?.endReason === 'transferred' },
     };
   };

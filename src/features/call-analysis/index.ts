@@ -1,6 +1,16 @@
+export { createBulk } from './bulk.ts';
+export { registerBulkRoutes } from './bulk-routes.ts';
+export { createBulkStore } from './bulk-store.ts';
 export { createFacts } from './facts-store.ts';
+export { createFetching } from './fetch.ts';
 export { createIntake } from './intake.ts';
+export { createModelPass } from './model-pass.ts';
+export { createPreview } from './preview.ts';
+export { registerPreviewRoutes } from './preview-routes.ts';
+export { createRoom } from './recording-file.ts';
 export { registerCallAnalysisRoutes } from './routes.ts';
 export { type CallAnalysis, createCallAnalysis } from './service.ts';
+export { createTranslation } from './translation.ts';
+export { turnsOfGiven } from './turns.ts';
 export { registerUploadRoutes } from './upload-routes.ts';
 export { createAnalysisWork } from './work.ts';

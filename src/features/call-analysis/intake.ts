@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { TenantQueries } from '../../data/index.ts';
-import { type FileStore, kindOf, type UploadSlots } from '../../files/index.ts';
+import { redactTurns } from '../../analysis/redaction.ts';
+import type { OrganisationId, TenantQueries } from '../../data/index.ts';
+import type { FileStore, UploadSlots } from '../../files/index.ts';
 import { oneLine } from '../../http/fields.ts';
+import type { HttpClient } from '../../http-client/index.ts';
 import {
   type InteractionRow,
   type InteractionStore,
@@ -11,6 +13,10 @@ import {
   type TranscriptStore,
   type View,
 } from '../interactions/index.ts';
+import type { Segments } from '../segments/index.ts';
+import type { Fetching } from './fetching.ts';
+import { unknownSegmentIn } from './named-segments.ts';
+import { type Refused, type Room, refusalOf } from './recording-file.ts';
 import type { About, GivenTurn } from './schema.ts';
 import { turnsOfGiven, withRoles } from './turns.ts';
 import type { Viewer } from './viewer.ts';
@@ -20,10 +26,18 @@ export interface IntakeOptions {
   readonly store: InteractionStore;
   readonly transcripts: TranscriptStore;
   readonly work: AnalysisWork;
+  readonly fetching: Fetching;
+  readonly httpClient: Pick<HttpClient, 'refusal'>;
   readonly files: FileStore;
+  readonly segments: Pick<Segments, 'namedIn' | 'assign'>;
   readonly slots: UploadSlots;
   readonly viewOf: (viewer: Viewer) => Promise<View>;
   readonly maxFileBytes: number;
+  /** Of all uploaded recordings of one organisation. */
+  readonly quotaBytes: number;
+  readonly room: Room;
+  /** Whether an organisation wants card and social security numbers removed. */
+  readonly redacts: (organisation: OrganisationId) => Promise<boolean>;
   readonly now: () => Date;
 }
 
@@ -41,20 +55,33 @@ export interface Unknown {
   readonly detail: string;
 }
 
-export type Refused = 'empty' | 'not_audio' | 'too_large' | 'no_room';
 export type Added = { readonly kind: 'added'; readonly row: InteractionRow } | Unknown | { readonly kind: Refused };
 
-type Given = { readonly about: About; readonly recording?: { readonly digest: string; readonly name: string } };
+export interface Recording {
+  readonly digest: string;
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+type Given = { readonly about: About; readonly recording?: Recording };
+
+type Then = (queries: TenantQueries, uuid: string) => Promise<void>;
+
+interface Beginning {
+  readonly key?: string | undefined;
+  readonly status: InteractionRow['status'];
+  readonly then?: Then;
+}
 
 export type Intake = ReturnType<typeof createIntake>;
 
 /** How conversations of other systems come in: recordings, and transcripts that are ready. */
 export function createIntake(options: IntakeOptions) {
-  const { store, transcripts, work, files, viewOf, now } = options;
+  const { store, transcripts, work, files, viewOf, segments, room, quotaBytes, now } = options;
 
   async function newRow(queries: TenantQueries, { about, recording }: Given): Promise<NewInteraction | Unknown> {
-    const [segment] = about.segment_uuids ?? [];
-    if (segment !== undefined) return { kind: 'unknown', detail: `Segment ${segment} does not exist.` };
+    const unknown = await unknownSegmentIn(queries, segments, about.segment_uuids ?? []);
+    if (unknown !== undefined) return { kind: 'unknown', detail: unknown };
     const agent = about.agent_uuid === undefined ? undefined : await store.agent(queries, about.agent_uuid);
     if (about.agent_uuid !== undefined && agent === undefined)
       return { kind: 'unknown', detail: `Agent ${about.agent_uuid} does not exist.` };
@@ -72,68 +99,93 @@ export function createIntake(options: IntakeOptions) {
       ...{ voiceAgentUuid: agent?.voiceAgentUuid ?? null, agentUserUuid: agent?.agentUserUuid ?? null },
       ...{ languageCode: about.language_code ?? null, calledAt: about.called_at ?? at, edits: {} },
       ...{ recordingDigest: recording?.digest ?? null, recordingName: recording?.name ?? null },
+      recordingBytes: recording?.sizeBytes ?? null,
       ...{ search: searchTextOf({ ...names, summary: null }), createdAt: at, updatedAt: at },
     };
   }
 
-  /** In one transaction: the row, its file and its next job. One key adds one row. */
-  async function add(
-    viewer: Viewer,
+  /** In the caller's transaction: the row, its segments, its file and its next job. One key adds one row. */
+  async function insert(
+    queries: TenantQueries,
     given: Given,
-    { key, status, then }: { key?: string | undefined; status: InteractionRow['status']; then?: Then },
-  ): Promise<Added> {
+    { key, status, then }: Beginning,
+  ): Promise<Unknown | { kind: 'inserted'; uuid: string } | { kind: 'known' }> {
+    const row = await newRow(queries, given);
+    if ('kind' in row) return row;
+    const keyed = { ...row, status, idempotencyKey: key ?? null };
+    if (!(await store.add(queries, keyed, given.recording?.digest))) return { kind: 'known' };
+    const { segment_uuids } = given.about;
+    if (segment_uuids !== undefined) await segments.assign(queries, row.uuid, segment_uuids);
+    await then?.(queries, row.uuid);
+    return { kind: 'inserted', uuid: row.uuid };
+  }
+
+  /** The same in a transaction of its own. */
+  async function add(viewer: Viewer, given: Given, beginning: Beginning): Promise<Added> {
     const { organisationId } = viewer;
-    const made = await store.tx(organisationId, async (queries): Promise<Unknown | { uuid: string } | 'known'> => {
-      const row = await newRow(queries, given);
-      if ('kind' in row) return row;
-      const keyed = { ...row, status, idempotencyKey: key ?? null };
-      if (!(await store.add(queries, keyed, given.recording?.digest))) return 'known';
-      await then?.(queries, row.uuid);
-      return { uuid: row.uuid };
-    });
-    if (made !== 'known' && 'kind' in made) return made;
+    const made = await store.tx(organisationId, (queries) => insert(queries, given, beginning));
+    if (made.kind === 'unknown') return made;
     const row =
-      made === 'known' ? await store.byKey(organisationId, key ?? '') : await store.find(organisationId, made.uuid);
+      made.kind === 'known'
+        ? await store.byKey(organisationId, beginning.key ?? '')
+        : await store.find(organisationId, made.uuid);
     return { kind: 'added', row: row as InteractionRow };
   }
-  type Then = (queries: TenantQueries, uuid: string) => Promise<void>;
 
   async function takeFile(
+    viewer: Viewer,
     upload: Upload,
-    use: (recording: { digest: string; name: string }, about: About) => Promise<Added | 'conflict'>,
+    use: (recording: Recording, about: About) => Promise<Added | 'conflict'>,
   ): Promise<Added | 'conflict'> {
     const { bytes, expectedBytes } = upload;
+    if ((await room(viewer.organisationId)) <= 0) return { kind: 'over_quota' };
     const source = {
       ...{ bytes, maxBytes: options.maxFileBytes },
       ...(expectedBytes === undefined ? {} : { expectedBytes }),
     };
     const taken = await files.take(source, async (file): Promise<Added | 'conflict'> => {
       const about = await upload.about();
-      if (file.sizeBytes === 0) return { kind: 'empty' };
-      if ((await kindOf(file))?.family !== 'audio') return { kind: 'not_audio' };
+      const refused = await refusalOf(file);
+      if (refused !== undefined) return { kind: refused };
+      if ((await room(viewer.organisationId)) < file.sizeBytes) return { kind: 'over_quota' };
       await file.keep();
-      return use({ digest: file.digest, name: oneLine(upload.name).slice(0, 200) || 'recording' }, about);
+      const name = oneLine(upload.name).slice(0, 200) || 'recording';
+      return use({ digest: file.digest, name, sizeBytes: file.sizeBytes }, about);
     });
     return taken.kind === 'taken' ? taken.value : taken;
   }
 
   return {
     maxFileBytes: options.maxFileBytes,
+    quotaBytes,
     /** A place among the uploads, to be left when this one is over; undefined when there is none. */
     enter: ({ userUuid }: Viewer) => options.slots.enter(userUuid),
     /** What was added under this key before. */
     known: (viewer: Viewer, key: string) => store.byKey(viewer.organisationId, key),
+    tx: ({ organisationId }: Viewer, run: (queries: TenantQueries) => Promise<void>) => store.tx(organisationId, run),
+    /** In the caller's transaction: a recording that is kept, to be transcribed. */
+    async addIn(queries: TenantQueries, { organisationId }: Viewer, given: Required<Given>) {
+      const then: Then = (own, uuid) => work.transcribe(own, organisationId, uuid);
+      const made = await insert(queries, given, { status: 'pending', then });
+      if (made.kind === 'known') throw new Error('a row without a key was known');
+      return made;
+    },
     async upload(viewer: Viewer, upload: Upload, key?: string): Promise<Added> {
       const then: Then = (queries, uuid) => work.transcribe(queries, viewer.organisationId, uuid);
-      const added = await takeFile(upload, (recording, about) =>
+      const added = await takeFile(viewer, upload, (recording, about) =>
         add(viewer, { about, recording }, { key, status: 'pending', then }),
       );
       return added as Added;
     },
     addWithoutRecording: (viewer: Viewer, about: About): Promise<Added> =>
       add(viewer, { about }, { status: 'awaiting_recording' }),
-    addTranscript: (viewer: Viewer, about: About, { given, key }: { given: readonly GivenTurn[]; key?: string }) => {
-      const transcript = withRoles(turnsOfGiven(given));
+    addTranscript: async (
+      viewer: Viewer,
+      about: About,
+      { given, key }: { given: readonly GivenTurn[]; key?: string },
+    ) => {
+      const said = withRoles(turnsOfGiven(given));
+      const transcript = (await options.redacts(viewer.organisationId)) ? redactTurns(said) : said;
       const then: Then = async (queries, uuid) => {
         await transcripts.put(queries, uuid, transcript, now());
         await store.put(queries.system, viewer.organisationId, uuid, { durationMs: transcript.at(-1)?.endMs ?? 0 });
@@ -141,18 +193,30 @@ export function createIntake(options: IntakeOptions) {
       };
       return add(viewer, { about }, { key, status: 'pending', then });
     },
+    /** Its recording is fetched from a public address. */
+    async addAddress(viewer: Viewer, about: About, { url, key }: { url: string; key?: string }): Promise<Added> {
+      const refusal = await options.httpClient.refusal(url);
+      if (refusal !== undefined) return { kind: 'unknown', detail: `recording_url ${refusal}.` };
+      const { organisationId } = viewer;
+      const then: Then = async (queries, uuid) => {
+        await store.put(queries.system, organisationId, uuid, { recordingSource: url });
+        await options.fetching.fetch(queries, organisationId, uuid);
+      };
+      return add(viewer, { about }, { key, status: 'awaiting_recording', then });
+    },
     /** `conflict` where it has a recording; undefined for an unknown interaction. */
     async addRecording(viewer: Viewer, ref: Ref, upload: Upload): Promise<Added | 'conflict' | undefined> {
       const view = await viewOf(viewer);
       const known = await store.get(view, ref);
       if (known === undefined) return undefined;
       if (known.status !== 'awaiting_recording') return 'conflict';
-      return takeFile(upload, async ({ digest, name }) => {
+      return takeFile(viewer, upload, async ({ digest, name, sizeBytes }) => {
         const changed = await store.change<'conflict'>(view, ref, async (row, queries) => {
           if (row.status !== 'awaiting_recording') return 'conflict';
           await store.hold(queries, row.uuid, digest);
           await work.transcribe(queries, viewer.organisationId, row.uuid);
-          return { status: 'pending', recordingDigest: digest, recordingName: name, updatedAt: now().toISOString() };
+          const recording = { recordingDigest: digest, recordingName: name, recordingBytes: sizeBytes };
+          return { status: 'pending', ...recording, recordingSource: null, updatedAt: now().toISOString() };
         });
         if (changed === undefined) return { kind: 'unknown', detail: 'The call was deleted.' };
         return changed === 'conflict' ? changed : { kind: 'added', row: changed };

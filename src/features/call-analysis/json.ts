@@ -1,4 +1,4 @@
-import type { Evidence } from '../../analysis/types.ts';
+import type { Evidence, SentimentFinding } from '../../analysis/types.ts';
 import { spokenLines } from '../../transcripts/lines.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import {
@@ -10,22 +10,29 @@ import {
 } from '../interactions/index.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
 
-export function toSummary(row: ListedInteraction, recordingUrl: string | null): CallSummary {
+/** What is shown of a call and stored elsewhere. */
+export interface Beside {
+  readonly recordingUrl: string | null;
+  readonly segments: readonly { readonly uuid: string; readonly name: string }[];
+  readonly customerId: number | null;
+}
+
+export function toSummary(row: ListedInteraction, beside: Beside): CallSummary {
   const agentUuid = row.voiceAgentUuid ?? row.agentUserUuid;
   const kind = row.voiceAgentUuid !== null ? 'ai' : row.agentUserUuid === null ? null : 'human';
   return {
     ...{ id: row.id, uuid: row.uuid, status: row.status, error: row.error, source: row.source },
     direction: row.direction,
     agent: { uuid: agentUuid, name: row.agentName, kind },
-    customer: { id: row.contactUuid, name: row.customerName, phone: row.customerPhone },
+    customer: { id: beside.customerId, uuid: row.contactUuid, name: row.customerName, phone: row.customerPhone },
     duration: row.durationMs === null ? null : Math.round(row.durationMs / 1000),
-    ...{ outcome: row.outcome, sentiment: row.sentiment, summary: row.summary, segments: [] },
-    ...{ recording_url: recordingUrl, called_at: row.calledAt, created_at: row.createdAt },
+    ...{ outcome: row.outcome, sentiment: row.sentiment, summary: row.summary, segments: [...beside.segments] },
+    ...{ recording_url: beside.recordingUrl, called_at: row.calledAt, created_at: row.createdAt },
   };
 }
 
-export const toRecord = (row: InteractionRow, transcript: Transcript, recordingUrl: string | null): CallRecord => ({
-  ...toSummary(row, recordingUrl),
+export const toRecord = (row: InteractionRow, transcript: Transcript, beside: Beside): CallRecord => ({
+  ...toSummary(row, beside),
   transcript: spokenLines(transcript),
   key_details: keyDetailsOf(analysisOf(row), editsOf(row)),
 });
@@ -40,24 +47,42 @@ export function toEvidence(row: InteractionRow, transcript: Transcript) {
   });
   const found = <F extends { readonly evidence: readonly Evidence[] }>(finding: F | null | undefined) =>
     finding ? { ...finding, evidence: finding.evidence.map(quoted) } : null;
+  const sentimentOf = (sentiment: SentimentFinding | null | undefined) => {
+    if (!sentiment) return null;
+    // Analyses of the first version have neither.
+    const { score, change } = sentiment as Partial<SentimentFinding>;
+    const turned = change ? { ...quoted(change), is_worse: change.isWorse } : null;
+    const { value, confidence, evidence, method } = sentiment;
+    return { value, confidence, evidence: evidence.map(quoted), method, score: score ?? null, change: turned };
+  };
   const fields = (analysis?.fields ?? []).map(({ key, state, value, confidence, evidence, method }) => {
-    const edit = editedValue(key, analysis?.groups[key], edits);
-    const own = { key, state, value, confidence, evidence: evidence.map(quoted), method };
+    const group = analysis?.groups[key] ?? null;
+    const edit = editedValue(key, group, edits);
+    const machine = { state, value, confidence, evidence: evidence.map(quoted), method };
     return edit === undefined
-      ? own
-      : { ...own, state: 'edited' as const, value: edit, confidence: 1, evidence: [], method: 'person' };
+      ? { key, group, ...machine, machine: null }
+      : { key, group, state: 'edited' as const, value: edit, ...byPerson, machine };
   });
   return {
     version: analysis?.version ?? null,
     analysed_at: analysis?.analysedAt ?? null,
     fields,
     outcome: found(analysis?.outcome),
-    sentiment: found(analysis?.sentiment),
+    outcome_undecided: analysis?.undecided ?? null,
+    outcome_edited: edits.outcome !== undefined,
+    sentiment: sentimentOf(analysis?.sentiment),
     summary: (analysis?.summary ?? []).map(quoted),
+    turns: transcript.map(({ startMs, endMs, heardMs }) => ({
+      ...{ start_ms: startMs, end_ms: endMs, heard_ms: heardMs ?? null },
+    })),
   };
 }
 
-function editedValue(key: string, group: string | undefined, edits: ReturnType<typeof editsOf>): unknown {
+const byPerson = { confidence: 1, evidence: [], method: 'person' };
+
+/** What a person wrote, where null clears the value; undefined where nobody did. */
+export function editedValue(key: string, group: string | null | undefined, edits: ReturnType<typeof editsOf>): unknown {
   if (key === 'outcome' && edits.outcome !== undefined) return edits.outcome;
-  return edits.qms_scores?.[key] ?? edits.extraction?.[group ?? '']?.[key];
+  const score = edits.qms_scores?.[key];
+  return score === undefined ? edits.extraction?.[group ?? '']?.[key] : score;
 }

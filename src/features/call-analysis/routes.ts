@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readRange } from '../../http/byte-range.ts';
+import { bytesType } from '../../http/content-types.ts';
+import { pageQuery } from '../../http/fields.ts';
 import { viewerOf } from '../../http/identity.ts';
 import { type Addresses, addressedOf } from '../../http/media-address.ts';
 import { Problem } from '../../http/problem.ts';
 import { spokenLines } from '../../transcripts/lines.ts';
+import { type Customers, customerId, unknownCustomer } from '../customers/index.ts';
 import type { InteractionFilter, InteractionRow, ListedInteraction, Ref } from '../interactions/index.ts';
 import { refOfId, unknownCall } from './answers.ts';
 import { toEvidence, toRecord, toSummary } from './json.ts';
@@ -13,6 +16,7 @@ import type { CallAnalysis } from './service.ts';
 
 export interface CallAnalysisRoutes {
   readonly analysis: CallAnalysis;
+  readonly customers: Pick<Customers, 'get'>;
   readonly addresses: Pick<Addresses, 'own'>;
   readonly httpPort: number;
 }
@@ -27,24 +31,33 @@ type ByUuid = { Params: z.output<typeof schema.callUuid> };
 /** The console addresses calls by their integer id, the developer API by uuid. */
 export function registerCallAnalysisRoutes(app: FastifyInstance, options: CallAnalysisRoutes): void {
   registerReading(app, options);
+  registerCustomerCalls(app, options);
   registerEvidence(app, options);
   registerChanging(app, options);
   registerRecording(app, options);
 }
 
-/** Addresses of the recordings of these, which can be used elsewhere. */
-async function urlsOf(request: FastifyRequest, options: CallAnalysisRoutes, rows: readonly ListedInteraction[]) {
-  const urlOf = await options.analysis.recordingUrls(viewerOf(request), rows);
-  const origin = options.addresses.own(addressedOf(request, options.httpPort));
-  return (row: ListedInteraction): string | null => {
-    const url = urlOf(row);
-    return url === null || origin === undefined ? url : `${origin}${url}`;
-  };
+const besideOf = (request: FastifyRequest, options: CallAnalysisRoutes, rows: readonly ListedInteraction[]) =>
+  options.analysis.beside(viewerOf(request), rows, options.addresses.own(addressedOf(request, options.httpPort)));
+
+interface Asked {
+  readonly filter: InteractionFilter;
+  readonly page: { readonly limit: number; readonly offset: number };
+}
+
+async function listOf(
+  request: FastifyRequest,
+  options: CallAnalysisRoutes,
+  { filter, page: { limit, offset } }: Asked,
+) {
+  const { rows, total } = await options.analysis.list(viewerOf(request), filter, { limit, offset });
+  const beside = await besideOf(request, options, rows);
+  return { calls: rows.map((row) => toSummary(row, beside(row))), total, limit, offset };
 }
 
 async function recordOf(request: FastifyRequest, options: CallAnalysisRoutes, row: InteractionRow) {
-  const urlOf = await urlsOf(request, options, [row]);
-  return toRecord(row, (await options.analysis.transcript(row)) ?? [], urlOf(row));
+  const beside = await besideOf(request, options, [row]);
+  return toRecord(row, (await options.analysis.transcript(row)) ?? [], beside(row));
 }
 
 function registerReading(app: FastifyInstance, options: CallAnalysisRoutes): void {
@@ -62,10 +75,8 @@ function registerReading(app: FastifyInstance, options: CallAnalysisRoutes): voi
         response: { 200: schema.callList },
       },
       handler: async (request) => {
-        const { limit, offset } = request.query;
-        const { rows, total } = await analysis.list(viewerOf(request), filterOf(request.query), { limit, offset });
-        const urlOf = await urlsOf(request, options, rows);
-        return { calls: rows.map((row) => toSummary(row, urlOf(row))), total, limit, offset };
+        const filter = await analysis.filterOf(viewerOf(request), request.query);
+        return listOf(request, options, { filter, page: request.query });
       },
     });
 
@@ -104,6 +115,27 @@ function registerReading(app: FastifyInstance, options: CallAnalysisRoutes): voi
   });
 }
 
+function registerCustomerCalls(app: FastifyInstance, options: CallAnalysisRoutes): void {
+  app.route<{ Params: z.output<typeof customerId>; Querystring: z.output<typeof pageQuery> }>({
+    method: 'GET',
+    url: '/api/customers/:id/calls',
+    config: { access: reading },
+    schema: {
+      summary: 'Lists the calls with a customer, newest first.',
+      tags,
+      params: customerId,
+      querystring: pageQuery,
+      response: { 200: schema.callList },
+    },
+    handler: async (request) => {
+      const { id } = request.params;
+      const customer = await options.customers.get(viewerOf(request), id);
+      if (customer === undefined) throw unknownCustomer(id);
+      return listOf(request, options, { filter: { contactUuid: customer.uuid }, page: request.query });
+    },
+  });
+}
+
 function registerEvidence(app: FastifyInstance, options: CallAnalysisRoutes): void {
   app.route<ById>({
     method: 'GET',
@@ -127,18 +159,6 @@ async function found(request: FastifyRequest, { analysis }: CallAnalysisRoutes, 
   const row = await analysis.get(viewerOf(request), ref);
   if (row === undefined) throw unknownCall(id);
   return row;
-}
-
-function filterOf(query: schema.ListQuery): InteractionFilter {
-  const { agent, customer_id, date_from, date_to, direction, outcome, q, segment_uuids, sentiment, source, status } =
-    query;
-  const [segment] = (segment_uuids ?? '').split(',').filter((one) => one !== '');
-  if (segment !== undefined) throw new Problem('bad_request', `Segment ${segment} does not exist.`);
-  const given = {
-    ...{ status, source, outcome, sentiment, agent, direction, contactUuid: customer_id, search: q },
-    ...{ from: date_from, before: date_to },
-  };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as InteractionFilter;
 }
 
 function registerChanging(app: FastifyInstance, options: CallAnalysisRoutes): void {
@@ -238,7 +258,7 @@ function registerRecording(app: FastifyInstance, { analysis }: CallAnalysisRoute
       tags,
       params: schema.callId,
       querystring: schema.recordingQuery,
-      answers: ['*/*'],
+      answers: [bytesType],
       ranges: true,
     },
     handler: async (request, reply) => {
@@ -248,7 +268,7 @@ function registerRecording(app: FastifyInstance, { analysis }: CallAnalysisRoute
       const file = await analysis.recording(row);
       if (file === undefined) throw new Problem('not_found', 'The call has no recording.');
       reply
-        .type('application/octet-stream')
+        .type(bytesType)
         .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
         .header('cache-control', 'private, no-store')
         .header('accept-ranges', 'bytes');

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { outcomes } from '../../analysis/types.ts';
-import { bodyId, endMoment, languageCode, oneLine, pageQuery, phoneNumber, startMoment } from '../../http/fields.ts';
+import { outcomes, undecidedReasons } from '../../analysis/types.ts';
+import { bodyId, endMoment, languageCode, lineOf, pageQuery, phoneNumber, startMoment } from '../../http/fields.ts';
+import { segmentUuidsQuery } from '../../http/segment-uuids.ts';
+import { fieldPatch, newField } from '../extraction-fields/index.ts';
 
 const status = z.enum(['pending', 'awaiting_recording', 'transcribing', 'completed', 'failed']);
 const source = z.enum(['call', 'test', 'upload', 'practice', 'simulation']);
@@ -8,11 +10,7 @@ const sentiment = z.enum(['positive', 'neutral', 'negative']);
 const direction = z.enum(['inbound', 'outbound'], { error: 'must be inbound or outbound' });
 const speaker = z.enum(['agent', 'customer', 'unknown'], { error: 'must be agent, customer or unknown' });
 
-const name = z
-  .string()
-  .max(400, 'must have at most 400 characters')
-  .transform(oneLine)
-  .pipe(z.string().min(1, 'must not be empty').max(120, 'must have at most 120 characters'));
+const name = lineOf(120);
 
 const segments = z.array(bodyId).max(50, 'must have at most 50 segments');
 
@@ -49,12 +47,54 @@ const givenTurn = z.object({
 });
 export type GivenTurn = z.output<typeof givenTurn>;
 
-/** A conversation whose words are known already. */
-export const transcriptBody = about.extend({
-  transcript: z.array(givenTurn).min(1, 'must have at least one turn').max(5000, 'must have at most 5,000 turns'),
+/** A conversation whose words are known already, or whose recording is at a public address. */
+export const givenBody = about.extend({
+  transcript: z
+    .array(givenTurn)
+    .min(1, 'must have at least one turn')
+    .max(5000, 'must have at most 5,000 turns')
+    .exactOptional(),
+  recording_url: z.string().max(4096, 'must have at most 4,096 characters').exactOptional(),
+});
+
+export const uploadHeaders = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,255}$/, 'must have 1 to 255 visible ASCII characters')
+    .describe('Identifies the upload. Repeat it with every retry.')
+    .optional(),
 });
 
 export const accepted = z.object({ id: z.number().int(), uuid: z.string(), status });
+
+export const bulkForm = z.object({
+  files: z.array(z.file()),
+  /** CSV with a header: `file`, and the fields of a single upload. */
+  manifest: z.file().optional(),
+});
+
+const bulkError = z.object({ file: z.string().nullable(), row: z.number().int().nullable(), detail: z.string() });
+
+export const bulkUpload = z.object({
+  upload_id: z.string(),
+  status: z.enum(['processing', 'completed']),
+  total: z.number().int(),
+  completed: z.number().int(),
+  failed: z.number().int(),
+  calls: z.array(
+    accepted.extend({
+      file: z.string(),
+      error: z.string().nullable(),
+      /** The same audio came before in this upload: its call is named here. */
+      duplicate: z.boolean(),
+    }),
+  ),
+  /** Items that were refused. */
+  errors: z.array(bulkError),
+  created_at: z.string(),
+});
+export type BulkUploadJson = z.output<typeof bulkUpload>;
+export const uploadId = z.object({ upload_id: z.string().max(200) });
 
 const line = z.object({ speaker, text: z.string(), timestamp: z.number() });
 
@@ -75,7 +115,13 @@ const summary = z.object({
     name: z.string().nullable(),
     kind: z.enum(['ai', 'human']).nullable(),
   }),
-  customer: z.object({ id: z.string().nullable(), name: z.string().nullable(), phone: z.string().nullable() }),
+  customer: z.object({
+    id: z.number().int().nullable(),
+    /** The contact's. */
+    uuid: z.string().nullable(),
+    name: z.string().nullable(),
+    phone: z.string().nullable(),
+  }),
   /** Seconds; null before the recording is transcribed. */
   duration: z.number().int().nullable(),
   outcome: z.string().nullable(),
@@ -110,6 +156,14 @@ const finding = z.object({
   method: z.string(),
 });
 
+const machineValue = z.object({
+  state: z.enum(['found', 'not_mentioned', 'contradicted']),
+  value: z.unknown(),
+  confidence: z.number(),
+  evidence: z.array(quote),
+  method: z.string(),
+});
+
 export const evidence = z.object({
   /** Of the rules; null before the analysis. */
   version: z.string().nullable(),
@@ -117,17 +171,41 @@ export const evidence = z.object({
   fields: z.array(
     z.object({
       key: z.string(),
+      /** Of the field at the time of the analysis; `#scores` for a score. */
+      group: z.string().nullable(),
       state: z.enum(['found', 'not_mentioned', 'contradicted', 'edited']),
       value: z.unknown(),
       confidence: z.number(),
       evidence: z.array(quote),
       method: z.string(),
+      /** What the analysis found where a person wrote another value; null otherwise. */
+      machine: machineValue.nullable(),
     }),
   ),
+  /** What the analysis found, also where a person chose another outcome. */
   outcome: finding.nullable(),
-  sentiment: finding.nullable(),
+  outcome_edited: z.boolean(),
+  /** The reason for an empty outcome; null otherwise. */
+  outcome_undecided: z.enum(undecidedReasons).nullable(),
+  sentiment: finding
+    .extend({
+      /** -1 to 1; null for analyses of earlier versions. */
+      score: z.number().nullable(),
+      /** Where the conversation became worse or better. */
+      change: quote.extend({ is_worse: z.boolean() }).nullable(),
+    })
+    .nullable(),
   /** Every sentence of the summary with the turn that it is taken from. */
   summary: z.array(quote),
+  /** The times of the turns, in the order of `transcript`. */
+  turns: z.array(
+    z.object({
+      start_ms: z.number(),
+      end_ms: z.number(),
+      /** How much of a turn that was cut off was played; null for other turns. */
+      heard_ms: z.number().nullable(),
+    }),
+  ),
 });
 
 export const callList = z.object({
@@ -144,8 +222,9 @@ export const listQuery = pageQuery.extend({
   sentiment: sentiment.optional(),
   /** The uuid of a voice agent or teammate, or an agent's name. */
   agent: z.string().max(200).optional(),
+  /** The integer id of a customer, or the uuid of the contact. */
   customer_id: z.string().max(200).optional(),
-  segment_uuids: z.string().max(2000).optional(),
+  segment_uuids: segmentUuidsQuery,
   direction: direction.optional(),
   /** In names, phone number and summary. */
   q: z.string().max(200).optional(),
@@ -159,7 +238,7 @@ const value = z.union([z.string().max(2000), z.number(), z.boolean(), z.null()])
 export const patchBody = z.object({
   agent_uuid: bodyId.nullable().exactOptional(),
   agent_name: name.nullable().exactOptional(),
-  customer_id: bodyId.nullable().exactOptional(),
+  customer_id: z.union([z.number().int(), bodyId]).nullable().exactOptional(),
   outcome: z
     .enum(outcomes, { error: `must be one of ${outcomes.join(', ')}` })
     .nullable()
@@ -176,6 +255,56 @@ export const patchBody = z.object({
     .exactOptional(),
 });
 export type PatchBody = z.output<typeof patchBody>;
+
+/** A change of a field that is not stored: of the one with `id`, or a new one. */
+export const previewBody = z
+  .object({
+    id: z.number().int().positive().exactOptional(),
+    field: fieldPatch
+      .extend({ key: newField.shape.key.exactOptional(), field_type: newField.shape.field_type.exactOptional() })
+      .exactOptional(),
+    /** What the removal of the field would do. */
+    remove: z.boolean().default(false),
+    /** How many of the latest calls are looked at. */
+    last: z.number().int().min(1).max(200, 'must be at most 200').default(50),
+  })
+  .refine(({ id, field }) => id !== undefined || (field?.name !== undefined && field.field_type !== undefined), {
+    path: ['field'],
+    error: 'must have a name and a field_type, or id must name a field',
+  })
+  .refine(({ id, field }) => id === undefined || (field?.key === undefined && field?.field_type === undefined), {
+    path: ['field'],
+    error: 'must not have a key or a field_type: those of a field stay',
+  })
+  .refine(({ field }) => field?.field_type !== 'enum' || (field.options?.length ?? 0) > 0, {
+    path: ['field', 'options'],
+    error: 'must have at least one option for an enum',
+  });
+export type PreviewBody = z.output<typeof previewBody>;
+
+const previewed = z.object({
+  state: z.enum(['found', 'not_mentioned', 'contradicted']),
+  value: z.unknown(),
+});
+
+export const previewAnswer = z.object({
+  /** Calls that were looked at. */
+  calls: z.number().int(),
+  changed: z.number().int(),
+  changes: z.array(
+    z.object({
+      id: z.number().int(),
+      uuid: z.string(),
+      before: previewed.nullable(),
+      after: previewed.extend({ evidence: z.array(z.object({ turn: z.number().int(), text: z.string() })) }).nullable(),
+      /** A person edited the value: their edit stays in effect. */
+      edited: z.boolean(),
+    }),
+  ),
+});
+
+export const againBody = z.object({ last: z.number().int().min(1).max(10_000, 'must be at most 10,000').default(100) });
+export const againAnswer = z.object({ queued: z.number().int() });
 
 export const callId = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) });
 export const callUuid = z.object({ uuid: z.uuid() });

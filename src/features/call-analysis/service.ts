@@ -1,8 +1,10 @@
+import { redactedSpans } from '../../analysis/redaction.ts';
 import type { TenantQueries } from '../../data/index.ts';
 import type { FileStore } from '../../files/index.ts';
-import type { StoredRecordings } from '../../recordings/index.ts';
+import type { SilencedRecordings, StoredRecordings } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
+import type { Customers } from '../customers/index.ts';
 import {
   analysisOf,
   type Change,
@@ -17,7 +19,11 @@ import {
   type TranscriptStore,
   type View,
 } from '../interactions/index.ts';
-import type { PatchBody } from './schema.ts';
+import type { Segments } from '../segments/index.ts';
+import type { Fetching } from './fetching.ts';
+import type { Beside } from './json.ts';
+import { unknownSegmentIn } from './named-segments.ts';
+import type { ListQuery, PatchBody } from './schema.ts';
 import type { Viewer } from './viewer.ts';
 import type { AnalysisWork } from './work.ts';
 
@@ -25,27 +31,34 @@ export interface CallAnalysisOptions {
   readonly store: InteractionStore;
   readonly transcripts: TranscriptStore;
   readonly work: AnalysisWork;
+  readonly fetching: Fetching;
   readonly files: Pick<FileStore, 'find' | 'removeUnheld'>;
   readonly viewOf: (viewer: Viewer) => Promise<View>;
+  readonly segments: Pick<Segments, 'namedIn' | 'assign' | 'ofCalls' | 'known'>;
+  readonly customers: Pick<Customers, 'numbers' | 'uuidOf'>;
   /** Of calls, and of uploads. */
   readonly recordingTokens: Pick<AddressTokens, 'issue'>;
   readonly uploadTokens: AddressTokens;
   readonly recordedAmong: StoredRecordings['among'];
+  readonly silenced: Pick<SilencedRecordings, 'ofUpload'>;
   readonly now: () => Date;
 }
 
 type Recorded = Pick<InteractionRow, 'id' | 'uuid' | 'source' | 'recordingDigest'>;
+type Shown = Recorded & Pick<InteractionRow, 'contactUuid' | 'flowUuid'>;
 
 export type CallAnalysis = ReturnType<typeof createCallAnalysis>;
 
 /** Conversations as people see and change them. */
 export function createCallAnalysis(options: CallAnalysisOptions) {
-  const { store, transcripts, work, files, viewOf, now } = options;
+  const { store, transcripts, work, files, viewOf, segments, customers, now } = options;
 
   const changeOf = async (row: InteractionRow, queries: TenantQueries, patch: PatchBody): Promise<Change | string> => {
-    const [segment] = patch.segment_uuids ?? [];
-    if (segment !== undefined) return `Segment ${segment} does not exist.`;
     const set: Change = {};
+    if (patch.segment_uuids !== undefined) {
+      const unknown = await unknownSegmentIn(queries, segments, patch.segment_uuids);
+      if (unknown !== undefined) return unknown;
+    }
     if (patch.agent_uuid === null) Object.assign(set, { voiceAgentUuid: null, agentUserUuid: null, agentName: null });
     else if (patch.agent_uuid !== undefined) {
       const agent = await store.agent(queries, patch.agent_uuid);
@@ -55,10 +68,12 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
     if (patch.agent_name !== undefined) Object.assign(set, { agentName: patch.agent_name });
     if (patch.customer_id === null) Object.assign(set, { contactUuid: null });
     else if (patch.customer_id !== undefined) {
-      const contact = await store.contact(queries, patch.customer_id);
+      const uuid = await customers.uuidOf(row.organisationId, `${patch.customer_id}`);
+      const contact = uuid === undefined ? undefined : await store.contact(queries, uuid);
       if (contact === undefined) return `Customer ${patch.customer_id} does not exist.`;
       Object.assign(set, { contactUuid: contact.uuid, customerName: contact.name, customerPhone: contact.phone });
     }
+    if (patch.segment_uuids !== undefined) await segments.assign(queries, row.uuid, patch.segment_uuids);
     const { outcome, key_details: details } = patch;
     const edits = mergedEdits(editsOf(row), { ...(outcome === undefined ? {} : { outcome }), ...details });
     const effective = effectiveOf(analysisOf(row), edits);
@@ -66,10 +81,47 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
     return { ...set, edits, ...effective, search, updatedAt: now().toISOString() };
   };
 
+  /** Where a browser may fetch the recording of each for a while; null where there is none. */
+  async function recordingUrls(viewer: Viewer, rows: readonly Recorded[]): Promise<(row: Recorded) => string | null> {
+    const calls = rows.filter(({ source }) => source === 'call' || source === 'test').map(({ uuid }) => uuid);
+    const recorded = await options.recordedAmong(viewer.organisationId, calls);
+    return ({ id, uuid, recordingDigest }) => {
+      if (recordingDigest !== null)
+        return `/api/calls/${id}/recording?token=${options.uploadTokens.issue(viewer, uuid)}`;
+      if (!recorded.has(uuid)) return null;
+      return `/api/voice/calls/${uuid}/recording?token=${options.recordingTokens.issue(viewer, uuid)}`;
+    };
+  }
+
   return {
     get: async (viewer: Viewer, ref: Ref) => store.get(await viewOf(viewer), ref),
     list: async (viewer: Viewer, filter: InteractionFilter, page: { limit: number; offset: number }) =>
       store.list(await viewOf(viewer), filter, page),
+    /** The filter of a query, in which segments and customers are named by their ids. Throws for an unknown segment. */
+    async filterOf({ organisationId }: Viewer, query: ListQuery): Promise<InteractionFilter> {
+      const { customer_id, date_from, date_to, q, segment_uuids, limit: _, offset: __, ...same } = query;
+      const scope = segment_uuids.length === 0 ? [] : [await segments.known(organisationId, segment_uuids)];
+      const contactUuid =
+        customer_id === undefined ? undefined : ((await customers.uuidOf(organisationId, customer_id)) ?? '');
+      const given = { ...same, contactUuid, search: q, from: date_from, before: date_to, scope };
+      return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as InteractionFilter;
+    },
+    /** What is shown beside each of these. */
+    async beside(viewer: Viewer, rows: readonly Shown[], origin: string | undefined): Promise<(row: Shown) => Beside> {
+      const { organisationId } = viewer;
+      const urlOf = await recordingUrls(viewer, rows);
+      const segmentsOf = await segments.ofCalls(organisationId, rows);
+      const contacts = rows.flatMap(({ contactUuid }) => contactUuid ?? []);
+      const numbers = await customers.numbers(organisationId, contacts);
+      return (row) => {
+        const url = urlOf(row);
+        return {
+          recordingUrl: url === null || origin === undefined ? url : `${origin}${url}`,
+          segments: segmentsOf(row),
+          customerId: numbers.get(row.contactUuid ?? '') ?? null,
+        };
+      };
+    },
     transcript: (row: InteractionRow): Promise<Transcript | undefined> => transcripts.get(row.organisationId, row.uuid),
     /** The changed row, or what is wrong with the patch. */
     change: async (viewer: Viewer, ref: Ref, patch: PatchBody) =>
@@ -77,9 +129,14 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
     retry: async (viewer: Viewer, ref: Ref) =>
       store.change<'conflict'>(await viewOf(viewer), ref, async (row, queries) => {
         if (row.status !== 'failed') return 'conflict';
+        const cleared = { error: null, updatedAt: now().toISOString() };
+        if (row.recordingSource !== null) {
+          await options.fetching.fetch(queries, viewer.organisationId, row.uuid);
+          return { ...cleared, status: 'awaiting_recording' };
+        }
         const again = row.recordingDigest === null ? work.analyse : work.transcribe;
         await again(queries, viewer.organisationId, row.uuid);
-        return { status: 'pending', error: null, updatedAt: now().toISOString() };
+        return { ...cleared, status: 'pending' };
       }),
     /** `is_call` for a call's own: its record goes with the call. */
     async remove(viewer: Viewer, ref: Ref): Promise<'removed' | 'is_call' | undefined> {
@@ -88,20 +145,12 @@ export function createCallAnalysis(options: CallAnalysisOptions) {
       await files.removeUnheld(held);
       return 'removed';
     },
-    /** Where a browser may fetch the recording of each for a while; null where there is none. */
-    async recordingUrls(viewer: Viewer, rows: readonly Recorded[]): Promise<(row: Recorded) => string | null> {
-      const calls = rows.filter(({ source }) => source === 'call' || source === 'test').map(({ uuid }) => uuid);
-      const recorded = await options.recordedAmong(viewer.organisationId, calls);
-      return ({ id, uuid, recordingDigest }) => {
-        if (recordingDigest !== null)
-          return `/api/calls/${id}/recording?token=${options.uploadTokens.issue(viewer, uuid)}`;
-        if (!recorded.has(uuid)) return null;
-        return `/api/voice/calls/${uuid}/recording?token=${options.recordingTokens.issue(viewer, uuid)}`;
-      };
-    },
-    /** The uploaded file that a token opens. */
+    /** The uploaded file; where numbers were redacted from the transcript, a WAV that is silent there. */
     async recording(row: InteractionRow) {
-      return row.recordingDigest === null ? undefined : files.find(row.recordingDigest);
+      const file = row.recordingDigest === null ? undefined : await files.find(row.recordingDigest);
+      if (file === undefined) return undefined;
+      const spans = redactedSpans((await transcripts.get(row.organisationId, row.uuid)) ?? []);
+      return spans.length === 0 ? file : options.silenced.ofUpload(file, spans);
     },
     async recordingByToken(id: number, token: string) {
       const row = await store.findAnywhere(id);

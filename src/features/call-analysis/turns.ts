@@ -1,5 +1,4 @@
 import { readConversation } from '../../analysis/conversation.ts';
-import { redact } from '../../analysis/redaction.ts';
 import type { Sentence } from '../../audio/index.ts';
 import type { Speaker, Transcript, Turn } from '../../transcripts/transcript.ts';
 import type { GivenTurn } from './schema.ts';
@@ -12,21 +11,18 @@ const msPerWord = 400;
 export function turnsOf(
   sides: readonly { readonly speaker: Speaker; readonly sentences: readonly Sentence[] }[],
 ): Turn[] {
-  return sides
-    .flatMap(({ speaker, sentences }) => joined(speaker, sentences))
-    .sort((a, b) => a.startMs - b.startMs)
-    .map((turn) => ({ ...turn, text: redact(turn.text) }));
+  return sides.flatMap(({ speaker, sentences }) => joined(speaker, sentences)).sort((a, b) => a.startMs - b.startMs);
 }
 
 function joined(speaker: Speaker, sentences: readonly Sentence[]): Turn[] {
   const turns: Turn[] = [];
-  for (const { startMs, endMs, text } of sentences) {
+  for (const { startMs, endMs, text, words = [] } of sentences) {
     const said = text.replaceAll('\0', '').trim();
     if (said === '') continue;
     const last = turns.at(-1);
     if (last !== undefined && startMs - last.endMs < pauseMs)
-      turns[turns.length - 1] = { ...last, endMs, text: `${last.text} ${said}` };
-    else turns.push({ speaker, startMs, endMs, text: said, words: [] });
+      turns[turns.length - 1] = { ...last, endMs, text: `${last.text} ${said}`, words: [...last.words, ...words] };
+    else turns.push({ speaker, startMs, endMs, text: said, words: [...words] });
   }
   return turns;
 }
@@ -37,7 +33,7 @@ export function turnsOfGiven(given: readonly GivenTurn[]): Turn[] {
   const turns = given.map(({ speaker, text, timestamp }): Turn => {
     const startMs = timestamp === undefined ? endMs : Math.round(timestamp * 1000);
     endMs = startMs + Math.max(1, text.split(/\s+/).length) * msPerWord;
-    return { speaker, startMs, endMs, text: redact(text.replaceAll('\0', '').trim()), words: [] };
+    return { speaker, startMs, endMs, text: text.replaceAll('\0', '').trim(), words: [] };
   });
   return turns.filter(({ text }) => text !== '').sort((a, b) => a.startMs - b.startMs);
 }

@@ -8,6 +8,7 @@ import { acceptedOf, hasAudio, refOfId, unknownCall } from './answers.ts';
 import type { Intake, Upload } from './intake.ts';
 import * as schema from './schema.ts';
 import type { CallAnalysis } from './service.ts';
+import type { Viewer } from './viewer.ts';
 
 export interface UploadRoutes {
   readonly intake: Intake;
@@ -24,11 +25,13 @@ export function registerUploadRoutes(app: FastifyInstance, options: UploadRoutes
   registerTwoSteps(app, options);
 }
 
+const quotaReached = 'The uploaded recordings of the organisation have reached their quota.';
+
 function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes): void {
   app.route({
     method: 'POST',
     url: '/api/uploads',
-    config: { access: writing },
+    config: { access: writing, errors: { conflict: quotaReached } },
     schema: {
       summary: 'Uploads a recording (multipart `file`) to be transcribed and analysed.',
       description: 'Two channels are two speakers: the customer on the first, unless the words say otherwise.',
@@ -38,38 +41,44 @@ function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes
     },
     handler: async (request, reply) => {
       const added = await withUpload(request, intake, (upload) => intake.upload(viewerOf(request), upload));
-      return reply.code(202).send(acceptedOf(added, intake.maxFileBytes));
+      return reply.code(202).send(acceptedOf(added, intake));
     },
   });
 
-  app.route({
+  app.route<{ Headers: z.output<typeof schema.uploadHeaders> }>({
     method: 'POST',
     url: '/api/v1/sales/calls',
-    config: { access: writing },
+    config: { access: writing, errors: { conflict: quotaReached } },
     schema: {
-      summary: 'Adds a conversation: a recording as multipart `file`, or JSON with a ready `transcript`.',
-      description: 'A request repeated with the same `Idempotency-Key` returns the call that the first one added.',
+      summary:
+        'Adds a conversation: a recording as multipart `file`, or JSON with a ready `transcript` or a `recording_url`.',
+      description:
+        'A request repeated with the same `Idempotency-Key` returns the call that the first one added. A `recording_url` must have a public address; the recording is fetched in the background.',
       tags,
+      headers: schema.uploadHeaders,
       multipart: schema.uploadForm,
-      orJson: schema.transcriptBody,
+      orJson: schema.givenBody,
       response: { 202: schema.accepted },
     },
     handler: async (request, reply) => {
       const viewer = viewerOf(request);
-      const key = keyOf(request);
+      const key = request.headers['idempotency-key'];
       const known = key === undefined ? undefined : await intake.known(viewer, key);
       if (known !== undefined) return reply.code(202).send({ id: known.id, uuid: known.uuid, status: known.status });
       const added = request.isMultipart()
         ? await withUpload(request, intake, (upload) => intake.upload(viewer, upload, key))
-        : await intake.addTranscript(viewer, ...givenOf(request.body, key));
-      return reply.code(202).send(acceptedOf(added, intake.maxFileBytes));
+        : await addGiven(intake, viewer, { body: request.body, key });
+      return reply.code(202).send(acceptedOf(added, intake));
     },
   });
 
   app.route<ById>({
     method: 'PUT',
     url: '/api/calls/:id/recording',
-    config: { access: writing, errors: { conflict: 'The call has a recording already.' } },
+    config: {
+      access: writing,
+      errors: { conflict: 'The call has a recording already, or the organisation reached its quota of recordings.' },
+    },
     schema: {
       summary: 'Uploads the recording (multipart `file`) of a call that awaits it.',
       tags,
@@ -86,24 +95,22 @@ function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes
       );
       if (added === undefined) throw unknownCall(id);
       if (added === 'conflict') throw hasAudio();
-      return reply.code(202).send(acceptedOf(added, intake.maxFileBytes));
+      return reply.code(202).send(acceptedOf(added, intake));
     },
   });
 }
 
-function givenOf(body: unknown, key: string | undefined) {
-  if (typeof body === 'object' && body !== null && 'recording_url' in body)
-    throw new Problem('bad_request', 'recording_url is not supported yet. Upload the recording as multipart "file".');
-  const { transcript: given, ...about } = checkedBody(schema.transcriptBody, body ?? {});
-  return [about, { given, ...(key === undefined ? {} : { key }) }] as const;
-}
-
-function keyOf({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
-    throw new Problem('bad_request', 'Idempotency-Key must have 1 to 255 visible ASCII characters.');
-  return key;
+async function addGiven(intake: Intake, viewer: Viewer, { body, key }: { body: unknown; key: string | undefined }) {
+  const { transcript: given, recording_url: url, ...about } = checkedBody(schema.givenBody, body ?? {});
+  const keyed = key === undefined ? {} : { key };
+  if (given !== undefined && url === undefined) return intake.addTranscript(viewer, about, { given, ...keyed });
+  if (url !== undefined && given === undefined) return intake.addAddress(viewer, about, { url, ...keyed });
+  throw new Problem(
+    'bad_request',
+    given === undefined
+      ? 'transcript is missing. Send a transcript, a recording_url, or a recording as multipart "file".'
+      : 'Send either transcript or recording_url, not both.',
+  );
 }
 
 function registerTwoSteps(app: FastifyInstance, { intake }: UploadRoutes): void {
@@ -119,7 +126,7 @@ function registerTwoSteps(app: FastifyInstance, { intake }: UploadRoutes): void 
     },
     handler: async (request, reply) => {
       const added = await intake.addWithoutRecording(viewerOf(request), request.body);
-      return reply.code(201).send(acceptedOf(added, intake.maxFileBytes));
+      return reply.code(201).send(acceptedOf(added, intake));
     },
   });
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { analyse } from '../../analysis/analyse.ts';
+import { type Proposals, withProposals } from '../../analysis/proposals.ts';
+import { redactTurns } from '../../analysis/redaction.ts';
 import type { Facts, Field } from '../../analysis/types.ts';
 import type { ReadStereo, Sentence, Transcriber } from '../../audio/index.ts';
-import { bind, type OrganisationId, type TenantQueries } from '../../data/index.ts';
+import { bind, type OrganisationId, type Queries, type TenantQueries } from '../../data/index.ts';
 import type { FileStore } from '../../files/index.ts';
-import type { Job, Jobs } from '../../jobs/index.ts';
+import type { Job, Jobs, UnfinishedJob } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import type { ExtractionFieldStore } from '../extraction-fields/index.ts';
@@ -17,7 +19,10 @@ import {
   searchTextOf,
   type TranscriptStore,
 } from '../interactions/index.ts';
+import { fieldOf } from './asked-fields.ts';
 import { channelsOf } from './channels.ts';
+import type { ModelPass } from './model-pass.ts';
+import { onOriginal, type Translate } from './translation.ts';
 import { turnsOf, withRoles } from './turns.ts';
 
 export interface AnalysisWorkOptions {
@@ -30,6 +35,11 @@ export interface AnalysisWorkOptions {
   readonly readStereo: ReadStereo;
   /** What the record of a call says, whatever was said in it. */
   readonly factsOf: (queries: TenantQueries, row: InteractionRow) => Promise<Facts>;
+  /** Asks a language model for what the rules did not find. */
+  readonly modelPass: ModelPass;
+  readonly translate: Translate;
+  /** Whether an organisation wants card and social security numbers removed. */
+  readonly redacts: (organisation: OrganisationId) => Promise<boolean>;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -43,20 +53,35 @@ export interface AnalysisWork {
 
 const kinds = { transcribe: 'interactions.transcribe', analyse: 'interactions.analyse' } as const;
 const payload = z.object({ interaction: z.string() });
+/** Of a recogniser that fails. */
 const maxAttempts = 4;
+/** Of a process that dies. */
+const maxInterruptions = 12;
 const analysesAtOnce = 2;
 /** A recording of 4 hours on a machine that is busy with calls. */
 const transcriptionMs = 6 * 3_600_000;
 
 type Fault = { readonly detail: string; readonly isFinal: boolean };
-type Given = { readonly transcript: Transcript; readonly asked: readonly Field[] };
+type Given = {
+  readonly transcript: Transcript;
+  readonly asked: readonly Field[];
+  /** Null where it is English, or nothing translates it. */
+  readonly english: Transcript | null;
+  readonly proposals: Proposals | null;
+};
 type Heard = { readonly transcript: Transcript; readonly durationMs: number };
 
 export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
   const { jobs, store, transcripts, log, now } = options;
 
   async function enqueue(queries: TenantQueries, organisationId: OrganisationId, kind: string, interaction: string) {
-    await jobs.enqueue(queries.system, { kind, organisationId, payload: { interaction }, maxAttempts });
+    await jobs.enqueue(queries.system, {
+      kind,
+      organisationId,
+      payload: { interaction },
+      place: kind === kinds.transcribe ? await store.placeOf(queries, interaction) : null,
+      maxAttempts: maxInterruptions,
+    });
   }
 
   const rowOf = (job: Job): Promise<InteractionRow | undefined> =>
@@ -67,8 +92,12 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     // Deleted meanwhile, or done by an attempt whose end was lost.
     if (row === undefined || row.recordingDigest === null || row.status === 'completed') return;
     const { organisationId, uuid } = row;
-    await job.step(`transcribing ${job.attempt}`, (queries) =>
-      store.put(queries, organisationId, uuid, { status: 'transcribing', error: null, updatedAt: now().toISOString() }),
+    // Not a step: an attempt whose process dies while it transcribes has got no further.
+    await store.tx(organisationId, (queries) =>
+      store.putWhile(queries, uuid, {
+        statuses: ['pending', 'transcribing'],
+        set: { status: 'transcribing', error: null, updatedAt: now().toISOString() },
+      }),
     );
     const heard = await hear(row.recordingDigest, job.signal);
     job.signal.throwIfAborted();
@@ -76,14 +105,31 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
       if (!heard.isFinal && job.attempt < maxAttempts) throw new TranscriptionTrouble(heard.detail);
       return fail(job, row, heard.detail);
     }
-    if (heard.transcript.length === 0) return fail(job, row, 'No speech was found in the recording.');
+    const transcript = (await options.redacts(organisationId)) ? redactTurns(heard.transcript) : heard.transcript;
+    if (transcript.length === 0) return fail(job, row, 'No speech was found in the recording.');
     const asked = await activeFields();
+    const prepared = await prepare(job, row, transcript, asked);
     await job.complete(async (system) => {
       const queries = bind(system, organisationId);
-      await transcripts.put(queries, uuid, heard.transcript, now());
-      await finish(queries, { ...row, durationMs: heard.durationMs }, { transcript: heard.transcript, asked });
+      await transcripts.put(queries, uuid, transcript, now());
+      const given = { transcript, asked, ...prepared };
+      await finish(queries, { ...row, durationMs: heard.durationMs }, given);
     });
   }
+
+  /** Without an attempt that runs, no row says `transcribing`. */
+  const unfinished =
+    (error: string) =>
+    async (queries: Queries, { organisationId, payload: given, status }: UnfinishedJob): Promise<void> => {
+      const { interaction } = payload.parse(given);
+      const own = bind(queries, organisationId as OrganisationId);
+      const updatedAt = now().toISOString();
+      const isOver = status === 'dead' || status === 'cancelled';
+      await store.putWhile(own, interaction, {
+        statuses: isOver ? ['pending', 'transcribing'] : ['transcribing'],
+        set: isOver ? { status: 'failed', error, updatedAt } : { status: 'pending', updatedAt },
+      });
+    };
 
   async function fail(job: Job, { organisationId, uuid }: InteractionRow, error: string): Promise<void> {
     log.warn({ interaction: uuid, error }, 'failed to transcribe an uploaded recording');
@@ -128,28 +174,45 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     const row = await rowOf(job);
     if (row === undefined) return;
     const asked = await activeFields();
+    const before = await transcripts.get(row.organisationId, row.uuid);
+    const prepared = await prepare(job, row, before ?? [], asked);
     await job.complete(async (system) => {
       const queries = bind(system, row.organisationId);
       // Read inside the transaction: words may have been added since.
       const transcript = (await transcripts.in(queries, row.uuid)) ?? [];
-      await finish(queries, row, { transcript, asked });
+      await finish(queries, row, { transcript, asked, ...prepared });
     });
   }
 
   async function activeFields(): Promise<Field[]> {
     const { fields } = await options.fields.list();
-    return fields
-      .filter(({ is_active }) => is_active)
-      .map(({ key, name, group, field_type: type, options: values, description }) => ({
-        ...{ key, name, group, type, options: values, description },
-      }));
+    return fields.filter(({ is_active }) => is_active).map(fieldOf);
+  }
+
+  /** Outside of the transaction, which must not wait for a server. The transcript decides later what of it holds. */
+  async function prepare(job: Job, row: InteractionRow, transcript: Transcript, asked: readonly Field[]) {
+    const english = await options.translate(transcript, row.languageCode, job.signal);
+    if (!row.connected) return { english, proposals: null };
+    const known = { voicemail: false, transferred: false, connected: true, utcOffsetMinutes: 0 };
+    const facts = { ...known, calledAt: row.calledAt };
+    return { english, proposals: await options.modelPass(english ?? transcript, asked, facts, job.signal) };
   }
 
   /** Replaces the analysis as a whole; what people edited stays. */
-  async function finish(queries: TenantQueries, row: InteractionRow, { transcript, asked }: Given): Promise<void> {
+  async function finish(
+    queries: TenantQueries,
+    row: InteractionRow,
+    { transcript, asked, english, proposals }: Given,
+  ): Promise<void> {
     const current = await store.lock(queries, row.uuid);
     if (current === undefined) return;
-    const result = analyse(transcript, asked, await options.factsOf(queries, current));
+    const facts = await options.factsOf(queries, current);
+    // Words that were added meanwhile are not translated.
+    const read = english?.length === transcript.length ? english : transcript;
+    const byRules = analyse(read, asked, facts);
+    const found =
+      proposals === null ? byRules : withProposals(byRules, proposals, { transcript: read, fields: asked, facts });
+    const result = read === transcript ? found : onOriginal(found, transcript);
     const groups = Object.fromEntries(
       asked.map(({ key, group, type }) => [key, type === 'score' ? scoreGroup : group]),
     );
@@ -162,8 +225,14 @@ export function createAnalysisWork(options: AnalysisWorkOptions): AnalysisWork {
     });
   }
 
-  jobs.handle(kinds.transcribe, transcribe, { concurrency: 1, timeLimitMs: transcriptionMs });
-  jobs.handle(kinds.analyse, analyseStored, { concurrency: analysesAtOnce });
+  jobs.handle(kinds.transcribe, transcribe, {
+    ...{ concurrency: 1, timeLimitMs: transcriptionMs },
+    onUnfinished: unfinished('The transcription was interrupted too often. Retry it.'),
+  });
+  jobs.handle(kinds.analyse, analyseStored, {
+    ...{ concurrency: analysesAtOnce },
+    onUnfinished: unfinished('The analysis failed. Retry it.'),
+  });
   return {
     transcribe: (queries, organisation, uuid) => enqueue(queries, organisation, kinds.transcribe, uuid),
     analyse: (queries, organisation, uuid) => enqueue(queries, organisation, kinds.analyse, uuid),

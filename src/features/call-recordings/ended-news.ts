@@ -12,7 +12,7 @@ import {
 } from '../calls/index.ts';
 import { isGivenUp } from './fault.ts';
 
-/** Tells of the end of calls whose words are not all there yet. */
+/** Sends the end of calls whose transcript is still incomplete. */
 export interface EndedNews {
   /** In the transaction that ends such a call. */
   put(queries: TenantQueries, organisation: OrganisationId, callUuid: string): Promise<void>;
@@ -24,7 +24,7 @@ export interface EndedNewsOptions {
   readonly storedTranscript: (organisation: OrganisationId, callUuid: string) => Promise<Transcript | undefined>;
   readonly isOptedOut: (call: CallRow) => Promise<boolean>;
   readonly announce: (queries: TenantQueries, organisation: OrganisationId, news: CallNews) => Promise<void>;
-  /** Then it is told without them. */
+  /** After this time the event is sent without the transcript. */
   readonly waitMs: number;
   readonly now: () => Date;
 }
@@ -38,7 +38,7 @@ const looksAtOnce = 4;
 const maxAttempts = 100;
 
 /**
- * One job for each such call looks, a little later each time, whether its words are there, until it tells of the call's
+ * One job for each such call checks, a little later each time, whether its words are there, until it reports the call's
  * end in the transaction that ends the job: once. Nothing else that the organisation is to hear waits for it.
  */
 export function createEndedNews(options: EndedNewsOptions): EndedNews {

@@ -6,7 +6,7 @@ export type Channel = 0 | 1;
 type Line = Extract<CallEvent, { type: 'line' }>;
 type Speaker = Line['line']['speaker'];
 
-/** Who is on which channel: whose leg is recorded is on the first. In a single one nobody is told apart. */
+/** Speakers by channel: the recorded leg is the first. With a single channel the speakers are unknown. */
 export function speakersOf(
   { agentUserUuid }: Pick<CallRow, 'agentUserUuid'>,
   channels: number,

@@ -52,7 +52,7 @@ const kind = 'calls.recording';
 const firstAskedAfterMs = 20_000;
 /** About twenty minutes of them, with the pauses of the queue. */
 const maxAttempts = 10;
-/** Then, while there is no room for it, every half hour for a week. */
+/** After that, while the disk is full, every half hour for a week. */
 const roomEveryMs = 1_800_000;
 const mostWaits = 336;
 export const recordingLimitMs = 6 * 3_600_000;
@@ -70,7 +70,7 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
   const enqueue = (queries: Queries, organisationId: OrganisationId, callUuid: string, runAt?: Date) =>
     jobs.enqueue(queries, {
       ...{ kind, organisationId, payload: { call: callUuid }, maxAttempts },
-      // What both find is kept once. Whoever tells of it again and again makes us ask once.
+      // A recording that both find is stored once. Repeated callbacks cause one request.
       ...(runAt === undefined ? { uniqueKey: `${callUuid} told`, keyStays: true } : { uniqueKey: callUuid, runAt }),
     });
 
@@ -166,7 +166,7 @@ export function createCallRecordings(options: CallRecordingsOptions): CallRecord
     }
   }
 
-  /** The customer left and whoever speaks for us right, as in the recordings that are our own. */
+  /** The customer left and our side right, as in our own recordings. */
   async function joinTo(call: CallRow, { path, atMs, signal }: { path: string; atMs: number; signal: AbortSignal }) {
     const isSwapped = call.agentUserUuid !== null;
     const { organisationId, uuid: callUuid } = call;

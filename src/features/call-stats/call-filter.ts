@@ -8,6 +8,11 @@ export type Sentiment = 'positive' | 'neutral' | 'negative';
 export interface CallFilter {
   readonly flowUuid?: string | undefined;
   readonly contactUuid?: string | undefined;
+  /** Calls of the flows that have this agent now. */
+  readonly agentUuid?: string | undefined;
+  readonly callType?: 'inbound' | 'outbound' | undefined;
+  /** In numbers of calls, and in what contacts are found by. */
+  readonly search?: string | undefined;
   readonly outcome?: CallOutcome | undefined;
   readonly sentiment?: Sentiment | undefined;
   readonly from?: string | undefined;

@@ -10,7 +10,7 @@ export interface CountFolding {
 }
 
 export interface CountFoldingOptions {
-  /** Changes in a transaction. Those that are fewer wait, and are added up by whoever counts. */
+  /** Changes per transaction. A smaller remainder waits and is added by readers. */
   readonly atOnce?: number;
   readonly onTrouble?: (error: unknown) => void;
 }

@@ -11,14 +11,22 @@ import type { CallFilter, Sight } from './call-filter.ts';
 import type { CallGroup } from './call-stats.ts';
 import { splitSpan, type TimeSpan } from './time-span.ts';
 
-/** What counts are kept by, without browser tests. Those with them, of a contact, or of what somebody sees who does not see all, are made from the calls. */
-type KeptFilter = Omit<CallFilter, 'contactUuid' | 'withTests'> & {
+/** Kept counts are by flow, outcome, sentiment and day, without browser tests. Other filters, and viewers who do not see all, count calls. */
+type KeptFilter = Omit<CallFilter, 'contactUuid' | 'agentUuid' | 'callType' | 'search' | 'withTests'> & {
   readonly contactUuid?: undefined;
+  readonly agentUuid?: undefined;
+  readonly callType?: undefined;
+  readonly search?: undefined;
   readonly withTests?: false | undefined;
 };
 
 export const isKept = (filter: CallFilter, sight: Sight): filter is KeptFilter =>
-  filter.contactUuid === undefined && filter.withTests !== true && sight === undefined;
+  filter.contactUuid === undefined &&
+  filter.agentUuid === undefined &&
+  filter.callType === undefined &&
+  filter.search === undefined &&
+  filter.withTests !== true &&
+  sight === undefined;
 
 /**
  * Exact counts: from the sums of months and days, from the changes that are not in them yet, and from the calls of the

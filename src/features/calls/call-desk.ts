@@ -1,5 +1,6 @@
+import { redactedSpans } from '../../analysis/redaction.ts';
 import type { OrganisationId } from '../../data/index.ts';
-import type { FoundRecording, StoredRecordings } from '../../recordings/index.ts';
+import type { FoundRecording, SilencedRecordings, StoredRecordings } from '../../recordings/index.ts';
 import type { AddressTokens } from '../../secrets/index.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import { type CallFilter, type CallStats, type Direction, type Sight, statsOf } from '../call-stats/index.ts';
@@ -20,7 +21,7 @@ import type { CallRecord, CallSummary } from './schema.ts';
 import type { EndResult } from './service.ts';
 import type { CallStore } from './store.ts';
 
-/** Who asks: what people see may depend on the tags that are assigned to them. */
+/** The caller: visibility may depend on assigned tags. */
 export interface Viewer {
   readonly organisationId: OrganisationId;
   readonly userUuid: string;
@@ -39,7 +40,7 @@ export interface CallDesk {
   record(viewer: Viewer, uuid: string): Promise<{ record: CallRecord; events: CallEventRow[] } | undefined>;
   transcript(viewer: Viewer, uuid: string): Promise<CallRecord['transcript'] | undefined>;
   sees(viewer: Viewer, uuid: string): Promise<boolean>;
-  /** Ends an active call; for `dnc_request`, whoever it is with is not called again. */
+  /** Ends an active call; `dnc_request` also opts the other party out. */
   end(viewer: Viewer, uuid: string, reason: string): Promise<EndResult>;
   /** Undefined when there is none, no such call, or its contact opted out. */
   recording(viewer: Viewer, uuid: string): Promise<FoundRecording | undefined>;
@@ -58,6 +59,7 @@ export interface CallDeskOptions {
   readonly optOuts: OptOuts;
   readonly end: (organisation: OrganisationId, uuid: string, reason: string) => Promise<EndResult>;
   readonly recordings: Pick<StoredRecordings, 'among' | 'find'>;
+  readonly silenced: Pick<SilencedRecordings, 'ofCall'>;
   readonly recordingTokens: Pick<AddressTokens, 'issue'>;
 }
 
@@ -69,11 +71,13 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
   });
   async function summariesOf(viewer: Viewer, rows: readonly ListedCall[]): Promise<CallSummary[]> {
     const names = await views.teammates(rows);
+    const contacts = await views.contactNames(await viewOf(viewer), rows);
     const uuids = rows.map(({ uuid }) => uuid);
     const recorded = await recordings.among(viewer.organisationId, uuids);
     return rows.map((row) => {
       const recordingToken = recorded.has(row.uuid) ? options.recordingTokens.issue(viewer, row.uuid) : undefined;
-      return toSummary(row, { recordingToken, agentName: names.get(row.agentUserUuid ?? '') });
+      const contactName = contacts.get(row.contactUuid ?? '');
+      return toSummary(row, { recordingToken, agentName: names.get(row.agentUserUuid ?? ''), contactName });
     });
   }
 
@@ -120,7 +124,7 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
       const row = await views.get(await viewOf(viewer), uuid);
       if (row === undefined) return 'unknown';
       const result = await options.end(row.organisationId, uuid, reason);
-      // Whoever wants no more calls gets none, whether or not this one can be ended from here.
+      // An opt-out applies whether or not this call can be ended from here.
       const isHeard = result === 'ended' || result === 'only_by_phone';
       if (isHeard && reason === 'dnc_request' && row.callType !== 'test')
         await optOuts.optOut(row.organisationId, personOf(row), reason);
@@ -129,7 +133,10 @@ export function createCallDesk(options: CallDeskOptions): CallDesk {
     async recording(viewer, uuid) {
       const row = await views.get(await viewOf(viewer), uuid);
       if (row === undefined || (await optOuts.isOptedOut(row.organisationId, personOf(row)))) return undefined;
-      return recordings.find(row.organisationId, uuid);
+      const found = await recordings.find(row.organisationId, uuid);
+      if (found === undefined) return undefined;
+      const spans = redactedSpans((await storedFor(row)) ?? transcriptOf(await store.events(row.organisationId, uuid)));
+      return spans.length === 0 ? found : options.silenced.ofCall(found, spans);
     },
     addDetails: async (viewer, uuid, patch) =>
       views.changeDetails(await viewOf(viewer), uuid, (was) => {

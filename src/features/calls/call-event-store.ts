@@ -13,6 +13,7 @@ import {
   type StoredEvent,
 } from './call-rows.ts';
 import { type CallState, isOver, nextState } from './call-state.ts';
+import type { RedactEvents } from './event-redaction.ts';
 
 export type Announce = (queries: TenantQueries, organisationId: OrganisationId, news: CallNews) => Promise<void>;
 
@@ -26,6 +27,7 @@ export interface AppendOptions {
   readonly announce: Announce;
   readonly onOver: OnCallOver;
   readonly onSpoken: OnSpoken;
+  readonly redact: RedactEvents;
 }
 
 /**
@@ -37,7 +39,7 @@ export async function append(
   queries: Queries,
   tables: Tables,
   events: readonly LoggedEvent[],
-  { owner, again, announce, onOver, onSpoken }: AppendOptions,
+  { owner, again, announce, onOver, onSpoken, redact }: AppendOptions,
 ): Promise<{ unknown: number; fenced: number }> {
   const { calls } = tables;
   const byCall = groupByCall(events);
@@ -51,7 +53,8 @@ export async function append(
   for (const row of rows) {
     const told = byCall.get(row.uuid) as LoggedEvent[];
     // What a provider says may reach any process; what a stream says, its own only.
-    const own = row.leaseOwner === owner ? told : told.filter(({ event }) => event.type === 'callback');
+    const ours = row.leaseOwner === owner ? told : told.filter(({ event }) => event.type === 'callback');
+    const own = await redact(bind(queries, row.organisationId), ours);
     known += told.length;
     fenced += told.length - own.length;
     const missing = again ? await notStored(bind(queries, row.organisationId), tables, own) : own;
@@ -63,13 +66,13 @@ export async function append(
   return { unknown: events.length - known, fenced };
 }
 
-/** Events of a call, as it was before them. */
+/** Events of a call, with its state before them. */
 interface Told {
   readonly row: CallRow;
   readonly events: readonly LoggedEvent[];
 }
 
-/** Of all calls at once: most are told one event. */
+/** For all calls at once: most receive one event. */
 async function keep(queries: Queries, { callEvents }: Tables, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return;
   const { callUuid } = callEvents;
@@ -102,7 +105,7 @@ export async function addAfterwards(
   queries: Queries,
   tables: Tables,
   call: Pick<CallRow, 'uuid' | 'organisationId'>,
-  { note, events, recordedAt, onSpoken }: Afterwards,
+  { note, events, recordedAt, onSpoken, redact }: Afterwards,
 ): Promise<boolean> {
   const { calls, callEvents } = tables;
   const where = eq(calls.uuid, call.uuid);
@@ -114,8 +117,8 @@ export async function addAfterwards(
   if (known.some(({ body }) => (body as RecordingNote).id === note?.id)) return false;
   const all = [...(note === undefined ? [] : [note]), ...events];
   for (let from = 0; from < all.length; from += addedAtOnce) {
-    const some = all.slice(from, from + addedAtOnce);
-    await keep(queries, tables, [{ row, events: some.map((event) => ({ callUuid: row.uuid, event, recordedAt })) }]);
+    const some = all.slice(from, from + addedAtOnce).map((event) => ({ callUuid: row.uuid, event, recordedAt }));
+    await keep(queries, tables, [{ row, events: await redact(bind(queries, row.organisationId), some) }]);
   }
   if (isOver(row.status) && events.some(({ type }) => type === 'line')) {
     const own = bind(queries, row.organisationId);
@@ -130,6 +133,7 @@ interface Afterwards {
   readonly events: readonly StoredEvent[];
   readonly recordedAt: string;
   readonly onSpoken: OnSpoken;
+  readonly redact: RedactEvents;
 }
 
 async function notStored(

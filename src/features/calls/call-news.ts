@@ -4,7 +4,7 @@ import { disclosureOf } from './call-record.ts';
 import type { CallEventRow, CallRow } from './call-rows.ts';
 import { type CallState, isOver } from './call-state.ts';
 
-/** What is told of a call to who asked to hear of it. */
+/** What webhooks receive about a call. */
 export interface CallNews {
   readonly event: 'call.started' | 'call.ended' | 'call.no_answer' | 'call.failed';
   data(): Promise<object>;
@@ -18,11 +18,11 @@ export interface CallStory {
   readonly transcript: Transcript;
 }
 
-/** Whether the provider was told to record: a person's own call, and what follows a handover. */
+/** Whether the provider records: click-to-call calls, and the part after a transfer. */
 export const isRecordedByProvider = ({ agentUserUuid, endReason }: CallRow): boolean =>
   agentUserUuid !== null || endReason === 'transferred';
 
-/** Why a call could not be placed or taken; whatever else keeps a call from being connected is no answer. */
+/** Why a call could not be placed or accepted; any other reason counts as no answer. */
 const failures: Readonly<Record<string, string>> = {
   invalid_number: 'The number is not valid.',
   provider_rejected: 'The telephony provider rejected the call.',
@@ -34,7 +34,7 @@ const failures: Readonly<Record<string, string>> = {
   placing_unknown: 'It is unknown whether the telephony provider placed the call.',
 };
 
-/** What is found out later is told as the reason that the API knows for it; `error` says what it was. */
+/** A reason found later is mapped to one of the API; `error` has the original. */
 const toldReasons: Readonly<Record<string, string>> = {
   not_dialled: 'over_capacity',
   not_placed: 'provider_rejected',

@@ -6,11 +6,14 @@ import { quantile } from '../call-stats/index.ts';
 import type { CallEventRow, ListedCall } from './call-rows.ts';
 import type { CallRecord, CallSummary } from './schema.ts';
 
+interface Named {
+  readonly recordingToken: string | undefined;
+  readonly agentName: string | undefined;
+  readonly contactName: string | undefined;
+}
+
 /** The contract's call, without what is in its events. `recordingToken` opens its recording, if there is one. */
-export function toSummary(
-  row: ListedCall,
-  { recordingToken, agentName }: { recordingToken: string | undefined; agentName: string | undefined },
-): CallSummary {
+export function toSummary(row: ListedCall, { recordingToken, agentName, contactName }: Named): CallSummary {
   const seconds = Math.round((row.durationMs ?? 0) / 1000);
   return {
     uuid: row.uuid,
@@ -18,6 +21,7 @@ export function toSummary(
     status: row.status,
     campaign_uuid: row.flowUuid === '' ? null : row.flowUuid,
     contact_uuid: row.contactUuid,
+    contact_name: contactName ?? null,
     agent_name: agentName ?? null,
     from_number: row.fromNumber,
     to_number: row.toNumber,

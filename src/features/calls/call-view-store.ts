@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, ne, type SQL, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, lt, ne, or, type SQL, type SQLWrapper, sql, sum } from 'drizzle-orm';
 import {
   createCountCache,
   type Database,
@@ -16,6 +16,7 @@ import {
   type Sight,
   seenBy as seenByTags,
 } from '../call-stats/index.ts';
+import { searchedFor } from '../contacts/index.ts';
 import { type CallRow, callColumns, type ListedCall, listedColumns } from './call-rows.ts';
 import { judgementOf, type KeyDetails } from './key-details.ts';
 
@@ -40,8 +41,10 @@ export interface CallViewStore {
   live(view: View, direction: Direction): Promise<ListedCall[]>;
   /** Names, or e-mail addresses where there are none, of the teammates who made calls; by their uuid. */
   teammates(rows: readonly ListedCall[]): Promise<ReadonlyMap<string, string>>;
+  /** Names of the contacts of these calls that have one; by their uuid. */
+  contactNames(view: View, rows: readonly ListedCall[]): Promise<ReadonlyMap<string, string>>;
   groups(view: View, filter: CallFilter): Promise<CallGroup[]>;
-  /** In one transaction. Answers what `change` made of what was there; undefined when there is no such call. */
+  /** In one transaction. Returns the result of `change`; undefined if the call does not exist. */
   changeDetails<T extends KeyDetails | string>(
     view: View,
     uuid: string,
@@ -77,7 +80,7 @@ export function createCallViewStore(database: Database): CallViewStore {
       const { read } = of(organisation);
       const orderBy = [desc(calls.createdAt), asc(calls.uuid)];
       const sees = seenBy(read, tables, sight);
-      const all = and(whereOf(tables, filter), sees);
+      const all = and(whereOf(read, tables, filter), sees);
       const key = JSON.stringify([organisation, sight, filter]);
       const total = await counts.get(key, () =>
         isKept(filter, sight)
@@ -127,9 +130,16 @@ export function createCallViewStore(database: Database): CallViewStore {
       const found = await query.where(inArray(users.uuid, uuids));
       return new Map(found.map((user) => [user.uuid, user.name ?? user.email]));
     },
+    async contactNames({ organisation }, rows) {
+      const uuids = [...new Set(rows.flatMap(({ contactUuid }) => (contactUuid === null ? [] : [contactUuid])))];
+      if (uuids.length === 0) return new Map();
+      const { uuid, name } = tables.contacts;
+      const found = await of(organisation).read.pick(tables.contacts, { uuid, name }, inArray(uuid, uuids));
+      return new Map(found.flatMap((contact) => (contact.name === null ? [] : [[contact.uuid, contact.name]])));
+    },
     groups({ organisation, sight }, filter) {
       const { read } = of(organisation);
-      const where = and(whereOf(tables, filter), seenBy(read, tables, sight));
+      const where = and(whereOf(read, tables, filter), seenBy(read, tables, sight));
       return groups.get(JSON.stringify([organisation, sight, filter]), () =>
         isKept(filter, sight) ? kept.groups(organisation, filter) : groupsOf(read, tables, where),
       );
@@ -149,16 +159,39 @@ export function createCallViewStore(database: Database): CallViewStore {
 
 type Reads = Pick<TenantQueries, 'select' | 'count' | 'own' | 'system'>;
 
-function whereOf({ calls }: Tables, filter: CallFilter): SQL | undefined {
+function whereOf(read: Reads, tables: Tables, filter: CallFilter): SQL | undefined {
+  const { calls } = tables;
   return and(
     filter.withTests === true ? undefined : ne(calls.callType, 'test'),
     filter.flowUuid === undefined ? undefined : eq(calls.flowUuid, filter.flowUuid),
     filter.contactUuid === undefined ? undefined : eq(calls.contactUuid, filter.contactUuid),
+    filter.callType === undefined ? undefined : eq(calls.callType, filter.callType),
+    filter.agentUuid === undefined ? undefined : inArray(calls.flowUuid, flowsOf(read, tables, filter.agentUuid)),
+    filter.search === undefined ? undefined : found(read, tables, filter.search),
     filter.outcome === undefined ? undefined : eq(calls.outcome, filter.outcome),
     filter.sentiment === undefined ? undefined : eq(calls.sentiment, filter.sentiment),
     filter.from === undefined ? undefined : gte(calls.createdAt, filter.from),
     filter.before === undefined ? undefined : lt(calls.createdAt, filter.before),
   );
+}
+
+const flowsOf = (read: Reads, { flows }: Tables, agentUuid: string) =>
+  read.system
+    .select({ uuid: flows.uuid })
+    .from(flows)
+    .where(read.own(flows, eq(flows.voiceAgentUuid, agentUuid)));
+
+/** Calls whose numbers, or whose contacts, have these characters. */
+function found(read: Reads, { calls, contacts }: Tables, q: string): SQL | undefined {
+  const like = (column: SQLWrapper, text: string): SQL =>
+    sql`${column} LIKE ${`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`} ESCAPE '\\'`;
+  const people = read.system
+    .select({ uuid: contacts.uuid })
+    .from(contacts)
+    .where(read.own(contacts, like(contacts.search, searchedFor(q))));
+  // People write blanks and signs between the digits of a number.
+  const digits = q.replaceAll(/[\s().-]/g, '');
+  return or(like(calls.fromNumber, digits), like(calls.toNumber, digits), inArray(calls.contactUuid, people));
 }
 
 function seenBy(read: Reads, tables: Tables, sight: Sight): SQL | undefined {

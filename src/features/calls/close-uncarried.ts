@@ -15,7 +15,7 @@ export type CloseUncarried = (call: CallRow, closed: Pick<CallClosed, 'status' |
 /** As often as a call can change its status before it is carried or over. */
 const mostTries = 4;
 
-/** Closes a call that no process carries, whatever is told of it at the same time. */
+/** Closes a call without an owner, whatever is reported at the same time. */
 export function uncarriedClose({ calls, get, now }: ClosingOptions): CloseUncarried {
   return async (call, { status, reason }) => {
     let current: CallRow | undefined = call;

@@ -4,7 +4,7 @@ import type { StoredEvent } from './call-rows.ts';
 export interface Leases {
   /** Before the call is stored. */
   take(callUuid: string): void;
-  /** What is told of a call says whether it is still carried. */
+  /** The result says whether the call is still owned. */
   saw(callUuid: string, event: StoredEvent): void;
   drop(callUuid: string): void;
   stageOf(callUuid: string): 'offered' | 'live' | undefined;

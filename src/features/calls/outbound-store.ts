@@ -23,7 +23,7 @@ export interface ProviderIds {
   readonly requestId?: string;
 }
 
-/** Outbound calls until a stream carries them: no process owns one before, so that any may be told of it. */
+/** Outbound calls before their stream: no process owns one, so any may receive its callbacks. */
 export interface OutboundStore {
   /** In the caller's transaction. */
   add(

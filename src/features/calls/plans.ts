@@ -1,11 +1,12 @@
-import type { SessionPlan } from '../../../media/ports.ts';
+import type { BrainPlan, SessionPlan, VoiceChoice } from '../../../media/ports.ts';
+import type { OrganisationId } from '../../data/index.ts';
 import type { Providers } from '../../telephony/index.ts';
-import { brainPlanOf, type Flows, voicemailPlanOf } from '../campaigns/index.ts';
+import { brainPlanOf, type Flow, type Flows, voicemailPlanOf } from '../campaigns/index.ts';
 import { type ContactStore, placeholdersOf } from '../contacts/index.ts';
 import type { CallRow } from './call-rows.ts';
 import type { Leases } from './leases.ts';
 import type { CallStore } from './store.ts';
-import { takeUncarried } from './take-uncarried.ts';
+import { takeOffered } from './take-uncarried.ts';
 
 export interface CallPlansOptions {
   readonly store: CallStore;
@@ -15,6 +16,11 @@ export interface CallPlansOptions {
   readonly flows: Flows;
   readonly contacts: Pick<ContactStore, 'get'>;
   readonly providers: Pick<Providers, 'streamRate' | 'wireOf'>;
+  /** The voice with what the organisation adds to it: a voice of its own, and its lexicon. */
+  readonly voiceFor: (organisation: OrganisationId, voice: VoiceChoice) => Promise<VoiceChoice>;
+  readonly modelRouting: () => Promise<{ readonly stt_model: string }>;
+  /** Whether a call that another process has offered is carried by the one that its stream comes to. */
+  readonly mayTakeOver: boolean;
 }
 
 /** Returns the plan of a call whose stream opens. Undefined: the call is unknown, or another process owns it. */
@@ -22,21 +28,30 @@ export function createCallPlan(options: CallPlansOptions) {
   return async (callUuid: string): Promise<SessionPlan | undefined> => {
     const found = await options.store.find(callUuid);
     if (found === undefined) return undefined;
-    const call = found.leaseOwner === null ? await carry(found, options) : found;
+    const isOffered = found.leaseOwner === null || (options.mayTakeOver && found.startedAt === null);
+    const call = isOffered && found.leaseOwner !== options.owner ? await carry(found, options) : found;
     // Another process has taken the call over: two would carry it.
-    return call?.leaseOwner === options.owner ? planOf(call, options) : undefined;
+    if (call?.leaseOwner !== options.owner) return undefined;
+    const plan = await planOf(call, options);
+    if (plan === undefined) return undefined;
+    const voice = await options.voiceFor(call.organisationId, plan.voice);
+    return { ...plan, voice, ...recogniserOf(await options.modelRouting()) };
   };
 }
 
-/** A dialled call whose stream comes without an answer asked for before: it is ours from here on. */
+/** A call whose stream comes here, and that nobody carries or another process has only offered: ours from here on. */
 async function carry(call: CallRow, { store, leases, owner }: CallPlansOptions): Promise<CallRow | undefined> {
   leases.take(call.uuid);
-  if (await takeUncarried(store, call)) return { ...call, leaseOwner: owner };
+  if (await takeOffered(store, call)) return { ...call, leaseOwner: owner };
   leases.drop(call.uuid);
   return undefined;
 }
 
-/** What a call of this flow is told as the flow is now; undefined when the flow is gone. */
+/** A provider that recognises; otherwise the engines of this installation do. */
+export const recogniserOf = ({ stt_model }: { readonly stt_model: string }): Pick<SessionPlan, 'recogniser'> =>
+  stt_model === 'gpu' ? {} : { recogniser: stt_model };
+
+/** The plan of a call of this flow in its present form; undefined if the flow was deleted. */
 export async function planOf(
   call: CallRow,
   { flows, contacts, providers }: Pick<CallPlansOptions, 'flows' | 'contacts' | 'providers'>,
@@ -45,7 +60,6 @@ export async function planOf(
   if (flow === undefined) return undefined;
   const contact =
     call.contactUuid === null ? undefined : await contacts.get(call.organisationId, call.contactUuid, undefined);
-  const { turn, limits, line, pace } = flow.config;
   const voicemail = call.callType === 'outbound' ? voicemailPlanOf(flow) : undefined;
   return {
     callUuid: call.uuid,
@@ -53,12 +67,29 @@ export async function planOf(
     dialect: providers.wireOf(call.dialect),
     from: call.fromNumber,
     to: call.toNumber,
+    ...planOfFlow(
+      flow,
+      brainPlanOf(flow, {
+        knowledge: await flows.knowledge(call.organisationId, flow.uuid),
+        contact: contact === undefined ? {} : placeholdersOf(contact),
+      }),
+    ),
+    ...(voicemail === undefined ? {} : { voicemail }),
+    ...expectedRateOf(providers, call.dialect),
+  };
+}
+
+/** What sessions of a flow have in common, whatever carries them. */
+export function planOfFlow(
+  flow: Flow,
+  brain: BrainPlan,
+): Omit<SessionPlan, 'callUuid' | 'direction' | 'dialect' | 'from' | 'to'> {
+  const { turn, limits, line, pace } = flow.config;
+  return {
     flowUuid: flow.uuid,
-    brain: brainPlanOf(flow, {
-      knowledge: await flows.knowledge(call.organisationId, flow.uuid),
-      contact: contact === undefined ? {} : placeholdersOf(contact),
-    }),
-    voice: { speaker: flow.speaker, provider: flow.provider, ...(pace === undefined ? {} : { pace }) },
+    brain,
+    voice: { speaker: flow.speaker, provider: flow.voiceProvider, ...(pace === undefined ? {} : { pace }) },
+    ...(flow.languages.length > 1 ? { languages: flow.languages } : {}),
     turn: {
       allowInterruptions: turn.allow_interruptions,
       ...(turn.endpointing_ms === undefined ? {} : { endpointingMs: turn.endpointing_ms }),
@@ -70,13 +101,11 @@ export async function planOf(
       maxSilencePrompts: limits.max_silence_prompts,
       goodbyeDrainMs: limits.goodbye_drain_ms,
     },
-    ...(voicemail === undefined ? {} : { voicemail }),
     ...(flow.config.recording_disclosure_required === true ? { disclosureRequired: true } : {}),
     line: {
       inBandDtmf: line.inband_dtmf,
       ...(line.comfort_noise_dbfs === undefined ? {} : { comfortNoiseDbfs: line.comfort_noise_dbfs }),
     },
-    ...expectedRateOf(providers, call.dialect),
   };
 }
 

@@ -39,7 +39,8 @@ function registerMany(app: FastifyInstance, options: ReadingOptions): void {
     url: '/v1/calls',
     config: { access },
     schema: {
-      summary: 'Lists calls, newest first. Filter by campaign, contact, outcome, sentiment and date.',
+      summary:
+        'Lists calls, newest first. Filter by campaign, agent, contact, direction, outcome, sentiment and date, or search with `q`.',
       description: 'Browser tests are listed with `include_tests` only.',
       tags,
       querystring: schema.callQuery,
@@ -124,6 +125,9 @@ function registerOne(app: FastifyInstance, options: ReadingOptions): void {
 const filterOf = (query: Partial<z.output<typeof schema.callQuery>>): CallFilter => ({
   flowUuid: query.campaign_id,
   contactUuid: query.contact_id,
+  agentUuid: query.agent_id,
+  callType: query.direction,
+  search: query.q?.trim() || undefined,
   outcome: query.outcome,
   sentiment: query.sentiment,
   from: query.date_from,

@@ -17,6 +17,8 @@ export interface ReconcilerOptions {
   /** Monotonic milliseconds. */
   readonly nowMs: () => number;
   readonly recordedMs: (callUuid: string) => Promise<number | undefined>;
+  /** Of these calls, those whose stream may still be opened at any node. */
+  readonly awaited: (callUuids: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Nobody opened the stream of this call of ours. */
   readonly onNeverOpened: (callUuid: string) => void;
   /** A call of ours whose stream is open was given to another process, which took us for dead. */
@@ -47,6 +49,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     await store.renew(leases.callUuids, leases.until());
     const live = leases.callUuids.filter((callUuid) => leases.stageOf(callUuid) === 'live');
     const open = await store.open();
+    dropClaimedElsewhere(open);
     const own = new Map(open.filter((call) => call.leaseOwner === owner).map((call) => [call.uuid, call]));
     // What ended while we looked is not lost.
     for (const uuid of live) if (!own.has(uuid) && leases.stageOf(uuid) === 'live') options.onLost(uuid);
@@ -56,7 +59,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       if (await closeCall(call, reason)) closed += 1;
     };
     const unknown = [...own.values()].filter((call) => leases.stageOf(call.uuid) === undefined);
-    // An end that is told while we look is written later: only what was nobody's twice is closed.
+    // An end that arrives during a check is written later: a call is closed after two checks without an owner.
     for (const call of unknown) if (orphans.has(call.uuid)) await closeFor(call, 'lease_expired');
     orphans = new Set(unknown.map((call) => call.uuid));
     for (const call of own.values()) if (hasEndReason(call) && leases.stageOf(call.uuid)) options.onEndAsked(call);
@@ -64,11 +67,21 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     const others = open.filter((call) => call.leaseOwner !== owner);
     const alive = await aliveOf(others);
     const silent = new Set(watch.look(others, signOf, nowMs()));
-    for (const call of others) {
+    // The node that offered them may have died: the streams reach any node.
+    const dead = others.filter((call) => call.leaseOwner === null || !alive.has(call.leaseOwner) || silent.has(call));
+    const waiting = await options.awaited(dead.flatMap((call) => (call.startedAt === null ? [call.uuid] : [])));
+    for (const call of dead) {
+      if (waiting.has(call.uuid)) continue;
       if (call.leaseOwner === null || !alive.has(call.leaseOwner)) await closeFor(call, 'interrupted');
-      else if (silent.has(call)) await closeFor(call, 'lease_expired');
+      else await closeFor(call, 'lease_expired');
     }
     return closed;
+  }
+
+  /** Calls that we offered, and whose stream has come to another node. */
+  function dropClaimedElsewhere(open: readonly CallRow[]): void {
+    const others = new Set(open.filter(({ leaseOwner }) => leaseOwner !== owner).map(({ uuid }) => uuid));
+    for (const uuid of leases.callUuids) if (leases.stageOf(uuid) === 'offered' && others.has(uuid)) leases.drop(uuid);
   }
 
   async function aliveOf(calls: readonly CallRow[]): Promise<Set<string>> {

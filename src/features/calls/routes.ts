@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
+import { acceptedType, bytesType } from '../../http/content-types.ts';
 import { sendFile } from '../../http/file-reply.ts';
 import { organisationOf, viewerOf } from '../../http/identity.ts';
 import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
@@ -38,6 +39,8 @@ export function registerCallRoutes(app: FastifyInstance, options: CallRouteOptio
   registerBrowserTest(app, options);
 }
 
+const soundTypes = ['audio/mpeg', 'audio/wav'];
+
 function registerRecording(
   app: FastifyInstance,
   { desk, recordingTokens, mp3Files, recordingsDir }: CallRouteOptions,
@@ -60,7 +63,7 @@ function registerRecording(
       tags: ['calls'],
       params: schema.callUuid,
       querystring: schema.recordingQuery,
-      answers: ['audio/*'],
+      answers: [...soundTypes, bytesType],
       ranges: true,
     },
     handler: async (request, reply) => {
@@ -70,8 +73,9 @@ function registerRecording(
       const found = await desk.recording(holder, uuid);
       if (found === undefined) throw new Problem('not_found', `Call ${uuid} has no recording.`);
       reply.header('cache-control', 'private, no-store').header('vary', 'accept');
+      const typeOf = (sound: string) => acceptedType(request.headers.accept, [sound, bytesType]);
       if ((request.query.format ?? preferredSound(request.headers.accept)) === 'wav')
-        return sendFile(request, reply.type('audio/wav'), found);
+        return sendFile(request, reply.type(typeOf('audio/wav')), found);
       const mp3 = await mp3Of(found, () => desk.recording(holder, uuid));
       if (mp3.kind === 'busy')
         throw new Problem('unavailable', 'Too many MP3 conversions are running. Try again shortly or use format=wav.', {
@@ -79,7 +83,7 @@ function registerRecording(
         });
       if (mp3.kind === 'failed')
         throw new Problem('unavailable', `The MP3 conversion failed (${mp3.detail}). Use format=wav.`);
-      return reply.type('audio/mpeg').sendFile(mp3.name, recordingsDir, { cacheControl: false });
+      return reply.type(typeOf('audio/mpeg')).sendFile(mp3.name, recordingsDir, { cacheControl: false });
     },
   });
 }
@@ -100,7 +104,7 @@ function registerBrowserTest(app: FastifyInstance, options: CallRouteOptions): v
     url: '/api/voice/flows/:uuid/browser-test',
     config: {
       access: { scopes: ['voice:calls:write'] },
-      errors: { not_found: 'There is no such flow, or no such contact.' },
+      errors: { not_found: 'The flow or the contact does not exist.' },
     },
     schema: {
       summary: 'Returns a stream address for a browser test call. Single use, valid for 60 seconds.',
@@ -131,7 +135,11 @@ function registerBrowserTest(app: FastifyInstance, options: CallRouteOptions): v
       if (offer.kind !== 'stream') {
         throw new Problem('unavailable', 'The server is at capacity. Try again shortly.', { 'retry-after': '5' });
       }
-      return { ws_url: streamUrl(base, 'browser', offer.token), token: offer.token, call_uuid: offer.callUuid };
+      return {
+        ws_url: streamUrl(offer.mediaBaseUrl ?? base, 'browser', offer.token),
+        token: offer.token,
+        call_uuid: offer.callUuid,
+      };
     },
   });
 }

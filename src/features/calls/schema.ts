@@ -17,6 +17,8 @@ const callSummary = z.object({
   /** Null of a call that a teammate made. */
   campaign_uuid: z.string().nullable(),
   contact_uuid: z.string().nullable(),
+  /** Null of a contact without a name, and of a number that no contact has. */
+  contact_name: z.string().nullable(),
   /** The teammate who made the call. */
   agent_name: z.string().nullable(),
   from_number: z.string(),
@@ -133,6 +135,11 @@ export const metadataAnswer = z.object({ call_uuid: z.string(), key_details: key
 export const callQuery = pageQuery.extend({
   campaign_id: z.string().optional(),
   contact_id: z.string().optional(),
+  /** The uuid of an agent: calls of the campaigns that have it now. */
+  agent_id: z.string().optional(),
+  direction: z.enum(['inbound', 'outbound'], { error: 'must be inbound or outbound' }).optional(),
+  /** In the numbers of a call, and in the name and e-mail address of its contact. */
+  q: z.string().max(200, 'must have at most 200 characters').optional(),
   sentiment: z.enum(['positive', 'neutral', 'negative']).optional(),
   outcome: outcome.optional(),
   date_from: startMoment.optional(),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallEndReason, DialectName } from '../../../media/ports.ts';
 import { createNewest } from '../../cache/newest.ts';
+import type { Placement } from '../../cluster/index.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import type { CallLogWriter } from './call-log.ts';
 import type { CallRow } from './call-rows.ts';
@@ -8,10 +9,10 @@ import { type CallClosed, isOver } from './call-state.ts';
 import { uncarriedClose } from './close-uncarried.ts';
 import type { InboundGate } from './inbound-gate.ts';
 import type { Leases } from './leases.ts';
-import type { MediaTokens } from './media-tokens.ts';
 import { type CallNames, namedCall } from './outbound-naming.ts';
 import type { OutboundStore } from './outbound-store.ts';
 import type { CallStore } from './store.ts';
+import type { StreamTickets } from './stream-tickets.ts';
 import { takeUncarried } from './take-uncarried.ts';
 
 export interface CallRequest {
@@ -30,7 +31,13 @@ export interface CallRequest {
 }
 
 export type CallOffer =
-  | { readonly kind: 'stream'; readonly callUuid: string; readonly token: string }
+  | {
+      readonly kind: 'stream';
+      readonly callUuid: string;
+      readonly token: string;
+      /** Where the node is that keeps a slot for it; undefined: where the request came to. */
+      readonly mediaBaseUrl?: string;
+    }
   /** The call is over, or its stream is up already. */
   | { readonly kind: 'over' }
   /** The server is at capacity. */
@@ -46,7 +53,7 @@ export interface ProviderCallback {
   readonly fields: Readonly<Record<string, string>>;
   /** How the call ended, when the provider says so. */
   readonly closed?: Pick<CallClosed, 'status' | 'reason'>;
-  /** The phone of whom we call rings. */
+  /** The callee's phone is ringing. */
   readonly isRinging?: boolean;
 }
 
@@ -56,17 +63,17 @@ export type EndResult = 'ended' | 'unknown' | 'not_active' | 'only_by_phone';
 export interface Calls {
   /** Makes a call row and the token of its stream; idempotent on the provider's call. */
   offer(organisation: OrganisationId, request: CallRequest): Promise<CallOffer>;
-  /** The stream of a call that was dialled, once somebody answers; undefined when there is no such call. */
+  /** The stream of an outbound call that was answered; undefined if the call does not exist. */
   offerDialled(names: CallNames): Promise<CallOffer | undefined>;
   /** Our name of the call that a provider speaks of; undefined when there is none. */
   called(names: Pick<ProviderCallback, 'dialect' | 'providerCallId' | 'callUuid'>): Promise<string | undefined>;
   /** Whose calls a provider may speak of; nothing is written down. */
   ownersOf(names: Parameters<Calls['called']>[0]): Promise<OrganisationId[]>;
-  /** Records what a provider says of a call, whosever it is; false when there is no such call. */
+  /** Stores a provider's report about a call of any organisation; false if the call does not exist. */
   callback(callback: ProviderCallback): Promise<boolean>;
   end(organisation: OrganisationId, uuid: string, reason: string): Promise<EndResult>;
   /** Closes calls whose stream was not opened in time. */
-  sweep(): void;
+  sweep(): Promise<void>;
   neverOpened(callUuid: string): void;
   /** Carries out an end that is asked for in the call's row. */
   endAsked(callUuid: string, reason: string): void;
@@ -77,7 +84,7 @@ export interface Calls {
 
 export interface CallsOptions {
   readonly store: CallStore;
-  readonly tokens: MediaTokens;
+  readonly tokens: StreamTickets;
   readonly log: CallLogWriter;
   readonly leases: Leases;
   /** Whether a call over this provider can be hung up by a request. */
@@ -89,10 +96,10 @@ export interface CallsOptions {
   /** Whether another process carries this call, and runs. */
   readonly isElsewhere: (call: CallRow) => Promise<boolean>;
   readonly now: () => Date;
-  /** Keeps a place for a call; false when it would be one too many. */
-  readonly reserve: (callUuid: string) => boolean;
+  /** Keeps a slot for a call; undefined when it would be one too many. */
+  readonly reserve: Placement['reserve'];
   readonly gate: InboundGate;
-  /** Whether what is said of a call can be written down. */
+  /** Whether reports about a call can be stored. */
   readonly canWrite: () => boolean;
   readonly outbound: {
     readonly store: OutboundStore;
@@ -116,7 +123,7 @@ export function createCalls(options: CallsOptions): Calls {
   const { store, tokens, log, outbound } = options;
   const closeUncarried = uncarriedClose({ calls: store, get: store.get, now: options.now });
   /** Tokens by call, used or not: a provider that asks again gets the same document, and never a second stream. */
-  const offered = createNewest<string, string>(maxOffered);
+  const offered = createNewest<string, Extract<CallOffer, { kind: 'stream' }>>(maxOffered);
   /** Calls that were answered busy, and are so again if the provider asks again. */
   const turnedAway = createNewest<string, true>(maxOffered);
   /** Inbound calls that were answered busy and left no row, by what the provider calls them. */
@@ -131,15 +138,18 @@ export function createCalls(options: CallsOptions): Calls {
     log.note(callUuid, event);
   };
 
-  function tokenFor(call: CallRow): string | undefined {
-    const known = offered.get(call.uuid);
+  async function streamFor({ uuid: callUuid, ...call }: CallRow): Promise<CallOffer | undefined> {
+    const known = offered.get(callUuid);
     if (known !== undefined) return known;
-    if (!options.reserve(call.uuid)) return undefined;
+    const place = await options.reserve(callUuid);
+    if (place === undefined) return undefined;
     const pool = call.callType === 'inbound' ? 'inbound' : 'own';
-    const token = tokens.issue({ kind: 'call', callUuid: call.uuid }, options.wireOf(call.dialect), { pool });
+    const token = await tokens.issue({ kind: 'call', callUuid }, options.wireOf(call.dialect), { pool, place });
     if (token === undefined) return undefined;
-    offered.set(call.uuid, token);
-    return token;
+    const { mediaBaseUrl } = place;
+    const offer = { kind: 'stream', callUuid, token, ...(mediaBaseUrl === null ? {} : { mediaBaseUrl }) } as const;
+    offered.set(callUuid, offer);
+    return offer;
   }
 
   /** A provider may ask one process for a call that it told another of, as long as no stream is open. */
@@ -160,11 +170,15 @@ export function createCalls(options: CallsOptions): Calls {
    * Decides about a new call before anything of it is stored. Anybody can forge an inbound call without a signature, so
    * that one beyond the limits or the capacity leaves no row.
    */
-  function isAdmitted(organisation: OrganisationId, { callType, isVerified, to }: CallRequest, uuid: string): boolean {
+  async function isAdmitted(
+    organisation: OrganisationId,
+    { callType, isVerified, to }: CallRequest,
+    uuid: string,
+  ): Promise<boolean> {
     if (tokens.isFull(callType === 'inbound' ? 'inbound' : 'own')) return false;
     if (callType !== 'inbound' || isVerified === true) return true;
     if (!options.gate.admit({ callUuid: uuid, organisation, to })) return false;
-    if (options.reserve(uuid)) return true;
+    if ((await options.reserve(uuid)) !== undefined) return true;
     options.gate.opened(uuid);
     return false;
   }
@@ -216,8 +230,8 @@ export function createCalls(options: CallsOptions): Calls {
   async function grant(call: CallRow): Promise<CallOffer> {
     if (turnedAway.has(call.uuid) || call.endReason === overCapacity) return { kind: 'busy' };
     if (isOver(call.status) || !(await isOurs(call))) return { kind: 'over' };
-    const token = tokenFor(call);
-    if (token !== undefined) return { kind: 'stream', callUuid: call.uuid, token };
+    const offer = await streamFor(call);
+    if (offer !== undefined) return offer;
     turnedAway.set(call.uuid, true);
     close(call.uuid, 'failed', overCapacity);
     return { kind: 'busy' };
@@ -246,7 +260,7 @@ export function createCalls(options: CallsOptions): Calls {
       if (draining || !options.canWrite()) return { kind: 'busy' };
       const name = `${organisation} ${request.dialect} ${request.providerCallId ?? ''}`;
       if (refused.has(name)) return { kind: 'busy' };
-      if (!(await isKnown(organisation, request)) && !isAdmitted(organisation, request, uuid)) {
+      if (!(await isKnown(organisation, request)) && !(await isAdmitted(organisation, request, uuid))) {
         if (request.providerCallId !== undefined) refused.set(name, true);
         return { kind: 'busy' };
       }
@@ -310,9 +324,9 @@ export function createCalls(options: CallsOptions): Calls {
       return 'ended';
     },
     endAsked: endNow,
-    sweep() {
+    async sweep() {
       // What no process carries yet may still be picked up, or the provider tells how it ended.
-      for (const { callUuid } of tokens.sweep())
+      for (const { callUuid } of await tokens.sweep())
         if (options.leases.stageOf(callUuid) !== undefined) neverOpened(callUuid);
     },
     neverOpened,

@@ -20,6 +20,7 @@ import {
   type StoredEvent,
 } from './call-rows.ts';
 import { openStatuses } from './call-state.ts';
+import type { RedactEvents } from './event-redaction.ts';
 import { newState } from './new-state.ts';
 
 export interface NewCall {
@@ -55,7 +56,7 @@ export interface CallStore {
   findEverywhere(dialect: string, providerCallId: string): Promise<CallRow[]>;
   /**
    * Appends, and moves the calls on, in one transaction. Left out and counted are events of unknown calls, and what a
-   * process tells of a call that it does not own any more. `again`: some may be there already, from a try whose answer
+   * process writes about a call that it does not own any more. `again`: some may be there already, from a try whose answer
    * was lost, and are not added twice.
    */
   append(events: readonly LoggedEvent[], again?: boolean): Promise<{ unknown: number; fenced: number }>;
@@ -64,7 +65,7 @@ export interface CallStore {
   /** Says that these calls, as far as they are open and our own, are carried until then. */
   renew(callUuids: readonly string[], until: string): Promise<void>;
   /**
-   * Puts a provider's recording into the call's event log, with what is said in it; false when it is there already.
+   * Adds a provider's recording to the call's event log, with its transcript; false if it is there already.
    * Nothing of what became of the call is changed.
    */
   keepRecording(call: CallRow, note: RecordingNote, events: readonly StoredEvent[]): Promise<boolean>;
@@ -85,6 +86,8 @@ export interface CallStoreOptions {
   readonly onOver?: OnCallOver;
   /** Called in the transaction that ends a call or adds words to it afterwards. */
   readonly onSpoken?: OnSpoken;
+  /** What of events is stored. */
+  readonly redact?: RedactEvents;
   /** Told when calls have ended, once that is seen by everybody. */
   readonly ended?: () => void;
   readonly now?: () => Date;
@@ -95,7 +98,7 @@ const renewedAtOnce = 500;
 
 export function createCallStore(database: Database, options: CallStoreOptions): CallStore {
   const { owner, leaseUntil, announce = async () => {}, onOver = async () => {}, ended = () => {} } = options;
-  const { onSpoken = async () => {} } = options;
+  const { onSpoken = async () => {}, redact = async (_, events) => events } = options;
   const { now = () => new Date() } = options;
   const { tables, system } = database;
   const { calls, callEvents } = tables;
@@ -116,7 +119,7 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
         endings += 1;
         return onOver(...of);
       };
-      return work(queries, { owner, again, announce, onOver: over, onSpoken });
+      return work(queries, { owner, again, announce, onOver: over, onSpoken, redact });
     }, ownLocks);
     if (endings > 0) ended();
     return result;
@@ -175,13 +178,14 @@ export function createCallStore(database: Database, options: CallStoreOptions): 
       }, ownLocks),
     keepRecording: (call, note, events) =>
       system.tx(
-        (queries) => addAfterwards(queries, tables, call, { note, events, recordedAt: now().toISOString(), onSpoken }),
+        (queries) =>
+          addAfterwards(queries, tables, call, { note, events, recordedAt: now().toISOString(), onSpoken, redact }),
         ownLocks,
       ),
     alarm: async (call, event) => {
       const recordedAt = now().toISOString();
       await system.tx(
-        (queries) => addAfterwards(queries, tables, call, { events: [event], recordedAt, onSpoken }),
+        (queries) => addAfterwards(queries, tables, call, { events: [event], recordedAt, onSpoken, redact }),
         ownLocks,
       );
     },

@@ -21,7 +21,7 @@ export function withAgent(given: OwnConfig, flowName: string, agent: Agent | und
   };
 }
 
-/** An agent in the words of a flow's config. Where a tool is called is no business of a model. */
+/** An agent as a flow's config. Tool endpoints are not passed to a model. */
 function configOf(agent: Agent) {
   const { endpointing_ms: wait, min_interrupt_words: words, allow_interruptions } = agent.turn;
   return {

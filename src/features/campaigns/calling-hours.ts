@@ -10,7 +10,7 @@ export interface CallingHours extends TimeWindow {
 
 /** More than a clock is ever set back, or two windows that meet at all are apart. */
 const searchedDays = 3;
-/** Each step goes on to where one of the windows opens: more than there are of either within the days. */
+/** Each step goes to the next opening of a window; this is more than either has within the days. */
 const maxSteps = 64;
 
 export const wholeDay = (timezone: string): TimeWindow => ({ timezone, start: '00:00', end: '00:00' });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { isTimeZone } from '../../http/fields.ts';
 import { inputAdvice } from '../../http/input-advice.ts';
 import { type OwnConfig, withAgent } from './agent-config.ts';
-import { flowConfig, isTimeZone, scriptGoal, tool } from './definition-schema.ts';
+import { flowConfig, scriptGoal, tool } from './definition-schema.ts';
 
 const agent = z.object({
   agentName: z.string().min(1).exactOptional(),

@@ -14,7 +14,7 @@ export type FlowFolder =
     }
   | { readonly ok: false; readonly wrong: string };
 
-/** Reads each folder in `dir`, in the order of their names. None when there is no such folder. */
+/** Reads each folder in `dir`, in the order of their names. Empty if the folder does not exist. */
 export async function readFlowFolders(dir: string): Promise<FlowFolder[]> {
   const names = ((await readdir(dir).catch(absent)) ?? []).filter((name) => !name.startsWith('.')).sort();
   const folders: FlowFolder[] = [];

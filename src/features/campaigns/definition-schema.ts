@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTimeZone } from '../../http/fields.ts';
 
 const scriptQuestion = z.object({
   id: z.string().min(1),
@@ -89,12 +90,3 @@ export const flowConfig = z.looseObject({
 });
 
 export type FlowConfig = z.output<typeof flowConfig>;
-
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -16,14 +16,18 @@ export interface Flow {
   readonly name: string;
   readonly status: 'draft' | 'active' | 'paused' | 'completed';
   readonly provider: string;
+  /** Who speaks with the voice: the agent's provider, where there is an agent. */
+  readonly voiceProvider: string;
   /** Its agent's, where it has one. */
   readonly speaker: string;
   readonly languageCode: string;
+  /** Its agent's: a call may change to them. */
+  readonly languages: readonly string[];
   readonly phoneNumber: string | null;
   readonly voiceAgentUuid: string | null;
-  /** What its calls are told: with what its agent adds, and the standards. */
+  /** The effective config: with the agent's values and the defaults. */
   readonly config: FlowConfig;
-  /** As it was written. */
+  /** The config as written. */
   readonly ownConfig: OwnConfig;
   readonly branches: readonly string[];
   readonly startDate: string | null;
@@ -196,11 +200,13 @@ const voiceOf = ({ speaker, languageCode }: FileFlow, agent: Agent | undefined) 
 const toFlow = ({ phoneKey: _, providerFailures: __, config, ...row }: FlowRow, agent: Agent | undefined): Flow => ({
   ...row,
   speaker: agent?.voice_config.speaker ?? row.speaker,
+  voiceProvider: agent?.voice_config.provider ?? row.provider,
+  languages: agent?.languages ?? [],
   config: flowConfig.parse(withAgent(config as OwnConfig, row.name, agent)),
   ownConfig: config as OwnConfig,
 });
 
-/** What the agent of this flow is told; `contact` has what is known of the other party. */
+/** The plan for the agent of this flow; `contact` describes the other party. */
 export function brainPlanOf(flow: Flow, { knowledge, contact }: Pick<BrainPlan, 'knowledge' | 'contact'>): BrainPlan {
   const { config } = flow;
   const voicemail = voicemailPlanOf(flow);

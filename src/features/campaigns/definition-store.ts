@@ -17,7 +17,7 @@ export interface FlowFilter {
   readonly kind?: FlowRow['kind'] | undefined;
 }
 
-/** A flow that is no campaign yet. */
+/** A flow that is not a campaign yet. */
 export const plainFlow = {
   branches: [],
   startDate: null,
@@ -41,8 +41,8 @@ export interface FlowStore {
   /** Inserts unless this flow is there already. Answers whether it did. */
   addNew(organisation: OrganisationId, flow: NewFlow, knowledge: readonly KnowledgeDocument[]): Promise<boolean>;
   /**
-   * Changes a flow as `decide` says, which is told what there is and may read and write besides, in one transaction.
-   * What it says that is no change is answered, and nothing is changed then. Undefined when there is no such flow.
+   * Updates a flow as `decide` says, which receives the current one and may read and write in the same transaction.
+   * If it returns something other than a change, that is returned and nothing is changed. Undefined for an unknown flow.
    */
   change<T extends object>(
     organisation: OrganisationId,

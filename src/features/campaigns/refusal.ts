@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../http/problem.ts';
 
-/** Why something was not done: a sentence for whoever asked. */
+/** Why something was rejected: a sentence for the client. */
 export interface Refusal {
   readonly refused: Extract<ProblemCode, 'bad_request' | 'conflict'>;
   readonly detail: string;

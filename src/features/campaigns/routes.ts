@@ -21,7 +21,7 @@ type Getting = OneCampaign & { Querystring: z.output<typeof schema.metricsQuery>
 
 export const unknownCampaign = (uuid: string): Problem => new Problem('not_found', `Campaign ${uuid} does not exist.`);
 
-/** Throws what was refused, and what is not there. */
+/** Throws for a rejected change, and for a missing campaign. */
 function done<T extends object>(result: T | Refusal | undefined, uuid: string): T {
   if (result === undefined) throw unknownCampaign(uuid);
   if (isRefusal(result)) throw new Problem(result.refused, result.detail);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { flag, languageCode, oneLine, pageQuery, tags, toE164 } from '../../http/fields.ts';
+import { flag, languageCode, lineOf, oneLine, pageQuery, tags, timeZone, toE164 } from '../../http/fields.ts';
 import { inputAdvice } from '../../http/input-advice.ts';
 import { isShallow } from '../agents/index.ts';
-import { flowConfig, isTimeZone } from './definition-schema.ts';
+import { flowConfig } from './definition-schema.ts';
 
 export const campaignUuid = z.object({ uuid: z.uuid() });
 
@@ -10,7 +10,7 @@ const kind = z.enum(['inbound', 'outbound']);
 const status = z.enum(['draft', 'active', 'paused', 'completed']);
 const provider = z.enum(['platform', 'speech_a', 'speech_b']);
 
-const name = z.string().transform(oneLine).pipe(z.string().min(1, 'must not be empty').max(120));
+const name = lineOf(120);
 
 /** Launching is what holds a number to E.164: a campaign may be thought out before its number is known. */
 const number = z
@@ -18,7 +18,7 @@ const number = z
   .transform(oneLine)
   .pipe(z.string().regex(/^[+\d][\d\s().-]{1,31}$/, 'must be a phone number, for telephony in E.164'))
   .transform((text) => toE164(text) ?? text)
-  .meta({ examples: ['+12025550143'] });
+  .meta({ pattern: '^[+0-9][0-9 ().-]{0,30}[0-9().-]$', examples: ['+12025550143'] });
 
 const speaker = z
   .string()
@@ -32,7 +32,7 @@ const timeWindow = z
   .object({
     start: hour,
     end: hour,
-    timezone: z.string().max(64).refine(isTimeZone, 'must be an IANA time zone such as Asia/Kolkata'),
+    timezone: timeZone,
   })
   .refine(({ start, end }) => start !== end, { path: ['end'], message: 'must differ from start' });
 
@@ -126,9 +126,9 @@ export const campaign = z.object({
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
   time_window: z.object({ start: z.string(), end: z.string(), timezone: z.string() }).nullable(),
-  /** As it was written. */
+  /** The config as written. */
   config: z.record(z.string(), z.unknown()),
-  /** What its calls are told: `config`, where that says nothing the agent's words, and the defaults. */
+  /** The effective config: `config`, completed with the agent's values and the defaults. */
   effective_config: flowConfig,
   metrics: figures.exactOptional(),
   created_at: z.string(),

@@ -6,6 +6,7 @@ import type { NewCampaignBody } from './schema.ts';
 
 interface Voice {
   readonly name: string;
+  readonly provider: string;
   readonly languageCodes: readonly string[];
 }
 
@@ -19,11 +20,13 @@ const standardLanguage = 'en-US';
 
 /** Who speaks in campaigns that name a voice, or nothing, in place of an agent. */
 export function createCampaignVoices({ agents, store, voices }: CampaignVoicesOptions) {
-  /** The first of those that know the language, else the first of all. */
-  function standardVoice(language: string): string {
+  /** The provider's first voice that knows the language, else its first; our own where it is not configured. */
+  function standardVoice(provider: string, language: string): string {
     const [primary] = language.split('-');
     const knows = ({ languageCodes }: Voice) => languageCodes.some((code) => code.split('-')[0] === primary);
-    return (voices().find(knows) ?? voices()[0])?.name ?? '';
+    const ofProvider = voices().filter((voice) => voice.provider === provider);
+    const all = ofProvider.length > 0 ? ofProvider : voices();
+    return (all.find(knows) ?? all[0])?.name ?? '';
   }
 
   const made = (result: Agent | { readonly refused: string } | undefined): Agent | Refusal | undefined =>
@@ -34,7 +37,7 @@ export function createCampaignVoices({ agents, store, voices }: CampaignVoicesOp
     async agentFor(organisation: OrganisationId, body: NewCampaignBody): Promise<Agent | Refusal> {
       const { provider, speaker, language_code: code } = body;
       const language = code ?? standardLanguage;
-      const voice = { provider, speaker: speaker ?? standardVoice(language), language_code: language };
+      const voice = { provider, speaker: speaker ?? standardVoice(provider, language), language_code: language };
       return made(await agents.add(organisation, { name: body.name, voice_config: voice })) as Agent | Refusal;
     },
 
@@ -48,8 +51,8 @@ export function createCampaignVoices({ agents, store, voices }: CampaignVoicesOp
       { agent, speaker }: { readonly agent: Agent | undefined; readonly speaker: string | null },
     ): Promise<Agent | Refusal | undefined> {
       const language = agent?.voice_config.language_code ?? row.languageCode;
-      const name = speaker ?? standardVoice(language);
       const provider = (agent?.voice_config.provider ?? row.provider) as NewCampaignBody['provider'];
+      const name = speaker ?? standardVoice(provider, language);
       const voice_config = { provider, speaker: name, language_code: language };
       if (agent === undefined) return made(await agents.add(organisation, { name: row.name, voice_config }));
       if (agent.voice_config.speaker === name) return agent;

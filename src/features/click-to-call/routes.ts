@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { sendXml, xmlTypes } from '../../http/content-types.ts';
 import { viewerOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
-import { type ProviderModule, providerCallId } from '../../telephony/index.ts';
+import { idField, type ProviderModule, providerCallId } from '../../telephony/index.ts';
 import * as schema from './schema.ts';
 import type { ClickResult, ClickToCall, HumanCallback } from './service.ts';
 
@@ -75,7 +76,7 @@ export function registerClickToCallHooks(
   const { canBridgePeople } = provider.capabilities;
   if (canBridgePeople === false) return;
   const url = `/api/voice/webhooks/${provider.name}/click-to-call`;
-  const fields = z.looseObject({ [provider.callbacks.idField]: providerCallId });
+  const fields = z.looseObject({ [provider.callbacks.idField]: idField });
   if (canBridgePeople === 'document' && bridge !== undefined && hangUp !== undefined)
     forms.route<Hook>({
       ...open,
@@ -86,11 +87,11 @@ export function registerClickToCallHooks(
         tags: ['telephony'],
         params: schema.hookParams,
         fields,
-        answers: ['application/xml'],
+        answers: xmlTypes,
       },
       handler: async (request, reply) => {
         const document = await clickToCall.answered(callbackOf(request, provider));
-        return reply.type('application/xml; charset=utf-8').send(document ?? hangUp());
+        return sendXml(reply, document ?? hangUp());
       },
     });
 
@@ -114,7 +115,11 @@ export function registerClickToCallHooks(
 
 /** Query and body of a callback together; the body wins. */
 function callbackOf(request: FastifyRequest<Hook>, { name: dialect, callbacks }: ProviderModule): HumanCallback {
-  const fields: Record<string, unknown> = { ...(request.query as object), ...((request.body ?? {}) as object) };
+  const [query, body] = [(request.query ?? {}) as object, (request.body ?? {}) as object];
+  const fields: Record<string, unknown> = { ...query, ...body };
+  const given = z.looseObject({ [callbacks.idField]: idField });
+  if (!given.safeParse(query).success || !given.safeParse(body).success)
+    throw new Problem('bad_request', `${callbacks.idField} has an unsupported value.`);
   const id = providerCallId.safeParse(fields[callbacks.idField]);
   if (!id.success) throw new Problem('bad_request', `${callbacks.idField} must name the call.`);
   return { dialect, callUuid: request.params.call_uuid, providerCallId: id.data, fields };

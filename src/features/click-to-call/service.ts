@@ -23,9 +23,9 @@ export interface HumanCallback {
 /** Calls that people make: the teammate's phone rings first, then the customer's. */
 export interface ClickToCall {
   call(viewer: Viewer, contactUuid: string): Promise<ClickResult>;
-  /** The teammate picked up: what the provider is to do. Undefined where there is no such call any more. */
+  /** The teammate picked up: the provider's next action. Undefined if the call no longer exists. */
   answered(callback: HumanCallback): Promise<string | undefined>;
-  /** False where there is no such call. */
+  /** False if the call does not exist. */
   status(callback: HumanCallback): Promise<boolean>;
   /** The provider has been asked, and says that the call is over. False when it was. */
   over(call: CallRow, found: Pick<Found & { kind: 'over' }, 'ended' | 'legs'>): Promise<boolean>;

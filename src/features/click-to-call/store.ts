@@ -28,7 +28,7 @@ export interface ClickToCallStore {
   prepare(organisation: OrganisationId, call: NewHumanCall): Promise<Prepared>;
   /** By the name that only we gave: whosever it is. */
   find(uuid: string): Promise<HumanCall | undefined>;
-  /** Only forward, and as long as the call is open. That both are on the line is told once. */
+  /** Only forward, and while the call is open. The connection of both parties is reported once. */
   advance(
     call: CallRow,
     set: Partial<Pick<CallRow, 'status' | 'startedAt' | 'providerCallId' | 'providerRequestId'>>,

@@ -6,6 +6,9 @@ import type { Country, Mapping, Target } from './schema.ts';
 /** What people call the columns, when they say nothing else: without blanks and signs, in small letters. */
 const known: Readonly<Record<string, Target>> = {
   ...{ phone: 'phone', phonenumber: 'phone', telephone: 'phone', mobile: 'phone', mobilenumber: 'phone' },
+  ...{ phoneno: 'phone', mobileno: 'phone', contactno: 'phone', telephonenumber: 'phone', telephoneno: 'phone' },
+  ...{ tel: 'phone', mobilephone: 'phone', whatsapp: 'phone', whatsappnumber: 'phone', cellnumber: 'phone' },
+  ...{ firstname: 'name', givenname: 'name', lastname: 'name', familyname: 'name', surname: 'name' },
   ...{ number: 'phone', contactnumber: 'phone', cell: 'phone', cellphone: 'phone' },
   ...{ name: 'name', fullname: 'name', contactname: 'name', customername: 'name' },
   ...{ email: 'email', emailaddress: 'email', mail: 'email' },
@@ -16,7 +19,7 @@ const known: Readonly<Record<string, Target>> = {
 /** Where each column goes; `undefined` where it is left out. */
 export type Columns = readonly { readonly title: string; readonly target: Target | undefined }[];
 
-/** By the mapping, else by the name; what is not known goes into the metadata under its title. */
+/** By the mapping, otherwise by the title; unknown columns become metadata under their title. */
 export function columnsOf(titles: readonly string[], mapping: Mapping): Columns {
   const trimmed = trimmedTitles(titles);
   const missing = Object.keys(mapping).filter((title) => !trimmed.includes(title));
@@ -54,6 +57,7 @@ export function contactOf(
   const contact = new Map<string, unknown>();
   const tags: string[] = [];
   const metadata: [string, string][] = [];
+  const names: { readonly cell: string; readonly isLast: boolean }[] = [];
   for (const [index, { title, target }] of columns.entries()) {
     const cell = (cells[index] ?? '').trim();
     if (cell === '' || target === undefined) continue;
@@ -62,12 +66,22 @@ export function contactOf(
     else if (target === 'tag') tags.push(`${title}:${cell}`);
     else if (target === 'metadata') metadata.push([title, cell]);
     else if (target.startsWith('metadata.')) metadata.push([target.slice('metadata.'.length), cell]);
+    else if (target === 'name') names.push({ cell, isLast: isFamilyName(title) });
     else contact.set(target, cell);
+  }
+  if (names.length > 0) {
+    const sorted = names.toSorted((a, b) => Number(a.isLast) - Number(b.isLast));
+    contact.set('name', sorted.map(({ cell }) => cell).join(' '));
   }
   if (tags.length > 0) contact.set('tags', tags);
   if (metadata.length > 0) contact.set('metadata', Object.fromEntries(metadata));
   return Object.fromEntries(contact);
 }
 
-const numberOf = (cell: string, country: Country | null): string =>
-  country === null ? cell : (toE164(cell, country) ?? cell);
+const isFamilyName = (title: string): boolean => /^(?:last|family|sur)/i.test(title.trim());
+
+function numberOf(cell: string, country: Country | null): string {
+  // Spreadsheets write a number of digits alone as 12025550114.0.
+  const digits = /^(\+?\d{5,})\.0+$/.exec(cell)?.[1] ?? cell;
+  return country === null ? digits : (toE164(digits, country) ?? digits);
+}

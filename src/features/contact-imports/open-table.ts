@@ -8,7 +8,7 @@ export interface TableFile {
   readonly sizeBytes: number;
 }
 
-/** A file as a table; `onShare` is told how much of it has been read, 0 to 1. A workbook is read by a process of its own; what reads separated values is loaded with the first file of them. */
+/** A file as a table; `onShare` receives the share read so far, 0 to 1. A workbook is read by a process of its own; the CSV reader is loaded with the first CSV file. */
 export async function openTableFile(
   { format, bytes, sizeBytes }: TableFile,
   batchRows: number,

@@ -16,7 +16,7 @@ const exampleRows = 3;
 const exampleCharacters = 80;
 const partBytes = 64 * 1024;
 
-/** The columns that have a title. Throws an `ImportFault` for what is no table. */
+/** The columns that have a title. Throws an `ImportFault` for a file that is not a table. */
 export async function readColumns(file: IncomingFile, format: ImportRow['format']): Promise<FoundColumn[]> {
   const { sizeBytes } = file;
   const table = await openTableFile({ format, sizeBytes, bytes: bytesOf(file) }, exampleRows);

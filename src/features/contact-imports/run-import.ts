@@ -26,12 +26,14 @@ export interface RunImportOptions {
   readonly sightOf: (viewer: Viewer) => Promise<Sight>;
   readonly log: Pick<Log, 'error'>;
   readonly now: () => Date;
+  /** Of a batch, which is a transaction. */
+  readonly batchRows?: number;
 }
 
 export const importKind = 'contacts.import';
 
 const payload = z.object({ import_uuid: z.string() });
-const batchRows = 500;
+const defaultBatchRows = 500;
 export const importAttempts = 5;
 
 /** Reads a file to its end, batch by batch: after a crash from the beginning, past what is stored already. */
@@ -60,7 +62,7 @@ export function createRunImport(options: RunImportOptions): (job: Job) => Promis
 }
 
 async function readAll(job: Job, row: ImportRow, options: RunImportOptions): Promise<void> {
-  const { store, files } = options;
+  const { store, files, batchRows = defaultBatchRows } = options;
   const organisation = job.organisationId as OrganisationId;
   await job.step('begin', async (queries) => store.begin(store.bind(queries, organisation), row.uuid));
   const file = await files.find(row.digest);

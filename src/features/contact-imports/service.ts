@@ -69,7 +69,11 @@ export function createImports({ store, files, slots, jobs, sightOf, now }: Impor
       // Somebody looks at what an import would do, and waits for it.
       priority: form.dry_run ? ('high' as const) : ('normal' as const),
     };
-    const added = await store.add(organisationId, row, async (queries) => void (await jobs.enqueue(queries, job)));
+    const added = await store.add(
+      organisationId,
+      row,
+      async (queries, place) => void (await jobs.enqueue(queries, { ...job, place })),
+    );
     return added === 'full' ? { kind: 'full' } : { kind: 'added', row: added };
   }
 

@@ -31,7 +31,7 @@ export interface ImportStore {
   add(
     organisation: OrganisationId,
     row: NewImport,
-    also: (queries: Queries) => Promise<void>,
+    also: (queries: Queries, place: string | null) => Promise<void>,
   ): Promise<ImportRow | 'full'>;
   get(organisation: OrganisationId, uuid: string): Promise<ImportRow | undefined>;
   /** In the transaction of the batch: what is counted is what is stored. False when the import is over: the batch must not be kept. */
@@ -64,7 +64,7 @@ export function createImportStore(database: Database, references: FileReferences
         const added = { ...row, ...nothing, status: 'queued' as const, error: null, finishedAt: null };
         await queries.insert(table, [added]);
         await references.hold(queries, holderOf(row.uuid), row.digest);
-        await also(queries.system);
+        await also(queries.system, references.place);
         return { ...added, organisationId: organisation };
       }),
     async get(organisation, uuid) {

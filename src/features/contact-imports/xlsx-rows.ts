@@ -180,6 +180,6 @@ function cellText(type: string, value: string, shared: readonly string[]): strin
   if (type === 's') return shared[Number(value)] ?? '';
   if (type === 'b') return value === '1' ? 'true' : 'false';
   if (type === 'e') return '';
-  // 9.19876543210E11 is a telephone number to whoever typed it.
+  // 9.19876543210E11 is meant as a telephone number.
   return type === 'n' && /e/i.test(value) && Number.isSafeInteger(Number(value)) ? String(Number(value)) : value;
 }

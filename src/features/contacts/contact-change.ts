@@ -36,7 +36,13 @@ export interface ContactSet {
 /** The tags of which a contact must carry one to be seen; undefined for who sees all. */
 export type Sight = readonly string[] | undefined;
 
-export type Refusal = 'suppressed' | 'hidden' | 'outside' | 'too_many_tags' | 'metadata_too_large';
+export type Refusal =
+  | 'suppressed'
+  | 'hidden'
+  | 'outside'
+  | 'too_many_tags'
+  | 'metadata_too_large'
+  | 'too_many_contacts';
 
 const maxTags = 50;
 const maxMetadataBytes = 16 * 1024;
@@ -82,7 +88,7 @@ function mergedMetadata(was: Contact['metadata'], set: Contact['metadata'] | nul
   return Object.fromEntries([...merged].filter(([, value]) => value !== null));
 }
 
-/** Why a contact may not be stored so, by whoever has this sight. */
+/** Why a user with this visibility may not store the contact. */
 export function refusalOf({ tags, metadata }: Contact, sight: Sight): Refusal | undefined {
   if (tags.length > maxTags) return 'too_many_tags';
   if (Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes) return 'metadata_too_large';
@@ -95,6 +101,7 @@ export const refusalTexts: Readonly<Record<Refusal, string>> = {
   outside: 'You only see contacts with your tags. Add one of your assigned tags.',
   too_many_tags: 'A contact can have at most 50 tags.',
   metadata_too_large: 'The metadata of a contact must have at most 16 KiB.',
+  too_many_contacts: 'Your organisation has as many contacts as CONTACTS_PER_ORGANISATION allows. Delete some first.',
 };
 
 /** What a search looks through, and how what is looked for is written there. */

@@ -1,8 +1,15 @@
-export { refusalTexts, type Sight } from './contact-change.ts';
+export { refusalTexts, type Sight, searchedFor } from './contact-change.ts';
 export { createOptOuts, type OptOuts } from './opt-out-store.ts';
 export { placeholdersOf } from './placeholders.ts';
 export { registerContactRoutes, registerSuppressionRoutes } from './routes.ts';
 export { sampleContacts } from './samples.ts';
-export { type CheckedRow, checkRow, createContacts, createSuppressions, type Viewer } from './service.ts';
+export {
+  type CheckedRow,
+  type Contacts,
+  checkRow,
+  createContacts,
+  createSuppressions,
+  type Viewer,
+} from './service.ts';
 export { type ContactStore, createContactStore } from './store.ts';
 export { createSuppressionStore } from './suppression-store.ts';

@@ -13,7 +13,7 @@ interface Person {
 /** Who is not to be called any more. */
 export interface OptOuts {
   isOptedOut(organisation: OrganisationId, person: Person): Promise<boolean>;
-  /** Whoever is no contact yet becomes one, so that the number is known to be left alone. */
+  /** An unknown number becomes an opted-out contact, so that it is not called. */
   optOut(organisation: OrganisationId, person: Person, reason: string): Promise<void>;
   /** In the caller's transaction. */
   optOutIn(queries: TenantQueries, person: Person, reason: string): Promise<void>;

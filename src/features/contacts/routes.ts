@@ -16,8 +16,9 @@ type OneContact = { Params: z.output<typeof schema.contactUuid> };
 type Listing = { Querystring: schema.ContactQuery };
 
 const unknownContact = (uuid: string): Problem => new Problem('not_found', `Contact ${uuid} does not exist.`);
+const conflicts: readonly Refusal[] = ['hidden', 'suppressed', 'too_many_contacts'];
 const refused = (refusal: Refusal): Problem =>
-  new Problem(refusal === 'hidden' || refusal === 'suppressed' ? 'conflict' : 'bad_request', refusalTexts[refusal]);
+  new Problem(conflicts.includes(refusal) ? 'conflict' : 'bad_request', refusalTexts[refusal]);
 
 /** Numbers that are not called, whether they have a contact or not. */
 export function registerSuppressionRoutes(app: FastifyInstance, suppressions: Suppressions): void {
@@ -141,7 +142,10 @@ function registerPutting(app: FastifyInstance, contacts: Contacts): void {
     config: {
       access: writing,
       limit: { perMinute: 60 },
-      errors: { conflict: 'The number belongs to a contact that is not assigned to you.' },
+      errors: {
+        conflict:
+          'The number belongs to a contact that is not assigned to you, or the organisation has no room for more contacts.',
+      },
     },
     schema: {
       summary:

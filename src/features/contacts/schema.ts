@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email, oneLine, pageQuery, personName, phoneNumber, tag, tags } from '../../http/fields.ts';
+import { email, oneLine, pageQuery, personName, phoneNumber, tag, tags, timeZone } from '../../http/fields.ts';
 
 export const contactUuid = z.object({ uuid: z.uuid() });
 
@@ -8,15 +8,13 @@ const languageCode = z
   .max(35)
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language such as en or hi-IN');
 
-const timezone = z.string().max(64).refine(isTimeZone, 'must be an IANA time zone such as Asia/Kolkata');
-
 const metadata = z.record(z.string().max(200, 'has a key that is too long'), z.unknown());
 
 const personal = {
   name: personName.nullable().optional(),
   email: email.nullable().optional(),
   language_code: languageCode.nullable().optional(),
-  timezone: timezone.nullable().optional(),
+  timezone: timeZone.nullable().optional(),
   tags: tags.nullable().optional(),
   metadata: metadata.nullable().optional(),
 };
@@ -32,6 +30,7 @@ export const contactPatch = z.object({
     .string()
     .transform(oneLine)
     .pipe(z.string().max(200, 'must have at most 200 characters'))
+    .meta({ maxLength: 200 })
     .nullable()
     .optional(),
 });
@@ -63,7 +62,8 @@ export const putContact = contact.extend({ created: z.boolean() });
 const queriedPhone = z
   .string()
   .transform((text) => text.replace(/^ /, '+'))
-  .pipe(phoneNumber);
+  .pipe(phoneNumber)
+  .meta(phoneNumber.meta() ?? {});
 
 export const contactQuery = pageQuery.extend({
   phone: queriedPhone.optional(),
@@ -95,15 +95,6 @@ export const bulkAnswer = z.object({
   errors: z.array(z.object({ index: z.number().int(), phone: z.string().nullable(), detail: z.string() })),
 });
 export type BulkAnswer = z.output<typeof bulkAnswer>;
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export const suppressionUuid = z.object({ uuid: z.uuid() });
 

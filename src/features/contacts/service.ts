@@ -6,7 +6,7 @@ import { type BulkAnswer, type ContactPatchBody, type NewContactBody, newContact
 import type { ContactFilter, ContactStore, ContactUpsert, Upserted } from './store.ts';
 import type { SuppressionStore } from './suppression-store.ts';
 
-/** Who asks: what people see may depend on the tags that are assigned to them. */
+/** The caller: visibility may depend on assigned tags. */
 export interface Viewer {
   readonly organisationId: OrganisationId;
   readonly userUuid: string;

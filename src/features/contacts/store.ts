@@ -31,7 +31,7 @@ export interface ContactFilter {
   readonly q?: string | undefined;
 }
 
-/** What is said of whoever has this number. */
+/** Data of the contact with this number. */
 export type ContactUpsert = ContactSet & { readonly phone: string };
 
 export type Upserted =
@@ -78,7 +78,8 @@ export interface ContactStore {
 /** SQLite takes 32,766 parameters; a statement need not be that long. */
 const atOnce = 500;
 
-export function createContactStore(database: Database): ContactStore {
+/** `mostContacts`: of one organisation; as many as come unless given. */
+export function createContactStore(database: Database, mostContacts = Number.POSITIVE_INFINITY): ContactStore {
   const { tables } = database;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const counts = createCountCache(database);
@@ -89,7 +90,8 @@ export function createContactStore(database: Database): ContactStore {
     return contact !== undefined && isSeen(contact.tags, sight) ? contact : undefined;
   }
 
-  const upsertIn: ContactStore['upsertIn'] = (queries, rows, options) => upsertRows(queries, tables, rows, options);
+  const upsertIn: ContactStore['upsertIn'] = (queries, rows, options) =>
+    upsertRows(queries, tables, rows, { ...options, mostContacts });
 
   return {
     get: (organisation, uuid, sight) => one(of(organisation).read, uuid, sight),
@@ -179,7 +181,7 @@ async function upsertRows(
   queries: TenantQueries,
   tables: Tables,
   rows: readonly ContactUpsert[],
-  { at, sight, dryRun = false }: UpsertOptions,
+  { at, sight, dryRun = false, mostContacts }: UpsertOptions & { readonly mostContacts: number },
 ): Promise<Upserted[]> {
   const stored = await byPhone(queries, tables, [...new Set(rows.map(({ phone }) => phone))]);
   const phones = [...new Set(rows.map(({ phone }) => phone))];
@@ -188,6 +190,7 @@ async function upsertRows(
     for (const [phone, reason] of await suppressedAmong(queries, tables, some)) suppressed.set(phone, reason);
   const known = new Map(stored.map((contact) => [contact.phone, contact]));
   const now = new Map(known);
+  let room = await roomFor(queries, tables, { mostContacts, added: phones.length - known.size });
   const results = rows.map((row): Upserted => {
     const was = now.get(row.phone);
     if (was !== undefined && !isSeen(was.tags, sight)) return { kind: 'hidden' };
@@ -195,6 +198,8 @@ async function upsertRows(
     const contact = heeding(wished, suppressed);
     const refusal = refusalOf(contact, sight);
     if (refusal !== undefined) return { kind: refusal };
+    if (was === undefined && room <= 0) return { kind: 'too_many_contacts' };
+    if (was === undefined) room -= 1;
     now.set(row.phone, contact);
     return { kind: was === undefined ? 'created' : 'updated', contact };
   });
@@ -212,6 +217,16 @@ async function upsertRows(
   const fresh = suppressionsOf(all.filter(({ phone }) => !suppressed.has(phone)));
   for (const some of parts(fresh)) await suppress(queries, tables, some);
   return results;
+}
+
+/** How many of these new contacts fit; they are counted only where there is a limit. */
+async function roomFor(
+  queries: TenantQueries,
+  tables: Tables,
+  { mostContacts, added }: { readonly mostContacts: number; readonly added: number },
+): Promise<number> {
+  if (added === 0 || mostContacts === Number.POSITIVE_INFINITY) return mostContacts;
+  return mostContacts - (await queries.count(tables.contacts));
 }
 
 const suppressionsOf = (contacts: readonly Contact[]) =>

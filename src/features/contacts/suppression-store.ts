@@ -21,7 +21,7 @@ export interface SuppressionStore {
     organisation: OrganisationId,
     page: { readonly limit: number; readonly offset: number },
   ): Promise<{ rows: Suppression[]; total: number }>;
-  /** Lets the number be called again, and its contact too. False where there is no such entry. */
+  /** Permits calls to the number and its contact again. False if the entry does not exist. */
   clear(organisation: OrganisationId, uuid: string, at: string): Promise<boolean>;
 }
 

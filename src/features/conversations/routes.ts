@@ -21,7 +21,7 @@ interface AgentOf<Kind extends keyof Whole, About extends string> {
   readonly tag: string;
   /** Throws the agent's own refusal of a document that no conversation of this person can be about. */
   check(owner: DocumentOwner, documentUuid: string): Promise<void>;
-  /** What a conversation tells of its document. */
+  /** What a chat returns about its document. */
   about(owner: DocumentOwner, documentUuid: string): Promise<Whole[Kind][About & keyof Whole[Kind]]>;
 }
 

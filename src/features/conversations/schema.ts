@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bodyId, oneLine, visibleLines } from '../../http/fields.ts';
+import { bodyId, linesOf, oneLine } from '../../http/fields.ts';
 
 export const maxContentCharacters = 20_000;
 const maxTitleCharacters = 200;
@@ -12,12 +12,8 @@ export const conversationId = z.object({ conversation_id: id });
 /** In which conversation a question and its answer are kept; in none where it is absent. */
 export const keptIn = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).nullish();
 
-/** What is asked of a document or a recording. */
-export const questionText = z
-  .string()
-  .max(maxQuestionCharacters)
-  .transform(visibleLines)
-  .refine((text) => text !== '', 'must not be empty');
+/** A question about a document or a recording. */
+export const questionText = linesOf(maxQuestionCharacters);
 
 export const newConversation = z.object({
   kb_document_id: bodyId.nullish(),
@@ -34,11 +30,7 @@ export const newConversation = z.object({
 export const newMessage = z.object({
   conversation_id: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
   role: z.enum(['user', 'assistant']),
-  content: z
-    .string()
-    .max(maxContentCharacters)
-    .transform(visibleLines)
-    .refine((text) => text !== '', 'must not be empty'),
+  content: linesOf(maxContentCharacters),
 });
 
 export type NewMessageBody = z.output<typeof newMessage>;

@@ -92,7 +92,7 @@ export function createConversations({ store, now }: ConversationsOptions): Conve
       const messages = await store.lastMessages(key, turnsLookedAt * messagesOfExchange);
       return messages.flatMap(({ role, content: question }, i) => {
         const next = messages[i + 1];
-        // What is longer is no question that another one leans on.
+        // Longer text is not a question that another one refers to.
         if (role !== 'user' || question.length > maxQuestionCharacters) return [];
         return [{ question, answer: isBound && next?.role === 'assistant' ? next.content : '' }];
       });

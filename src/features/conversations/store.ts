@@ -45,7 +45,7 @@ export interface ConversationStore {
   messages(key: ConversationKey): Promise<MessageRow[]>;
   /** The last so many, in their order. */
   lastMessages(key: ConversationKey, count: number): Promise<MessageRow[]>;
-  /** All or none: `full` where there would be more than so many; undefined when there is no such conversation. */
+  /** All or none: `full` beyond the limit; undefined if the chat does not exist. */
   addMessages(
     key: ConversationKey,
     messages: readonly NewMessage[],

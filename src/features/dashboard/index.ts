@@ -1,3 +1,8 @@
+export { createAttention } from './attention.ts';
+export { createAttentionStore } from './attention-store.ts';
 export { registerDashboardRoutes } from './routes.ts';
-export { createDashboard } from './service.ts';
+export { leaderboard, stats } from './schema.ts';
+export { createDashboard, type Dashboard, type Whole } from './service.ts';
+export type { DashboardStats, Funnel } from './stats.ts';
 export { createDashboardStore } from './store.ts';
+export { dateOf, lastSpan, type ServerClock, type Span, spanBefore, spanBetween, spanOf } from './windows.ts';

@@ -1,33 +1,48 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { viewerOf } from '../../http/identity.ts';
-import { Problem } from '../../http/problem.ts';
+import type { Segments } from '../segments/index.ts';
+import type { Attend } from './attention.ts';
 import * as schema from './schema.ts';
 import type { Dashboard } from './service.ts';
 
 const tags = ['dashboard'];
 const access = { scopes: ['voice:calls:read'] } as const;
-const covered = "Days begin at midnight of the server's time zone. Browser tests are left out.";
+const covered =
+  "Days begin at midnight of the server's time zone. Browser tests are left out. Covers the caller's active project, narrowed to calls in one of `segment_uuids`.";
 
 type Windowed = { Querystring: z.output<typeof schema.windowQuery> };
 
-export function registerDashboardRoutes(app: FastifyInstance, dashboard: Dashboard): void {
-  app.route<Windowed>({
-    method: 'GET',
-    url: '/api/dashboard',
-    config: { access },
-    schema: {
-      summary: 'Returns statistics of the calls and uploaded recordings of a window.',
-      description: `\`7d\`, \`14d\` and \`30d\` are so many complete days and today so far. ${covered}`,
-      tags,
-      querystring: schema.windowQuery,
-      response: { 200: schema.summary },
-    },
-    handler: async (request) => {
-      refuseSegments(request.query.segment_uuids);
-      return dashboard.summary(viewerOf(request), request.query.window);
-    },
-  });
+export function registerDashboardRoutes(
+  app: FastifyInstance,
+  dashboard: Dashboard,
+  segments: Pick<Segments, 'scopeOf'>,
+  attention: Attend,
+): void {
+  for (const [url, of] of [
+    ['/api/dashboard', access],
+    ['/api/v1/sales/stats', { scopes: ['sales:reports:read'] }],
+  ] as const)
+    app.route<Windowed>({
+      method: 'GET',
+      url,
+      config: { access: of },
+      schema: {
+        summary: 'Returns statistics of the calls and uploaded recordings of a window.',
+        description: `\`7d\`, \`14d\` and \`30d\` are so many complete days and today so far. ${covered}`,
+        tags,
+        querystring: schema.windowQuery,
+        response: { 200: schema.summary },
+      },
+      handler: async (request) => {
+        const viewer = viewerOf(request);
+        return dashboard.summary(
+          viewer,
+          request.query.window,
+          await segments.scopeOf(viewer, request.query.segment_uuids),
+        );
+      },
+    });
 
   app.route<{ Querystring: z.output<typeof schema.trendQuery> }>({
     method: 'GET',
@@ -41,8 +56,8 @@ export function registerDashboardRoutes(app: FastifyInstance, dashboard: Dashboa
       response: { 200: schema.trend },
     },
     handler: async (request) => {
-      refuseSegments(request.query.segment_uuids);
-      return dashboard.trend(viewerOf(request), request.query.days);
+      const viewer = viewerOf(request);
+      return dashboard.trend(viewer, request.query.days, await segments.scopeOf(viewer, request.query.segment_uuids));
     },
   });
 
@@ -58,14 +73,31 @@ export function registerDashboardRoutes(app: FastifyInstance, dashboard: Dashboa
       response: { 200: schema.leaderboard },
     },
     handler: async (request) => {
-      refuseSegments(request.query.segment_uuids);
-      return dashboard.leaderboard(viewerOf(request), request.query.window);
+      const viewer = viewerOf(request);
+      return dashboard.leaderboard(
+        viewer,
+        request.query.window,
+        await segments.scopeOf(viewer, request.query.segment_uuids),
+      );
     },
   });
-}
 
-/** There are no segments yet: each one that is named is unknown. */
-function refuseSegments([uuid]: readonly string[]): void {
-  if (uuid !== undefined)
-    throw new Problem('bad_request', `Segment ${uuid} does not exist. Leave segment_uuids out to cover all calls.`);
+  app.route<Windowed>({
+    method: 'GET',
+    url: '/api/dashboard/attention',
+    config: { access },
+    schema: {
+      summary:
+        'Returns what needs attention: failed calls and analyses, failing webhooks, numbers that nobody answers.',
+      description: `Webhooks and numbers are those of the organisation. ${covered}`,
+      tags,
+      querystring: schema.windowQuery,
+      response: { 200: schema.attention },
+    },
+    handler: async (request) => {
+      const viewer = viewerOf(request);
+      const { window, segment_uuids } = request.query;
+      return attention(viewer, window, await segments.scopeOf(viewer, segment_uuids));
+    },
+  });
 }

@@ -1,28 +1,22 @@
 import { z } from 'zod';
+import { segmentUuidsQuery } from '../../http/segment-uuids.ts';
 import { windows } from './windows.ts';
-
-/** Repeated, or separated by commas. */
-const segmentUuids = z
-  .union([z.string(), z.array(z.string())])
-  .optional()
-  .transform((given) => [given ?? []].flat().flatMap((text) => text.split(',').filter((uuid) => uuid !== '')))
-  .pipe(z.array(z.string()).max(50, 'must have at most 50 segments'));
 
 const days = 'must be a whole number from 1 to 90';
 
 export const windowQuery = z.object({
   window: z.enum(windows, { error: `must be one of ${windows.join(', ')}` }).default('today'),
-  segment_uuids: segmentUuids,
+  segment_uuids: segmentUuidsQuery,
 });
 
 export const trendQuery = z.object({
   days: z.coerce.number(days).int(days).min(1, days).max(90, days).default(14),
-  segment_uuids: segmentUuids,
+  segment_uuids: segmentUuidsQuery,
 });
 
 const count = z.number().int();
 
-const stats = z.object({
+export const stats = z.object({
   calls_total: count,
   calls_inbound: count,
   calls_outbound: count,
@@ -68,4 +62,43 @@ export const leaderboard = z.object({
   ),
   human_agents: z.array(line.extend({ agent_uuid: z.string() })),
   unassigned: z.array(line),
+});
+
+const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ total: count, items: z.array(item).describe('At most five of them.') });
+
+export const attention = z.object({
+  window: z.enum(windows),
+  range: z.object({ from: z.string(), to: z.string() }),
+  /** Newest first. */
+  failed_calls: listOf(
+    z.object({
+      call_uuid: z.string(),
+      call_type: z.enum(['inbound', 'outbound', 'test']),
+      from_number: z.string(),
+      to_number: z.string(),
+      reason: z.string().nullable(),
+      created_at: z.string(),
+    }),
+  ),
+  /** Most failures first. */
+  failing_webhooks: listOf(
+    z.object({
+      webhook_uuid: z.string(),
+      name: z.string(),
+      deliveries: count,
+      failures: count,
+      last_failed_at: z.string(),
+    }),
+  ),
+  numbers_without_agent: listOf(
+    z.object({
+      provider: z.string(),
+      number_ending: z.string().describe('The last ten digits of a connected number that no active campaign answers.'),
+    }),
+  ),
+  /** Newest first. */
+  failed_analyses: listOf(
+    z.object({ id: count, call_uuid: z.string(), error: z.string().nullable(), called_at: z.string() }),
+  ),
 });

@@ -9,6 +9,18 @@ export interface ConversationGroup {
   readonly pickedUpMs: number;
 }
 
+/** How far conversations came, each count a part of the one before. */
+export interface Funnel {
+  readonly calls: number;
+  readonly picked_up: number;
+  /** Picked up, and analysed with an outcome. */
+  readonly with_outcome: number;
+  /** Of those, with an outcome that is one of `successfulOutcomes`. */
+  readonly successful: number;
+}
+
+export const successfulOutcomes = ['resolved', 'follow_up_scheduled', 'visit_scheduled', 'interested'] as const;
+
 export type Sentiment = 'positive' | 'neutral' | 'negative';
 
 export interface DashboardStats {

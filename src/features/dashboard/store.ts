@@ -2,20 +2,22 @@ import { and, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { type Database, forOrganisation, type OrganisationId } from '../../data/index.ts';
 import { type Sight, seenBy } from '../call-stats/index.ts';
-import type { ConversationGroup } from './stats.ts';
+import { inScope, type SegmentScope } from '../segments/index.ts';
+import { type ConversationGroup, type Funnel, successfulOutcomes } from './stats.ts';
 import type { Day, Span } from './windows.ts';
 
 /** Whose conversations, and which of them somebody sees. */
 export interface View {
   readonly organisation: OrganisationId;
   readonly sight: Sight;
+  readonly scope: SegmentScope;
 }
 
 /** Conversations of one agent, or of none. */
 export interface AgentGroup extends Pick<ConversationGroup, 'calls' | 'pickedUp' | 'pickedUpMs'> {
   readonly voiceAgentUuid: string | null;
   readonly agentUserUuid: string | null;
-  /** As it was stored with the conversations, for an agent that is not there any more. */
+  /** The name stored with the interaction, for a deleted agent. */
   readonly agentName: string | null;
   readonly positive: number;
   readonly withSentiment: number;
@@ -25,6 +27,8 @@ export interface DashboardStore {
   groups(view: View, span: Span): Promise<ConversationGroup[]>;
   /** How many conversations each day has, in the order of the days. */
   countByDay(view: View, days: readonly Day[]): Promise<number[]>;
+  /** How far conversations came, each count a part of the one before. */
+  funnel(view: View, span: Span): Promise<Funnel>;
   /** The agents with most conversations. */
   agents(view: View, span: Span): Promise<AgentGroup[]>;
   /** By uuid, of those that are there. */
@@ -44,18 +48,24 @@ export function createDashboardStore(database: Database): DashboardStore {
   const { calls, flows, interactions, users, voiceAgents } = tables;
   const isUpload = eq(interactions.source, 'upload');
 
-  function partsOf({ organisation, sight }: View) {
+  function partsOf({ organisation, sight, scope }: View) {
     const { read } = forOrganisation(database, organisation);
     const within = (column: SQLiteColumn, { from, to }: SpanOf): SQL => and(gte(column, from), lt(column, to)) as SQL;
     return {
       read,
       calls: (span: SpanOf): SQL => {
         const seen = seenBy(read, tables, calls.contactUuid, sight);
-        return read.own(calls, and(ne(calls.callType, 'test'), within(calls.createdAt, span), seen));
+        return read.own(
+          calls,
+          and(ne(calls.callType, 'test'), within(calls.createdAt, span), seen, inScope(read, tables, calls, scope)),
+        );
       },
       uploads: (span: SpanOf): SQL => {
         const seen = seenBy(read, tables, interactions.contactUuid, sight);
-        return read.own(interactions, and(isUpload, within(interactions.calledAt, span), seen));
+        return read.own(
+          interactions,
+          and(isUpload, within(interactions.calledAt, span), seen, inScope(read, tables, interactions, scope)),
+        );
       },
     };
   }
@@ -87,6 +97,31 @@ export function createDashboardStore(database: Database): DashboardStore {
         FROM (VALUES ${sql.join(spans, sql`, `)}) AS days`);
       const counts = new Map(rows.map(({ date, calls: count }) => [date, Number(count)]));
       return days.map(({ date }) => counts.get(date) ?? 0);
+    },
+    async funnel(view, span) {
+      const parts = partsOf(view);
+      const stored = sql`stored`;
+      const successful = sql.join(
+        successfulOutcomes.map((outcome) => sql`${outcome}`),
+        sql`, `,
+      );
+      const [row] = await parts.read.system.rows<Record<keyof Funnel, unknown>>(sql`SELECT count(*) AS calls,
+          coalesce(sum(picked_up), 0) AS picked_up,
+          coalesce(sum(CASE WHEN picked_up = 1 AND outcome IS NOT NULL THEN 1 ELSE 0 END), 0) AS with_outcome,
+          coalesce(sum(CASE WHEN picked_up = 1 AND outcome IN (${successful}) THEN 1 ELSE 0 END), 0) AS successful
+        FROM (
+          SELECT ${isPickedUp} AS picked_up, ${stored}.outcome AS outcome FROM ${calls}
+          LEFT JOIN ${interactions} AS ${stored} ON ${stored}.uuid = ${calls.uuid}
+            AND ${stored}.organisation_id = ${calls.organisationId}
+          WHERE ${parts.calls(span)}
+          UNION ALL SELECT ${interactions.connected}, ${interactions.outcome}
+          FROM ${interactions} WHERE ${parts.uploads(span)}
+        ) AS conversations`);
+      const count = (key: keyof Funnel): number => Number(row?.[key] ?? 0);
+      return {
+        ...{ calls: count('calls'), picked_up: count('picked_up') },
+        ...{ with_outcome: count('with_outcome'), successful: count('successful') },
+      };
     },
     async agents(view, span) {
       const parts = partsOf(view);

@@ -39,6 +39,46 @@ export function lastDays(days: number, clock: ServerClock): Day[] {
   });
 }
 
+/** The days of a span, oldest first; the last one may be cut short. */
+export function daysOf({ from, to }: Span, clock: ServerClock): Day[] {
+  const days: Day[] = [];
+  let date = dateOf(from, clock);
+  for (let start = from; start < to; ) {
+    date = date.add({ days: 1 });
+    const next = midnight(date, clock);
+    days.push({ date: date.subtract({ days: 1 }).toString(), from: start, to: earlier(next, to) });
+    start = next;
+  }
+  return days;
+}
+
+/** So many complete days and today so far. */
+export function lastSpan(days: number, clock: ServerClock): Span {
+  const { today, now } = shownBy(clock);
+  return { from: midnight(today.subtract({ days }), clock), to: now };
+}
+
+/** Whole days, both included (`YYYY-MM-DD`), to now at most. Undefined where the first is later than the last or than today. */
+export function spanBetween(first: string, last: string, clock: ServerClock): (Span & { days: number }) | undefined {
+  const { today, now } = shownBy(clock);
+  const [from, to] = [Temporal.PlainDate.from(first), Temporal.PlainDate.from(last)];
+  if (Temporal.PlainDate.compare(from, to) > 0 || Temporal.PlainDate.compare(from, today) > 0) return undefined;
+  const end = midnight(to.add({ days: 1 }), clock);
+  return { from: midnight(from, clock), to: earlier(end, now), days: from.until(to).days + 1 };
+}
+
+/** The span of the same length just before. */
+export function spanBefore({ from, to }: Span): Span {
+  const length = Date.parse(to) - Date.parse(from);
+  return { from: new Date(Date.parse(from) - length).toISOString(), to: from };
+}
+
+const earlier = (one: string, other: string): string => [one, other].sort()[0] as string;
+
+/** The date of a moment by the clock of the server. */
+export const dateOf = (at: string, { timezone }: Pick<ServerClock, 'timezone'>): Temporal.PlainDate =>
+  Temporal.Instant.from(at).toZonedDateTimeISO(timezone).toPlainDate();
+
 function shownBy({ now, timezone }: ServerClock): { today: Temporal.PlainDate; now: string } {
   const at = now();
   const here = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);

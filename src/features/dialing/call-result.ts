@@ -23,7 +23,7 @@ const providerFaults: readonly string[] = [
   'public_base_url_missing',
 ] satisfies Reason[];
 
-/** What becomes of a contact when a call to them is over. */
+/** The state of a contact after a call. */
 export function resultOf(
   over: Over,
   { attempts, wasLost = false }: Before,

@@ -28,7 +28,7 @@ export const dialerOf = ({ config }: Pick<FlowRow, 'config'>) =>
 
 /**
  * The intent to call the next contact of a campaign, in the caller's transaction: the call, and that the contact is being
- * dialled, are written together or not at all. Whoever is not to be dialled now gets a reason.
+ * dialled, are written together or not at all. A contact that must not be dialled now gets a reason.
  */
 export async function claimNext(
   { store, telephone }: ClaimOptions,

@@ -85,7 +85,7 @@ export function createDialLine(options: DialLineOptions) {
     }
     await Promise.all(asked);
 
-    /** In turns until it is time to look at them anew. False when nobody of theirs is left for now. */
+    /** In turns, until the campaigns are due for a new look. False if nobody is left for now. */
     async function dialFor(campaigns: readonly Dialled[]): Promise<boolean> {
       const lookMs = nowMs() + lookEveryMs;
       let turns = [...campaigns];
@@ -106,7 +106,7 @@ export function createDialLine(options: DialLineOptions) {
           );
           if (claim.kind === 'call') {
             await wait(Math.max(pacer.waitMs(nowMs()), waitMs(campaign)));
-            // Whoever comes next finds it written down.
+            // The next process finds the row.
             if (signal.aborted) return true;
             pacer.take(nowMs());
             campaign.pacer?.take(nowMs());

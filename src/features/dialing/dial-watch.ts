@@ -30,11 +30,11 @@ const giveUpAfterMs = 300_000;
 const longestCallMs = 14_400_000 + giveUpAfterMs;
 const askedAtOnce = 8;
 
-/** What becomes of calls whose callbacks do not come: a crash while dialling, a lost answer, a lost callback. */
+/** Resolves calls without callbacks: after a crash while dialling, a lost response or a lost callback. */
 export function createDialWatch(options: DialWatchOptions): DialWatch {
   const { store, calls, accountOf, now, nowMs } = options;
   const close = uncarriedClose({ calls, get: store.get, now });
-  /** Unless it has moved on meanwhile: to a contact that is dialled anew after it, the phone may not ring now. */
+  /** Unless it has moved on meanwhile: a contact dialled again must not be rung by this call too. */
   const closeAsSeen = uncarriedClose({ calls, get: async () => undefined, now });
   const asked = new Map<string, number>();
 

@@ -28,7 +28,7 @@ export interface Dialer {
   begin(queries: TenantQueries, flow: FlowRow, at: Date): Promise<number>;
   /** Dials over this provider as soon as the caller's transaction is committed. */
   wake(queries: Queries, organisation: OrganisationId, provider: Provider): Promise<void>;
-  /** Dials for whoever's turn it has become, and completes campaigns that are over. Idempotent; to be called every so often. */
+  /** Dials contacts that are due, and completes finished campaigns. Idempotent; called periodically. */
   tend(): Promise<void>;
 }
 

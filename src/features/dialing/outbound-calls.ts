@@ -16,7 +16,7 @@ import {
 export type DialRefusal = Rejection | 'public_base_url_missing';
 
 export type DialResult =
-  /** The provider has taken the call: what becomes of it comes by its callbacks. */
+  /** The provider has accepted the call; its progress arrives as callbacks. */
   | { readonly kind: 'placed' }
   /** Nobody knows whether it was taken. It is found out, and never asked for again. */
   | { readonly kind: 'unknown' }
@@ -45,7 +45,7 @@ export interface OutboundCalls {
   /** Writes the call down in the caller's transaction, not yet dialled. Answers its uuid. */
   prepareOutbound(queries: TenantQueries, organisation: OrganisationId, call: NewOutboundCall): Promise<string>;
   /**
-   * Asks the provider for a prepared call, at most once ever: whoever comes second, or after a crash, is answered
+   * Requests a prepared call from the provider, at most once ever: a second request, or one after a crash, is answered
    * `already`. A call that was prepared too long ago is not dialled any more.
    */
   dial(organisation: OrganisationId, callUuid: string): Promise<DialResult>;
@@ -60,12 +60,12 @@ export interface OutboundOptions {
   /** Where providers reach us; undefined: nowhere. */
   readonly publicBaseUrl: string | undefined;
   /** Address of a stream for this call, for a provider that does not ask; undefined when too many wait. */
-  readonly streamUrlFor: (call: CallRow) => string | undefined;
+  readonly streamUrlFor: (call: CallRow) => Promise<string | undefined>;
   readonly now: () => Date;
   readonly at: FaultPoint;
 }
 
-/** Prepared calls are dialled at once, or by whoever comes after a crash; by then it may be night. */
+/** Prepared calls are dialled at once, or after a crash by a successor; by then it may be night. */
 export const staleAfterMs = 300_000;
 
 const notDialled = { status: 'cancelled', reason: 'not_dialled' } as const;
@@ -181,7 +181,7 @@ export function createOutboundCalls(options: OutboundOptions): OutboundCalls {
       const account = await options.accountOf(organisation, call.dialect);
       if (account.kind === 'not_ready') return refuse(call, 'telephony_not_connected', account.detail);
       const { answersWithDocument } = provider.capabilities;
-      const streamUrl = answersWithDocument ? undefined : options.streamUrlFor(call);
+      const streamUrl = answersWithDocument ? undefined : await options.streamUrlFor(call);
       if (!answersWithDocument && streamUrl === undefined)
         return refuse(call, 'over_capacity', 'Too many calls are waiting for their media stream.');
       return ask(call, account.provider, streamUrl);

@@ -10,7 +10,7 @@ import type { RequestStore } from './place-call-store.ts';
 export type RequestResult =
   | { readonly kind: 'dialing'; readonly callUuid: string }
   | { readonly kind: 'no_campaign' | 'inbound_campaign' | 'opted_out' }
-  /** No more calls are taken now: whoever picked up would be hung up on. */
+  /** No more calls are accepted now: a person who picked up would be hung up on. */
   | { readonly kind: 'busy' }
   /** Not a contact that this person may have called, or one that cannot be stored so. */
   | { readonly kind: 'hidden' | 'bad_contact'; readonly detail: string }
@@ -54,7 +54,7 @@ export function createOutboundRequests(options: OutboundRequestsOptions): Outbou
     { concurrency: dialledAtOnce },
   );
 
-  /** Whoever opted out is left as they are. */
+  /** Opted-out contacts are unchanged. */
   async function contactFor(queries: TenantQueries, sight: Sight, body: CallBody) {
     const common = { at: now().toISOString(), sight };
     const row = { phone: body.to, metadata: body.metadata };

@@ -1,4 +1,4 @@
-/** Tells who waits for a place in a campaign that one may have become free. */
+/** Wakes jobs that wait for a free slot of a campaign. */
 export interface Places {
   /** To be called when one that is free is seen to be. */
   freed(): void;

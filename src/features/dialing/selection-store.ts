@@ -10,7 +10,7 @@ const newUuid = {
 } as const;
 
 /**
- * Picks the contacts of a campaign anew, in the caller's transaction: those that carry one of its tags, or all. What was
+ * Selects the contacts of a campaign again, in the caller's transaction: those with one of its tags, or all. What was
  * dialled stays as it is, and what was skipped is looked at again. Answers how many are to be dialled from now on; the
  * others have a reason. Statements about all of them at once, since there may be a hundred thousand.
  */
@@ -37,7 +37,7 @@ export async function selectTargets(
   const put = (status: 'waiting' | 'skipped', reason: Reason, nextAt: string | null, ...where: SQL[]) =>
     change({ status, reason, nextAt }, is('queued'), ...where);
 
-  // Waiting for another attempt is no matter of the choice.
+  // A contact that waits for another attempt is unaffected by the selection.
   await change(
     { status: 'queued', reason: null, nextAt: now },
     is('skipped', 'waiting'),

@@ -1,7 +1,7 @@
-/** Wakes those who wait for something to be told of a document by this process. */
+/** Wakes those who wait for progress of a document in this process. */
 export interface News {
   tell(documentUuid: string): void;
-  /** Kept when something is told, after `withinMs` in any case, and when the signal aborts. */
+  /** Resolves on progress, after `withinMs` at the latest, and when the signal aborts. */
   of(documentUuid: string, withinMs: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ export interface DocumentRunsOptions {
 export interface Run {
   readonly owner: DocumentOwner;
   readonly documentUuid: string;
-  /** As it was begun with; to be parsed. */
+  /** The options of the run, unparsed. */
   readonly options: unknown;
   /** The same in every attempt. */
   readonly uuid: string;
@@ -42,13 +42,13 @@ export type RunOutcome =
   | (RunFailure & { readonly kind: 'failed' })
   /** The document is gone. */
   | { readonly kind: 'gone' }
-  /** The server stops: the run goes on after the next start. */
+  /** The server is shutting down: the run continues after the next start. */
   | { readonly kind: 'stopping' }
   /** Too many wait for runs already. */
   | { readonly kind: 'busy' };
 
 interface RunOptions extends Omit<KindOptions, 'everyMs'> {
-  /** Forgets what a run that is called off left, in the transaction that ends it. */
+  /** Deletes what a cancelled run left, in the transaction that ends it. */
   readonly drop?: (queries: TenantQueries, jobUuid: string) => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export interface DocumentRuns {
    */
   follow(owner: DocumentOwner, documentUuid: string, signal: AbortSignal): AsyncGenerator<readonly RunState[]>;
   isDocument: RunStore['isDocument'];
-  /** Lets go of whoever waits. Runs go on until their jobs are stopped. */
+  /** Releases those who wait. Runs continue until their jobs are stopped. */
   close(): void;
 }
 
@@ -83,7 +83,7 @@ const payload = z.object({ document_uuid: z.string(), user_uuid: z.string(), opt
 
 const attempts = 4;
 const waitersAtOnce = 500;
-/** Whoever follows a document just before its run begins is given so long. */
+/** How long a follower waits for a run that has not begun. */
 const idleMs = 2000;
 const repeatMs = 15_000;
 
@@ -165,8 +165,8 @@ export function createDocumentRuns(options: DocumentRunsOptions): DocumentRuns {
       ...{ kind: jobKindOf(kind), organisationId: owner.organisationId, maxAttempts: attempts },
       payload: { document_uuid: documentUuid, user_uuid: owner.userUuid, options: given },
     };
-    const begun = await store.begin(owner, { documentUuid, kind, at: now().toISOString() }, (queries) =>
-      jobs.enqueue(queries, job),
+    const begun = await store.begin(owner, { documentUuid, kind, at: now().toISOString() }, (queries, place) =>
+      jobs.enqueue(queries, { ...job, place }),
     );
     return begun !== undefined;
   }

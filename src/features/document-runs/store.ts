@@ -8,6 +8,7 @@ import {
   type Tables,
   type TenantQueries,
 } from '../../data/index.ts';
+import type { FileReferences } from '../../files/index.ts';
 import type { DocumentOwner } from '../documents/index.ts';
 
 export type RunRow = InferSelectModel<Tables['documentRuns']>;
@@ -52,7 +53,7 @@ export interface RunStore {
   begin(
     owner: DocumentOwner,
     run: { readonly documentUuid: string; readonly kind: RunKind; readonly at: string },
-    enqueue: (queries: Queries) => Promise<string | undefined>,
+    enqueue: (queries: Queries, place: string | null) => Promise<string | undefined>,
   ): Promise<string | undefined>;
   /** Whether the run of this job is still wanted: false once its document is gone. */
   isOpen(queries: TenantQueries, jobUuid: string): Promise<boolean>;
@@ -69,7 +70,7 @@ export interface RunStore {
 
 const abandoned = 'Processing failed on the server.';
 
-export function createRunStore(database: Database): RunStore {
+export function createRunStore(database: Database, references: Pick<FileReferences, 'placeOf'>): RunStore {
   const { documentRuns: runs, kbDocuments, jobs } = database.tables;
   const tenant = ({ organisationId }: DocumentOwner) => forOrganisation(database, organisationId);
 
@@ -122,7 +123,8 @@ export function createRunStore(database: Database): RunStore {
         if ((await queries.count(kbDocuments, own)) === 0) return undefined;
         const last = (await rowsWithJobs(queries, documentUuid)).find(({ run }) => run.kind === kind);
         if (last !== undefined && isOpenState(stateOf(last))) return last.run.jobUuid;
-        const jobUuid = await enqueue(queries.system);
+        const place = await references.placeOf(queries, { kind: 'kb_document', uuid: documentUuid });
+        const jobUuid = await enqueue(queries.system, place);
         invariant(jobUuid !== undefined, 'failed to enqueue the job of a run');
         await queries.delete(runs, and(eq(runs.documentUuid, documentUuid), eq(runs.kind, kind))!);
         const row = { documentUuid, kind, jobUuid, status: 'open' as const, beganAt: at };

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { kindsInWords } from '../../files/index.ts';
+import { kindsInWords, mimeTypes } from '../../files/index.ts';
 import { attachmentNamed } from '../../http/content-disposition.ts';
+import { acceptedType, bytesType } from '../../http/content-types.ts';
 import { sendFile } from '../../http/file-reply.ts';
 import { organisationOf, userOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
@@ -60,14 +61,17 @@ function registerAdding(app: FastifyInstance, documents: Documents): void {
   });
 }
 
-const uploadOf = ({ name, bytes, expectedBytes, fields }: UploadedFile) => ({
+export const uploadOf = ({ name, bytes, expectedBytes, fields }: UploadedFile) => ({
   name,
   bytes,
   expectedBytes,
   title: async () => (await fields()).get('title'),
 });
 
-function refusal(kind: Exclude<AddResult['kind'], 'added'>, { maxFileBytes, quotaBytes }: Documents): Problem {
+export function refusal(
+  kind: Exclude<AddResult['kind'], 'added'>,
+  { maxFileBytes, quotaBytes }: Pick<Documents, 'maxFileBytes' | 'quotaBytes'>,
+): Problem {
   switch (kind) {
     case 'empty':
       return new Problem('bad_request', 'The file is empty.');
@@ -166,6 +170,9 @@ function registerChanging(app: FastifyInstance, documents: Documents): void {
   });
 }
 
+/** The type of the document, or bytes where `Accept` asks for those. */
+const fileTypes = [...mimeTypes, bytesType];
+
 /** Scripts in a file that a browser shows after all would run as nobody. */
 const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
@@ -176,11 +183,12 @@ function registerFile(app: FastifyInstance, documents: Documents): void {
     exposeHeadRoute: false,
     url: '/api/kb/documents/:uuid/file',
     config: { access: {} },
-    schema: { summary: 'Returns the original file. Supports ranges.', tags, params, answers: ['*/*'], ranges: true },
+    schema: { summary: 'Returns the original file. Supports ranges.', tags, params, answers: fileTypes, ranges: true },
     handler: async (request, reply) => {
       const { uuid } = request.params;
-      const found = await documents.file(ownerOf(request), uuid);
-      if (found === undefined) throw unknownDocument(uuid);
+      const owner = ownerOf(request);
+      const found = await documents.file(owner, uuid);
+      if (found === undefined) throw await withoutFile(documents, owner, uuid);
       return sendDocument(request, reply.header('cache-control', 'private, no-cache'), found);
     },
   });
@@ -226,7 +234,7 @@ function registerDownload(app: FastifyInstance, documents: Documents): void {
       tags,
       params,
       querystring: schema.downloadQuery,
-      answers: ['*/*'],
+      answers: fileTypes,
       ranges: true,
     },
     handler: async (request, reply) => {
@@ -234,18 +242,28 @@ function registerDownload(app: FastifyInstance, documents: Documents): void {
       const owner = await documents.ownerByToken(request.query.token ?? '', uuid);
       if (owner === undefined) throw new Problem('unauthorised', staleToken);
       const found = await documents.file(owner, uuid);
-      if (found === undefined) throw unknownDocument(uuid);
+      if (found === undefined) throw await withoutFile(documents, owner, uuid);
       return sendDocument(request, reply.header('cache-control', 'private, no-store'), found);
     },
   });
 }
+
+/** A file that only other servers have does not make its document missing. */
+async function withoutFile(documents: Documents, owner: DocumentOwner, uuid: string): Promise<Problem> {
+  if (!(await documents.isElsewhere(owner, uuid))) return unknownDocument(uuid);
+  return new Problem('unavailable', fileElsewhere);
+}
+
+const fileElsewhere =
+  'The file is on another server of this installation. Ask that server, or set S3_ENDPOINT on all servers to share files.';
 
 type FoundFile = NonNullable<Awaited<ReturnType<Documents['file']>>>;
 
 function sendDocument(request: FastifyRequest, reply: FastifyReply, found: FoundFile): Promise<FastifyReply> {
   const { document, file } = found;
   reply
-    .type(document.mimeType)
+    .type(acceptedType(request.headers.accept, [document.mimeType, bytesType]))
+    .header('vary', 'accept')
     .header('content-disposition', attachmentNamed(document.fileName))
     .header('content-security-policy', filePolicy);
   return sendFile(request, reply, { ...file, etag: `"${document.digest}"` });

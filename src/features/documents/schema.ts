@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery } from '../../http/fields.ts';
+import { lineOf, pageQuery } from '../../http/fields.ts';
 
 export const documentUuid = z.object({ uuid: z.uuid() });
 
@@ -28,8 +28,14 @@ export const download = z.object({ download_url: z.string() });
 export const downloadQuery = z.object({ token: z.string().max(200).optional() });
 
 export const documentPatch = z.object({
-  title: z.string().min(1, 'must not be empty').max(200, 'must have at most 200 characters').exactOptional(),
+  title: lineOf(200).exactOptional(),
 });
 
 /** The form of an upload. */
-export const documentForm = z.object({ file: z.file(), title: z.string().min(1).max(200).optional() });
+export const documentForm = z.object({
+  file: z.file(),
+  title: z
+    .string()
+    .meta({ description: 'Stored as one line of at most 200 characters. The name of the file unless given.' })
+    .optional(),
+});

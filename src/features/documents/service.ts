@@ -46,7 +46,9 @@ export interface Documents {
   rename(owner: DocumentOwner, uuid: string, title: string): Promise<DocumentRow | 'bad_title' | undefined>;
   /** The document with its file; undefined when either is not there. */
   file(owner: DocumentOwner, uuid: string): Promise<{ document: DocumentRow; file: StoredFile } | undefined>;
-  /** A token for the address of a download; undefined when there is no such document. */
+  /** A token for a download link; undefined if the document does not exist. */
+  /** Whether the document is there and its file only on other servers. */
+  isElsewhere: DocumentStore['isElsewhere'];
   downloadToken(owner: DocumentOwner, uuid: string): Promise<string | undefined>;
   /** Whose document the token is for. */
   ownerByToken: AddressTokens['read'];
@@ -97,6 +99,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     },
     get: store.get,
     list: store.list,
+    isElsewhere: store.isElsewhere,
     async rename(owner, uuid, title) {
       const safe = safeTitle(title);
       return safe === undefined ? 'bad_title' : store.rename(owner, uuid, safe);

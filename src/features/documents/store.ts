@@ -22,11 +22,13 @@ export interface DocumentStore {
   ): Promise<{ readonly rows: DocumentRow[]; readonly total: number }>;
   /** Of all documents of an organisation together. */
   usedBytes(organisationId: OrganisationId): Promise<number>;
-  /** Undefined when there is no such document. */
+  /** Whether its file is in the store of other servers. */
+  isElsewhere(owner: DocumentOwner, uuid: string): Promise<boolean>;
+  /** Undefined if the document does not exist. */
   rename(owner: DocumentOwner, uuid: string, title: string): Promise<DocumentRow | undefined>;
   /**
    * With every row made from it: those refer to it with ON DELETE CASCADE. Answers the files that it held; undefined
-   * when there is no such document.
+   * if the document does not exist.
    */
   remove(owner: DocumentOwner, uuid: string): Promise<string[] | undefined>;
 }
@@ -55,6 +57,10 @@ export function createDocumentStore(
       const where = eq(table.userUuid, owner.userUuid);
       const rows = await read.select(table, where, { ...page, orderBy: [desc(table.createdAt), desc(table.uuid)] });
       return { rows, total: await read.count(table, where) };
+    },
+    async isElsewhere({ organisationId }, uuid) {
+      const place = await references.placeOf(tenant(organisationId).read, holderOf(uuid));
+      return place !== null && references.place !== null && place !== references.place;
     },
     async usedBytes(organisationId) {
       const { read, tables } = tenant(organisationId);

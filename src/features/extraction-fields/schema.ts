@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { fieldTypes } from '../../analysis/types.ts';
-import { oneLine, visibleLines } from '../../http/fields.ts';
+import { lineOf, visibleLines } from '../../http/fields.ts';
 
 const key = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,62}$/, 'must have lower-case letters, digits and underscores, and begin with a letter');
-const shortText = z
-  .string()
-  .max(400, 'must have at most 400 characters')
-  .transform(oneLine)
-  .pipe(z.string().min(1, 'must not be empty').max(120, 'must have at most 120 characters'));
+const shortText = lineOf(120);
 const options = z
   .array(shortText)
   .max(100, 'must have at most 100 options')

@@ -1,4 +1,4 @@
-/** Gives everybody who asks within `ms` of a question the same answer. A question that fails is not remembered. */
+/** Shares one result among all calls within `ms`. A failed call is not remembered. */
 export function atMostEach<T>(ms: number, nowMs: () => number, ask: () => Promise<T>): () => Promise<T> {
   let last: { readonly atMs: number; readonly answer: Promise<T> } | undefined;
   return () => {

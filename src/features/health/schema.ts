@@ -50,6 +50,28 @@ export const health = z.object({
   version: z.string(),
   node: z.string(),
   uptime_seconds: z.number().int(),
+  cluster: z.object({
+    /** What this process does: all, the API and jobs, or calls. */
+    role: z.enum(['all', 'control', 'media']),
+    /** Name of this process among those of the installation; another one after each start. */
+    id: z.string(),
+    /** Null where NATS is not used. */
+    nats: z.enum(['connected', 'away']).nullable(),
+    /** Processes on the same PostgreSQL database that gave a sign of life within six seconds. */
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        role: z.enum(['all', 'control', 'media']),
+        state: z.enum(['serving', 'draining']),
+        version: z.string(),
+        /** Calls that it takes, that it carries, and whose stream it expects. */
+        capacity: z.number().int(),
+        used: z.number().int(),
+        reserved: z.number().int(),
+        silent_ms: z.number().int(),
+      }),
+    ),
+  }),
   media: z.object({
     driver: z.string(),
     active_calls: z.number().int(),
@@ -69,6 +91,16 @@ export const health = z.object({
   voice_detectors: z.array(voiceDetector),
   models: z.array(z.string()),
   brain: z.enum(['openai', 'embedded']),
+  /** What the next call uses. */
+  model_routing: z.object({
+    stt_model: z.string(),
+    /** Whether the stage uses a server of one's own. */
+    diarization: z.boolean(),
+    embedding: z.boolean(),
+    vllm: z.boolean(),
+    /** Providers whose speech engines are configured. */
+    speech_providers: z.array(z.string()),
+  }),
   /** Those that models really run on, the most used first. */
   execution_provider: z.string(),
   /** Replies begun at a pause, in calls that have ended; `wasted` is the part of the work done for nothing. */
@@ -89,6 +121,11 @@ export const health = z.object({
     /** Whether room is kept back for the moment when there is none. */
     ballast: z.boolean(),
   }),
+  /**
+   * Whether every server reads all files. Where it does not, `stores` counts the data directories with files: each is
+   * read by its own servers only.
+   */
+  files: z.object({ shared: z.boolean(), stores: z.number().int() }),
   call_log: z.object({ waiting: z.number().int(), refused: z.number().int() }),
   /** Alarms of all calls since the start, by code. */
   alarms: z.record(z.string(), z.number().int()),

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { MediaStatus } from '../../../media/index.ts';
+import type { ListedNode } from '../../cluster/index.ts';
+import type { ModelRouting } from '../model-routing/index.ts';
 import type { Health, Readiness } from './schema.ts';
 
 export interface HealthOptions {
@@ -12,6 +15,17 @@ export interface HealthOptions {
     readonly alarms: Readonly<Record<string, number>>;
   };
   readonly disk: { readonly state: 'ok' | 'low' | 'full'; readonly freeBytes: number; readonly hasBallast: boolean };
+  readonly files: { readonly stores: { readonly shared: boolean; readonly stores: number } };
+  readonly modelRouting: () => Promise<ModelRouting>;
+  /** Providers whose engines are configured. */
+  readonly speechProviders: () => readonly string[];
+  readonly cluster: {
+    readonly role: Health['cluster']['role'];
+    readonly id: string;
+    /** Whether it is connected; undefined where there is none. */
+    readonly nats: () => boolean | undefined;
+    readonly nodes: () => Promise<readonly ListedNode[]>;
+  };
   readonly isDraining: () => boolean;
   /** Rejects when the database answers no query. */
   readonly checkDatabase: () => Promise<void>;
@@ -28,6 +42,7 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
     version: options.version,
     node: process.version,
     uptime_seconds: Math.floor(process.uptime()),
+    cluster: await clusterOf(options.cluster),
     media: {
       driver: media.driver,
       active_calls: media.activeCalls,
@@ -47,13 +62,40 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
       .map((entry) => entry.name)
       .sort(),
     brain: media.brain,
+    model_routing: routingOf(await options.modelRouting(), options.speechProviders()),
     execution_provider: providersInUse(media.inference.models).join(','),
     speculation: speculationToJson(media.speculation),
     disk: diskOf(options.disk),
+    files: { ...options.files.stores },
     call_log: { waiting, refused },
     alarms: { ...alarms },
   };
 }
+
+/** Without addresses: strangers read this. */
+const routingOf = (
+  { stt_model, diarization, embedding, vllm }: ModelRouting,
+  speechProviders: readonly string[],
+): Health['model_routing'] => ({
+  ...{ stt_model, diarization: diarization.enabled, embedding: embedding.enabled, vllm: vllm.enabled },
+  speech_providers: [...speechProviders],
+});
+/** While the database is away, nobody is known. */
+async function clusterOf({ role, id, nats, nodes }: HealthOptions['cluster']): Promise<Health['cluster']> {
+  const isUp = nats();
+  const listed = await nodes().catch(() => []);
+  return {
+    ...{ role, id: nameOf(id), nats: isUp === undefined ? null : isUp ? 'connected' : 'away' },
+    nodes: listed.map(({ id: node, silentMs, mediaBaseUrl: _, ...load }) => ({
+      id: nameOf(node),
+      ...load,
+      silent_ms: silentMs,
+    })),
+  };
+}
+
+/** Leases are held by the id itself, and everybody may read this. */
+const nameOf = (id: string): string => createHash('sha256').update(id).digest('hex').slice(0, 12);
 
 const admissionOf = (seen: MediaStatus['admission']): Health['admission'] => ({
   refusing: seen.refusing ?? null,

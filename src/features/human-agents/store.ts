@@ -18,14 +18,14 @@ export interface AgentTags extends Person {
 /** At which number people of an organisation are reached, and whose contacts they look after. */
 export interface HumanAgentStore {
   numbers(organisation: OrganisationId): Promise<AgentNumber[]>;
-  /** Undefined for who is no member. */
+  /** Undefined for a user who is not a member. */
   setNumber(organisation: OrganisationId, userUuid: string, phoneNumber: string): Promise<AgentNumber | undefined>;
   /** Whether there was one. */
   removeNumber(organisation: OrganisationId, userUuid: string): Promise<boolean>;
   assignments(organisation: OrganisationId): Promise<AgentTags[]>;
-  /** Undefined for who is no member; no tags where none are assigned. */
+  /** Undefined for a user who is not a member; empty without assignments. */
   assignment(organisation: OrganisationId, userUuid: string): Promise<AgentTags | undefined>;
-  /** What is assigned, and nothing of whom. */
+  /** The assigned tags, without the users. */
   tagsOf(organisation: OrganisationId, userUuid: string): Promise<readonly string[]>;
   setTags(organisation: OrganisationId, userUuid: string, tags: readonly string[]): Promise<AgentTags | undefined>;
   removeTags(organisation: OrganisationId, userUuid: string): Promise<boolean>;

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, like, lt, ne, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, like, lt, ne, or, type SQL, sum } from 'drizzle-orm';
 import {
   bind,
   columnsBut,
@@ -9,6 +9,7 @@ import {
   type TenantQueries,
 } from '../../data/index.ts';
 import type { FileReferences } from '../../files/index.ts';
+import { inScope, type SegmentScope } from '../segments/index.ts';
 import type { InteractionRow, NewInteraction } from './record.ts';
 
 /** Whose interactions, and the tags of which a contact must carry one to be visible; undefined: all are. */
@@ -30,6 +31,7 @@ export interface InteractionFilter {
   readonly contactUuid?: string;
   readonly direction?: 'inbound' | 'outbound';
   readonly search?: string;
+  readonly scope?: SegmentScope;
   readonly from?: string;
   readonly before?: string;
 }
@@ -71,11 +73,21 @@ export interface InteractionStore {
   find(organisation: OrganisationId, uuid: string): Promise<InteractionRow | undefined>;
   /** For a token that says whose it is. */
   findAnywhere(id: number): Promise<InteractionRow | undefined>;
+  /** Size of all uploaded recordings, in bytes. */
+  uploadedBytes(organisation: OrganisationId): Promise<number>;
+  /** The file store that has its recording; null when every server reads it. */
+  placeOf(queries: TenantQueries, uuid: string): Promise<string | null>;
   /** In the caller's transaction: keeps a file from being removed. */
   hold(queries: TenantQueries, uuid: string, digest: string): Promise<void>;
   /** The row, which nobody else changes until the caller's transaction is over. */
   lock(queries: TenantQueries, uuid: string): Promise<InteractionRow | undefined>;
   put(queries: Queries, organisation: OrganisationId, uuid: string, set: Change): Promise<void>;
+  /** The same, where the row is in one of these statuses. */
+  putWhile(
+    queries: TenantQueries,
+    uuid: string,
+    { statuses, set }: { readonly statuses: readonly InteractionRow['status'][]; readonly set: Change },
+  ): Promise<void>;
   tx<T>(organisation: OrganisationId, work: (queries: TenantQueries) => Promise<T>): Promise<T>;
 }
 
@@ -97,7 +109,7 @@ export function createInteractionStore(database: Database, references: FileRefer
     return inArray(interactions.contactUuid, query.where(read.own(contactTags, inArray(contactTags.tag, [...tags]))));
   }
 
-  function whereOf(filter: InteractionFilter): SQL | undefined {
+  function whereOf(read: Pick<TenantQueries, 'own' | 'system'>, filter: InteractionFilter): SQL | undefined {
     const { agent, search } = filter;
     const text = search?.toLowerCase().replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
     return and(
@@ -118,6 +130,7 @@ export function createInteractionStore(database: Database, references: FileRefer
             eq(interactions.agentUserUuid, agent),
             eq(interactions.agentName, agent),
           ),
+      inScope(read, database.tables, interactions, filter.scope ?? []),
       text === undefined ? undefined : like(interactions.search, `%${text}%`),
     );
   }
@@ -129,7 +142,7 @@ export function createInteractionStore(database: Database, references: FileRefer
     },
     async list({ organisation, tags }, filter, page) {
       const { read } = of(organisation);
-      const where = and(whereOf(filter), visible(read, tags));
+      const where = and(whereOf(read, filter), visible(read, tags));
       const orderBy = [desc(interactions.calledAt), desc(interactions.id)];
       const rows = await read.pick(interactions, listed, where, { ...page, orderBy });
       return { rows: rows as ListedInteraction[], total: await read.count(interactions, where) };
@@ -186,12 +199,25 @@ export function createInteractionStore(database: Database, references: FileRefer
     async findAnywhere(id) {
       return (await database.system.read.select().from(interactions).where(eq(interactions.id, id)))[0];
     },
+    async uploadedBytes(organisation) {
+      const { read } = of(organisation);
+      const query = read.system.select({ bytes: sum(interactions.recordingBytes) }).from(interactions);
+      return Number((await query.where(read.own(interactions)))[0]?.bytes ?? 0);
+    },
+    placeOf: (queries, uuid) => references.placeOf(queries, { kind: 'interaction', uuid }),
     hold: (queries, uuid, digest) => references.hold(queries, { kind: 'interaction', uuid }, digest),
     async lock(queries, uuid) {
       return (await queries.lock(interactions, eq(interactions.uuid, uuid)))[0];
     },
     async put(queries, organisation, uuid, set) {
       await bind(queries, organisation).update(interactions, set, eq(interactions.uuid, uuid));
+    },
+    async putWhile(queries, uuid, { statuses, set }) {
+      await queries.update(
+        interactions,
+        set,
+        and(eq(interactions.uuid, uuid), inArray(interactions.status, [...statuses])) as SQL,
+      );
     },
     tx: (organisation, work) => of(organisation).tx(work),
   };

@@ -11,7 +11,7 @@ export interface JobDesk {
   dead(page: { readonly limit: number; readonly offset: number }): Promise<{ jobs: JobRow[]; total: number }>;
   /** Runs a dead job again, with all its attempts. `taken`: another has its key by now. */
   retry(uuid: string): Promise<'retried' | 'taken' | 'unknown'>;
-  /** Removes a dead job for good. */
+  /** Deletes a dead job. */
   drop(uuid: string): Promise<boolean>;
 }
 

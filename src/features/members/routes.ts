@@ -108,7 +108,7 @@ function registerAt(app: FastifyInstance, url: string, members: Members): void {
 type OneInvitation = { Params: z.output<typeof schema.organisationUuid> };
 
 const noInvitation = (uuid: string): Problem =>
-  new Problem('not_found', `There is no invitation of the organisation ${uuid}.`);
+  new Problem('not_found', `The organisation ${uuid} has not invited you.`);
 
 /** For the person who is invited. */
 function registerInvitations(app: FastifyInstance, url: string, members: Members): void {

@@ -39,7 +39,7 @@ export type MemberChange = 'done' | 'unknown' | 'last_admin';
 export interface MemberStore {
   list(organisationId: OrganisationId): Promise<Member[]>;
   get(organisationId: OrganisationId, userUuid: string): Promise<Member | undefined>;
-  /** Whether this is an account that is not, or no longer, in the organisation. What is no account has not left. */
+  /** Whether the account has left the organisation or never belonged to it. False for a missing account. */
   hasLeft(organisationId: OrganisationId, userUuid: string): Promise<boolean>;
   /**
    * `added`: a new account, or one whose e-mail address was never proven. It has no password, session, key or link.
@@ -49,7 +49,7 @@ export interface MemberStore {
   /** Of organisations that ask this person to join, oldest first. */
   invitations(userUuid: string): Promise<Invitation[]>;
   accept(organisationId: OrganisationId, userUuid: string, at: string): Promise<'joined' | 'unknown' | 'elsewhere'>;
-  /** False where there is no such invitation. */
+  /** False if the invitation does not exist. */
   decline(organisationId: OrganisationId, userUuid: string): Promise<boolean>;
   /** A change of role ends the sessions of the person. */
   update(

@@ -11,6 +11,8 @@ const turnBuckets = [0.1, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2.5,
 const stopBuckets = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 1];
 const callBuckets = [5, 15, 30, 60, 120, 300, 600, 1800, 3600];
 
+const confidenceBuckets = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1];
+
 const stages = ['endpoint', 'recognition', 'agent', 'synthesis', 'queue', 'network', 'total'] as const;
 
 /** Alarm codes and end reasons come from tables of the media plane; anything else would make series without end. */
@@ -52,6 +54,18 @@ export function createCallMetrics(registry: Registry): CallMetrics {
     labelNames: ['code'],
     registers,
   });
+  const backchannels = new Counter({
+    name: 'parley_backchannels_total',
+    help: 'Speech over a reply that did not interrupt it, by reason.',
+    labelNames: ['because'],
+    registers,
+  });
+  const confidence = new Histogram({
+    name: 'parley_word_confidence',
+    help: "Mean confidence of the recogniser in the words of a caller's turn, 0 to 1.",
+    buckets: confidenceBuckets,
+    registers,
+  });
   const open = new Set<string>();
 
   return {
@@ -68,6 +82,15 @@ export function createCallMetrics(registry: Registry): CallMetrics {
         case 'barge_in':
           stop.observe(Math.max(0, event.stopMs - event.onsetMs) / 1000);
           break;
+        case 'backchannel':
+          backchannels.inc({ because: labelOf(event.because) });
+          break;
+        case 'line': {
+          const { speaker, words } = event.line;
+          const known = speaker === 'customer' ? words.flatMap((word) => word.confidence ?? []) : [];
+          if (known.length > 0) confidence.observe(known.reduce((sum, one) => sum + one, 0) / known.length);
+          break;
+        }
         case 'alarm':
           alarms.inc({ code: labelOf(event.code) });
           break;

@@ -13,7 +13,7 @@ export interface MetricsSources {
 
 export interface AnsweredRequest {
   readonly method: string;
-  /** As it was registered, with its parameters unfilled; undefined when no route matched. */
+  /** The registered path with its parameters unfilled; undefined if no route matched. */
   readonly route: string | undefined;
   readonly status: number;
   readonly seconds: number;

@@ -46,7 +46,7 @@ function admit(request: FastifyRequest, token: string | undefined): void {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Tells of every request that was answered; the path as it was registered, since real ones hold identifiers. */
+/** Counts every response, by the registered path, because real paths contain identifiers. */
 export function watchRequests(
   app: FastifyInstance,
   answered: (request: AnsweredRequest & { readonly requestId: string }) => void,

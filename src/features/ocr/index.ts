@@ -3,4 +3,5 @@ export { refusal as ocrRefusal } from './refusal.ts';
 export { registerOcrRoutes } from './routes.ts';
 export { type OcrChoice, ocrChoices } from './schema.ts';
 export { createOcr, type Ocr } from './service.ts';
+export { partOf as partOfPage, subjectOf as subjectOfPages } from './source.ts';
 export { createOcrStore, type OcrPage } from './store.ts';

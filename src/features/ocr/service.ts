@@ -1,11 +1,12 @@
 import { invariant } from '../../../media/kit/invariant.ts';
-import type { Answer, Answerer, Block, Source, Turn } from '../../answers/index.ts';
+import type { Answer, Answerer, Turn } from '../../answers/index.ts';
 import type { DocumentRuns } from '../document-runs/index.ts';
 import type { DocumentOwner, DocumentRow, Documents } from '../documents/index.ts';
 import { createReading, type ReadingOptions, readingLimitMs } from './reading.ts';
 import { isOcrRefusal, type OcrRefusal } from './refusal.ts';
 import type { OcrChoice } from './schema.ts';
-import type { OcrChunk, OcrDocument, OcrPage, PageRange } from './store.ts';
+import { partOf, subjectOf } from './source.ts';
+import type { OcrDocument, OcrPage, PageRange } from './store.ts';
 
 export interface OcrOptions extends ReadingOptions {
   readonly documents: Pick<Documents, 'get' | 'file'>;
@@ -30,7 +31,7 @@ export type OcrContent = OcrDocument & { readonly kind: 'content'; readonly page
 const pagesAtOnce = 10;
 
 export interface Ocr {
-  /** Waits for the run, which goes on whoever leaves. */
+  /** Waits for the run, which continues when the client leaves. */
   process(
     owner: DocumentOwner,
     documentUuid: string,
@@ -120,7 +121,7 @@ export function createOcr(options: OcrOptions): Ocr {
       const one = await found(owner, uuid);
       if ('kind' in one) return one;
       const read = async () => (await store.pages(owner, uuid)).map(partOf);
-      const source = { ...sourceOf(one.own, one.read), read };
+      const source = { ...subjectOf(one.own, one.read), key: `${uuid} ${one.read.processedAt}`, read };
       return { ...(await answerer.answer(question, source, earlier)), kind: 'answer' };
     },
     pages: store.pages,
@@ -132,18 +133,3 @@ export function createOcr(options: OcrOptions): Ocr {
 }
 
 const refused = (why: OcrRefusal): Refused => ({ kind: 'refused', why });
-
-const sourceOf = ({ uuid, title }: DocumentRow, document: OcrDocument): Omit<Source, 'read'> => ({
-  key: `${uuid} ${document.processedAt}`,
-  title: document.companyName === null ? title : `${title} (${document.companyName})`,
-  about: document.companyName ?? undefined,
-  year: document.reportYear ?? undefined,
-});
-
-const partOf = ({ pageNumber, chunks }: OcrPage) => ({ place: `page ${pageNumber}`, blocks: chunks.flatMap(blockOf) });
-
-function blockOf(chunk: OcrChunk): Block[] {
-  if (chunk.kind === 'table') return [chunk];
-  if (chunk.kind === 'repeated') return [];
-  return [{ kind: chunk.kind === 'heading' ? 'heading' : 'text', text: chunk.text }];
-}

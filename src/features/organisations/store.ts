@@ -33,7 +33,7 @@ export interface OrganisationStore {
   list(page: Page): Promise<{ rows: Organisation[]; total: number }>;
   waiting(page: Page): Promise<{ rows: WaitingPerson[]; total: number }>;
   find(nameOrUuid: string): Promise<Organisation[]>;
-  /** `not_waiting`: there is no such person, or they do not wait. */
+  /** `not_waiting`: the account does not exist or is not waiting. */
   admit(email: string, admission: Admission, at: string): Promise<Admitted>;
 }
 

@@ -21,7 +21,7 @@ const message = z.object({
       /** Whether the document says what was asked; where not, its sources are what comes closest. */
       is_found: z.boolean(),
       by: storedAnswer.shape.by,
-      /** "page 7" or "at 1:02", and what is said there. */
+      /** "page 7" or "at 1:02", and the text there. */
       sources: z.array(z.object({ place: z.string(), text: z.string() })),
     })
     .nullable(),

@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import { oneLine, pageQuery, tags } from '../../http/fields.ts';
+import { lineOf, pageQuery, tags } from '../../http/fields.ts';
 
 export { pageQuery };
 
 export const queueUuid = z.object({ uuid: z.uuid() });
 
-const name = z
-  .string()
-  .max(400, 'is longer than a name can be')
-  .transform(oneLine)
-  .pipe(z.string().min(1, 'must not be empty').max(100, 'must have at most 100 characters'));
+const name = lineOf(100);
 
 const members = z.array(z.uuid()).max(200, 'must have at most 200 members');
 
@@ -26,7 +22,7 @@ export type QueuePatchBody = z.output<typeof queuePatch>;
 export const queue = z.object({
   uuid: z.string(),
   name: z.string(),
-  /** Whoever is assigned one of these is in the queue too. */
+  /** Users with one of these tags belong to the queue too. */
   tags: z.array(z.string()),
   members: z.array(z.string()),
   created_at: z.string(),

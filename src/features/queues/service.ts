@@ -9,7 +9,7 @@ export interface Availability {
   readonly changedAt: string | null;
 }
 
-/** Who takes calls that are handed on. */
+/** Teammates who receive transferred calls. */
 export interface Queues extends Pick<QueueStore, 'list' | 'get' | 'remove'> {
   add(organisation: OrganisationId, body: NewQueueBody): Promise<Written>;
   change(organisation: OrganisationId, uuid: string, body: QueuePatchBody): Promise<Written>;
@@ -66,7 +66,7 @@ function listsOf<T extends { readonly [K in keyof Lists]?: readonly string[] | n
 }
 
 /**
- * Who is rung: those who look after the contact first, then those who look after nobody in particular; of them, whoever
+ * Who is rung: members assigned to the contact first, then members without assigned contacts; of them, the one who
  * has waited longest. Nobody is handed a call with a contact that they do not see.
  */
 export function chosenOf(free: readonly FreeMember[], contactTags: readonly string[]): FreeMember | undefined {

@@ -1,3 +1,3 @@
 export { registerReadingRoutes } from './routes.ts';
-export { createReadings, type Readings } from './service.ts';
+export { createReadings, type Reading, type Readings } from './service.ts';
 export { createReadingStore } from './store.ts';

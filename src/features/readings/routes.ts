@@ -18,7 +18,7 @@ const ownerOf = (request: FastifyRequest): DocumentOwner => ({
   userUuid: userOf(request),
 });
 
-/** Throws where there is no such document. */
+/** Throws if the document does not exist. */
 function known<T>(found: T | undefined, uuid: string): T {
   if (found === undefined) throw new Problem('not_found', `Document ${uuid} does not exist.`);
   return found;
@@ -136,7 +136,7 @@ function registerContent(app: FastifyInstance, readings: Readings): void {
   app.route<OneDocument>({
     method: 'GET',
     url: '/api/kb/documents/:uuid/transcript',
-    config: { access, errors: { not_found: 'Also returned when there is no transcript.' } },
+    config: { access, errors: { not_found: 'Also returned if the transcript does not exist.' } },
     schema: {
       summary: 'Returns the sentences of a recording with their times.',
       tags,

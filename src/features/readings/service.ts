@@ -18,7 +18,7 @@ export type Reading = ReadRow & {
 
 type Transcript = NonNullable<Awaited<ReturnType<Audio['transcript']>>>;
 
-/** Of what is not there, undefined. */
+/** Undefined for missing parts. */
 export interface Readings {
   list(owner: DocumentOwner, page: ReadingPage): Promise<{ readonly readings: Reading[]; readonly total: number }>;
   get(owner: DocumentOwner, documentUuid: string): Promise<Reading | undefined>;

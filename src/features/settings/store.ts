@@ -20,7 +20,7 @@ export interface ForeignSetting extends SealedSetting {
   readonly organisationId: OrganisationId;
 }
 
-/** For the server itself, which seals anew what all organisations have. */
+/** For the server itself, which re-encrypts the values of all organisations. */
 export interface AllSettings {
   all(): Promise<ForeignSetting[]>;
   /** Another sealed form of the same value, unless it was replaced or removed meanwhile. */

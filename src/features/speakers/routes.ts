@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { OrganisationId } from '../../data/index.ts';
+import { organisationOf } from '../../http/identity.ts';
 
 const speakers = z.object({
   speakers: z.array(
     z.object({
       name: z.string(),
+      provider: z.string(),
       gender: z.string(),
       age: z.string(),
       description: z.string(),
@@ -16,20 +19,28 @@ const speakers = z.object({
 /** A voice as the media plane lists it. */
 export interface ListedSpeaker {
   readonly name: string;
+  /** Who speaks with it. */
+  readonly provider: string;
   readonly gender: string;
   readonly age: string;
   readonly description: string;
   readonly languageCodes: readonly string[];
 }
 
-export function registerSpeakerRoutes(app: FastifyInstance, list: () => readonly ListedSpeaker[]): void {
+export function registerSpeakerRoutes(
+  app: FastifyInstance,
+  list: (organisation: OrganisationId) => Promise<readonly ListedSpeaker[]>,
+): void {
   app.route({
     method: 'GET',
     url: '/api/voice/speakers',
     config: { access: {} },
     schema: { summary: 'Lists the voices available to agents.', tags: ['voices'], response: { 200: speakers } },
-    handler: async () => ({
-      speakers: list().map(({ languageCodes, ...voice }) => ({ ...voice, language_codes: [...languageCodes] })),
+    handler: async (request) => ({
+      speakers: (await list(organisationOf(request))).map(({ languageCodes, ...voice }) => ({
+        ...voice,
+        language_codes: [...languageCodes],
+      })),
     }),
   });
 }

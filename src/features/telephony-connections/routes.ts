@@ -17,8 +17,13 @@ type OneProvider = { Params: z.output<typeof providerName> };
 type Connecting = OneProvider & { Body: z.output<typeof credentials> };
 
 /** Two sets of routes on one store: one for settings pages, one for programs of the voice platform. */
-export function registerConnectionRoutes(app: FastifyInstance, connections: Connections, providers: Providers): void {
-  const desk = createDesk(connections, providers);
+export function registerConnectionRoutes(
+  app: FastifyInstance,
+  connections: Connections,
+  providers: Providers,
+  publicBaseUrl?: string,
+): void {
+  const desk = createDesk(connections, providers, publicBaseUrl);
   registerSettingsSet(app, desk);
   registerVoiceSet(app, desk);
   for (const url of [settingsUrl, voiceUrl]) registerDisconnect(app, url, desk);
@@ -26,7 +31,7 @@ export function registerConnectionRoutes(app: FastifyInstance, connections: Conn
 
 type Desk = ReturnType<typeof createDesk>;
 
-function createDesk(connections: Connections, providers: Providers) {
+function createDesk(connections: Connections, providers: Providers, publicBaseUrl: string | undefined) {
   const connectable = providers.all.map(({ name }) => name);
   const names = [...providers.all, ...providers.planned].map(({ name }) => name);
 
@@ -36,7 +41,7 @@ function createDesk(connections: Connections, providers: Providers) {
   };
   const status = (request: FastifyRequest, name: string): Promise<Connection> =>
     connections.status(organisationOf(request), name);
-  const json = (connection: Connection): ConnectionJson => toJson(connection, providers);
+  const json = (connection: Connection): ConnectionJson => toJson(connection, providers, publicBaseUrl);
 
   return {
     schema: schemasOf(names),
@@ -177,7 +182,11 @@ const connectErrors = {
   unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, or the disk is full.',
 } as const;
 
-function toJson({ provider: name, implemented, connected, stored, trouble }: Connection, providers: Providers) {
+function toJson(
+  { provider: name, implemented, connected, stored, trouble }: Connection,
+  providers: Providers,
+  publicBaseUrl: string | undefined,
+) {
   const provider = providers.get(name);
   const { displayName } = provider ?? providers.planned.find((planned) => planned.name === name) ?? {};
   return {
@@ -199,6 +208,9 @@ function toJson({ provider: name, implemented, connected, stored, trouble }: Con
             id_hint: provider.connection.authIdHint,
             token_label: provider.connection.authTokenLabel,
           },
-    addresses: [...(provider?.connection.addresses ?? [])],
+    addresses: (provider?.connection.addresses ?? []).map((address) => ({
+      ...address,
+      url: publicBaseUrl === undefined ? null : new URL(address.path, publicBaseUrl).href,
+    })),
   };
 }

@@ -39,8 +39,8 @@ export function schemasOf(names: readonly string[]) {
       detail: z.string().nullable(),
       /** What the credentials are called at the provider; null for one that cannot be connected. */
       form: z.object({ id_label: z.string(), id_hint: z.string(), token_label: z.string() }).nullable(),
-      /** What has to be entered at the provider: for what, and its path on this server. */
-      addresses: z.array(setting),
+      /** What has to be entered at the provider: for what, its path on this server, and the whole with `PUBLIC_BASE_URL`. */
+      addresses: z.array(setting.extend({ url: z.string().nullable() })),
     }),
   };
 }

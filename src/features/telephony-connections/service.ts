@@ -12,7 +12,7 @@ export interface ProviderCredentials {
   readonly phoneNumber: string;
 }
 
-/** What may be told of a connection: never the token. */
+/** The public part of a connection: never the token. */
 export interface Connection {
   /** Its name. */
   readonly provider: string;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { xmlTypes } from '../../http/content-types.ts';
 import { Problem } from '../../http/problem.ts';
 import type { ProviderModule } from '../../telephony/index.ts';
 import { badId, configOf, fieldsOf, open, read, send, urlOf } from './hook-routes.ts';
@@ -26,7 +27,7 @@ function registerSteps(app: FastifyInstance, provider: ProviderModule, telephony
       summary: 'Provider callback for a call in transfer: returns the next step, or hangs up when nobody accepts.',
       tags: ['telephony'],
       fields,
-      answers: ['application/xml'],
+      answers: xmlTypes,
     },
     handler: async (request, reply) => {
       read(callbacks.fields, request);

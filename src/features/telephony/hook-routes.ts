@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { sendXml } from '../../http/content-types.ts';
 import { Problem } from '../../http/problem.ts';
 import { callbackFields, type ProviderModule } from '../../telephony/index.ts';
 
@@ -27,18 +28,23 @@ export function fieldsOf(request: FastifyRequest): Record<string, unknown> {
   return { ...query.data, ...body.data };
 }
 
-/** The fields that a schema knows; throws 400 where one of them is nothing that a provider sends. */
+/** Returns the fields of a schema. Throws 400 where one of them, in the query or the body, has another form. */
 export function read<T extends z.ZodType>(schema: T, request: FastifyRequest): z.output<T> {
-  const parsed = schema.safeParse(fieldsOf(request));
+  const fields = fieldsOf(request);
+  parse(schema, request.query);
+  parse(schema, request.body ?? {});
+  return parse(schema, fields);
+}
+
+function parse<T extends z.ZodType>(schema: T, given: unknown): z.output<T> {
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   throw new Problem('bad_request', `${String(parsed.error.issues[0]?.path[0])} has an unsupported value.`);
 }
 
 /** A document goes out in the provider's format. */
-export function send(reply: FastifyReply, { documents }: ProviderModule, body: string | object): FastifyReply {
-  if (documents.format.type === 'json') return reply.send(body);
-  return reply.type('application/xml; charset=utf-8').send(body);
-}
+export const send = (reply: FastifyReply, { documents }: ProviderModule, body: string | object): FastifyReply =>
+  documents.format.type === 'json' ? reply.send(body) : sendXml(reply, body);
 
 export const badId = ({ callbacks }: ProviderModule): Problem =>
   new Problem('bad_request', `${callbacks.idField} must name the call.`);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { xmlTypes } from '../../http/content-types.ts';
 import { registerForms } from '../../http/forms.ts';
 import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
 import { Problem } from '../../http/problem.ts';
@@ -21,7 +22,7 @@ export interface TelephonyRouteOptions {
   readonly telephony: Telephony;
   readonly addresses: Addresses;
   readonly httpPort: number;
-  /** Where providers were told to call. */
+  /** The callback paths given to providers. */
   readonly publicBaseUrl: string | undefined;
 }
 
@@ -122,7 +123,7 @@ function registerAnswer(
       summary: summaries[answers],
       tags: ['telephony'],
       fields: callbacks.fields,
-      ...(format.type === 'xml' ? { answers: ['application/xml'] } : { response: { 200: format.schema } }),
+      ...(format.type === 'xml' ? { answers: xmlTypes } : { response: { 200: format.schema } }),
     },
     handler: async (request, reply) => {
       read(callbacks.fields, request);
@@ -157,7 +158,7 @@ function documentOf(
     answer.kind === 'stream'
       ? {
           kind: 'stream',
-          streamUrl: streamUrl(media, provider.wire, answer.token),
+          streamUrl: streamUrl(answer.mediaBaseUrl ?? media, provider.wire, answer.token),
           statusUrl: `${base}${urlOf(provider, 'stream-status')}`,
           rateHz: providers.streamRate(provider.name)?.rateHz ?? provider.capabilities.streamRatesHz[0],
         }

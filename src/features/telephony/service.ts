@@ -38,7 +38,7 @@ export type DialledCall = Pick<Callback, 'dialect' | 'providerCallId' | 'callUui
 
 export type DialledAnswer = CallOffer | { readonly kind: 'unknown' } | { readonly kind: 'bad_id' };
 
-/** What a call that is handed to somebody else is told to do next. */
+/** The next action for a call in transfer. */
 export interface Handoffs {
   /** The provider's document for a step of it; undefined: nobody takes the call. */
   instructionFor(step: HandoffStep): Promise<string | undefined>;
@@ -57,9 +57,9 @@ export interface Telephony {
   answer(call: InboundCall, sender: Sender): Promise<InboundAnswer>;
   /** A call that we placed was picked up. */
   answerDialled(call: DialledCall): Promise<DialledAnswer>;
-  /** The document of a call that is handed on; undefined: there is none, or no such call. */
+  /** The document of a call in transfer; undefined if there is none. */
   handoff(step: { readonly [K in keyof HandoffStep]?: HandoffStep[K] | undefined }): Promise<string | undefined>;
-  /** Whom the provider's flow dials once the stream of a call that is handed on is closed. */
+  /** The number that the provider's flow dials after the stream of a transferred call closes. */
   dialAfter(call: DialledCall): Promise<object | undefined>;
   /** What a provider reports on a leg to a teammate. */
   legTold(

@@ -1,4 +1,4 @@
-/** What a tool is told of the call. */
+/** What a tool receives about the call. */
 export interface ToolCall {
   readonly uuid: string;
   readonly direction: 'inbound' | 'outbound';

@@ -62,7 +62,7 @@ const bodyOf = (call: ToolCall, tool: string, args: Readonly<Record<string, unkn
   caller_verified: call.isCallerVerified,
 });
 
-/** What was answered, as far as it was read; a character that was cut in two is left out. */
+/** The part of the response that was read, without a truncated last character. */
 function textOf({ beginning, isWhole }: Awaited<ReturnType<HttpClient['ask']>>): string {
   const text = visibleLines(new TextDecoder().decode(beginning)).replace(isWhole ? '' : /\uFFFD$/, '');
   if (text === '') return 'Done.';

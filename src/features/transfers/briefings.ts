@@ -5,11 +5,11 @@ import type { TransferRow, TransferredCall } from './store.ts';
 
 /** What a teammate may do who hears what a call is about over a stream of ours, for a provider without a document for it. */
 export interface Briefings {
-  /** What is said on the stream of this name; undefined where there is none, or no voice to say it. */
+  /** The brief spoken on this stream; undefined without a stream or a voice. */
   planFor(transferUuid: string): Promise<SessionPlan | undefined>;
   /** What happens on it. */
   append(transferUuid: string, event: CallEvent): void;
-  /** Whoever is on it is let go. */
+  /** Hangs up the teammate on this stream. */
   end(transferUuid: string): void;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { oneLine } from '../../http/fields.ts';
+import { lineOf, oneLine } from '../../http/fields.ts';
 import { maxBriefCharacters } from './service.ts';
 
 export const callUuid = z.object({ uuid: z.uuid() });
@@ -8,11 +8,7 @@ const maxContextBytes = 16 * 1024;
 
 export const transferBody = z.object({
   /** Name of a queue. */
-  target: z
-    .string()
-    .max(400, 'is longer than a name can be')
-    .transform(oneLine)
-    .pipe(z.string().min(1, 'must not be empty')),
+  target: lineOf(400),
   agent_brief: z
     .string()
     .max(maxBriefCharacters, `must have at most ${maxBriefCharacters} characters`)

@@ -9,7 +9,7 @@ import { createTransferWatch } from './watch.ts';
 export interface TransferRequest {
   /** Name of a queue. */
   readonly target: string;
-  /** What the teammate is told, 280 characters at most. */
+  /** The brief for the teammate, at most 280 characters. */
   readonly brief: string;
   /** Goes into the event as it is. */
   readonly context: Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export interface Transfers {
   instructionFor(step: HandoffStep): Promise<string | undefined>;
   /** Whom the provider's flow dials once our stream is closed, as its document. */
   dialFor(callUuid: string): Promise<object | undefined>;
-  /** What the provider reports on a leg to a teammate that has our stream; false where there is no such transfer. */
+  /** Stores the provider's report on a teammate's leg with our stream; false if the transfer does not exist. */
   legTold(leg: Omit<HandoffStep, 'step'>): Promise<boolean>;
   /** The provider says that the caller's leg is over. */
   callOver(callUuid: string): Promise<void>;
@@ -58,9 +58,9 @@ export interface Transfers {
 
 export interface TransfersOptions {
   readonly store: TransferStore;
-  /** Undefined where there is no such call. */
+  /** Undefined if the call does not exist. */
   readonly organisationOf: (callUuid: string) => Promise<OrganisationId | undefined>;
-  /** Writes down what was told of calls; rejects when it could not. */
+  /** Stores reports about calls; rejects on failure. */
   readonly flush: () => Promise<void>;
   readonly providers: Pick<Providers, 'get' | 'streamRate' | 'wireOf'>;
   readonly accountFor: (
@@ -71,7 +71,7 @@ export interface TransfersOptions {
   >;
   readonly publicBaseUrl: string | undefined;
   /** Address of a stream to a teammate over this provider, good once; undefined where there can be none. */
-  readonly streamUrlFor: (transferUuid: string, dialect: string) => string | undefined;
+  readonly streamUrlFor: (transferUuid: string, dialect: string) => Promise<string | undefined>;
   readonly briefing: Pick<BriefingsOptions, 'voiceFor' | 'endStream' | 'onTrouble'>;
   /** A single transfer could not be looked after; the others are. */
   readonly onTrouble: (error: unknown) => void;
@@ -150,7 +150,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
     const account = await options.accountFor(call);
     if (account.kind === 'not_ready') return account.detail;
     const isOverStream = handsOver(call) === 'after_stream';
-    const streamUrl = isOverStream ? options.streamUrlFor(transfer.uuid, call.dialect) : undefined;
+    const streamUrl = isOverStream ? await options.streamUrlFor(transfer.uuid, call.dialect) : undefined;
     if (isOverStream && streamUrl === undefined) return 'The server is at capacity.';
     const over = isOverStream
       ? hooked(`${call.dialect}/handoff/leg?transfer=${transfer.uuid}`)
@@ -183,7 +183,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
     });
   }
 
-  /** Whoever was recorded is not any more, and nobody is left alone on the line. */
+  /** Stops recording, and leaves nobody alone on the line. */
   async function finish(transfer: TransferRow, call: TransferredCall): Promise<void> {
     const isFirst = await store.finishLeg(transfer, at(), (queries) => options.expectRecording(queries, call));
     if (isFirst && handsOver(call) === 'live') await Promise.all([hangUp({ call, transfer }), hangUpCaller(call)]);
@@ -206,7 +206,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
 
   /**
    * First the caller goes over, then our stream is closed: the other way round the call would be over. Who has asked
-   * for the room is in it, whatever the provider answered us; who asks after a failure is told that nobody is there.
+   * for the room is in it, whatever the provider answered; a request after a failure returns that nobody is there.
    */
   async function join(transfer: TransferRow, call: TransferredCall): Promise<boolean> {
     if (transfer.joinedAt === null && (await options.callerGone(call))) {
@@ -222,7 +222,7 @@ export function createTransfers(options: TransfersOptions): Transfers {
       await settle(transfer, moved.kind === 'done' ? 'accepted' : 'failed');
     }
     if (!(await isConnected(transfer))) return false;
-    // Whoever was told so before the transfer was accepted had nobody to hang up on.
+    // A request before the transfer was accepted had nobody to hang up on.
     if (await options.callerGone(call)) {
       await finish(transfer, call);
       return false;

@@ -30,7 +30,7 @@ const askEveryMs = 30_000;
 const longestCallMs = 14_400_000;
 const askedAtOnce = 8;
 
-/** What becomes of transfers whose callbacks do not come, or whose process died: nobody rings on, and nobody is alone. */
+/** Ends transfers without callbacks or with a dead process: no phone rings on, and nobody is left alone. */
 export function createTransferWatch(options: TransferWatchOptions) {
   const { store, now } = options;
   const asked = new Map<string, number>();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery } from '../../http/fields.ts';
+import { lineOf, pageQuery } from '../../http/fields.ts';
 
 const webhookEvents = ['call.started', 'call.ended', 'call.no_answer', 'call.failed', 'call.transferred'] as const;
 
@@ -46,7 +46,7 @@ const headerValue = z
   .max(2048, 'must have at most 2048 characters')
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must not contain line breaks or characters outside Latin-1');
 
-const headers = z.record(z.string(), headerValue).superRefine((all, context) => {
+const givenHeaders = z.record(z.string(), headerValue).superRefine((all, context) => {
   const names = Object.keys(all);
   const wrong = (message: string, path: string[] = []): void => context.addIssue({ code: 'custom', message, path });
   if (names.length > maxHeaders) wrong(`must have at most ${maxHeaders} entries`);
@@ -56,13 +56,18 @@ const headers = z.record(z.string(), headerValue).superRefine((all, context) => 
     if (trouble !== undefined) wrong(trouble, [name]);
   }
 });
+const headers = givenHeaders.meta({
+  maxProperties: maxHeaders,
+  propertyNames: { type: 'string', pattern: headerName.source },
+  description: 'Added to every delivery. Those that a delivery has anyway, such as `Content-Type`, cannot be set.',
+});
 
 export const newWebhook = z.object({
-  name: z
+  name: lineOf(120),
+  url: z
     .string()
-    .transform((text) => text.trim())
-    .pipe(z.string().min(1, 'must not be empty').max(120, 'must have at most 120 characters')),
-  url: z.string().max(maxUrlCharacters, `must have at most ${maxUrlCharacters} characters`),
+    .max(maxUrlCharacters, `must have at most ${maxUrlCharacters} characters`)
+    .meta({ format: 'uri', examples: ['https://example.com/calls'] }),
   events: z
     .array(event)
     .min(1, 'must name an event')
@@ -100,7 +105,7 @@ export const webhookList = z.object({ webhooks: z.array(webhook), ...page });
 
 const logEntry = z.object({
   event_type: z.string(),
-  /** 0 when there was no answer. */
+  /** 0 without a response. */
   response_status: z.number().int(),
   success: z.boolean(),
   /** Empty on success. */

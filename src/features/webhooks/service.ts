@@ -26,7 +26,7 @@ export interface Webhooks {
   create(organisationId: OrganisationId, given: NewWebhook): Promise<CreateResult>;
   list(organisationId: OrganisationId, page: Page): Promise<{ webhooks: ListedWebhook[]; total: number }>;
   remove(organisationId: OrganisationId, uuid: string): Promise<boolean>;
-  /** Undefined when there is no such webhook. */
+  /** Undefined if the webhook does not exist. */
   log(organisationId: OrganisationId, uuid: string, page: Page): ReturnType<WebhookStore['log']>;
 }
 

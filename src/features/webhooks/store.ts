@@ -15,7 +15,7 @@ export interface WebhookStore {
   list(organisationId: OrganisationId, page: Page): Promise<{ rows: WebhookRow[]; total: number }>;
   /** With what waits for it and its log. */
   remove(organisationId: OrganisationId, uuid: string): Promise<boolean>;
-  /** What was tried, newest first; undefined when there is no such webhook. */
+  /** Delivery attempts, newest first; undefined if the webhook does not exist. */
   log(
     organisationId: OrganisationId,
     uuid: string,

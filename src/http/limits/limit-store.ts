@@ -2,7 +2,7 @@
 export interface CountedWindow {
   /** Requests in this window, the one just counted included. */
   readonly count: number;
-  /** Until the window ends and the count starts anew. */
+  /** Time until the window ends and the count restarts. */
   readonly resetMs: number;
 }
 

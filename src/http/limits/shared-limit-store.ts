@@ -44,8 +44,8 @@ interface Batch {
 }
 
 /**
- * Counts of all nodes. A node has one statement under way at a time; what is asked meanwhile goes together with the
- * next. A window that is full is remembered, so that who goes on asking costs the database nothing.
+ * Counts of all nodes. A node has one statement in flight at a time; requests meanwhile are batched into the
+ * next. A full window is remembered, so that further requests cost the database nothing.
  */
 export function createSharedLimitStore(options: SharedLimitOptions): SharedLimitStore {
   const { counts, own, nowMs, patienceMs = 1000 } = options;

@@ -20,7 +20,7 @@ declare module 'fastify' {
     multipart?: z.ZodType;
     /** What JSON it accepts in place of the form. Described only, as `multipart`. */
     orJson?: z.ZodType;
-    /** What a body holds that is a form or JSON, and a query too. Described only: the route reads it itself. */
+    /** What a body holds that is a form or JSON, or a query instead. Described only: the route reads it itself. */
     fields?: z.ZodObject;
     /** The answer is a file of which a range can be asked. */
     ranges?: true;
@@ -45,7 +45,14 @@ export function describeOperation(route: ListedRoute, method: string, options: O
   return {
     operationId: operationIdOf(method, url),
     summary: schema.summary ?? '',
-    description: [schema.description, accessText(route.access), limitText(route, limit)].filter(Boolean).join('\n\n'),
+    description: [
+      schema.description,
+      ...(schema.fields === undefined ? [] : [fieldsText]),
+      accessText(route.access),
+      limitText(route, limit),
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
     tags: schema.tags ?? [],
     ...(typeof route.access === 'string'
       ? { security: [] }
@@ -54,7 +61,8 @@ export function describeOperation(route: ListedRoute, method: string, options: O
       limit === undefined ? null : { per_minute: limit, counted_by: route.access === 'public' ? 'address' : 'caller' },
     parameters: [
       ...parameters('path', schema.params, options.schemas),
-      ...parameters('query', schema.querystring ?? schema.fields, options.schemas),
+      ...parameters('query', schema.querystring ?? schema.fields?.partial(), options.schemas),
+      ...parameters('header', schema.headers, options.schemas),
     ],
     ...requestBody(schema, method, options.schemas),
     responses: { ...successes(schema, method, limit, options.schemas), ...failures(route, method, limit) },
@@ -70,6 +78,8 @@ function operationIdOf(method: string, url: string): string {
   const words = parts.join('-').split(/[-_]/);
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
+
+const fieldsText = 'A field may be in the query or in the body; that of the body counts where both have it.';
 
 function limitOf({ limit, access }: ListedRoute, perMinute: number | 'off'): number | undefined {
   if (limit === 'none' || perMinute === 'off') return undefined;
@@ -118,7 +128,7 @@ function requestBody(schema: FastifySchema, method: string, schemas: NamedSchema
     };
   if (!bodyMethods.includes(method)) return {};
   if (schema.fields !== undefined) {
-    const own = { schema: schemas.toJson(schema.fields, 'input') };
+    const own = { schema: schemas.toJson(schema.fields.partial(), 'input') };
     return {
       requestBody: { required: false, content: { 'application/x-www-form-urlencoded': own, 'application/json': own } },
     };
@@ -135,7 +145,10 @@ function successes(schema: FastifySchema, method: string, limit: number | undefi
   const headers = headersOf(limit === undefined ? ['X-Request-Id'] : ['X-Request-Id', ...limitHeaders]);
   if (answers !== undefined) {
     const content = Object.fromEntries(answers.map((type) => [type, contentOf(type)]));
-    const part = { 206: { description: 'The requested range.', headers, content } };
+    const part = {
+      206: { description: 'The requested range.', headers, content },
+      304: { description: 'Unchanged since the `ETag` in `If-None-Match`.', headers },
+    };
     return { 200: { description: 'Done.', headers, content }, ...(ranges ? part : {}) };
   }
   const declared = (schema.response ?? { [method === 'DELETE' ? 204 : 200]: undefined }) as Record<string, unknown>;
@@ -158,11 +171,11 @@ const successTexts: Readonly<Record<string, string>> = {
   202: 'Accepted; processing continues in the background.',
 };
 
-/** Text stays text; what is not JSON otherwise is bytes. */
+/** Text stays text; other non-JSON content is binary. */
 function contentOf(type: string): Json {
   // OpenAPI 3.1 has no words for a stream of events: a schema there is read as that of one event.
   if (type === 'text/event-stream') return {};
-  return { schema: /xml|^text\//.test(type) ? { type: 'string' } : { type: 'string', format: 'binary' } };
+  return { schema: /\/xml$|^text\//.test(type) ? { type: 'string' } : { type: 'string', format: 'binary' } };
 }
 
 const limitHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
@@ -190,7 +203,7 @@ function failures({ access, schema, errors = {} }: ListedRoute, method: string, 
   );
 }
 
-function parameters(place: 'path' | 'query', schema: unknown, schemas: NamedSchemas): Json[] {
+function parameters(place: 'path' | 'query' | 'header', schema: unknown, schemas: NamedSchemas): Json[] {
   if (!(schema instanceof z.ZodObject)) return [];
   const { properties = {}, required = [] } = schemas.toJson(schema, 'input') as {
     properties?: Record<string, Json>;

@@ -14,6 +14,8 @@ export interface RouteList {
   readonly routes: readonly ListedRoute[];
   /** Methods that this path would answer to; the catch-all page is not counted. */
   methodsOf(path: string): readonly string[];
+  /** Whether a path that the router takes for `url`, with a value in it, has a route of its own, but not for the method. */
+  isOfAnother(method: string, url: string, path: string): boolean;
 }
 
 /** Remembers every route that is registered after it. */
@@ -23,15 +25,34 @@ export function createRouteList(app: FastifyInstance): RouteList {
     if (url.includes('*')) return;
     const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:[A-Za-z_]+/g, '[^/]+')}/?$`);
     const { access = 'public', limit, errors } = config ?? {};
-    const form = url.replaceAll(/:[A-Za-z_]+/g, ':');
+    const form = formOf(url);
     routes.push({ methods: [method].flat(), url, access, limit, errors, schema: schema ?? {}, pattern, form });
   });
+  const nearer = new Map<string, readonly RegExp[]>();
+  /** Of `/agents/phone-numbers` and `/agents/:uuid`, the address is the first, which has fewer parts left open. */
+  const openParts = (form: string): number => form.split(':').length;
+  const formOf = (url: string): string => url.replaceAll(/:[A-Za-z_]+/g, ':');
+
+  function nearerWithout(method: string, url: string): readonly RegExp[] {
+    const own = routes.find((route) => route.url === url);
+    const near = routes.filter(
+      ({ form }) => own?.pattern.test(form) && openParts(form) < openParts(own.form) && own.form !== form,
+    );
+    const having = new Set(near.filter(({ methods }) => methods.includes(method)).map(({ form }) => form));
+    return near.filter(({ form }) => !having.has(form)).map(({ pattern }) => pattern);
+  }
+
   return {
     routes,
+    isOfAnother(method, url, path) {
+      if (!url.includes(':')) return false;
+      const name = `${method} ${url}`;
+      const patterns = nearer.get(name) ?? nearerWithout(method, url);
+      nearer.set(name, patterns);
+      return patterns.some((pattern) => pattern.test(path));
+    },
     methodsOf(path) {
       const matching = routes.filter((route) => route.pattern.test(path));
-      // Of `/agents/phone-numbers` and `/agents/:uuid`, the address is the first, which has fewer parts left open.
-      const openParts = (form: string): number => form.split(':').length;
       const [nearest] = matching.map(({ form }) => form).sort((a, b) => openParts(a) - openParts(b));
       const own = matching.filter(({ form }) => form === nearest).flatMap(({ methods }) => methods);
       return [...new Set(own)].sort();

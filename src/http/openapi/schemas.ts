@@ -43,9 +43,11 @@ export function createNamedSchemas(): NamedSchemas {
   };
 }
 
-/** A format says it all; the pattern that zod checks it by is longer than the rest of the field. */
-function override({ jsonSchema }: { jsonSchema: { format?: unknown; pattern?: unknown } }): void {
-  if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+const formatsInFull = ['email', 'uuid', 'uri', 'date', 'time', 'date-time'];
+
+/** Such a format says it all; the pattern that zod checks it by is longer than the rest of the field. */
+function override({ jsonSchema }: { jsonSchema: { format?: string; pattern?: unknown } }): void {
+  if (jsonSchema.format !== undefined && formatsInFull.includes(jsonSchema.format)) delete jsonSchema.pattern;
 }
 
 function renamed(node: unknown, names: ReadonlyMap<string, string>): unknown {

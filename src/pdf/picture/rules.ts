@@ -35,7 +35,7 @@ function along(ink: Ink, axis: Ruling['axis']): Rule[] {
   const [length, lines] = axis === 'across' ? [width, height] : [height, width];
   const index = (line: number, at: number): number => (axis === 'across' ? line * width + at : at * width + line);
   const least = Math.round(width * minShare[axis]);
-  // A rule that is not quite straight goes on in the line beside.
+  // A ruling that is not quite straight continues in the adjacent line.
   const isInk = (line: number, at: number): boolean =>
     pixels[index(line, at)] === 1 ||
     (line > 0 && pixels[index(line - 1, at)] === 1) ||

@@ -22,7 +22,7 @@ const sizeShare = 0.95;
 export async function openWordReader(language: string): Promise<WordReader> {
   const langPath = languageFolder(language);
   // Without a folder of its own the engine would fetch it.
-  invariant(langPath !== undefined, `there is no model of the language ${language}`);
+  invariant(langPath !== undefined, `no model found for the language ${language}`);
   const worker = await createWorker(language, OEM.LSTM_ONLY, { langPath, cacheMethod: 'none', gzip: true });
   // One column of text of any sizes: the usual mode takes tables for pictures and leaves their cells out.
   await worker.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_COLUMN, preserve_interword_spaces: '1' });

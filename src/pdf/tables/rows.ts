@@ -37,7 +37,7 @@ function printedOf(row: Row, columns: readonly Column[]): Printed {
   const cells = columns.map(() => '');
   for (const cell of row) {
     const { column, span } = placed(cell, columns);
-    // The first column names rows: what begins in it and goes on is no name of others.
+    // The first column names rows: a cell that spans from it is not a header of others.
     const isName = column === 0;
     for (let i = column; i < (isName ? column + 1 : column + span); i++)
       cells[i] = cells[i] === '' ? cell.text : `${cells[i]} ${cell.text}`;
@@ -95,7 +95,7 @@ function byContent(printed: readonly Printed[], first: number): string[][] {
 
 const filled = (cells: readonly string[]): number[] => cells.flatMap((cell, i) => (cell === '' ? [] : [i]));
 
-/** A line that goes on with the row above it. */
+/** A line that continues the row above it. */
 function isMore(line: Printed, above: readonly string[], isClose: boolean): boolean {
   const own = filled(line.cells);
   if (own.some((i) => i > 0 && isValue(line.cells[i] as string))) return false;

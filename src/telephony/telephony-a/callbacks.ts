@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { field, ourUuid } from '../callback-fields.ts';
+import { field, idField, ourUuid } from '../callback-fields.ts';
 import { endedAs, type HowEnded } from '../how-ended.ts';
 import type { CallbackFields, ProviderCallbacks } from '../provider.ts';
 
 const known = z.object({
   call: ourUuid,
-  CallUUID: field,
+  CallUUID: idField,
   /** How reports of recordings that were requested over REST spell it. */
-  call_uuid: field,
+  call_uuid: idField,
   From: field,
   To: field,
 });

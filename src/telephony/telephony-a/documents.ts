@@ -47,7 +47,6 @@ export const documents: ProviderDocuments = {
         Conference: {
           '@startConferenceOnEnter': 'true',
           '@endConferenceOnExit': 'true',
-          '@beep': 'false',
           '#text': room,
         },
       }),

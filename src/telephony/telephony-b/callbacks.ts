@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field, ourUuid } from '../callback-fields.ts';
+import { field, idField, ourUuid } from '../callback-fields.ts';
 import { endedAs, type HowEnded } from '../how-ended.ts';
 import type { CallbackFields, ProviderCallbacks } from '../provider.ts';
 import { twoLegsTold } from './two-legs.ts';
@@ -8,7 +8,7 @@ const known = z.object({
   call: ourUuid,
   /** What we gave along with a call of our own; anyone may use it for something else. */
   CustomField: field,
-  CallSid: field,
+  CallSid: idField,
   CallFrom: field,
   CallTo: field,
   From: field,

@@ -1,5 +1,6 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { plainOf } from '../spoken.ts';
+import type { Say } from '../wording.ts';
 import { digitsOf } from './numbers.ts';
 
 /** What is kept of an answer, and how it is read back. */
@@ -40,7 +41,7 @@ function numberIn(digits: string, country: string, international: boolean): Answ
 }
 
 /** An e-mail address as written or as spelled aloud: "john dot smith at mail dot com". */
-export function emailOf(text: string): Answer | undefined {
+export function emailOf(text: string, say: Say): Answer | undefined {
   const plain = plainOf(text.replaceAll('_', ' underscore ').replace(/(?<=\w)-(?=\w)/g, ' dash '))
     .replace(
       /\b(my|the) (e ?-?mail|address)( address)?( is|'s)?\b|\be ?-?mail( is)?\b|^(it's|it is|that's|yeah|yes|sure|so|okay|ok|that would be)\b/g,
@@ -64,10 +65,10 @@ export function emailOf(text: string): Answer | undefined {
   return {
     value,
     spoken: value
-      .replace('@', ' at ')
-      .replaceAll('.', ' dot ')
-      .replaceAll('_', ' underscore ')
-      .replaceAll('-', ' dash '),
+      .replace('@', ` ${say('email_at')} `)
+      .replaceAll('.', ` ${say('email_dot')} `)
+      .replaceAll('_', ` ${say('email_underscore')} `)
+      .replaceAll('-', ` ${say('email_dash')} `),
   };
 }
 

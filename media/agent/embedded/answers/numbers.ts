@@ -71,7 +71,7 @@ export function withNumerals(plain: string): string {
 
 /**
  * The digits of a spoken number ("five five five, double two", "twenty two", "eight hundred", "555-0143"), and how many
- * words were no part of it.
+ * words were not part of it.
  */
 export function digitsOf(plain: string): { readonly digits: string; readonly otherWords: number } {
   const words = plain

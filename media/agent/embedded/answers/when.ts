@@ -1,5 +1,6 @@
 import * as chrono from 'chrono-node';
 import { plainOf } from '../spoken.ts';
+import type { Say } from '../wording.ts';
 import { withNumerals } from './numbers.ts';
 
 /** A day, a time of day, or both, as far as they were said. */
@@ -105,7 +106,7 @@ const isDayNumber = (plain: string, at: number, whole: string): boolean =>
   (months.split(' ').includes(plain.slice(0, at).trim().split(' ').at(-1) ?? '') ||
     /^ (days?|weeks?|months?|hours?|minutes?|years?|of (us|them))\b/.test(plain.slice(at + whole.length)));
 
-/** People who say "at three" to an office mean the afternoon, and "at nine" the morning. */
+/** People who say "at three" to a business mean the afternoon, and "at nine" the morning. */
 function clock(hours: number, minutes: string, half: string | undefined, part: string | undefined): string | undefined {
   if (half !== undefined && (hours === 0 || hours > 12)) return undefined;
   let h = hours;
@@ -178,15 +179,15 @@ function offsetMinutes({ nowMs, timezone }: Pick<WhenContext, 'nowMs' | 'timezon
 }
 
 /** "Tuesday, November 24 at 3 p.m." */
-export function spokenWhen(when: When, today: string): string {
-  if (when.date === 'earliest') return 'the first available time';
-  const time = when.time === undefined ? '' : spokenTime(when.time, when.date !== undefined);
+export function spokenWhen(when: When, today: string, say: Say): string {
+  if (when.date === 'earliest') return say('earliest');
+  const time = when.time === undefined ? '' : spokenTime(when.time, when.date !== undefined, say);
   if (when.date === undefined) return time;
-  return [spokenDay(when.date, today), time].filter((part) => part !== '').join(' ');
+  return [spokenDay(when.date, today, say), time].filter((part) => part !== '').join(' ');
 }
 
-function spokenDay(date: string, today: string): string {
-  if (date === 'any') return 'any day';
+function spokenDay(date: string, today: string, say: Say): string {
+  if (date === 'any') return say('any_day');
   const day = new Date(`${date}T12:00:00Z`);
   const year = date.slice(0, 4) !== today.slice(0, 4) && Math.abs(day.getTime() - Date.parse(today)) > 180 * 86_400_000;
   return new Intl.DateTimeFormat('en-US', {
@@ -198,13 +199,19 @@ function spokenDay(date: string, today: string): string {
   }).format(day);
 }
 
-function spokenTime(time: string, afterDay: boolean): string {
-  if (time === 'any') return afterDay ? 'at any time' : 'any time';
-  if (!time.includes(':')) return afterDay ? `in the ${time}` : `the ${time}`;
+function spokenTime(time: string, afterDay: boolean, say: Say): string {
+  if (time === 'any') return say(afterDay ? 'at_any_time' : 'any_time');
+  if (isPart(time)) return say(afterDay ? 'in_part' : 'the_part', { part: say(time) });
+  const said = clockTime(time, say);
+  return afterDay ? say('at_time', { time: said }) : said;
+}
+
+const isPart = (time: string): time is 'morning' | 'afternoon' | 'evening' =>
+  time === 'morning' || time === 'afternoon' || time === 'evening';
+
+function clockTime(time: string, say: Say): string {
+  if (time === '12:00') return say('noon');
   const [h, m] = time.split(':').map(Number) as [number, number];
-  const said =
-    time === '12:00'
-      ? 'noon'
-      : `${h % 12 || 12}${m === 0 ? '' : `:${String(m).padStart(2, '0')}`} ${h < 12 ? 'a.m.' : 'p.m.'}`;
-  return afterDay ? `at ${said}` : said;
+  const clock = `${h % 12 || 12}${m === 0 ? '' : `:${String(m).padStart(2, '0')}`}`;
+  return say(h < 12 ? 'before_noon' : 'after_noon', { clock });
 }

@@ -14,7 +14,7 @@ export interface Report {
 const pagesLookedAt = 120;
 const charactersOfPage = 20_000;
 const charactersOfLine = 300;
-/** More words than on a page of text are no title. */
+/** A title has fewer words than a page of text. */
 const maxTitle = 1500;
 
 export function reportFrom(pages: readonly PdfPage[], metadata: PdfMetadata): Report {

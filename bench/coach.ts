@@ -1,0 +1,163 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openTextAgent } from '../media/call/text-agent.ts';
+import type { BrainPlan } from '../media/ports.ts';
+import { defaultModelsDir } from '../models/locate.ts';
+import type { OrganisationId } from '../src/data/index.ts';
+import { createTextRuns, type Played, type Snapshot, simulationOf } from '../src/features/practice-runs/index.ts';
+import { createSimulations, type Judged } from '../src/features/simulations/index.ts';
+import { practiceCases } from './coach/cases.ts';
+import { reproductions } from './coach/reproduce.ts';
+import { printTable, round, writeResults } from './table.ts';
+
+const usage = `bench coach: practice runs in writing with the embedded agent, without a language model.
+  --runs N    runs whose customer is checked (default 1000)
+  --pairs N   runs that are played and judged twice (default 100)
+  --example FOLDER  a flow with a practice.json (default examples/dental-receptionist)
+  --bugs      only the calls of defective agents that are turned into scenarios
+  --out FILE  (default bench/results/coach.json)
+`;
+
+const atOnce = 8;
+const organisation = 'bench' as OrganisationId;
+const share = (part: number, all: number): string =>
+  `${part} of ${all} (${round((100 * part) / Math.max(1, all), 2)} %)`;
+
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      ...{ runs: { type: 'string', default: '1000' }, pairs: { type: 'string', default: '100' } },
+      ...{ example: { type: 'string', default: join('examples', 'dental-receptionist') } },
+      ...{
+        out: { type: 'string', default: join('bench', 'results', 'coach.json') },
+        help: { type: 'boolean' },
+        bugs: { type: 'boolean' },
+      },
+    },
+  });
+  if (values.help === true) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const { plan, snapshots } = await practiceCases(values.example, async (path) => readFile(path, 'utf8'));
+  const modelsDir = env.MODELS_DIR ?? defaultModelsDir(env);
+  const agent = await openTextAgent({ modelsDir, providers: ['cpu'] });
+  try {
+    const bugs = await bugFigures(agent, plan, snapshots[0] as Snapshot);
+    if (values.bugs === true) {
+      await writeResults(values.out, { bugs });
+      return 0;
+    }
+    const runs = Number(values.runs);
+    const pairs = Math.min(runs, Number(values.pairs));
+    const play = (seed: number) => played(agent, plan, snapshots[seed % snapshots.length] as Snapshot, seed);
+    // The first run embeds the examples of the flow.
+    await play(0);
+    const startMs = performance.now();
+    const first = await eachOf(runs, play);
+    const seconds = (performance.now() - startMs) / 1000;
+    const second = await eachOf(pairs, play);
+    const same = second.filter((run, seed) => JSON.stringify(run) === JSON.stringify(first[seed])).length;
+    const verdicts = await Promise.all([0, 1].map((time) => verdictsOf(first.slice(0, pairs), snapshots, time)));
+    const flipped = verdicts[0]?.filter((verdict, at) => verdict !== verdicts[1]?.[at]).length ?? 0;
+    const invalid = first.filter(({ error }) => error !== undefined);
+    const leaks = invalid.filter(({ error }) => error?.includes('without being asked')).length;
+    const early = invalid.filter(({ error }) => /before|without a reason/.test(error ?? '')).length;
+    const reasons = [...new Set(first.map(({ endedReason }) => endedReason))].sort();
+    const ends = reasons.map((reason) => {
+      const all = first.filter(({ endedReason }) => endedReason === reason).length;
+      return [`ended: ${reason}`, share(all, runs)] as const;
+    });
+    const figures = {
+      runs,
+      pairs,
+      same,
+      invalid: invalid.length,
+      leaks,
+      early,
+      flipped,
+      runsPerSecond: runs / seconds,
+    };
+    printTable(
+      ['figure', 'value'],
+      [
+        ['byte-identical when repeated', share(same, pairs)],
+        ['invalid runs', share(invalid.length, runs)],
+        ['hidden facts told without a question', share(leaks, runs)],
+        ['ended without a reason', share(early, runs)],
+        ['judged otherwise the second time', share(flipped, pairs)],
+        ['runs a second', String(round(figures.runsPerSecond, 1))],
+        ...ends,
+      ],
+    );
+    for (const error of new Set(invalid.map((run) => run.error))) process.stdout.write(`invalid: ${error}\n`);
+    await writeResults(values.out, { ...figures, bugs, ends: Object.fromEntries(ends) });
+    return 0;
+  } finally {
+    await agent.close();
+  }
+}
+
+type Agent = Awaited<ReturnType<typeof openTextAgent>>;
+
+function played(agent: Agent, plan: BrainPlan, snapshot: Snapshot, seed: number): Promise<Played> {
+  const run = { agentModel: null, agentOpens: snapshot.scenario.agent_opens, seed };
+  const play = createTextRuns({ agentOf: async () => agent, planOf: async () => plan });
+  return play({ organisation, run, snapshot, signal: new AbortController().signal });
+}
+
+async function eachOf(count: number, play: (seed: number) => Promise<Played>): Promise<Played[]> {
+  const all: Played[] = new Array(count);
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let seed = next++; seed < count; seed = next++) all[seed] = await play(seed);
+  };
+  await Promise.all(Array.from({ length: atOnce }, lane));
+  return all;
+}
+
+/** A judge that remembers nothing. */
+function judgedBy(time: number) {
+  const store = { get: async () => undefined, add: async (_o: unknown, _r: unknown, result: Judged) => result };
+  return createSimulations({ store, model: undefined, now: () => new Date(1_700_000_000_000 + time * 3_600_000) });
+}
+
+/** As two judges that know nothing of each other decide. */
+async function verdictsOf(runs: readonly Played[], snapshots: readonly Snapshot[], time: number): Promise<string[]> {
+  const judge = judgedBy(time);
+  const verdicts: string[] = [];
+  for (const [seed, { transcript }] of runs.entries()) {
+    const snapshot = snapshots[seed % snapshots.length] as Snapshot;
+    const result = await judge.judge(organisation, simulationOf(`${seed}`, snapshot, transcript));
+    verdicts.push(typeof result === 'string' ? result : JSON.stringify([result.verdict, result.scores]));
+  }
+  return verdicts;
+}
+
+/** Calls of defective agents, made into scenarios: whether the failed criterion fails again. */
+async function bugFigures(agent: Agent, plan: BrainPlan, base: Snapshot) {
+  const all = await reproductions(plan, base, {
+    play: (broken, snapshot, seed) => played(agent, broken, snapshot, seed),
+    judge: async (snapshot, { transcript }) =>
+      ((await judgedBy(0).judge(organisation, simulationOf('bug', snapshot, transcript))) as Judged).scores[0]?.score ??
+      0,
+  });
+  const of = (is: (one: (typeof all)[number]) => boolean): string => share(all.filter(is).length, all.length);
+  printTable(
+    ['figure', 'value'],
+    [
+      ['seeded defects that show in their call', of(({ isSeeded }) => isSeeded)],
+      ['failed again in the scenario', of(({ failsAgain }) => failsAgain)],
+      ['and passed with the right agent', of(({ failsAgain, passesWhenMended }) => failsAgain && passesWhenMended)],
+      ['invalid runs of scenarios', of(({ error }) => error !== undefined)],
+      ['scenarios with data of the customer', of(({ leaks }) => leaks.length > 0)],
+      ['slowest scenario, ms', String(round(Math.max(...all.map(({ ms }) => ms)), 1))],
+    ],
+  );
+  for (const { name, isSeeded, failsAgain, passesWhenMended, error, leaks } of all)
+    if (!isSeeded || !failsAgain || !passesWhenMended || leaks.length > 0)
+      process.stdout.write(`${name}: ${JSON.stringify({ isSeeded, failsAgain, passesWhenMended, error, leaks })}\n`);
+  return all;
+}

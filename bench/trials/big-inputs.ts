@@ -1,0 +1,181 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createRandom } from '../../media/emulator/random.ts';
+import { type Clip, readWeather } from '../../media/index.ts';
+import { compiledTwin } from '../../media/kit/thread.ts';
+import { defaultModelsDir } from '../../models/locate.ts';
+import type { ServerAddress } from '../../src/cli/credential.ts';
+import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
+import { type Level, questionLabel, runLevel } from '../call/level.ts';
+import { type CallerLines, prepareLines } from '../call/lines.ts';
+import { readUsage } from '../call/process-usage.ts';
+import { findSpeech, speechUsage } from '../speech-folder.ts';
+import { quantile, round } from '../table.ts';
+import { type BigInput, bigInputs, sendInput } from './big-inputs/inputs.ts';
+import { conclude, judged, type Verdict } from './verdict.ts';
+
+const usage = `big-inputs: the turns of one call while large and ugly files are read beside it, and the memory that they take.
+  --turns N     measured turns alone, and beside each input (default 20)
+  --only WORDS  inputs whose name holds these words
+  --speech DIR  ${speechUsage}; without, they are synthesised
+  --seed N      (default 1)
+  --out FILE    (default bench/results/big-inputs.json)
+`;
+
+const options = {
+  turns: { type: 'string', default: '20' },
+  only: { type: 'string', default: '' },
+  speech: { type: 'string' },
+  seed: { type: 'string', default: '1' },
+  out: { type: 'string', default: 'bench/results/big-inputs.json' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+/** A call beside a file may answer in twice the time that it takes alone. */
+const mostTimes = 2;
+
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  const { values } = parseArgs({ args: [...argv], options });
+  const turns = Number(values.turns);
+  const speech = findSpeech(values.speech);
+  if (values.help || !(turns > 0) || speech.kind === 'missing') {
+    process.stderr.write(speech.kind === 'missing' ? `${speech.sentence}\n` : usage);
+    return values.help ? 0 : 2;
+  }
+  const lines = await prepareLines(speech.kind === 'found' ? speech.dir : undefined, defaultModelsDir(env));
+  const inputs = bigInputs(allOf(lines)).filter(({ name }) => name.includes(values.only));
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-big-'));
+  const entry = compiledTwin(new URL('../../src/main.ts', import.meta.url), import.meta.url);
+  const settings = { LOG_LEVEL: 'warn', ADMISSION: 'off', ...env };
+  const started = await startServerChild({ entry, env: settings, dataDir, readyTimeoutMs: 120_000 });
+  if (!started.ok) throw new Error(started.detail);
+  try {
+    const { server } = started;
+    const trial = { server, user: await signUp(server), lines, turns, seed: Number(values.seed) };
+    const alone = figuresOf(await hold(trial));
+    const verdicts: Verdict[] = [
+      { test: 'one call, alone', figure: textOf(alone), limit: 'no gap', outcome: judged(alone.gaps === 0) },
+    ];
+    const measured: object[] = [];
+    for (const input of inputs) {
+      process.stderr.write(`beside: ${input.name} …\n`);
+      const beside = await besideInput(trial, input);
+      measured.push({ name: input.name, ...beside });
+      verdicts.push(verdictOf(input, beside, alone));
+    }
+    return await conclude(values.out, verdicts, { alone, measured });
+  } finally {
+    await started.server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+interface Trial {
+  readonly server: ServerChild;
+  /** Files are read for people only, not for keys. */
+  readonly user: ServerAddress;
+  readonly lines: CallerLines;
+  readonly turns: number;
+  readonly seed: number;
+}
+
+async function signUp({ baseUrl }: ServerAddress): Promise<ServerAddress> {
+  const response = await fetch(new URL('/api/auth/register', baseUrl), {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify({ email: 'trial@example.com', password: 'correct horse battery' }),
+  });
+  const { token } = (await response.json()) as { token?: string };
+  if (token === undefined) throw new Error(`no account: ${response.status}`);
+  return { baseUrl, token };
+}
+
+/** One call after the other, the same lines in the same order each time. */
+const hold = ({ server, lines, turns, seed }: Trial): Promise<Level> => {
+  const weather = readWeather('');
+  if (typeof weather === 'string') throw new Error(weather);
+  return runLevel({ server, lines, turns, calls: 1, turnsPerCall: 5, random: createRandom(seed), weather });
+};
+
+interface CallFigures {
+  readonly p50: number;
+  readonly p95: number;
+  readonly answered: number;
+  readonly unanswered: number;
+  readonly gaps: number;
+  readonly failures: readonly string[];
+}
+
+interface Beside extends CallFigures {
+  readonly endings: readonly string[];
+  readonly isRight: boolean;
+  readonly rssBeforeMb: number;
+  readonly rssMostMb: number;
+}
+
+/** Sends it again whenever it has been read, for as long as the turns last; at least once. */
+async function besideInput(trial: Trial, input: BigInput): Promise<Beside> {
+  const { pid } = trial.server;
+  const rssMb = async (): Promise<number> => (await readUsage(pid))?.rssMb ?? 0;
+  const rssBeforeMb = await rssMb();
+  let rssMostMb = rssBeforeMb;
+  const looking = setInterval(() => void rssMb().then((now) => (rssMostMb = Math.max(rssMostMb, now))), 200);
+  const endings: string[] = [];
+  let isRight = true;
+  let isOver = false;
+  const sending = (async () => {
+    do {
+      const sent = await sendInput(trial.user, input);
+      endings.push(sent.ending);
+      isRight &&= sent.isRight;
+    } while (!isOver);
+  })();
+  const level = await hold(trial);
+  isOver = true;
+  await sending;
+  clearInterval(looking);
+  return {
+    ...figuresOf(level),
+    endings,
+    isRight,
+    rssBeforeMb: Math.round(rssBeforeMb),
+    rssMostMb: Math.round(rssMostMb),
+  };
+}
+
+function figuresOf({ turns, underruns, failures }: Level): CallFigures {
+  const asked = turns.filter(({ label, collision, cutIn }) => label !== questionLabel && !collision && !cutIn);
+  const latencies = asked.flatMap(({ latencyMs }) => latencyMs ?? []);
+  return {
+    ...{ p50: round(quantile(latencies, 0.5)) ?? 0, p95: round(quantile(latencies, 0.95)) ?? 0 },
+    ...{ answered: latencies.length, unanswered: asked.length - latencies.length, gaps: underruns, failures },
+  };
+}
+
+const textOf = ({ p50, p95, answered, unanswered, gaps }: CallFigures): string =>
+  `p50 ${p50} ms, p95 ${p95} ms, ${answered} turns answered, ${unanswered} not, ${gaps} gaps`;
+
+function verdictOf({ name }: BigInput, beside: Beside, alone: CallFigures): Verdict {
+  const { endings, isRight, rssBeforeMb, rssMostMb, failures, gaps, unanswered } = beside;
+  const isWhole = gaps === 0 && unanswered === 0 && failures.length === 0;
+  const passed = isRight && isWhole && beside.p95 <= mostTimes * alone.p95;
+  return {
+    test: `one call beside: ${name}`,
+    figure: `${textOf(beside)}; server ${rssBeforeMb} to ${rssMostMb} MB; ${endings.length} times, last: ${endings.at(-1)}`,
+    limit: `p95 ${round(mostTimes * alone.p95)} ms, no gap, every turn answered`,
+    outcome: judged(passed),
+  };
+}
+
+/** All prompts, one after the other, as one recording. */
+function allOf({ prompts }: CallerLines): Clip {
+  const rateHz = prompts[0]?.clip.rateHz ?? 8000;
+  const samples = new Float32Array(prompts.reduce((sum, { clip }) => sum + clip.samples.length, 0));
+  let at = 0;
+  for (const { clip } of prompts) {
+    samples.set(clip.samples, at);
+    at += clip.samples.length;
+  }
+  return { samples, rateHz };
+}

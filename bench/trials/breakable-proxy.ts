@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** A TCP relay on loopback that can be cut, as a server that stops, and put back. */
+export interface BreakableProxy {
+  readonly port: number;
+  /** Ends every connection and refuses new ones. */
+  cut(): Promise<void>;
+  restore(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openBreakableProxy(target: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<BreakableProxy> {
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  };
+  async function listen(port: number): Promise<Server> {
+    const opened = createServer((near) => {
+      const far = connect(target);
+      for (const socket of [near, far]) keep(socket);
+      near.pipe(far).pipe(near);
+      near.on('close', () => far.destroy());
+      far.on('close', () => near.destroy());
+    });
+    await new Promise<void>((resolve, reject) => {
+      opened.once('error', reject);
+      opened.listen(port, '127.0.0.1', resolve);
+    });
+    return opened;
+  }
+  async function cut(): Promise<void> {
+    const open = server;
+    server = undefined;
+    const closed = new Promise<void>((resolve) => (open === undefined ? resolve() : open.close(() => resolve())));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  }
+  server = await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    cut,
+    async restore() {
+      server ??= await listen(port);
+    },
+    close: cut,
+  };
+}

@@ -1,0 +1,58 @@
+/** What the fuzzer loads beside itself; the name of its module. */
+export const hooksModule = 'parley_hooks';
+
+/** The check of it, by name. */
+export const ownCheck = 'valid_form_is_accepted';
+
+/**
+ * Rules between fields, and about values that only the server knows, for which JSON Schema has no words. Their refusals
+ * of a request that the schema allows are right.
+ */
+const rulesBeyondSchemas = [
+  ...['must differ from start', 'must hold the message', 'at least one option for an enum', 'unique names'],
+  ...['option twice', 'JSON schema whose type', 'KiB', 'levels', 'needs a recording_disclosure', 'header twice'],
+  ...['must be an http:// or https:// address', 'must not contain a user name'],
+  ...['does not exist', 'a URL that begins with https', 'phone number in E.164'],
+  ...['every delivery has this header', 'may bind a property', 'must not contain a pattern', 'a voice that GET'],
+  ...[
+    'or id must name a field',
+    'those of a field stay',
+    'id twice',
+    'of the catalog',
+    'is not spoken by these voices',
+    'no voice is of the model',
+    'at most 50 groups',
+    'objective gives away',
+    'give phonemes or a respelling',
+    'that accepts pronunciations',
+  ],
+];
+
+/**
+ * Formats that the fuzzer does not know, and a check: where its schema allows a request, the server never answers
+ * 400 for the form of a field (`body name: must not be empty`). Refusals by what is stored (an unknown document, a
+ * link that was used) have no name of a field in front, and pass.
+ */
+export const hooksSource = `
+import re
+import schemathesis
+from hypothesis import strategies as st
+
+schemathesis.openapi.format("phone", st.integers(0, 9999).map(lambda n: f"+1202555{n:04d}"))
+schemathesis.openapi.format("time-zone", st.sampled_from(["UTC", "Asia/Kolkata", "Europe/Berlin", "America/New_York"]))
+
+FORM = re.compile(r"^(body|query|headers)\\b[^:]{0,200}: ")
+BEYOND = re.compile(${JSON.stringify(rulesBeyondSchemas.join('|'))})
+
+@schemathesis.check
+def ${ownCheck}(ctx, response, case):
+    meta = case.meta
+    if meta is None or not meta.generation.mode.is_positive or response.status_code != 400:
+        return None
+    detail = response.json()["detail"]
+    if not FORM.match(detail):
+        return None
+    wrong = [one for one in detail.split("; ") if not BEYOND.search(one)]
+    if wrong:
+        raise AssertionError("a request that the schema allows was refused for its form: " + "; ".join(wrong)[:300])
+`;

@@ -1,0 +1,37 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { compiledTwin } from '../../media/kit/thread.ts';
+import type { CrowdOrder } from './silent-crowd-process.ts';
+
+/** Silent connections from processes of their own, each with descriptors of its own. */
+export interface SilentCrowd {
+  /** Resolves once each of them is connected, refused or closed. */
+  open(order: CrowdOrder): Promise<void>;
+  close(): void;
+}
+
+/** Far below what a process usually may have open. */
+const mostOfOne = 2_000;
+
+export function openSilentCrowd(): SilentCrowd {
+  const entry = compiledTwin(new URL('./silent-crowd-process.ts', import.meta.url), import.meta.url);
+  const loader = entry.pathname.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const children: ChildProcess[] = [];
+  let room = 0;
+  return {
+    async open(order) {
+      if (room < order.count) {
+        children.push(fork(fileURLToPath(entry), { execArgv: loader }));
+        room = mostOfOne;
+      }
+      room -= order.count;
+      const child = children.at(-1) as ChildProcess;
+      child.send(order);
+      await once(child, 'message');
+    },
+    close() {
+      for (const child of children) if (child.connected) child.disconnect();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { askForStream, type CallRun, type Clip, placeCall, readWav } from '../../media/index.ts';
+import type { ServerChild } from '../../src/cli/server-child.ts';
+import { createServerClient, type StoredCall } from '../../src/cli/server-client.ts';
+import { line } from './short-call.ts';
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A call to the example agent over sockets; undefined when it was turned away. */
+export async function dial({ baseUrl }: ServerChild, from: string): Promise<CallRun | undefined> {
+  const answer = await askForStream({ dialect: 'telephony_a', baseUrl, callId: crypto.randomUUID(), from, to: line });
+  if (answer.kind !== 'stream') return undefined;
+  return placeCall({ dialect: 'telephony_a', url: answer.url, identity: { from, to: line } });
+}
+
+export interface Talker {
+  readonly run: CallRun;
+  readonly spoken: number;
+  readonly answered: number;
+  /** From the end of the caller's words to the agent's first sound, of each turn that was answered. */
+  readonly latenciesMs: readonly number[];
+  /** Ends with the turn in progress. The call continues. */
+  stop(): Promise<void>;
+}
+
+export interface TalkerOptions {
+  readonly words: Clip;
+  /** A turn that is not answered by then counts as unanswered. */
+  readonly patienceMs: number;
+  /** Between a reply and the next words; half a second unless given. */
+  readonly restMs?: number;
+}
+
+/** Takes one turn after the other from the greeting on, until it is stopped or the call is over. */
+export function talk(run: CallRun, { words, patienceMs, restMs = 500 }: TalkerOptions): Talker {
+  let stopped = false;
+  let spoken = 0;
+  const latenciesMs: number[] = [];
+  /** The agent may only pause between two phrases. */
+  async function quiet(): Promise<void> {
+    const giveUpAt = performance.now() + patienceMs;
+    do {
+      await run.until(() => !run.agentBusy, patienceMs);
+      await pause(restMs);
+    } while (run.agentBusy && !run.over && performance.now() < giveUpAt);
+  }
+  async function turn(): Promise<void> {
+    const before = run.agentAudible.length;
+    spoken += 1;
+    const { speech } = run.say(words);
+    if (!(await run.until(() => run.agentAudible.length > before, patienceMs))) return;
+    const waitedSamples = run.agentAudible[before]!.startSample - speech.endSample;
+    latenciesMs.push((waitedSamples * 1000) / run.format.rateHz);
+    await quiet();
+  }
+  const turns = (async () => {
+    await run.until(() => run.agentAudible.length > 0, patienceMs);
+    await quiet();
+    while (!stopped && !run.over) await turn();
+  })();
+  return {
+    run,
+    latenciesMs,
+    get spoken() {
+      return spoken;
+    },
+    get answered() {
+      return latenciesMs.length;
+    },
+    stop() {
+      stopped = true;
+      return turns;
+    },
+  };
+}
+
+/** The stored call of a number, once it is over; as it is when that takes too long. */
+export async function closedCall(
+  server: ServerChild,
+  from: string,
+  patienceMs: number,
+): Promise<StoredCall | undefined> {
+  const client = createServerClient(server);
+  const giveUpAt = performance.now() + patienceMs;
+  for (;;) {
+    const uuid = await client.findCall(from, 0);
+    const call = uuid === undefined ? undefined : await client.call(uuid);
+    if (typeof call?.end_reason === 'string' || performance.now() > giveUpAt) return call;
+    await pause(200);
+  }
+}
+
+/** Length of a call's recording. `broken`: it is there and no program plays it. */
+export async function recordingOf(
+  server: ServerChild,
+  url: string | null,
+): Promise<
+  | { readonly kind: 'none' }
+  | { readonly kind: 'broken'; readonly why: string }
+  | { readonly kind: 'whole'; readonly lengthMs: number }
+> {
+  if (url === null) return { kind: 'none' };
+  const response = await createServerClient(server).request(`${url}&format=wav`);
+  if (response.status === 404) return { kind: 'none' };
+  if (!response.ok) return { kind: 'broken', why: `${response.status} ${await response.text()}` };
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  try {
+    const { samples, rateHz } = readWav(bytes);
+    return { kind: 'whole', lengthMs: (samples.length * 1000) / rateHz };
+  } catch (error) {
+    return { kind: 'broken', why: `${bytes.length} bytes: ${String(error)}` };
+  }
+}

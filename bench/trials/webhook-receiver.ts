@@ -1,0 +1,41 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface WebhookReceiver {
+  readonly url: string;
+  /** Event and call of each delivery, in the order in which they came. */
+  readonly received: readonly { readonly event: string; readonly call: string }[];
+  close(): Promise<void>;
+}
+
+/** A receiver on loopback that accepts everything. */
+export async function openWebhookReceiver(): Promise<WebhookReceiver> {
+  const received: { event: string; call: string }[] = [];
+  const server: Server = createServer((request, reply) => {
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => void pieces.push(piece));
+    request.on('error', () => {});
+    request.on('end', () => {
+      const { event, data } = JSON.parse(Buffer.concat(pieces).toString('utf8')) as {
+        event: string;
+        data: { call_uuid: string };
+      };
+      received.push({ event, call: data.call_uuid });
+      reply.end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** How many events of a call came more than once. */
+export const doubledIn = ({ received }: Pick<WebhookReceiver, 'received'>): number =>
+  received.length - new Set(received.map(({ event, call }) => `${event} ${call}`)).size;

@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createRandom } from '../media/emulator/random.ts';
+import { openStreamingSpeechServer, readWeather, type Weather } from '../media/index.ts';
+import { compiledTwin } from '../media/kit/thread.ts';
+import { defaultModelsDir } from '../models/locate.ts';
+import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
+import { type Level, runLevel } from './call/level.ts';
+import { type CallerLines, prepareLines } from './call/lines.ts';
+import { printTable, quantile, round, writeResults } from './table.ts';
+import { measureFirstAudio } from './voices/first-audio.ts';
+import { fitReferences } from './voices/fit-references.ts';
+
+const usage = `bench voices: a remote speech engine, emulated, beside the embedded ones; and the fit of the embedded voice.
+  --calls N     at once, with either (default 4)
+  --turns N     of each, at least (default 16)
+  --phrases N   for the first audio (default 120)
+  --at-once N   of them (default 8)
+  --seed N      (default 1)
+  --out FILE    (default bench/results/voices.json)
+`;
+
+const options = {
+  calls: { type: 'string', default: '4' },
+  turns: { type: 'string', default: '16' },
+  phrases: { type: 'string', default: '120' },
+  'at-once': { type: 'string', default: '8' },
+  seed: { type: 'string', default: '1' },
+  out: { type: 'string', default: 'bench/results/voices.json' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const warmUpMs = 6000;
+
+/** Prints tables and writes JSON. Gives the exit status: 1 when a call could not be held. */
+export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  const { values } = parseArgs({ args: [...argv], options });
+  const [calls, turns, phrases, atOnce] = [values.calls, values.turns, values.phrases, values['at-once']].map(Number);
+  if (values.help || ![calls, turns, phrases, atOnce].every((value) => Number.isInteger(value) && Number(value) > 0)) {
+    process.stderr.write(usage);
+    return values.help ? 0 : 2;
+  }
+  const fits = await fitReferences(Number(values.seed));
+  const closer = fits.filter(({ fitted, nearest }) => fitted > nearest).length;
+  printTable(
+    ['pitch Hz', 'fitted', 'nearest stock voice'],
+    fits.map(({ pitchHz, fitted, nearest }) => [pitchHz, fitted, nearest]),
+  );
+  process.stdout.write(`closer than the nearest stock voice: ${closer} of ${fits.length}\n\n`);
+
+  const { firstAudioMs, abortMs } = await measureFirstAudio({ phrases: phrases as number, atOnce: atOnce as number });
+  const spread = (all: readonly number[]) => [0.5, 0.95, 1].map((share) => round(quantile(all, share), 1));
+  printTable(
+    ['ms', 'n', 'p50', 'p95', 'max'],
+    [
+      ['first byte of the server to first audio', firstAudioMs.length, ...spread(firstAudioMs)],
+      ['interruption to closed connection', abortMs.length, ...spread(abortMs)],
+    ],
+  );
+
+  const lines = await prepareLines(undefined, defaultModelsDir(env));
+  const level = { lines, calls: calls as number, turns: turns as number, seed: Number(values.seed) };
+  const embedded = await heldWith({}, env, level);
+  const remote = await heldRemotely(env, level);
+  if (typeof embedded === 'string' || typeof remote === 'string') {
+    process.stderr.write(`${[embedded, remote].filter((one) => typeof one === 'string').join('\n')}\n`);
+    return 1;
+  }
+  const figures = [figuresOf('embedded', embedded), figuresOf('remote', remote)];
+  process.stdout.write('\n');
+  printTable(
+    ['engines', 'turns', 'latency p50', 'p95', 'stop p50', 'p95', 'CPU s/min', 'failed'],
+    figures.map((one) => [
+      ...[one.engines, one.turns, one.latencyMs[0] ?? null, one.latencyMs[1] ?? null, one.stopMs[0] ?? null],
+      ...[one.stopMs[1] ?? null, one.cpuSecondsPerCallMinute, one.failed],
+    ]),
+  );
+  for (const failure of [...embedded.failures, ...remote.failures]) process.stderr.write(`failed: ${failure}\n`);
+  await writeResults(values.out, { fits, firstAudioMs: spread(firstAudioMs), abortMs: spread(abortMs), figures });
+  return figures.some(({ failed }) => failed > 0) ? 1 : 0;
+}
+
+interface LevelOf {
+  readonly lines: CallerLines;
+  readonly calls: number;
+  readonly turns: number;
+  readonly seed: number;
+}
+
+async function heldRemotely(env: NodeJS.ProcessEnv, level: LevelOf): Promise<Level | string> {
+  const speech = await openStreamingSpeechServer({
+    manner: { firstByteMs: 120, pieceMs: 200, everyMs: 60 },
+    hearing: { afterMs: 80 },
+    // Its answer is long enough to be interrupted.
+    hear: async ({ samples, rateHz }) => ({
+      text: samples.length > 0.4 * rateHz ? 'What are your opening hours during the week?' : '',
+      language: 'en-IN',
+    }),
+  });
+  try {
+    return await heldWith({ SPEECH_A_BASE_URL: speech.baseUrl }, env, level, routeToServer);
+  } finally {
+    for (const complaint of new Set(speech.complaints)) process.stderr.write(`the emulator: ${complaint}\n`);
+    await speech.close();
+  }
+}
+
+/** Every line speaks with a voice of the server. Its agent has a language that only the server recognises. */
+async function routeToServer({ baseUrl, token }: ServerChild): Promise<void> {
+  const ask = async (method: string, path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(new URL(path, baseUrl), {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`);
+    return response.json();
+  };
+  const agent = (await ask('POST', '/api/voice/agents', {
+    name: 'Remote',
+    voice_config: { provider: 'speech_a', speaker: 'priya', language_code: 'en-IN' },
+    languages: ['en-IN', 'hi-IN'],
+  })) as { uuid: string };
+  const { campaigns } = (await ask('GET', '/v1/campaigns')) as { campaigns: readonly { uuid: string }[] };
+  for (const { uuid } of campaigns)
+    await ask('PATCH', `/api/voice/flows/${uuid}`, { provider: 'speech_a', voice_agent_id: agent.uuid });
+}
+
+async function heldWith(
+  extra: Readonly<Record<string, string>>,
+  env: NodeJS.ProcessEnv,
+  { seed, ...level }: LevelOf,
+  prepare: (server: ServerChild) => Promise<void> = async () => {},
+): Promise<Level | string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-bench-'));
+  try {
+    const started = await startServerChild({
+      entry: compiledTwin(new URL('../src/main.ts', import.meta.url), import.meta.url),
+      env: { LOG_LEVEL: 'warn', ADMISSION: 'off', ...env, ...extra },
+      ...{ dataDir, readyTimeoutMs: 120_000 },
+    });
+    if (!started.ok) return `The server did not start.\n${started.detail}`;
+    try {
+      await prepare(started.server);
+      // Models are run once after the start, which is no part of a call.
+      await sleep(warmUpMs);
+      const weather = readWeather('') as Weather;
+      const random = createRandom(seed);
+      return await runLevel({ ...level, server: started.server, turnsPerCall: 10, random, weather });
+    } finally {
+      await started.server.close();
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function figuresOf(engines: string, level: Level) {
+  const latencies = level.turns.flatMap(({ latencyMs }) => latencyMs ?? []);
+  const stops = level.turns.flatMap(({ bargeIn }) => (bargeIn?.outcome === 'stopped' ? (bargeIn.stopMs ?? []) : []));
+  const spread = (all: readonly number[]) => [0.5, 0.95].map((share) => round(quantile(all, share)));
+  return {
+    ...{ engines, turns: level.turns.length, failed: level.callsFailed, bargeIns: stops.length },
+    ...{ latencyMs: spread(latencies), stopMs: spread(stops) },
+    cpuSecondsPerCallMinute: level.cpuSeconds === null ? null : round(level.cpuSeconds / level.callMinutes, 2),
+  };
+}

@@ -1,0 +1,203 @@
+#!/usr/bin/env node
+// Takes pictures of all pages of the console at two widths, light and dark, and puts each kind on one sheet.
+// Usage: npm run screenshots -- [FOLDER]
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { chromium } from 'playwright-core';
+import { afterSetUp, built } from './set-up/set-up.mjs';
+
+const screens = [
+  { name: 'desk', width: 1440, height: 900, columns: 4 },
+  { name: 'phone', width: 390, height: 844, columns: 8 },
+];
+const schemes = /** @type {const} */ (['light', 'dark']);
+const programs = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = programs.find((path) => path && existsSync(path));
+const lists = [
+  ...['', 'calls', 'agents', 'agents/new', 'voices', 'documents', 'campaigns', 'contacts', 'queues', 'dashboard'],
+  ...[
+    'reports',
+    'customers',
+    'uploads',
+    'projects',
+    'extraction-fields',
+    'audio',
+    'runs',
+    'scenarios',
+    'scenarios/new',
+  ],
+  ...['personas', 'personas/new', 'coach-documents', 'rubrics', 'team', 'api-keys', 'webhooks', 'models', 'telephony'],
+  ...['activity', 'waiting-list', 'organisations'],
+];
+
+/** @typedef {(method: string, path: string, body?: object) => Promise<any>} Ask */
+
+/** Fills the sample organisation, and returns the pages of single things. @param {Ask} ask */
+async function fill(ask) {
+  const { agents } = await ask('GET', '/api/voice/agents');
+  const { flows } = await ask('GET', '/api/voice/flows');
+  const [agent] = agents;
+  for (const [phone, name, tags] of [
+    ['+12025550143', 'Asha Rao', ['City:Pune', 'Plan:Gold']],
+    ['+12025550144', 'Sam Field', ['City:Oslo']],
+    ['+12025550145', 'Mia Chen', ['Plan:Gold']],
+  ]) {
+    await ask('POST', '/v1/contacts', { phone, name, tags });
+  }
+  /** @param {string} speaker @param {string} text @param {number} timestamp */
+  const said = (speaker, text, timestamp) => ({ speaker, text, timestamp });
+  const call = await ask('POST', '/api/v1/sales/calls', {
+    transcript: [
+      said('agent', 'Good morning, this is Sam. How can I help you?', 0),
+      said('customer', 'I would like to come by and see the flat. It is a bit expensive, though.', 3),
+      said('agent', 'I understand. Would you like me to book a visit on Thursday at 10 am?', 9),
+      said('customer', 'Yes, Thursday at ten works. Thank you so much!', 14),
+    ],
+    ...{ customer_phone: '+12025550143', agent_name: 'Sam', direction: 'inbound' },
+  });
+  for (const [key, name, description] of [
+    ['greeted', 'Greeting', 'The agent greets the customer.'],
+    ['polite', 'Politeness', 'The agent is polite.'],
+  ]) {
+    const field = { key, name, description, group: 'Front desk', field_type: 'score' };
+    await ask('POST', '/api/extraction-fields', field);
+  }
+  const persona = await ask('POST', '/api/pf-coach/personas', {
+    name: 'Nora Field',
+    profile: { neighbourhood: 'the old town', children: 'two' },
+    hidden_state: { insurance: { value: 'Blue Harbor Silver', asked_when: ['insured'] } },
+    objections: [{ text: 'I heard that you are quite expensive.', trigger: 'price', strength: 1 }],
+    speech_habits: { fillers: ['um', 'well'] },
+  });
+  const scenario = await ask('POST', '/api/pf-coach/scenarios', {
+    ...{ persona_uuid: persona.uuid, name: 'Ask about prices', difficulty: 'medium', category: 'Front desk' },
+    situation: 'You want to know how much a cleaning costs. You are a new patient.',
+    objective: 'Tell the price.',
+    stop_conditions: { max_turns: 20, satisfied_when: 'the agent tells the price of the cleaning' },
+  });
+  const runs = [];
+  for (const seed of [7, 8]) {
+    const target = { target_kind: 'flow', target_uuid: flows[0].uuid };
+    const body = { scenario_uuid: scenario.uuid, ...target, mode: 'text', seed, wait: true };
+    runs.push(await ask('POST', '/api/pf-coach/runs', body));
+  }
+  await ask('POST', '/api/pf-coach/documents', { title: 'Prices', text: 'A cleaning costs 120 dollars.' });
+  const report = await ask('POST', '/api/reports', { window: 'week' });
+  const { customers } = await ask('GET', '/api/customers');
+  const { campaigns } = await ask('GET', '/v1/campaigns');
+  return [
+    `agents/${agent.uuid}`,
+    ...(campaigns.length > 0 ? [`campaigns/${campaigns[0].uuid}`] : []),
+    `calls/${call.uuid}`,
+    ...(customers.length > 0 ? [`customers/${customers[0].id}`] : []),
+    `reports/${report.id}`,
+    `runs/${runs[0].uuid}`,
+    `runs/compare?a=${runs[0].uuid}&b=${runs[1].uuid}`,
+    `scenarios/${scenario.uuid}`,
+    `personas/${persona.uuid}`,
+  ];
+}
+
+/**
+ * Returns the paths of the pictures, in the order of the pages.
+ * @param {import('playwright-core').Browser} browser
+ * @param {{ baseUrl: string, token: string, pages: readonly string[], screen: typeof screens[number], colorScheme: 'light' | 'dark', folder: string }} options
+ */
+async function take(browser, { baseUrl, token, pages, screen, colorScheme, folder }) {
+  const { width, height } = screen;
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' });
+  await context.addInitScript(`localStorage.setItem('parley.session', ${JSON.stringify(token)})`);
+  const page = await context.newPage();
+  const pictures = [];
+  for (const path of pages) {
+    await page.goto(`${baseUrl}/${path}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByLabel('Loading').first().waitFor({ state: 'detached' });
+    await page.evaluate('document.fonts.ready');
+    const name =
+      path
+        .replaceAll(/[0-9a-f-]{36}/g, 'one')
+        .replaceAll(/\W+/g, '-')
+        .replace(/-$/, '') || 'test-call';
+    const file = join(folder, `${name}-${screen.name}-${colorScheme}.png`);
+    await page.screenshot({ path: file });
+    pictures.push({ path, file });
+  }
+  await context.close();
+  return pictures;
+}
+
+const sheetWidth = 2400;
+
+/**
+ * All pictures of one kind on one, with their addresses.
+ * @param {import('playwright-core').Browser} browser
+ * @param {{ pictures: readonly { path: string, file: string }[], screen: typeof screens[number], colorScheme: string, folder: string }} options
+ */
+async function sheet(browser, { pictures, screen, colorScheme, folder }) {
+  const context = await browser.newContext({ viewport: { width: sheetWidth, height: 800 } });
+  const page = await context.newPage();
+  const figures = await Promise.all(
+    pictures.map(async ({ path, file }) => {
+      const data = (await readFile(file)).toString('base64');
+      return `<figure><img src="data:image/png;base64,${data}"><figcaption>/${path.slice(0, 40)}</figcaption></figure>`;
+    }),
+  );
+  const style = `body{margin:16px;font:14px sans-serif;background:#888;display:grid;gap:16px;
+    grid-template-columns:repeat(${screen.columns},1fr)} figure{margin:0} img{width:100%;display:block}`;
+  await page.setContent(`<style>${style}</style>${figures.join('')}`);
+  const file = join(folder, `sheet-${screen.name}-${colorScheme}.png`);
+  await page.screenshot({ path: file, fullPage: true });
+  await context.close();
+  process.stdout.write(`${file}\n`);
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+async function main(env) {
+  const folder = resolve(process.argv[2] ?? '.cache/screenshots');
+  await mkdir(folder, { recursive: true });
+  const { startServerChild } = await built('src/cli/server-child.js');
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-screenshots-'));
+  const entry = new URL('../dist/src/main.js', import.meta.url);
+  const started = await startServerChild({
+    ...{ entry, dataDir, readyTimeoutMs: 120_000 },
+    env: { ...process.env, ...env, LOG_LEVEL: 'error', REGISTRATION: 'open', RATE_LIMIT_PER_MINUTE: 'off' },
+  });
+  if (!started.ok) throw new Error(started.detail);
+  const { baseUrl } = started.server;
+  const browser = await chromium.launch({
+    executablePath: executablePath ?? '',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    let token = '';
+    /** @type {Ask} */
+    const ask = async (method, path, body) => {
+      const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+      const answer = await fetch(`${baseUrl}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+      return answer.json();
+    };
+    ({ token } = await ask('POST', '/api/auth/demo', { demo: true }));
+    const pages = [...lists, ...(await fill(ask))];
+    for (const screen of screens) {
+      for (const colorScheme of schemes) {
+        const pictures = await take(browser, { baseUrl, token, pages, screen, colorScheme, folder });
+        await sheet(browser, { pictures, screen, colorScheme, folder });
+      }
+    }
+  } finally {
+    await browser.close();
+    await started.server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return 0;
+}
+
+if (executablePath === undefined) {
+  process.stderr.write('No Chromium was found. Install it, or set CHROMIUM to its path.\n');
+  process.exit(2);
+}
+await afterSetUp({ models: ['default'] }, main);

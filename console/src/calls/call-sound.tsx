@@ -1,0 +1,64 @@
+import { Paper, Text, Title } from '@mantine/core';
+import { SoundPlayer } from '../components/player/sound-player.tsx';
+import type { Player } from '../components/player/use-player.ts';
+import type { Region } from '../components/player/waveform.tsx';
+import { freshAnalysedUrl } from '../server/analysed-calls.ts';
+import type { AnalysedCall, CallRecord } from '../server/answers.ts';
+import { DownloadButton } from './recording.tsx';
+import type { Proof, SpokenTurn } from './spoken-turns.ts';
+import { freshCallUrl, hereOf, useFreshUrl } from './use-fresh-url.ts';
+
+interface CallSoundProps {
+  readonly analysed: AnalysedCall | undefined;
+  readonly record: CallRecord | undefined;
+  readonly player: Player;
+  readonly turns: readonly SpokenTurn[];
+  /** Its turns are marked on the waveform. */
+  readonly proof: Proof | undefined;
+}
+
+const sides = { agent: 'Agent', customer: 'Customer', unknown: 'Somebody' } as const;
+
+/** The recording of a call under its waveform. */
+export function CallSound({ analysed, record, player, turns, proof }: CallSoundProps) {
+  const uuid = record?.uuid ?? analysed?.uuid ?? '';
+  const url = hereOf(record?.recording_url ?? analysed?.recording_url ?? null);
+  const renew = async () => (record === undefined ? hereOf(await freshAnalysedUrl(uuid)) : freshCallUrl(uuid));
+  const { src, onError } = useFreshUrl(uuid, url, renew);
+  const marked = new Set(proof?.quotes.map(({ turn }) => turn));
+  const regions = turns.map(
+    ({ index, speaker, startMs, endMs, heardUntilMs }): Region => ({
+      ...{ key: index, speaker, startMs, endMs, heardUntilMs, isMarked: marked.has(index) },
+    }),
+  );
+  const isCut = turns.some(({ heardUntilMs, endMs }) => heardUntilMs !== undefined && heardUntilMs < endMs);
+  return (
+    <Paper component="section" className="surface" p="md" aria-labelledby="recording">
+      <Title order={2} size="h4" id="recording" mb="sm">
+        Recording
+      </Title>
+      {src === null ? (
+        <Text className="quiet">
+          {analysed?.status === 'awaiting_recording'
+            ? 'The recording has not arrived yet.'
+            : 'This call has no recording.'}
+        </Text>
+      ) : (
+        <SoundPlayer
+          {...{ player, src, regions, onError }}
+          label="Recording of the call"
+          nameOf={(side) => sides[side]}
+        >
+          <Text size="sm" className="quiet" component="div">
+            {isCut && 'Striped: not heard by the customer. '}
+            <DownloadButton
+              renew={renew}
+              name={record === undefined ? `call-${uuid}` : `call-${uuid}.wav`}
+              isOwn={record !== undefined}
+            />
+          </Text>
+        </SoundPlayer>
+      )}
+    </Paper>
+  );
+}

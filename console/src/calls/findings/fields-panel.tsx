@@ -1,0 +1,121 @@
+import { Paper, Progress, Text, Title } from '@mantine/core';
+import { Link } from '../../frame/router.tsx';
+import { useCallChange } from '../../server/analysed-calls.ts';
+import type { AnalysedCall, CallPatch, Evidence, ExtractionField, FoundField } from '../../server/answers.ts';
+import { type Choice, FindingLine } from './finding-line.tsx';
+import styles from './findings.module.css';
+import { nameOf } from './proofs.ts';
+import { ValueEditor } from './value-editor.tsx';
+import { readableKey, valueText } from './value-text.ts';
+
+const scoreGroup = '#scores';
+
+interface FieldsPanelProps {
+  readonly call: AnalysedCall;
+  readonly evidence: Evidence;
+  readonly fields: readonly ExtractionField[];
+  readonly choice: Choice;
+  readonly onSaved: (sentence: string) => void;
+}
+
+/** The values of the extraction fields by group, and the scores. */
+export function FieldsPanel(props: FieldsPanelProps) {
+  const { evidence, fields } = props;
+  const positionOf = ({ key }: FoundField): number => fields.find((field) => field.key === key)?.position ?? 1e6;
+  const shown = evidence.fields
+    .filter(({ key }) => key !== 'outcome')
+    .toSorted((a, b) => positionOf(a) - positionOf(b));
+  const scores = shown.filter(({ group }) => group === scoreGroup);
+  const others = shown.filter(({ group }) => group !== scoreGroup);
+  const groups = [...new Set(others.map(({ group }) => group ?? ''))];
+  return (
+    <>
+      <Paper component="section" className="surface" p="md" aria-labelledby="fields">
+        <Title order={2} size="h4" id="fields">
+          Fields
+        </Title>
+        {others.length === 0 && (
+          <Text className="quiet" mt="xs">
+            Nothing is asked of conversations yet. <Link href="/extraction-fields">Add an extraction field</Link>.
+          </Text>
+        )}
+        {groups.map((name) => (
+          <div key={name}>
+            {groups.length > 1 && <h3 className={styles.group}>{readableKey(name)}</h3>}
+            <dl className={styles.list}>
+              {others.map((one) =>
+                (one.group ?? '') === name ? <FieldLine key={one.key} {...props} found={one} /> : null,
+              )}
+            </dl>
+          </div>
+        ))}
+      </Paper>
+      {scores.length > 0 && (
+        <Paper component="section" className="surface" p="md" aria-labelledby="scores">
+          <Title order={2} size="h4" id="scores">
+            Scores
+          </Title>
+          <dl className={styles.list}>
+            {scores.map((one) => (
+              <FieldLine key={one.key} {...props} found={one} />
+            ))}
+          </dl>
+        </Paper>
+      )}
+    </>
+  );
+}
+
+function FieldLine({ call, fields, choice, onSaved, found }: FieldsPanelProps & { readonly found: FoundField }) {
+  const { change } = useCallChange(call);
+  const { key, group, state, value, confidence, machine, evidence } = found;
+  const field = fields.find((one) => one.key === key);
+  const type = field?.field_type ?? (group === scoreGroup ? 'score' : undefined);
+  const name = nameOf(key, fields);
+  const was = valueText(machine?.value, type);
+  return (
+    <FindingLine
+      id={`field:${key}`}
+      name={name}
+      choice={choice}
+      value={valueText(value, type)}
+      none={state === 'edited' ? 'Cleared' : 'Not mentioned'}
+      // A score is a share of what was judged.
+      confidence={type === 'score' ? undefined : confidence}
+      state={state === 'edited' || state === 'contradicted' ? state : undefined}
+      quotes={machine?.evidence ?? evidence}
+      machine={machine === null ? undefined : `The analysis found: ${was === '' ? 'nothing' : was}`}
+      extra={
+        type === 'score' &&
+        typeof value === 'number' && (
+          <Progress value={value} w={120} aria-label={`${name}: ${value} of 100`} my="auto" />
+        )
+      }
+      editor={
+        group === null
+          ? undefined
+          : (close) => (
+              <ValueEditor
+                name={name}
+                type={type}
+                options={(field?.options ?? []).map((option) => ({ value: option, label: valueText(option, 'enum') }))}
+                value={value}
+                save={(given) => change(patchOf(key, group, given))}
+                onDone={() => {
+                  close();
+                  onSaved(`${name} saved.`);
+                }}
+                onCancel={close}
+              />
+            )
+      }
+    />
+  );
+}
+
+const patchOf = (key: string, group: string, value: string | number | boolean | null): CallPatch => ({
+  key_details:
+    group === scoreGroup
+      ? { qms_scores: { [key]: value as number | null } }
+      : { extraction: { [group]: { [key]: value } } },
+});

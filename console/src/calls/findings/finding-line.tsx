@@ -1,0 +1,123 @@
+import { ActionIcon, Badge, Text } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { clockTime } from '../../components/figures.ts';
+import type { TurnQuote } from '../../server/answers.ts';
+import styles from './findings.module.css';
+
+/** The chosen value, and how one is chosen; `timeOf` gives the start of a turn. */
+export interface Choice {
+  readonly chosen: string | undefined;
+  choose(id: string): void;
+  timeOf(turn: number): number | undefined;
+}
+
+interface FindingLineProps {
+  readonly id: string;
+  readonly name: string;
+  readonly choice: Choice;
+  /** Empty for no value. */
+  readonly value: string;
+  /** In place of a value. */
+  readonly none: string;
+  readonly confidence?: number | undefined;
+  readonly state?: 'contradicted' | 'edited' | undefined;
+  readonly quotes: readonly TurnQuote[];
+  /** What the analysis found, where a person wrote something else. */
+  readonly machine?: string | undefined;
+  readonly extra?: ReactNode;
+  /** The form that changes it; undefined where it cannot be changed. */
+  readonly editor?: ((close: () => void) => ReactNode) | undefined;
+}
+
+/** A value with how sure it is, the words that support it, and who changed it. */
+export function FindingLine(props: FindingLineProps) {
+  const { id, name, choice, value, none, confidence, state, quotes, machine, extra, editor } = props;
+  const [isEditing, setEditing] = useState(false);
+  const line = useRef<HTMLDivElement>(null);
+  const pencil = useRef<HTMLButtonElement>(null);
+  const isChosen = choice.chosen === id;
+  useEffect(() => {
+    if (isChosen) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
+  const close = (): void => {
+    setEditing(false);
+    // The pencil is drawn again after this.
+    setTimeout(() => pencil.current?.focus());
+  };
+  return (
+    <div ref={line} className={styles.line} data-chosen={isChosen} data-finding={id}>
+      <dt className={styles.name}>
+        {name}
+        {state === 'edited' && (
+          <Badge size="sm" variant="light" color="indigo" className={styles.badge}>
+            Edited
+          </Badge>
+        )}
+        {state === 'contradicted' && (
+          <Badge size="sm" variant="light" color="orange" className={styles.badge}>
+            Contradicted
+          </Badge>
+        )}
+        {editor !== undefined && !isEditing && (
+          <ActionIcon
+            ref={pencil}
+            className={styles.pencil}
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Edit ${name}`}
+            onClick={() => setEditing(true)}
+          >
+            <IconPencil size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      </dt>
+      <dd className={styles.value}>
+        {isEditing && editor !== undefined ? (
+          editor(close)
+        ) : (
+          <>
+            <span className={value === '' ? 'quiet' : styles.text}>{value === '' ? none : value}</span>
+            {state !== 'edited' && value !== '' && confidence !== undefined && (
+              <Text component="span" size="xs" className="quiet figures">
+                {Math.round(confidence * 100)} % sure
+              </Text>
+            )}
+            {extra}
+          </>
+        )}
+        {machine !== undefined && (
+          <Text size="xs" className="quiet" component="div" w="100%">
+            {machine}
+          </Text>
+        )}
+        {quotes.length > 0 && <QuoteButton {...{ id, choice, quotes }} />}
+      </dd>
+    </div>
+  );
+}
+
+const longestQuote = 90;
+
+/** The words that support a value. It shows them in the transcript. */
+function QuoteButton({ id, choice, quotes }: Pick<FindingLineProps, 'id' | 'choice' | 'quotes'>) {
+  const [first] = quotes;
+  if (first === undefined) return null;
+  const at = choice.timeOf(first.turn);
+  const text = first.text.length > longestQuote ? `${first.text.slice(0, longestQuote)}…` : first.text;
+  return (
+    <button
+      type="button"
+      className={styles.quote}
+      aria-pressed={choice.chosen === id}
+      title="Show this in the transcript"
+      onClick={() => choice.choose(id)}
+    >
+      {at !== undefined && <span className={styles.time}>{clockTime(at)}</span>}
+      <span>
+        “{text}”{quotes.length > 1 && <span className="quiet"> and {quotes.length - 1} more</span>}
+      </span>
+    </button>
+  );
+}

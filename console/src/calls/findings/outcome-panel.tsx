@@ -1,0 +1,122 @@
+import { Paper, Text, Title } from '@mantine/core';
+import { IconMoodHappy, IconMoodNeutral, IconMoodSad } from '@tabler/icons-react';
+import { useCallChange } from '../../server/analysed-calls.ts';
+import type { AnalysedCall, Evidence } from '../../server/answers.ts';
+import type { Proof } from '../spoken-turns.ts';
+import { type Choice, FindingLine } from './finding-line.tsx';
+import styles from './findings.module.css';
+import { changeText } from './proofs.ts';
+import { ValueEditor } from './value-editor.tsx';
+import { type OutcomeName, outcomeName, outcomeNames, undecidedTexts } from './value-text.ts';
+
+const outcomeOptions = Object.entries(outcomeNames).map(([value, label]) => ({ value, label }));
+
+const sentiments = {
+  positive: { text: 'Positive', Icon: IconMoodHappy, color: 'light-dark(#087f5b, #63e6be)' },
+  neutral: { text: 'Neutral', Icon: IconMoodNeutral, color: 'light-dark(#55616a, #a6b1b7)' },
+  negative: { text: 'Negative', Icon: IconMoodSad, color: 'light-dark(#c92a2a, #ffa8a8)' },
+} as const;
+
+interface OutcomePanelProps {
+  readonly call: AnalysedCall;
+  readonly evidence: Evidence;
+  readonly sentences: readonly Proof[];
+  readonly choice: Choice;
+  readonly onSaved: (sentence: string) => void;
+}
+
+/** What came of the conversation: summary, outcome and sentiment, each with its words. */
+export function OutcomePanel({ call, evidence, sentences, choice, onSaved }: OutcomePanelProps) {
+  const { change } = useCallChange(call);
+  const found = evidence.outcome;
+  const { sentiment } = evidence;
+  const machine = found === null ? 'The analysis found no outcome.' : `The analysis found: ${outcomeName(found.value)}`;
+  const undecided = evidence.outcome_undecided === null ? '' : undecidedTexts[evidence.outcome_undecided];
+  return (
+    <Paper component="section" className="surface" p="md" aria-labelledby="result">
+      <Title order={2} size="h4" id="result" mb={6}>
+        Result
+      </Title>
+      {sentences.length > 0 && (
+        <Text component="p" mt={0} mb="xs">
+          {sentences.map(({ id, label }) => (
+            <span key={id}>
+              <button
+                type="button"
+                className={styles.sentence}
+                aria-pressed={choice.chosen === id}
+                title="Show this in the transcript"
+                onClick={() => choice.choose(id)}
+              >
+                {label}
+              </button>{' '}
+            </span>
+          ))}
+        </Text>
+      )}
+      <dl className={styles.list}>
+        <FindingLine
+          id="outcome"
+          name="Outcome"
+          choice={choice}
+          value={call.outcome === null ? '' : outcomeName(call.outcome)}
+          none={`None. ${undecided}`.trim()}
+          confidence={found?.confidence}
+          state={evidence.outcome_edited ? 'edited' : undefined}
+          quotes={found?.evidence ?? []}
+          machine={evidence.outcome_edited ? machine : undefined}
+          editor={(close) => (
+            <ValueEditor
+              name="Outcome"
+              type="enum"
+              options={outcomeOptions}
+              value={call.outcome}
+              save={(value) => change({ outcome: value as OutcomeName | null })}
+              onDone={() => {
+                close();
+                onSaved('Outcome saved.');
+              }}
+              onCancel={close}
+            />
+          )}
+        />
+        <FindingLine
+          id="sentiment"
+          name="Customer's sentiment"
+          choice={choice}
+          value={sentiment === null ? '' : sentiments[sentiment.value as keyof typeof sentiments].text}
+          none="Unknown"
+          confidence={sentiment?.confidence}
+          quotes={sentiment?.evidence ?? []}
+          extra={
+            sentiment !== null && <Mood value={sentiment.value as keyof typeof sentiments} score={sentiment.score} />
+          }
+        />
+        {sentiment?.change && (
+          <FindingLine
+            id="change"
+            name="Turning point"
+            choice={choice}
+            value={changeText(sentiment.change)}
+            none=""
+            quotes={[sentiment.change]}
+          />
+        )}
+      </dl>
+    </Paper>
+  );
+}
+
+function Mood({ value, score }: { readonly value: keyof typeof sentiments; readonly score: number | null }) {
+  const { Icon, color } = sentiments[value];
+  return (
+    <>
+      <Icon size={18} color={color} aria-hidden style={{ alignSelf: 'center' }} />
+      {score !== null && (
+        <Text component="span" size="xs" className="quiet figures">
+          {score.toFixed(2).replace('-', '−')} on a scale of −1 to 1
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Evidence, ExtractionField } from '../../server/answers.ts';
+import type { Proof } from '../spoken-turns.ts';
+import { readableKey } from './value-text.ts';
+
+export const nameOf = (key: string, fields: readonly ExtractionField[]): string =>
+  fields.find((field) => field.key === key)?.name ?? readableKey(key);
+
+/** Every value with the words that support it, as the transcript names them. */
+export function proofsOf(evidence: Evidence | undefined, fields: readonly ExtractionField[]): readonly Proof[] {
+  if (evidence === undefined) return [];
+  const { outcome, sentiment } = evidence;
+  const all: Proof[] = [
+    ...(outcome === null ? [] : [{ id: 'outcome', label: 'Outcome', quotes: outcome.evidence }]),
+    ...evidence.fields
+      .filter(({ key }) => key !== 'outcome')
+      .map(({ key, machine, evidence: quotes }) => ({
+        ...{ id: `field:${key}`, label: nameOf(key, fields), quotes: machine?.evidence ?? quotes },
+      })),
+    ...(sentiment === null ? [] : [{ id: 'sentiment', label: 'Sentiment', quotes: sentiment.evidence }]),
+    ...(sentiment?.change ? [{ id: 'change', label: changeText(sentiment.change), quotes: [sentiment.change] }] : []),
+  ];
+  return all.filter(({ quotes }) => quotes.length > 0);
+}
+
+/** Sentences of the summary, which the transcript does not name at each turn. */
+export const sentencesOf = (evidence: Evidence | undefined): readonly Proof[] =>
+  (evidence?.summary ?? []).map((quote, index) => ({ id: `summary:${index}`, label: quote.text, quotes: [quote] }));
+
+export const changeText = ({ is_worse: isWorse }: { readonly is_worse: boolean }): string =>
+  isWorse ? 'The mood became worse' : 'The mood became better';

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { navigate } from '../frame/router.tsx';
+import { addScenarioOfCall } from '../server/coaching.ts';
+
+interface MakeScenarioProps {
+  readonly uuid: string;
+  readonly onFailed: (sentence: string) => void;
+}
+
+/** Makes a practice scenario of an analysed call, and goes there. Members do not see it. */
+export function MakeScenario({ uuid, onFailed }: MakeScenarioProps) {
+  const role = useMe().data?.role;
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  if (role !== 'manager' && role !== 'admin') return null;
+  const make = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await addScenarioOfCall(uuid);
+    setBusy(false);
+    if (!answer.ok) return onFailed(answer.detail);
+    void queries.invalidateQueries({ queryKey: ['scenarios'] });
+    void queries.invalidateQueries({ queryKey: ['personas'] });
+    navigate(`/scenarios/${answer.value.scenario.uuid}`);
+  };
+  return (
+    <Button variant="default" size="compact-sm" loading={isBusy} onClick={() => void make()}>
+      Make a scenario of this call
+    </Button>
+  );
+}

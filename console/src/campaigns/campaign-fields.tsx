@@ -1,0 +1,197 @@
+import { NativeSelect, NumberInput, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { EngineNote } from '../components/engine-note.tsx';
+import { useAgents, useVoices } from '../server/agents.ts';
+import type { Campaign } from '../server/campaigns.ts';
+import type { Faults } from '../server/readable.ts';
+import { kindTexts } from './campaign-words.ts';
+
+const hereZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const plain = { autoComplete: 'off', spellCheck: false } as const;
+
+interface FieldsProps {
+  readonly campaign: Campaign | undefined;
+  readonly faults: Faults;
+}
+
+export const KindField = (props: {
+  readonly kind: Campaign['kind'];
+  readonly onChange: (kind: Campaign['kind']) => void;
+}) => (
+  <NativeSelect
+    label="What it does"
+    name="kind"
+    data={Object.entries(kindTexts).map(([value, label]) => ({ value, label }))}
+    value={props.kind}
+    onChange={({ currentTarget }) => props.onChange(currentTarget.value === 'inbound' ? 'inbound' : 'outbound')}
+  />
+);
+
+/** An agent that exists, or one that is created with the campaign. */
+export function AgentField({ campaign, faults }: FieldsProps) {
+  const agents = useAgents({ limit: 100, offset: 0 }).data?.agents ?? [];
+  const voices = useVoices().data?.speakers ?? [];
+  const own = campaign?.voice_agent_id ?? '';
+  const [chosen, choose] = useState(own);
+  const isNew = campaign === undefined && chosen === '';
+  const listed = agents.map(({ uuid, name }) => ({ value: uuid, label: name }));
+  const isListed = own === '' || listed.some(({ value }) => value === own);
+  return (
+    <SimpleGrid cols={isNew ? 2 : 1} spacing="sm">
+      <NativeSelect
+        label="Agent"
+        name="voice_agent_id"
+        error={faults.voice_agent_id}
+        data={[
+          ...(campaign === undefined ? [{ value: '', label: 'New agent' }] : []),
+          ...(campaign !== undefined && own === '' ? [{ value: '', label: 'None' }] : []),
+          ...(isListed ? [] : [{ value: own, label: campaign?.effective_config.agent_name ?? own }]),
+          ...listed,
+        ]}
+        value={chosen}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      />
+      {isNew && (
+        <NativeSelect label="Voice" name="speaker" error={faults.speaker} data={voices.map(({ name }) => name)} />
+      )}
+    </SimpleGrid>
+  );
+}
+
+/** Whom it reaches, and when. */
+export function ReachFields({ campaign, faults, kind }: FieldsProps & { readonly kind: Campaign['kind'] }) {
+  const hours = campaign?.time_window;
+  const zone = hours?.timezone ?? hereZone;
+  return (
+    <>
+      <TextInput
+        {...plain}
+        label="Phone number"
+        description={
+          kind === 'inbound'
+            ? 'The number whose calls it answers, with + and the country code'
+            : 'The number it calls from, with + and the country code. Empty: the provider’s'
+        }
+        name="phone_number"
+        error={faults.phone_number}
+        type="tel"
+        defaultValue={campaign?.phone_number ?? ''}
+        maxLength={32}
+        pattern="\+[0-9][0-9 \(\)\.\-]{6,30}"
+        title="Begin with + and the country code, as in +1 202 555 0143."
+      />
+      {kind === 'outbound' && (
+        <TextInput
+          {...plain}
+          label="Tags of those to call"
+          description="Separated by commas: City:Pune, Plan:Gold. Empty: all contacts"
+          name="branches"
+          error={faults.branches}
+          defaultValue={campaign?.branches.join(', ') ?? ''}
+        />
+      )}
+      <SimpleGrid cols={2} spacing="sm">
+        <TextInput
+          label="Calls from"
+          name="start"
+          type="time"
+          error={faults['time_window.start']}
+          defaultValue={hours?.start ?? ''}
+        />
+        <TextInput
+          label="Calls until"
+          name="end"
+          type="time"
+          error={faults['time_window.end']}
+          defaultValue={hours?.end ?? ''}
+        />
+      </SimpleGrid>
+      <NativeSelect
+        label="Time zone"
+        name="timezone"
+        error={faults['time_window.timezone']}
+        data={zonesWith(zone)}
+        defaultValue={zone}
+      />
+      {kind === 'outbound' && (
+        <>
+          <SimpleGrid cols={2} spacing="sm">
+            <TextInput
+              label="First day"
+              name="start_date"
+              type="date"
+              error={faults.start_date}
+              defaultValue={campaign?.start_date ?? ''}
+            />
+            <TextInput
+              label="Last day"
+              name="end_date"
+              type="date"
+              error={faults.end_date}
+              defaultValue={campaign?.end_date ?? ''}
+            />
+          </SimpleGrid>
+          <NumberInput
+            label="Calls at once"
+            name="max_concurrent_calls"
+            error={faults['config.dialer.max_concurrent_calls']}
+            defaultValue={campaign?.effective_config.dialer.max_concurrent_calls ?? 10}
+            min={1}
+            max={500}
+            hideControls
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A zone of an older list is offered too. */
+const zonesWith = (zone: string): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), zone])].sort();
+
+/** What the agent says and leaves out in calls of this campaign. */
+export function WordsFields({ campaign, faults }: FieldsProps) {
+  const config = campaign?.effective_config;
+  return (
+    <>
+      <Textarea
+        label="Recording disclosure"
+        description="Said with the greeting, as in “This call may be recorded.” Empty: none"
+        name="recording_disclosure"
+        error={faults['config.recording_disclosure']}
+        defaultValue={config?.recording_disclosure ?? ''}
+        maxLength={1000}
+        autosize
+        minRows={1}
+        maxRows={4}
+      />
+      <Switch
+        label="Say the disclosure first, in full, without interruption"
+        name="recording_disclosure_required"
+        defaultChecked={config?.recording_disclosure_required === true}
+      />
+      <Textarea
+        label="Guardrails"
+        description="Topics that the agent does not discuss, one a line"
+        name="guardrails"
+        error={faults['config.guardrails']}
+        defaultValue={config?.guardrails.join('\n') ?? ''}
+        autosize
+        minRows={2}
+        maxRows={6}
+      />
+      <div>
+        <Textarea
+          label="Instructions for the agent"
+          name="persona_prompt"
+          error={faults['config.persona_prompt']}
+          defaultValue={config?.persona_prompt ?? ''}
+          autosize
+          minRows={3}
+          maxRows={10}
+        />
+        <EngineNote ignored="instructions" instead="it follows its goals and answers from its documents." />
+      </div>
+    </>
+  );
+}

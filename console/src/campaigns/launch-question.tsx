@@ -1,0 +1,54 @@
+import { Text } from '@mantine/core';
+import { useMe } from '../account/use-account.ts';
+import { Link } from '../frame/router.tsx';
+import type { Campaign } from '../server/campaigns.ts';
+import { useAudience } from '../server/contacts.ts';
+import { useConnections } from '../server/telephony.ts';
+
+/** What launching does: to how many people, and what is missing for it. */
+export function LaunchQuestion({ campaign }: { readonly campaign: Campaign }) {
+  const isAdmin = useMe().data?.role === 'admin';
+  const connections = useConnections(isAdmin).data;
+  const isMissing = connections?.every(({ is_connected: isConnected }) => !isConnected);
+  return (
+    <>
+      {campaign.kind === 'inbound' ? (
+        <Text>Calls to its number are answered from now on.</Text>
+      ) : (
+        <Outbound branches={campaign.branches} />
+      )}
+      {isMissing === true && (
+        <Text mt="sm">
+          No telephony provider is connected, so no call can be placed.{' '}
+          <Link href="/telephony">Connect a provider</Link>
+        </Text>
+      )}
+    </>
+  );
+}
+
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+
+function Outbound({ branches }: Pick<Campaign, 'branches'>) {
+  const audience = useAudience(branches).data;
+  const whom = branches.length === 0 ? '' : ` with ${branches.join(' or ')}`;
+  if (audience === undefined) return <Text>Start calling the contacts{whom} during calling hours?</Text>;
+  const { callable, optedOut } = audience;
+  // A contact with two of the tags is counted for each.
+  const most = branches.length > 1 ? 'up to ' : '';
+  return (
+    <Text>
+      Start calling {most}
+      <strong>{count(callable, 'contact')}</strong>
+      {whom} during calling hours?
+      {optedOut > 0 && ` ${count(optedOut, 'opted-out contact')} will be skipped.`}
+      {callable === 0 && (
+        <>
+          {' '}
+          Nobody can be called yet. <Link href="/contacts">Add contacts</Link>
+        </>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,52 @@
+import { Badge, Paper, Text } from '@mantine/core';
+import { PageHeading } from '../components/page-heading.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Link } from '../frame/router.tsx';
+import { PageSkeleton } from '../frame/skeletons.tsx';
+import { useCoachDocument } from '../server/coaching.ts';
+import { documentStates } from './coach-documents-page.tsx';
+import styles from './coaching.module.css';
+
+const allDocuments = <Link href="/coach-documents">All coach documents</Link>;
+
+/** The text of a coach document. */
+export function CoachDocumentPage({ uuid }: { readonly uuid: string }) {
+  const { data, isError, error, refetch } = useCoachDocument(uuid);
+  if (isError && data === undefined) {
+    return (
+      <>
+        <PageHeading title="Coach document" lead={allDocuments} />
+        <TroubleNotice title="Could not load this document" advice={error.message} onRetry={() => void refetch()} />
+      </>
+    );
+  }
+  if (data === undefined) return <PageSkeleton label="Loading the document" />;
+  const { text, color } = documentStates[data.status];
+  return (
+    <>
+      <PageHeading
+        title={data.title}
+        lead={allDocuments}
+        aside={
+          <Badge variant="light" color={color} c="var(--mantine-color-text)" tt="none">
+            {text}
+          </Badge>
+        }
+      />
+      <Paper component="section" className="surface" p="md" aria-label="Text" maw={860}>
+        {data.text === null ? (
+          <Text className="quiet" role="status">
+            {data.status === 'failed'
+              ? 'The file could not be read. Add it again, or add its text.'
+              : 'It is being read.'}
+          </Text>
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+          <section className={styles.prose} tabIndex={0} aria-label="The text of the document">
+            {data.text}
+          </section>
+        )}
+      </Paper>
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { Badge, Button, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { dateAndTime } from '../components/figures.ts';
+import { PageHeading } from '../components/page-heading.tsx';
+import { Link } from '../frame/router.tsx';
+import { type CoachDocument, removeCoachDocument, useCoachDocuments } from '../server/coaching.ts';
+import { AddDocumentDialog } from './add-document-dialog.tsx';
+
+const pageSize = 20;
+
+export const documentStates = {
+  processing: { text: 'Processing', color: 'blue' },
+  ready: { text: 'Ready', color: 'teal' },
+  failed: { text: 'Failed', color: 'red' },
+} as const;
+
+const columnsOf = (onRemove: ((document: CoachDocument) => void) | undefined): readonly DataColumn<CoachDocument>[] => [
+  {
+    key: 'title',
+    name: 'Title',
+    isFixed: true,
+    render: ({ uuid, title }) => <Link href={`/coach-documents/${uuid}`}>{title}</Link>,
+  },
+  { key: 'source', name: 'Source', from: 'sm', render: ({ source }) => (source === 'text' ? 'Text' : 'File') },
+  {
+    key: 'status',
+    name: 'Status',
+    render: ({ status }) => (
+      <Badge variant="light" color={documentStates[status].color} c="var(--mantine-color-text)" tt="none">
+        {documentStates[status].text}
+      </Badge>
+    ),
+  },
+  {
+    key: 'created',
+    name: 'Added',
+    from: 'md',
+    render: ({ created_at: at }) => <span className="moment">{dateAndTime(at)}</span>,
+  },
+  ...(onRemove === undefined
+    ? []
+    : [
+        {
+          key: 'actions',
+          name: 'Actions',
+          isFixed: true,
+          isUnseen: true,
+          isNumber: true,
+          render: (document: CoachDocument) => (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Delete ${document.title}`}
+              onClick={() => onRemove(document)}
+            >
+              Delete
+            </Button>
+          ),
+        },
+      ]),
+];
+
+/** What simulated customers know, and answers to objections must fit. */
+export function CoachDocumentsPage() {
+  const role = useMe().data?.role;
+  const mayWrite = role === 'manager' || role === 'admin';
+  const address = useListAddress('/coach-documents');
+  const announcer = useAnnouncer();
+  const queries = useQueryClient();
+  const query = useCoachDocuments({ limit: pageSize, offset: address.offset });
+  const [isAdding, setAdding] = useState(false);
+  const [removed, setRemoved] = useState<CoachDocument>();
+  const done = async (sentence: string): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['coach-documents'] });
+    setAdding(false);
+    setRemoved(undefined);
+    announcer.sayHere(sentence);
+  };
+  return (
+    <>
+      <PageHeading
+        title="Coach documents"
+        lead="What answers to the objections of personas must fit: prices, policies, product sheets."
+        aside={mayWrite && <Button onClick={() => setAdding(true)}>Add a document</Button>}
+      />
+      <Announcement {...announcer} />
+      <DataTable
+        what="coach documents"
+        address={address}
+        query={query}
+        rows={query.data?.results}
+        total={query.data?.total ?? 0}
+        pageSize={pageSize}
+        columns={columnsOf(mayWrite ? setRemoved : undefined)}
+        keyOf={({ uuid }) => uuid}
+        hrefOf={({ uuid }) => `/coach-documents/${uuid}`}
+        onTrouble={announcer.sayHere}
+        empty={<Text fw={600}>No coach documents yet</Text>}
+      />
+      {isAdding && (
+        <AddDocumentDialog
+          onCancel={() => setAdding(false)}
+          onDone={({ title, status }) =>
+            void done(status === 'ready' ? `${title} added.` : `${title} added. It is being read.`)
+          }
+        />
+      )}
+      {removed !== undefined && (
+        <Confirm
+          title={`Delete ${removed.title}?`}
+          action="Delete the document"
+          send={() => removeCoachDocument(removed.uuid)}
+          onDone={() => done(`${removed.title} deleted.`)}
+          onGone={() => done(`${removed.title} had been deleted already.`)}
+          onCancel={() => setRemoved(undefined)}
+        >
+          It is also removed from the personas that name it. Earlier runs stay as they are.
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import styles from './coaching.module.css';
+import { type FactDraft, newFact } from './fact-draft.ts';
+
+interface FactRowsProps {
+  /** In small letters: "fact". */
+  readonly what: string;
+  readonly facts: readonly FactDraft[];
+  readonly onChange: (facts: readonly FactDraft[]) => void;
+  readonly faults: Readonly<Record<string, string>>;
+  /** Whether phrases may be named that ask for it. */
+  readonly isHidden?: boolean;
+}
+
+/** Names with values: what a customer says or withholds. */
+export function FactRows({ what, facts, onChange, faults, isHidden = false }: FactRowsProps) {
+  const change = (id: string, part: Partial<FactDraft>): void =>
+    onChange(facts.map((fact) => (fact.id === id ? { ...fact, ...part } : fact)));
+  const plain = { autoComplete: 'off', maxLength: 4000 } as const;
+  return (
+    <div className={styles.rows}>
+      {facts.map((fact, index) => (
+        <div key={fact.id} className={styles.row} data-wide={isHidden}>
+          <TextInput
+            {...plain}
+            label="Name"
+            aria-label={`Name of ${what} ${index + 1}`}
+            placeholder={isHidden ? 'budget' : 'city'}
+            value={fact.name}
+            error={faults[fact.id]}
+            onChange={({ currentTarget }) => change(fact.id, { name: currentTarget.value })}
+          />
+          <TextInput
+            {...plain}
+            label={fact.isJson ? 'Value (JSON)' : 'Value'}
+            aria-label={`Value of ${what} ${index + 1}`}
+            value={fact.value}
+            onChange={({ currentTarget }) => change(fact.id, { value: currentTarget.value })}
+          />
+          {isHidden && (
+            <TextInput
+              {...plain}
+              label="Told when asked (optional)"
+              aria-label={`Told when asked (optional), ${what} ${index + 1}`}
+              placeholder="how much, price"
+              value={fact.asked}
+              onChange={({ currentTarget }) => change(fact.id, { asked: currentTarget.value })}
+            />
+          )}
+          <Button
+            variant="default"
+            aria-label={`Remove ${what} ${index + 1}`}
+            onClick={() => onChange(facts.filter(({ id }) => id !== fact.id))}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      <Group>
+        <Button variant="default" onClick={() => onChange([...facts, newFact()])}>
+          Add a {what}
+        </Button>
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PageHeading } from '../components/page-heading.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Link, navigate, useSearch } from '../frame/router.tsx';
+import { PageSkeleton } from '../frame/skeletons.tsx';
+import { type Scenario, useScenario } from '../server/coaching.ts';
+import { copyOf, emptyScenario, type ScenarioDraft } from './scenario-draft.ts';
+import { ScenarioForm } from './scenario-form.tsx';
+
+const allScenarios = <Link href="/scenarios">All scenarios</Link>;
+
+/** A new scenario, empty or from the one that the address names. */
+export function NewScenarioPage() {
+  const from = new URLSearchParams(useSearch()).get('from') ?? '';
+  const { data, isError, error, refetch } = useScenario(from);
+  return (
+    <>
+      <PageHeading title="New scenario" lead={allScenarios} />
+      {from === '' && <Form make={emptyScenario} />}
+      {from !== '' && data !== undefined && <Form make={() => copyOf(data)} />}
+      {from !== '' && data === undefined && isError && (
+        <TroubleNotice title="Could not load the scenario" advice={error.message} onRetry={() => void refetch()} />
+      )}
+      {from !== '' && data === undefined && !isError && <PageSkeleton label="Loading the scenario" />}
+    </>
+  );
+}
+
+function Form({ make }: { readonly make: () => ScenarioDraft }) {
+  const [draft] = useState(make);
+  const queries = useQueryClient();
+  return (
+    <ScenarioForm
+      from={draft}
+      onDone={({ uuid }: Scenario) => {
+        void queries.invalidateQueries({ queryKey: ['scenarios'] });
+        navigate(`/scenarios/${uuid}`);
+      }}
+    />
+  );
+}

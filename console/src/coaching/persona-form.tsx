@@ -1,0 +1,286 @@
+import {
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  NativeSelect,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { noTrouble, troubleOf } from '../components/field-faults.ts';
+import { focusFirstFault } from '../components/focus-first-fault.ts';
+import { TroubleLine } from '../components/trouble-line.tsx';
+import { Link } from '../frame/router.tsx';
+import { UnsavedChanges } from '../frame/unsaved.tsx';
+import { useVoices } from '../server/agents.ts';
+import type { Answer } from '../server/ask.ts';
+import { type Persona, type PersonaBody, useAllCoachDocuments } from '../server/coaching.ts';
+import { FactRows } from './fact-rows.tsx';
+import { ObjectionRows } from './objection-rows.tsx';
+import { bodyOf, type PersonaDraft, type PersonaFaults } from './persona-draft.ts';
+
+interface PersonaFormProps {
+  readonly from: PersonaDraft;
+  readonly action: string;
+  readonly isReadOnly?: boolean;
+  readonly send: (body: PersonaBody) => Promise<Answer<Persona>>;
+  readonly onDone: (persona: Persona) => Promise<void> | void;
+}
+
+const shown = [
+  ...['name', 'language_code', 'profile', 'hidden_state', 'objections', 'document_uuids', 'voice'],
+  ...['speech_habits.pace', 'speech_habits.fillers', 'speech_habits.verbosity', 'speech_habits.interrupts'],
+];
+const noFaults: PersonaFaults = { profile: {}, hidden: {} };
+
+interface PartProps {
+  readonly draft: PersonaDraft;
+  readonly set: (change: Partial<PersonaDraft>) => void;
+  readonly faults: Readonly<Record<string, string>>;
+}
+
+/** All there is to say of a simulated customer. */
+export function PersonaForm({ from, action, isReadOnly = false, send, onDone }: PersonaFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(from);
+  const [saved, setSaved] = useState(from);
+  const [isBusy, setBusy] = useState(false);
+  const [{ trouble, faults }, setTrouble] = useState(noTrouble);
+  const [rowFaults, setRowFaults] = useState(noFaults);
+  const set = (change: Partial<PersonaDraft>): void => setDraft((before) => ({ ...before, ...change }));
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy) return;
+    const made = bodyOf(draft);
+    setRowFaults(made.faults);
+    setTrouble(noTrouble);
+    if (Object.keys({ ...made.faults.profile, ...made.faults.hidden }).length > 0) return focusFirstFault(form.current);
+    setBusy(true);
+    const answer = await send(made.body);
+    setBusy(false);
+    if (!answer.ok) {
+      setTrouble(troubleOf(answer, shown));
+      return focusFirstFault(form.current);
+    }
+    // Before the page may be left, so that leaving is not questioned.
+    flushSync(() => setSaved(draft));
+    await onDone(answer.value);
+  };
+
+  const part = { draft, set, faults };
+  return (
+    <form ref={form} onSubmit={(event) => void submit(event)} style={{ maxWidth: 860 }}>
+      <UnsavedChanges isDirty={!isReadOnly && draft !== saved} />
+      <Fieldset variant="unstyled" mx={0} disabled={isReadOnly} legend={<span className="unseen">The persona</span>}>
+        <Stack gap="md">
+          <Basics {...part} />
+          <Profile {...part} rowFaults={rowFaults.profile} />
+          <Hidden {...part} rowFaults={rowFaults.hidden} />
+          <Fieldset legend="Objections" className="surface" mx={0}>
+            <ObjectionRows
+              objections={draft.objections}
+              onChange={(objections) => set({ objections })}
+              error={faults.objections}
+            />
+          </Fieldset>
+          <Habits {...part} />
+          <Documents {...part} />
+        </Stack>
+        <div style={{ marginTop: 'var(--mantine-spacing-md)' }}>
+          <TroubleLine text={trouble} />
+        </div>
+        {!isReadOnly && (
+          <Group>
+            <Button type="submit" loading={isBusy}>
+              {action}
+            </Button>
+          </Group>
+        )}
+      </Fieldset>
+    </form>
+  );
+}
+
+function Basics({ draft, set, faults }: PartProps) {
+  const voices = useVoices().data?.speakers ?? [];
+  const known = voices.map(({ name, gender, age }) => ({ value: name, label: `${name} (${gender}, ${age})` }));
+  const isKnown = draft.speaker === '' || known.some(({ value }) => value === draft.speaker);
+  return (
+    <Fieldset legend="Basics" className="surface" mx={0}>
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          description="What the customer is called."
+          value={draft.name}
+          error={faults.name}
+          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+          required
+          withAsterisk={false}
+          maxLength={120}
+          autoComplete="off"
+        />
+        <Group grow align="flex-start">
+          <TextInput
+            label="Language"
+            description="A code such as en-US."
+            value={draft.language}
+            error={faults.language_code}
+            onChange={({ currentTarget }) => set({ language: currentTarget.value })}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <NativeSelect
+            label="Voice"
+            description="For runs by voice."
+            value={draft.speaker}
+            error={faults.voice}
+            onChange={({ currentTarget }) => set({ speaker: currentTarget.value })}
+            data={[
+              { value: '', label: 'The default voice' },
+              ...known,
+              ...(isKnown ? [] : [{ value: draft.speaker, label: draft.speaker }]),
+            ]}
+          />
+        </Group>
+      </Stack>
+    </Fieldset>
+  );
+}
+
+type RowPartProps = PartProps & { readonly rowFaults: Readonly<Record<string, string>> };
+
+const Profile = ({ draft, set, faults, rowFaults }: RowPartProps) => (
+  <Fieldset legend="Profile" className="surface" mx={0}>
+    <Text size="sm" className="quiet" mb="sm">
+      What the customer tells freely. Facts are answers to questions about their names.
+    </Text>
+    <SegmentedControl
+      mb="sm"
+      aria-label="Form of the profile"
+      value={draft.profileKind}
+      onChange={(kind) => set({ profileKind: kind as PersonaDraft['profileKind'] })}
+      data={[
+        { value: 'facts', label: 'Facts' },
+        { value: 'text', label: 'Text' },
+      ]}
+    />
+    {draft.profileKind === 'text' ? (
+      <Textarea
+        aria-label="Profile"
+        value={draft.profileText}
+        error={faults.profile}
+        onChange={({ currentTarget }) => set({ profileText: currentTarget.value })}
+        rows={4}
+        maxLength={10_000}
+      />
+    ) : (
+      <>
+        <FactRows what="fact" facts={draft.profile} onChange={(profile) => set({ profile })} faults={rowFaults} />
+        {faults.profile !== undefined && <TroubleLine text={faults.profile} />}
+      </>
+    )}
+  </Fieldset>
+);
+
+const Hidden = ({ draft, set, faults, rowFaults }: RowPartProps) => (
+  <Fieldset legend="Hidden facts" className="surface" mx={0}>
+    <Text size="sm" className="quiet" mb="sm">
+      Withheld until the agent asks for them by name or by one of the phrases.
+    </Text>
+    {draft.hiddenText === '' ? (
+      <FactRows
+        what="hidden fact"
+        facts={draft.hidden}
+        onChange={(hidden) => set({ hidden })}
+        faults={rowFaults}
+        isHidden
+      />
+    ) : (
+      <Textarea
+        aria-label="Hidden facts"
+        description="One sentence a fact."
+        value={draft.hiddenText}
+        onChange={({ currentTarget }) => set({ hiddenText: currentTarget.value })}
+        rows={3}
+        maxLength={10_000}
+      />
+    )}
+    {faults.hidden_state !== undefined && <TroubleLine text={faults.hidden_state} />}
+  </Fieldset>
+);
+
+const withOwn = (names: Readonly<Record<string, string>>, own: string) =>
+  Object.entries(Object.hasOwn(names, own) ? names : { ...names, [own]: own }).map(([value, label]) => ({
+    value,
+    label,
+  }));
+
+const Habits = ({ draft, set, faults }: PartProps) => (
+  <Fieldset legend="Way of speaking" className="surface" mx={0}>
+    <Stack gap="sm">
+      <Group grow align="flex-start">
+        <NativeSelect
+          label="Pace"
+          value={draft.pace}
+          error={faults['speech_habits.pace']}
+          onChange={({ currentTarget }) => set({ pace: currentTarget.value })}
+          data={withOwn({ slow: 'Slow', normal: 'Normal', fast: 'Fast' }, draft.pace)}
+        />
+        <NativeSelect
+          label="Says"
+          value={draft.verbosity}
+          error={faults['speech_habits.verbosity']}
+          onChange={({ currentTarget }) => set({ verbosity: currentTarget.value })}
+          data={withOwn({ terse: 'Little', normal: 'As most do', talkative: 'Much' }, draft.verbosity)}
+        />
+        <NativeSelect
+          label="Interrupts"
+          value={draft.interrupts}
+          error={faults['speech_habits.interrupts']}
+          onChange={({ currentTarget }) => set({ interrupts: currentTarget.value as PersonaDraft['interrupts'] })}
+          data={withOwn({ none: 'Never', some: 'Sometimes', often: 'Often' }, draft.interrupts)}
+        />
+      </Group>
+      <TextInput
+        label="Fillers (optional)"
+        description="With commas between: um, well, you know."
+        value={draft.fillers}
+        error={faults['speech_habits.fillers']}
+        onChange={({ currentTarget }) => set({ fillers: currentTarget.value })}
+        autoComplete="off"
+      />
+    </Stack>
+  </Fieldset>
+);
+
+function Documents({ draft, set, faults }: PartProps) {
+  const documents = useAllCoachDocuments().data?.results ?? [];
+  return (
+    <Fieldset legend="Documents" className="surface" mx={0}>
+      {documents.length === 0 ? (
+        <Text>
+          No coach documents yet. <Link href="/coach-documents">Add one</Link> to ground answers to objections.
+        </Text>
+      ) : (
+        <Checkbox.Group
+          label="What answers to objections must fit"
+          value={[...draft.documents]}
+          error={faults.document_uuids}
+          onChange={(chosen) => set({ documents: chosen })}
+        >
+          <Stack gap="xs" mt="xs">
+            {documents.map(({ uuid, title, status }) => (
+              <Checkbox key={uuid} value={uuid} label={status === 'ready' ? title : `${title} (${status})`} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </Fieldset>
+  );
+}

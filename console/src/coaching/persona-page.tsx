@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Link, navigate } from '../frame/router.tsx';
+import { PageSkeleton } from '../frame/skeletons.tsx';
+import { removePersona, savePersona, usePersona } from '../server/coaching.ts';
+import { draftOf, emptyPersona } from './persona-draft.ts';
+import { PersonaForm } from './persona-form.tsx';
+
+const allPersonas = <Link href="/personas">All personas</Link>;
+
+export function NewPersonaPage() {
+  const queries = useQueryClient();
+  const [empty] = useState(emptyPersona);
+  return (
+    <>
+      <PageHeading title="New persona" lead={allPersonas} />
+      <PersonaForm
+        from={empty}
+        action="Create the persona"
+        send={(body) => savePersona(undefined, body)}
+        onDone={() => {
+          void queries.invalidateQueries({ queryKey: ['personas'] });
+          navigate('/personas');
+        }}
+      />
+    </>
+  );
+}
+
+/** One simulated customer, to be read and, by managers and admins, to be changed. */
+export function PersonaPage({ uuid }: { readonly uuid: string }) {
+  const role = useMe().data?.role;
+  const { data, isError, error, refetch } = usePersona(uuid);
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  const [isAsking, setAsking] = useState(false);
+  const leave = async (): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['personas'] });
+    navigate('/personas');
+  };
+  if (isError) {
+    return (
+      <>
+        <PageHeading title="Persona" lead={allPersonas} />
+        <TroubleNotice title="Could not load this persona" advice={error.message} onRetry={() => void refetch()} />
+      </>
+    );
+  }
+  if (data === undefined || role === undefined) return <PageSkeleton label="Loading the persona" />;
+  const mayWrite = role !== 'member';
+  return (
+    <>
+      <PageHeading
+        title={data.name}
+        lead={allPersonas}
+        aside={
+          mayWrite && (
+            <Button variant="default" onClick={() => setAsking(true)}>
+              Delete
+            </Button>
+          )
+        }
+      />
+      <Announcement {...announcer} />
+      <PersonaForm
+        from={draftOf(data)}
+        action="Save"
+        isReadOnly={!mayWrite}
+        send={(body) => savePersona(uuid, body)}
+        onDone={async (persona) => {
+          queries.setQueryData(['persona', uuid], persona);
+          await queries.invalidateQueries({ queryKey: ['personas'] });
+          announcer.sayHere('Saved. New runs use the changes.');
+        }}
+      />
+      {isAsking && (
+        <Confirm
+          title={`Delete ${data.name}?`}
+          action="Delete the persona"
+          send={() => removePersona(uuid)}
+          onDone={leave}
+          onGone={leave}
+          onCancel={() => setAsking(false)}
+        >
+          Runs keep the persona as it was. A persona that a scenario uses cannot be deleted.
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Table, Text, Title } from '@mantine/core';
+import { useMe } from '../account/use-account.ts';
+import { ListFrame } from '../components/list-frame.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { Link, navigate } from '../frame/router.tsx';
+import { useRubrics } from '../server/coaching.ts';
+
+const columns = [{ name: 'Criterion' }, { name: 'What is judged', from: 'sm' }] as const;
+
+/** The criteria of practice calls, which are those of real calls. */
+export function RubricsPage() {
+  const isSuperadmin = useMe().data?.superadmin === true;
+  const query = useRubrics();
+  const rubrics = query.data?.results ?? [];
+  return (
+    <>
+      <PageHeading
+        title="Rubrics"
+        lead="A rubric is a group of score fields. Practice runs are judged by the criteria of real calls."
+        aside={
+          isSuperadmin && (
+            <Button variant="default" onClick={() => navigate('/extraction-fields')}>
+              Edit score fields
+            </Button>
+          )
+        }
+      />
+      {rubrics.length === 0 ? (
+        <ListFrame
+          what="rubrics"
+          query={query}
+          columns={columns}
+          empty={
+            query.data === undefined ? undefined : (
+              <>
+                No score fields yet. A superadmin adds them under{' '}
+                <Link href="/extraction-fields">Extraction fields</Link>.
+              </>
+            )
+          }
+        >
+          {null}
+        </ListFrame>
+      ) : (
+        rubrics.map(({ category, fields }) => (
+          <section key={category} aria-label={category} style={{ marginBottom: 'var(--mantine-spacing-lg)' }}>
+            <Title order={2} size="h4" mb="sm">
+              {category}
+            </Title>
+            <ListFrame what={`criteria of ${category}`} query={query} columns={columns}>
+              {fields.map(({ id, name, description }) => (
+                <Table.Tr key={id}>
+                  <Table.Td fw={600} w={{ base: undefined, sm: '30%' }}>
+                    {name}
+                    <Text size="sm" className="quiet" hiddenFrom="sm" fw={400}>
+                      {description}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td visibleFrom="sm">{description}</Table.Td>
+                </Table.Tr>
+              ))}
+            </ListFrame>
+          </section>
+        ))
+      )}
+    </>
+  );
+}

@@ -1,0 +1,244 @@
+import { Alert, Button, Group, Loader, Paper, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import pageStyles from '../calls/call-page.module.css';
+import { Transcript } from '../calls/transcript.tsx';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { dateAndTime, milliseconds } from '../components/figures.ts';
+import { PageHeading } from '../components/page-heading.tsx';
+import { usePlayer } from '../components/player/use-player.ts';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Link, navigate } from '../frame/router.tsx';
+import { PageSkeleton } from '../frame/skeletons.tsx';
+import { isOpen, type PracticeRun, removeRun, startRun, useRun } from '../server/coaching.ts';
+import { Facts } from './facts.tsx';
+import { StatusBadge, VerdictBadge } from './run-badges.tsx';
+import { RunScores } from './run-scores.tsx';
+import { RunSound } from './run-sound.tsx';
+import { proofsOfRun, turnsOfRun } from './run-turns.ts';
+import { endTexts, modeNames, scoreText, verdictReason } from './run-words.ts';
+import { useTargets } from './use-targets.ts';
+
+/** One practice call: what was said, the verdict, and why. */
+export function RunPage({ uuid }: { readonly uuid: string }) {
+  const { data, isError, error, refetch } = useRun(uuid);
+  if (isError && data === undefined) {
+    return (
+      <>
+        <PageHeading title="Practice run" lead={<Link href="/runs">All runs</Link>} />
+        <TroubleNotice title="Could not load this run" advice={error.message} onRetry={() => void refetch()} />
+      </>
+    );
+  }
+  if (data === undefined) return <PageSkeleton label="Loading the run" />;
+  return <OneRun run={data} />;
+}
+
+function OneRun({ run }: { readonly run: PracticeRun }) {
+  const { nameOf } = useTargets();
+  const announcer = useAnnouncer();
+  const player = usePlayer();
+  const [chosen, setChosen] = useState<string>();
+  const turns = useMemo(() => turnsOfRun(run), [run]);
+  const proofs = useMemo(() => proofsOfRun(run), [run]);
+  const isRunning = isOpen(run);
+  useTurnOfAddress(turns.length > 0);
+  const choose = (id: string, turn: number): void => {
+    setChosen(id);
+    const at = turns[turn]?.startMs;
+    if (run.has_audio && at !== undefined) player.seek(at);
+  };
+  return (
+    <>
+      <PageHeading
+        title={run.scenario_name}
+        lead={
+          <>
+            {nameOf(run)} · {dateAndTime(run.created_at)} · <Link href="/runs">All runs</Link>
+          </>
+        }
+        aside={<RunActions run={run} onTrouble={announcer.say} />}
+      />
+      <Announcement {...announcer} />
+      {run.error !== null && (
+        <Alert
+          mb="md"
+          color="red"
+          variant="light"
+          role="alert"
+          title={run.status === 'timeout' ? 'The run took too long' : 'The run failed'}
+          icon={<IconAlertTriangle aria-hidden />}
+        >
+          {run.error}
+        </Alert>
+      )}
+      <div className={pageStyles.columns}>
+        <div className={pageStyles.listen}>
+          {run.has_audio && <RunSound uuid={run.uuid} player={player} turns={turns} />}
+          <Paper component="section" className={`surface ${pageStyles.said}`} p="md" aria-labelledby="transcript">
+            <Transcript
+              turns={turns}
+              customerName="Customer"
+              current={run.has_audio ? turns.findLast(({ startMs }) => startMs <= player.nowMs + 1)?.index : undefined}
+              isPlaying={player.isPlaying}
+              onSeek={run.has_audio ? (ms) => player.seek(ms, true) : undefined}
+              proofs={proofs}
+              chosen={proofs.find(({ id }) => id === chosen)}
+              onChoose={(id) => setChosen(id === chosen ? undefined : id)}
+              empty={isRunning ? 'The call is being played.' : 'Nothing was said in this run.'}
+            />
+          </Paper>
+        </div>
+        <div className={pageStyles.beside}>
+          <Verdict run={run} />
+          {run.status === 'completed' && <RunScores run={run} chosen={chosen} onChoose={choose} />}
+          <RunFacts run={run} agent={nameOf(run)} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Shows the turn that the address names, once it is there. */
+function useTurnOfAddress(isReady: boolean): void {
+  useEffect(() => {
+    const id = window.location.hash.slice(1);
+    if (!isReady || !/^turn-\d+$/.test(id)) return;
+    document.getElementById(id)?.scrollIntoView({ block: 'center' });
+  }, [isReady]);
+}
+
+const Verdict = ({ run }: { readonly run: PracticeRun }) => (
+  <Paper component="section" className="surface" p="md" aria-labelledby="verdict">
+    <Group justify="space-between" mb="xs">
+      <Title order={2} size="h4" id="verdict">
+        Verdict
+      </Title>
+      {run.verdict === null ? <StatusBadge status={run.status} /> : <VerdictBadge verdict={run.verdict} />}
+    </Group>
+    <div role="status">
+      {isOpen(run) && (
+        <Group gap="sm" wrap="nowrap">
+          <Loader size="sm" aria-hidden />
+          <Text>{run.status === 'queued' ? 'Waiting for its turn.' : 'The call is being played and judged.'}</Text>
+        </Group>
+      )}
+      {run.score !== null && (
+        <Text fz={28} fw={650} className="figures" lh={1.2}>
+          {scoreText(run.score)}
+        </Text>
+      )}
+      {run.verdict !== null && <Text>{verdictReason(run)}</Text>}
+      {run.summary !== null && (
+        <Text mt="xs" size="sm" className="quiet">
+          {run.summary}
+        </Text>
+      )}
+      {run.verdict === null && !isOpen(run) && (
+        <Text className="quiet">This run has no verdict: it says nothing about the agent.</Text>
+      )}
+    </div>
+  </Paper>
+);
+
+function RunFacts({ run, agent }: { readonly run: PracticeRun; readonly agent: string }) {
+  const { started_at: from, finished_at: to } = run;
+  const seconds = from === null || to === null ? undefined : (Date.parse(to) - Date.parse(from)) / 1000;
+  return (
+    <Paper component="section" className="surface" p="md" aria-labelledby="facts">
+      <Title order={2} size="h4" id="facts" mb="sm">
+        Details
+      </Title>
+      <Facts
+        facts={[
+          ['Agent', agent],
+          [
+            'Scenario',
+            <Link key="scenario" href={`/scenarios/${run.scenario_uuid}`}>
+              {run.scenario_name}
+            </Link>,
+          ],
+          [
+            'Persona',
+            <Link key="persona" href={`/personas/${run.persona_uuid}`}>
+              The simulated customer
+            </Link>,
+          ],
+          ['Mode', modeNames[run.mode]],
+          ['Speaks first', run.agent_opens ? 'The agent' : 'The customer'],
+          ['Ended', run.ended_reason === null ? '' : endTexts[run.ended_reason]],
+          ['Turns', run.transcript.length === 0 ? '' : `${run.transcript.length}`],
+          ['Took', seconds === undefined ? '' : seconds < 1 ? milliseconds(seconds * 1000) : `${seconds.toFixed(1)} s`],
+          ['Seed', `${run.seed}`],
+          ['Language model', run.agent_model],
+          ['Instructions', run.agent_prompt === null ? '' : 'Other than those of the agent'],
+        ]}
+      />
+    </Paper>
+  );
+}
+
+interface RunActionsProps {
+  readonly run: PracticeRun;
+  readonly onTrouble: (sentence: string) => void;
+}
+
+function RunActions({ run, onTrouble }: RunActionsProps) {
+  const role = useMe().data?.role;
+  const queries = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const leave = async (): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['runs'] });
+    navigate('/runs');
+  };
+  const again = async (seed?: number): Promise<void> => {
+    if (run.target_uuid === null || isBusy) return;
+    setBusy(true);
+    const { mode, scenario_uuid, target_kind, target_uuid, agent_opens, agent_prompt, agent_model } = run;
+    const answer = await startRun({
+      ...{ mode, scenario_uuid, target_kind, target_uuid, agent_opens },
+      ...(agent_prompt === null ? {} : { agent_prompt }),
+      ...(agent_model === null ? {} : { agent_model }),
+      ...(seed === undefined ? {} : { seed }),
+    });
+    setBusy(false);
+    if (!answer.ok) return onTrouble(answer.detail);
+    void queries.invalidateQueries({ queryKey: ['runs'] });
+    navigate(`/runs/${answer.value.uuid}`);
+  };
+  return (
+    <Group gap="sm">
+      {run.target_uuid !== null && (
+        <>
+          <Button variant="default" loading={isBusy} onClick={() => void again(run.seed)}>
+            Run again, same seed
+          </Button>
+          <Button variant="default" loading={isBusy} onClick={() => void again()}>
+            Run again, new seed
+          </Button>
+        </>
+      )}
+      {role !== 'member' && role !== undefined && run.status !== 'running' && (
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Delete
+        </Button>
+      )}
+      {isAsking && (
+        <Confirm
+          title="Delete this run?"
+          action="Delete the run"
+          send={() => removeRun(run.uuid)}
+          onDone={leave}
+          onGone={leave}
+          onCancel={() => setAsking(false)}
+        >
+          Its transcript and scores are deleted. This cannot be undone.
+        </Confirm>
+      )}
+    </Group>
+  );
+}

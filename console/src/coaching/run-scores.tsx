@@ -1,0 +1,57 @@
+import { Group, Paper, Progress, Text, Title } from '@mantine/core';
+import { turnId } from '../calls/transcript.tsx';
+import { clockTime } from '../components/figures.ts';
+import type { PracticeRun } from '../server/coaching.ts';
+import styles from './coaching.module.css';
+
+interface RunScoresProps {
+  readonly run: PracticeRun;
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string, turn: number) => void;
+}
+
+const passMark = 70;
+
+/** The score of each criterion, why, and the lines that support it. */
+export const RunScores = ({ run, chosen, onChoose }: RunScoresProps) => (
+  <Paper component="section" className="surface" p="md" aria-labelledby="scores">
+    <Title order={2} size="h4" id="scores" mb="sm">
+      Scores
+    </Title>
+    {run.scores.length === 0 && <Text className="quiet">The rubric of this run has no criteria.</Text>}
+    {run.scores.map(({ field_id: id, name, score, max, rationale, evidence }) => (
+      <div key={id} className={styles.criterion} data-chosen={id === chosen}>
+        <Group justify="space-between" wrap="nowrap" gap="sm" mb={4}>
+          <Text fw={600}>{name}</Text>
+          <Text className="figures" style={{ whiteSpace: 'nowrap' }}>
+            {score === null ? 'Not judged' : `${score} of ${max}`}
+          </Text>
+        </Group>
+        {score !== null && (
+          <Progress
+            value={(100 * score) / max}
+            color={(100 * score) / max >= passMark ? 'teal.7' : 'orange.7'}
+            aria-label={`${name}: ${score} of ${max}`}
+          />
+        )}
+        {rationale !== '' && (
+          <Text size="sm" mt={6}>
+            {rationale}
+          </Text>
+        )}
+        {evidence.length > 0 && (
+          <ul className={styles.turns} aria-label={`Evidence for ${name}`}>
+            {evidence.map((turn) => (
+              <li key={turn}>
+                <a href={`#${turnId(turn)}`} onClick={() => onChoose(id, turn)}>
+                  Turn {turn + 1}
+                  {run.transcript[turn] !== undefined && `, ${clockTime(run.transcript[turn].timestamp * 1000)}`}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    ))}
+  </Paper>
+);

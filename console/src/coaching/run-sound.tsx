@@ -1,0 +1,64 @@
+import { Button, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { SpokenTurn } from '../calls/spoken-turns.ts';
+import { SoundPlayer } from '../components/player/sound-player.tsx';
+import type { Player } from '../components/player/use-player.ts';
+import { saveFile } from '../components/save-file.ts';
+import { soundOfRun } from '../server/coaching.ts';
+import { customerAndAgent } from './run-words.ts';
+
+interface RunSoundProps {
+  readonly uuid: string;
+  readonly player: Player;
+  readonly turns: readonly SpokenTurn[];
+}
+
+/** The recording of a run by voice. */
+export function RunSound({ uuid, player, turns }: RunSoundProps) {
+  const { src, trouble, fail } = useSoundOfRun(uuid);
+  return (
+    <Paper component="section" className="surface" p="md" aria-labelledby="recording">
+      <Title order={2} size="h4" id="recording" mb="sm">
+        Recording
+      </Title>
+      {trouble !== undefined && <Text role="alert">The recording could not be loaded. {trouble}</Text>}
+      {trouble === undefined && src === undefined && <Skeleton height={116} aria-hidden />}
+      {trouble === undefined && src !== undefined && (
+        <SoundPlayer
+          player={player}
+          src={src}
+          label="Recording of the run"
+          regions={turns.map(({ index, speaker, startMs, endMs }) => ({ key: index, speaker, startMs, endMs }))}
+          nameOf={(side) => (side === 'unknown' ? 'Somebody' : customerAndAgent[side])}
+          onError={() => fail('The browser cannot play it.')}
+        >
+          <Button variant="subtle" size="compact-sm" onClick={() => saveFile(src, `practice-${uuid}.wav`)}>
+            Download
+          </Button>
+        </SoundPlayer>
+      )}
+    </Paper>
+  );
+}
+
+function useSoundOfRun(uuid: string) {
+  const [src, setSrc] = useState<string>();
+  const [trouble, setTrouble] = useState<string>();
+  useEffect(() => {
+    const stop = new AbortController();
+    let made: string | undefined;
+    soundOfRun(uuid, stop.signal).then(
+      (url) => {
+        made = url;
+        if (stop.signal.aborted) URL.revokeObjectURL(url);
+        else setSrc(url);
+      },
+      (error: Error) => !stop.signal.aborted && setTrouble(error.message),
+    );
+    return () => {
+      stop.abort();
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [uuid]);
+  return { src, trouble, fail: setTrouble };
+}

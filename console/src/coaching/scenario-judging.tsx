@@ -1,0 +1,57 @@
+import { Checkbox, Fieldset, NativeSelect, Stack, Text } from '@mantine/core';
+import { useRubrics } from '../server/coaching.ts';
+import type { ScenarioDraft } from './scenario-draft.ts';
+import type { ScenarioPartProps } from './scenario-part.ts';
+
+/** Which criteria a run is judged by. */
+export function ScenarioJudging({ draft, set, faults }: ScenarioPartProps) {
+  const rubrics = useRubrics().data?.results ?? [];
+  const choose = (judgedBy: ScenarioDraft['judgedBy']): void =>
+    set({ judgedBy, rubric: draft.rubric === '' ? (rubrics[0]?.category ?? '') : draft.rubric });
+  return (
+    <Fieldset legend="Judging" className="surface" mx={0}>
+      <Stack gap="sm">
+        <NativeSelect
+          label="Judged by"
+          value={draft.judgedBy}
+          onChange={({ currentTarget }) => choose(currentTarget.value as ScenarioDraft['judgedBy'])}
+          data={[
+            { value: 'all', label: 'Every score field' },
+            { value: 'rubric', label: 'A rubric', disabled: rubrics.length === 0 },
+            { value: 'fields', label: 'Criteria of your choice', disabled: rubrics.length === 0 },
+          ]}
+        />
+        {draft.judgedBy === 'rubric' && (
+          <NativeSelect
+            label="Rubric"
+            value={draft.rubric}
+            error={faults.rubric}
+            onChange={({ currentTarget }) => set({ rubric: currentTarget.value })}
+            data={rubrics.map(({ category }) => category)}
+          />
+        )}
+        {draft.judgedBy === 'fields' && (
+          <Checkbox.Group
+            label="Criteria"
+            value={[...draft.fields]}
+            error={faults.rubric_field_ids}
+            onChange={(fields) => set({ fields })}
+          >
+            <Stack gap="xs" mt="xs">
+              {rubrics.flatMap(({ category, fields }) =>
+                fields.map(({ id, name, description }) => (
+                  <Checkbox key={id} value={id} label={`${category}: ${name}`} description={description} />
+                )),
+              )}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        {rubrics.length === 0 && (
+          <Text size="sm" className="quiet">
+            There are no score fields yet: the verdict follows the objective alone.
+          </Text>
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}

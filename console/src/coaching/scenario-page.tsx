@@ -1,0 +1,145 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { Confirm } from '../components/confirm.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Link, navigate } from '../frame/router.tsx';
+import { PageSkeleton } from '../frame/skeletons.tsx';
+import { removeScenario, type Scenario, useAllPersonas, useRubrics, useScenario } from '../server/coaching.ts';
+import { Facts } from './facts.tsx';
+import { difficultyNames, lineNames } from './run-words.ts';
+import { StartRunDialog } from './start-run-dialog.tsx';
+
+const allScenarios = <Link href="/scenarios">All scenarios</Link>;
+
+/** One scenario as it was written. */
+export function ScenarioPage({ uuid }: { readonly uuid: string }) {
+  const { data, isError, error, refetch } = useScenario(uuid);
+  if (isError) {
+    return (
+      <>
+        <PageHeading title="Scenario" lead={allScenarios} />
+        <TroubleNotice title="Could not load this scenario" advice={error.message} onRetry={() => void refetch()} />
+      </>
+    );
+  }
+  if (data === undefined) return <PageSkeleton label="Loading the scenario" />;
+  return <OneScenario scenario={data} />;
+}
+
+function OneScenario({ scenario }: { readonly scenario: Scenario }) {
+  const mayWrite = useMe().data?.role !== 'member';
+  const queries = useQueryClient();
+  const [wish, setWish] = useState<'start' | 'delete'>();
+  const close = (): void => setWish(undefined);
+  const leave = async (): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['scenarios'] });
+    navigate('/scenarios');
+  };
+  return (
+    <>
+      <PageHeading
+        title={scenario.name}
+        lead={
+          <>
+            {allScenarios} · <Link href={`/runs?scenario=${scenario.uuid}`}>Runs of this scenario</Link>
+          </>
+        }
+        aside={
+          <Group gap="sm">
+            <Button onClick={() => setWish('start')}>Start a run</Button>
+            {mayWrite && (
+              <>
+                <Button variant="default" onClick={() => navigate(`/scenarios/new?from=${scenario.uuid}`)}>
+                  Edit a copy
+                </Button>
+                <Button variant="default" onClick={() => setWish('delete')}>
+                  Delete
+                </Button>
+              </>
+            )}
+          </Group>
+        }
+      />
+      <Stack gap="md" maw={860}>
+        <Basics scenario={scenario} />
+        <Judging scenario={scenario} />
+      </Stack>
+      {wish === 'start' && (
+        <StartRunDialog
+          scenario={scenario.uuid}
+          onCancel={close}
+          onStarted={({ uuid }) => {
+            void queries.invalidateQueries({ queryKey: ['runs'] });
+            navigate(`/runs/${uuid}`);
+          }}
+        />
+      )}
+      {wish === 'delete' && (
+        <Confirm
+          title={`Delete ${scenario.name}?`}
+          action="Delete the scenario"
+          send={() => removeScenario(scenario.uuid)}
+          onDone={leave}
+          onGone={leave}
+          onCancel={close}
+        >
+          Its runs stay.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Basics({ scenario }: { readonly scenario: Scenario }) {
+  const personas = useAllPersonas().data?.results;
+  const persona = personas?.find(({ uuid }) => uuid === scenario.persona_uuid);
+  const { stop_conditions: stops, hidden_state: hidden } = scenario;
+  return (
+    <Paper component="section" className="surface" p="md" aria-label="The scenario">
+      <Facts
+        facts={[
+          [
+            'Persona',
+            <Link key="persona" href={`/personas/${scenario.persona_uuid}`}>
+              {persona?.name ?? 'The simulated customer'}
+            </Link>,
+          ],
+          ['Situation', scenario.situation],
+          ['Objective', scenario.objective],
+          ['Difficulty', difficultyNames[scenario.difficulty]],
+          ['Category', scenario.category],
+          ['Speaks first', scenario.agent_opens ? 'The agent' : 'The customer'],
+          ['Hidden facts', Object.keys(hidden).length === 0 ? '' : Object.keys(hidden).join(', ')],
+          ['Satisfied when', stops.satisfied_when],
+          ['Hangs up when', stops.hangup_triggers.join('; ')],
+          ['Most turns', `${stops.max_turns ?? 20}`],
+          ['Line', lineNames[scenario.line_quality]],
+          ['Tools', Object.keys(scenario.tool_mocks).join(', ')],
+        ]}
+      />
+    </Paper>
+  );
+}
+
+function Judging({ scenario }: { readonly scenario: Scenario }) {
+  const rubrics = useRubrics().data?.results ?? [];
+  const all = rubrics.flatMap(({ fields }) => fields);
+  const { rubric, rubric_overrides: chosen } = scenario;
+  const fields = chosen.length === 0 ? all : all.filter(({ id }) => chosen.includes(id));
+  return (
+    <Paper component="section" className="surface" p="md" aria-labelledby="judging">
+      <Title order={2} size="h4" id="judging" mb="xs">
+        Judged by{' '}
+        {rubric !== null ? `the rubric ${rubric}` : chosen.length === 0 ? 'every score field' : 'these criteria'}
+      </Title>
+      {fields.length === 0 ? (
+        <Text className="quiet">There are no score fields yet: the verdict follows the objective alone.</Text>
+      ) : (
+        <Facts facts={fields.map(({ name, description }) => [name, description || '–'])} />
+      )}
+    </Paper>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, Text } from '@mantine/core';
+import { useMe } from '../account/use-account.ts';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { dateAndTime } from '../components/figures.ts';
+import { PageHeading } from '../components/page-heading.tsx';
+import { Link, navigate } from '../frame/router.tsx';
+import { type Scenario, useAllPersonas, useScenarios } from '../server/coaching.ts';
+import { difficultyNames } from './run-words.ts';
+
+const pageSize = 20;
+
+const columnsOf = (personaOf: (uuid: string) => string): readonly DataColumn<Scenario>[] => [
+  {
+    key: 'name',
+    name: 'Name',
+    isFixed: true,
+    render: ({ uuid, name }) => <Link href={`/scenarios/${uuid}`}>{name}</Link>,
+  },
+  { key: 'persona', name: 'Persona', from: 'sm', render: ({ persona_uuid: uuid }) => personaOf(uuid) },
+  { key: 'objective', name: 'Objective', from: 'lg', render: ({ objective }) => objective },
+  { key: 'difficulty', name: 'Difficulty', render: ({ difficulty }) => difficultyNames[difficulty] },
+  { key: 'category', name: 'Category', from: 'md', render: ({ category }) => category },
+  {
+    key: 'created',
+    name: 'Created',
+    from: 'md',
+    render: ({ created_at: at }) => <span className="moment">{dateAndTime(at)}</span>,
+  },
+];
+
+/** Situations in which personas call. */
+export function ScenariosPage() {
+  const role = useMe().data?.role;
+  const address = useListAddress('/scenarios');
+  const announcer = useAnnouncer();
+  const query = useScenarios({ limit: pageSize, offset: address.offset });
+  const personas = useAllPersonas().data?.results ?? [];
+  return (
+    <>
+      <PageHeading
+        title="Scenarios"
+        lead="A scenario is a persona in a situation, with an objective for the agent."
+        aside={role !== 'member' && <Button onClick={() => navigate('/scenarios/new')}>Create scenario</Button>}
+      />
+      <Announcement {...announcer} />
+      <DataTable
+        what="scenarios"
+        address={address}
+        query={query}
+        rows={query.data?.results}
+        total={query.data?.total ?? 0}
+        pageSize={pageSize}
+        columns={columnsOf((uuid) => personas.find((one) => one.uuid === uuid)?.name ?? '')}
+        keyOf={({ uuid }) => uuid}
+        hrefOf={({ uuid }) => `/scenarios/${uuid}`}
+        onTrouble={announcer.sayHere}
+        empty={
+          <>
+            <Text fw={600}>No scenarios yet</Text>
+            <Text className="quiet" mt={4}>
+              A scenario needs a <Link href="/personas">persona</Link>.
+            </Text>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { NativeSelect, NumberInput, Text, Textarea } from '@mantine/core';
+import { useSubmit } from '../account/use-submit.ts';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { Link } from '../frame/router.tsx';
+import { type PracticeRun, type RunBody, startRun, useAllScenarios } from '../server/coaching.ts';
+import { modeNames } from './run-words.ts';
+import { useTargets } from './use-targets.ts';
+
+interface StartRunDialogProps {
+  /** Chosen beforehand. */
+  readonly scenario?: string;
+  /** The kind, a colon and the id. */
+  readonly target?: string;
+  readonly onStarted: (run: PracticeRun) => void;
+  readonly onCancel: () => void;
+}
+
+const shown = ['mode', 'target_kind', 'scenario_uuid', 'target_uuid', 'seed', 'agent_prompt', 'agent_opens'] as const;
+const openings = [
+  { value: '', label: 'As the scenario says' },
+  { value: 'true', label: 'The agent' },
+  { value: 'false', label: 'The customer' },
+];
+
+/** Asks who talks to whom, and starts the run. */
+export function StartRunDialog({ scenario = '', target = '', onStarted, onCancel }: StartRunDialogProps) {
+  const { cancel } = useGoBack(onCancel);
+  const scenarios = useAllScenarios().data?.results;
+  const { groups } = useTargets();
+  const submit = useSubmit(
+    (field) => {
+      const [kind, uuid = ''] = field('target').split(':');
+      const opens = field('opens');
+      return startRun({
+        mode: field('mode') as RunBody['mode'],
+        scenario_uuid: field('scenario'),
+        target_kind: kind as PracticeRun['target_kind'],
+        target_uuid: uuid,
+        ...(field('seed') === '' ? {} : { seed: Number(field('seed')) }),
+        ...(opens === '' ? {} : { agent_opens: opens === 'true' }),
+        ...(field('prompt').trim() === '' ? {} : { agent_prompt: field('prompt') }),
+      });
+    },
+    onStarted,
+    shown,
+  );
+  const { faults } = submit;
+  const isLoaded = scenarios !== undefined && groups !== undefined;
+  return (
+    <FormDialog title="Start a practice run" action="Start the run" {...submit} onClose={cancel}>
+      {scenarios?.length === 0 && (
+        <Text>
+          A run needs a scenario. <Link href="/scenarios/new">Create a scenario</Link>
+        </Text>
+      )}
+      <NativeSelect
+        key={`scenarios ${isLoaded}`}
+        label="Scenario"
+        name="scenario"
+        required
+        withAsterisk={false}
+        defaultValue={scenario}
+        error={faults.scenario_uuid}
+        data={[
+          { value: '', label: isLoaded ? 'Choose a scenario' : 'Loading…', disabled: true },
+          ...(scenarios ?? []).map(({ uuid, name }) => ({ value: uuid, label: name })),
+        ]}
+        data-autofocus
+      />
+      <NativeSelect
+        key={`targets ${isLoaded}`}
+        label="Who is practised with"
+        description="An agent, or a campaign with its goals and tools. Tools are answered by the scenario."
+        name="target"
+        required
+        withAsterisk={false}
+        defaultValue={target}
+        error={faults.target_uuid ?? faults.target_kind}
+        data={[{ value: '', label: isLoaded ? 'Choose an agent' : 'Loading…', disabled: true }, ...(groups ?? [])]}
+      />
+      <NativeSelect
+        label="How"
+        description="By voice, the customer calls a campaign, and the run is recorded."
+        name="mode"
+        error={faults.mode}
+        data={Object.entries(modeNames).map(([value, label]) => ({ value, label }))}
+      />
+      <NativeSelect label="Who speaks first" name="opens" data={openings} error={faults.agent_opens} />
+      <NumberInput
+        label="Seed (optional)"
+        description="The same seed gives the same customer."
+        name="seed"
+        allowDecimal={false}
+        min={0}
+        error={faults.seed}
+      />
+      <Textarea
+        label="Persona of the agent in this run (optional)"
+        description="Tries other instructions. The agent itself is not changed."
+        name="prompt"
+        rows={3}
+        maxLength={20_000}
+        error={faults.agent_prompt}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+const settleMs = 300;
+
+/** Searches while one types. Remount it when the searched text changes from outside. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  const [typed, setTyped] = useState(value);
+  const settle = useDebouncedCallback((text: string) => onChange(text.trim()), settleMs);
+  const change = (text: string): void => {
+    setTyped(text);
+    settle(text);
+  };
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+      maxLength={100}
+      autoComplete="off"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        typed === '' ? null : <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />
+      }
+      w={{ base: '100%', xs: 230 }}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { useLocalStorage } from '@mantine/hooks';
+
+/** A search with its filters under a name. */
+export interface SavedView {
+  readonly name: string;
+  readonly search: string;
+}
+
+/** Stored in this browser; unreadable data is ignored. */
+function useStoredList<T>(key: string, isItem: (value: unknown) => value is T) {
+  return useLocalStorage<readonly T[]>({
+    key,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+    deserialize(text) {
+      try {
+        const value: unknown = JSON.parse(text ?? '[]');
+        return Array.isArray(value) ? value.filter(isItem) : [];
+      } catch {
+        return [];
+      }
+    },
+  });
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const isView = (value: unknown): value is SavedView => {
+  const view = value as Partial<SavedView> | null;
+  return isText(view?.name) && isText(view?.search);
+};
+
+export const useHiddenColumns = (table: string) => useStoredList(`parley.hidden.${table}`, isText);
+export const useSavedViews = (table: string) => useStoredList(`parley.views.${table}`, isView);

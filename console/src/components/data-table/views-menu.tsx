@@ -1,0 +1,69 @@
+import { Button, CloseButton, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { IconBookmark } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { type SavedView, useSavedViews } from './stored.ts';
+import type { ListAddress } from './use-list-address.ts';
+
+interface ViewsMenuProps {
+  readonly table: string;
+  readonly address: ListAddress;
+}
+
+/** Searches that were saved in this browser, and the form that saves the present one. */
+export function ViewsMenu({ table, address }: ViewsMenuProps) {
+  const [views, setViews] = useSavedViews(table);
+  const [isOpen, setOpen] = useState(false);
+  const show = ({ search }: SavedView): void => {
+    setOpen(false);
+    address.show(search);
+  };
+  const save = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name') ?? '').trim();
+    if (name === '') return;
+    setViews([...views.filter((view) => view.name !== name), { name, search: address.search }]);
+    setOpen(false);
+  };
+  return (
+    <Popover opened={isOpen} onChange={setOpen} width={280} position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />} onClick={() => setOpen(!isOpen)}>
+          Views
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Saved views">
+        <Stack gap="xs">
+          {views.length === 0 && <Text size="sm">No saved views yet. Set filters, then save them under a name.</Text>}
+          {views.map((view) => (
+            <Group key={view.name} justify="space-between" wrap="nowrap" gap={4}>
+              <Button variant="subtle" size="compact-sm" onClick={() => show(view)} style={{ minWidth: 0 }}>
+                {view.name}
+              </Button>
+              <CloseButton
+                size="sm"
+                aria-label={`Delete the view ${view.name}`}
+                onClick={() => setViews(views.filter(({ name }) => name !== view.name))}
+              />
+            </Group>
+          ))}
+          <form onSubmit={save}>
+            <Group gap="xs" wrap="nowrap" align="flex-end">
+              <TextInput
+                label="Save as"
+                name="name"
+                size="sm"
+                maxLength={60}
+                autoComplete="off"
+                required
+                withAsterisk={false}
+              />
+              <Button type="submit" size="sm" variant="default">
+                Save
+              </Button>
+            </Group>
+          </form>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

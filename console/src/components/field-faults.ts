@@ -1,0 +1,32 @@
+import type { Faults } from '../server/readable.ts';
+
+/** An answer of the server that is not the wanted one. */
+interface Refused {
+  readonly detail: string;
+  readonly faults?: Faults;
+}
+
+/** A refusal as a form shows it: sentences at its fields, and what concerns none of them. */
+export interface FormTrouble {
+  readonly trouble: string | undefined;
+  readonly faults: Faults;
+}
+
+export const noTrouble: FormTrouble = { trouble: undefined, faults: {} };
+
+const marked = 'Not saved. Check the marked fields.';
+
+/** `shown`: the fields that the form can mark. A fault of `tags.2` is one of `tags`. */
+export function troubleOf({ detail, faults = {} }: Refused, shown: readonly string[]): FormTrouble {
+  const own: Record<string, string> = {};
+  let isElsewhere = false;
+  for (const [path, sentence] of Object.entries(faults)) {
+    const field = shown
+      .filter((one) => path === one || path.startsWith(`${one}.`))
+      .sort((a, b) => b.length - a.length)[0];
+    if (field === undefined) isElsewhere = true;
+    else own[field] ??= sentence;
+  }
+  const isMarked = Object.keys(own).length > 0;
+  return { trouble: isMarked && !isElsewhere ? marked : detail, faults: own };
+}

@@ -1,0 +1,98 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSubmit } from '../account/use-submit.ts';
+import { Confirm } from '../components/confirm.tsx';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { tagsIn } from '../components/tags-in.ts';
+import type { Answer } from '../server/ask.ts';
+import { type Contact, changeContact, removeContact } from '../server/contacts.ts';
+import { countOf } from './contact-words.ts';
+
+const sentAtOnce = 4;
+
+/** Does it to all of them, a few at a time. What fails does not stop the others; the first reason is given. */
+async function toEach(contacts: readonly Contact[], send: (contact: Contact) => Promise<Answer<unknown>>) {
+  const waiting = [...contacts];
+  const refusals: Extract<Answer<unknown>, { ok: false }>[] = [];
+  const work = async (): Promise<void> => {
+    for (let contact = waiting.shift(); contact !== undefined; contact = waiting.shift()) {
+      const answer = await send(contact);
+      // A contact that is gone needs nothing more.
+      if (!answer.ok && answer.status !== 404) refusals.push(answer);
+    }
+  };
+  await Promise.all(Array.from({ length: sentAtOnce }, work));
+  const [first] = refusals;
+  if (first === undefined) return { ok: true, value: undefined } as const;
+  const done = contacts.length - refusals.length;
+  return { ...first, status: 500, detail: `Done for ${done} of ${countOf(contacts.length)}. ${first.detail}` };
+}
+
+interface BulkProps {
+  readonly contacts: readonly Contact[];
+  readonly onDone: (sentence: string) => Promise<void>;
+}
+
+/** What can be done to the selected contacts. */
+export function BulkActions({ contacts, onDone }: BulkProps) {
+  const [asked, ask] = useState<'tag' | 'delete'>();
+  const close = (): void => ask(undefined);
+  const done = async (sentence: string): Promise<void> => {
+    close();
+    await onDone(sentence);
+  };
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => ask('tag')}>
+        Add tags
+      </Button>
+      <Button variant="default" size="compact-sm" onClick={() => ask('delete')}>
+        Delete
+      </Button>
+      {asked === 'tag' && <TagDialog contacts={contacts} onDone={done} onCancel={close} />}
+      {asked === 'delete' && (
+        <Confirm
+          title={`Delete ${countOf(contacts.length)}?`}
+          action="Delete"
+          send={() => toEach(contacts, ({ uuid }) => removeContact(uuid))}
+          onCancel={close}
+          onGone={() => done('They were deleted already.')}
+          onDone={() => done(`${countOf(contacts.length)} deleted.`)}
+        >
+          This deletes everything stored about them and cannot be undone. Numbers that opted out stay on the do-not-call
+          list.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function TagDialog({ contacts, onDone, onCancel }: BulkProps & { readonly onCancel: () => void }) {
+  const { cancel } = useGoBack(onCancel);
+  const { isBusy, trouble, onSubmit } = useSubmit(
+    (field) => {
+      const added = tagsIn(field('tags'));
+      return toEach(contacts, ({ uuid, tags }) => changeContact(uuid, { tags: [...new Set([...tags, ...added])] }));
+    },
+    () => void onDone(`Tags added to ${countOf(contacts.length)}.`),
+  );
+  return (
+    <FormDialog
+      title={`Add tags to ${countOf(contacts.length)}`}
+      action="Add tags"
+      {...{ trouble, isBusy, onSubmit }}
+      onClose={cancel}
+    >
+      <TextInput
+        label="Tags"
+        description="Separated by commas: City:Pune, Plan:Gold"
+        name="tags"
+        required
+        withAsterisk={false}
+        autoComplete="off"
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,184 @@
+import { Badge, Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable, type Selection } from '../components/data-table/data-table.tsx';
+import type { ListAddress } from '../components/data-table/use-list-address.ts';
+import { Moment } from '../components/moment.tsx';
+import { Link } from '../frame/router.tsx';
+import { type Contact, type ContactFilter, loadContacts, useContacts } from '../server/contacts.ts';
+import { nameOf } from './contact-words.ts';
+
+export type ContactWish = 'call' | 'edit' | 'opt_out' | 'delete';
+
+const pageSize = 20;
+const settleMs = 500;
+
+interface ContactListProps {
+  readonly address: ListAddress;
+  readonly selected: ReadonlyMap<string, Contact>;
+  readonly onSelect: (selected: ReadonlyMap<string, Contact>) => void;
+  /** What can be done to the selected ones. */
+  readonly bulk: ReactNode;
+  readonly onWish: (wish: ContactWish, contact: Contact) => void;
+  readonly onTrouble: (sentence: string) => void;
+}
+
+/** Contacts, newest first, by what the address filters them by. */
+export function ContactList({ address, selected, onSelect, bulk, onWish, onTrouble }: ContactListProps) {
+  const filter = filterOf(address);
+  const query = useContacts({ limit: pageSize, offset: address.offset, ...filter });
+  const contacts = query.data?.contacts;
+  const total = query.data?.total ?? 0;
+  const selection: Selection<Contact> = {
+    keys: new Set(selected.keys()),
+    nameOf,
+    actions: bulk,
+    onChange(keys) {
+      const known = new Map([...selected, ...(contacts ?? []).map((contact) => [contact.uuid, contact] as const)]);
+      onSelect(new Map([...known].filter(([uuid]) => keys.has(uuid))));
+    },
+  };
+  return (
+    <DataTable
+      what="contacts"
+      address={address}
+      query={query}
+      rows={contacts}
+      total={total}
+      pageSize={pageSize}
+      columns={columnsWith(onWish)}
+      keyOf={({ uuid }) => uuid}
+      searchLabel="Name, e-mail or number"
+      filters={<Filters address={address} />}
+      load={(page) => loadContacts({ ...page, ...filter })}
+      onTrouble={onTrouble}
+      selection={selection}
+      empty={<Nothing isFiltered={address.search !== ''} isPastEnd={total > 0} />}
+    />
+  );
+}
+
+const filterOf = (address: ListAddress): ContactFilter => ({
+  ...(address.get('q') === '' ? {} : { q: address.get('q') }),
+  ...(address.get('tag') === '' ? {} : { tag: address.get('tag') }),
+  ...(address.get('opted_out') === '' ? {} : { opted_out: address.get('opted_out') === 'true' ? 'true' : 'false' }),
+});
+
+function Filters({ address }: { readonly address: ListAddress }) {
+  const setTag = useDebouncedCallback((tag: string) => address.set({ tag: tag.trim() }), settleMs);
+  return (
+    <>
+      <TextInput
+        key={address.get('tag')}
+        aria-label="Tag"
+        placeholder="Tag, as in City:Pune"
+        defaultValue={address.get('tag')}
+        onChange={({ currentTarget }) => setTag(currentTarget.value)}
+        maxLength={150}
+        autoComplete="off"
+        w={{ base: '100%', xs: 200 }}
+      />
+      <NativeSelect
+        aria-label="Opt-out"
+        data={[
+          { value: '', label: 'All contacts' },
+          { value: 'false', label: 'May be called' },
+          { value: 'true', label: 'Opted out' },
+        ]}
+        value={address.get('opted_out')}
+        onChange={({ currentTarget }) => address.set({ opted_out: currentTarget.value })}
+        w={{ base: '100%', xs: 160 }}
+      />
+    </>
+  );
+}
+
+const columnsWith = (onWish: ContactListProps['onWish']): readonly DataColumn<Contact>[] => [
+  { key: 'contact', name: 'Contact', isFixed: true, render: (contact) => <Who contact={contact} />, text: nameOf },
+  {
+    key: 'phone',
+    name: 'Phone number',
+    from: 'md',
+    render: ({ phone }) => <span className="figures">{phone}</span>,
+    text: ({ phone }) => phone,
+  },
+  { key: 'email', name: 'E-mail', from: 'lg', render: ({ email }) => email, text: ({ email }) => email ?? '' },
+  {
+    key: 'tags',
+    name: 'Tags',
+    from: 'sm',
+    render: ({ tags }) => (
+      <Group gap={4}>
+        {tags.map((tag) => (
+          <Badge key={tag} variant="default" tt="none" fw={400}>
+            {tag}
+          </Badge>
+        ))}
+      </Group>
+    ),
+    text: ({ tags }) => tags.join(', '),
+  },
+  {
+    key: 'added',
+    name: 'Added',
+    from: 'lg',
+    render: ({ created_at: at }) => <Moment iso={at} />,
+    text: ({ created_at: at }) => at,
+  },
+  {
+    key: 'actions',
+    name: 'Actions',
+    isFixed: true,
+    isUnseen: true,
+    render: (contact) => <Actions contact={contact} onWish={onWish} />,
+  },
+];
+
+const Who = ({ contact }: { readonly contact: Contact }) => (
+  <>
+    <span style={{ overflowWrap: 'anywhere' }}>{nameOf(contact)}</span>
+    {contact.name !== null && (
+      <Text size="sm" className="quiet figures" style={{ whiteSpace: 'nowrap' }} hiddenFrom="md">
+        {contact.phone}
+      </Text>
+    )}
+    {contact.opted_out && (
+      <Text size="sm" fw={600}>
+        Opted out{contact.dnc_reason === null ? '' : `: ${contact.dnc_reason}`}
+      </Text>
+    )}
+  </>
+);
+
+const Actions = ({ contact, onWish }: { readonly contact: Contact; readonly onWish: ContactListProps['onWish'] }) => (
+  <Group gap={4} justify="flex-end">
+    {wishesOf(contact).map(([wish, text]) => (
+      <Button
+        key={wish}
+        variant={wish === 'call' ? 'default' : 'subtle'}
+        size="compact-sm"
+        aria-label={`${text}: ${nameOf(contact)}`}
+        onClick={() => onWish(wish, contact)}
+      >
+        {text}
+      </Button>
+    ))}
+  </Group>
+);
+
+const wishesOf = ({ opted_out: isOut }: Contact): readonly (readonly [ContactWish, string])[] => [
+  ...(isOut ? [] : [['call', 'Call'] as const]),
+  ['edit', 'Edit'],
+  ...(isOut ? [] : [['opt_out', 'Opt out'] as const]),
+  ['delete', 'Delete'],
+];
+
+const Nothing = ({ isFiltered, isPastEnd }: { readonly isFiltered: boolean; readonly isPastEnd: boolean }) => (
+  <>
+    <Text fw={600}>{isFiltered || isPastEnd ? 'There are no contacts here' : 'No contacts yet'}</Text>
+    <Text className="quiet" mt={4}>
+      {isFiltered || isPastEnd ? <Link href="/contacts">Show all of them</Link> : 'Add one, or import a table of them.'}
+    </Text>
+  </>
+);

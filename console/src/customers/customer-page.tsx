@@ -1,0 +1,53 @@
+import { Badge, Group, Text, Title } from '@mantine/core';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Link } from '../frame/router.tsx';
+import { PageSkeleton } from '../frame/skeletons.tsx';
+import { useCustomer } from '../server/customers.ts';
+import { AnalysedList } from '../uploads/analysed-list.tsx';
+
+/** One customer, and the conversations with them. */
+export function CustomerPage({ id }: { readonly id: string }) {
+  const { data, isError, error, refetch } = useCustomer(id);
+  const announcer = useAnnouncer();
+  if (isError) {
+    return (
+      <>
+        <PageHeading title="Customer" lead={<Link href="/customers">All customers</Link>} />
+        <TroubleNotice title="Could not load this customer" advice={error.message} onRetry={() => void refetch()} />
+      </>
+    );
+  }
+  if (data === undefined) return <PageSkeleton label="Loading the customer" />;
+  return (
+    <>
+      <PageHeading
+        title={data.name ?? data.phone}
+        lead={[data.name === null ? '' : data.phone, data.email ?? ''].filter(Boolean).join(' · ')}
+        aside={
+          <Group gap={6}>
+            {data.tags.map((tag) => (
+              <Badge key={tag} variant="light" color="gray" tt="none">
+                {tag}
+              </Badge>
+            ))}
+          </Group>
+        }
+      />
+      <Announcement {...announcer} />
+      <section aria-labelledby="conversations">
+        <Title order={2} size="h4" id="conversations" mb="sm">
+          Conversations
+        </Title>
+        <AnalysedList
+          path={`/customers/${id}`}
+          what="conversations"
+          only={{ customer_id: data.uuid }}
+          onTrouble={announcer.sayHere}
+          empty={<Text fw={600}>No conversations with this customer yet</Text>}
+        />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import type { DataColumn } from '../components/data-table/column.ts';
+import { DataTable } from '../components/data-table/data-table.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { dateAndTime } from '../components/figures.ts';
+import { PageHeading } from '../components/page-heading.tsx';
+import { Link } from '../frame/router.tsx';
+import { type Customer, loadCustomers, useCustomers } from '../server/customers.ts';
+
+const pageSize = 20;
+
+const columns: readonly DataColumn<Customer>[] = [
+  {
+    key: 'name',
+    name: 'Name',
+    isFixed: true,
+    render: ({ id, name, phone }) => <Link href={`/customers/${id}`}>{name ?? phone}</Link>,
+    text: ({ name }) => name ?? '',
+  },
+  {
+    key: 'phone',
+    name: 'Phone',
+    from: 'sm',
+    render: ({ phone }) => <span className="figures">{phone}</span>,
+    text: ({ phone }) => phone,
+  },
+  { key: 'email', name: 'E-mail', from: 'lg', render: ({ email }) => email, text: ({ email }) => email ?? '' },
+  {
+    key: 'tags',
+    name: 'Tags',
+    from: 'md',
+    render: ({ tags }) => (
+      <Group gap={4}>
+        {tags.map((tag) => (
+          <Badge key={tag} variant="light" color="gray" tt="none">
+            {tag}
+          </Badge>
+        ))}
+      </Group>
+    ),
+    text: ({ tags }) => tags.join(', '),
+  },
+  {
+    key: 'calls',
+    name: 'Calls',
+    isNumber: true,
+    render: ({ calls_total: calls }) => calls.toLocaleString('en'),
+    text: ({ calls_total: calls }) => `${calls}`,
+  },
+  {
+    key: 'last',
+    name: 'Last call',
+    from: 'sm',
+    render: ({ last_called_at: at }) => (at === null ? '' : <span className="moment">{dateAndTime(at)}</span>),
+    text: ({ last_called_at: at }) => at ?? '',
+  },
+];
+
+/** Contacts with the conversations that were had with them. */
+export function CustomersPage() {
+  const address = useListAddress('/customers');
+  const announcer = useAnnouncer();
+  const q = address.get('q');
+  const filter = q === '' ? {} : { q };
+  const query = useCustomers({ limit: pageSize, offset: address.offset, ...filter });
+  return (
+    <>
+      <PageHeading title="Customers" lead="Everyone you have talked to or can call, with their conversations." />
+      <Announcement {...announcer} />
+      <DataTable
+        what="customers"
+        address={address}
+        query={query}
+        rows={query.data?.customers}
+        total={query.data?.total ?? 0}
+        pageSize={pageSize}
+        columns={columns}
+        keyOf={({ uuid }) => uuid}
+        hrefOf={({ id }) => `/customers/${id}`}
+        searchLabel="Search name, number or e-mail"
+        load={(page) => loadCustomers({ ...page, ...filter })}
+        onTrouble={announcer.sayHere}
+        empty={
+          q === '' ? (
+            <>
+              <Text fw={600}>No customers yet</Text>
+              <Text className="quiet" mt={4}>
+                <Link href="/contacts">Add or import contacts</Link>, and they are listed here with their calls.
+              </Text>
+            </>
+          ) : (
+            <Text fw={600}>No customers match this search</Text>
+          )
+        }
+      />
+    </>
+  );
+}

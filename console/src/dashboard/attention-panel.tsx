@@ -1,0 +1,100 @@
+import { List, Paper, Text, Title } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { reasonText } from '../calls/end-reasons.ts';
+import { dateAndTime } from '../components/figures.ts';
+import { Link } from '../frame/router.tsx';
+import { type DashboardWindow, useAttention } from '../server/dashboard.ts';
+
+interface Item {
+  readonly key: string;
+  readonly text: ReactNode;
+}
+
+/** What somebody should look at; nothing where all is well. */
+export function AttentionPanel({ window }: { readonly window: DashboardWindow }) {
+  const { data } = useAttention(window);
+  if (data === undefined) return null;
+  const kinds = [
+    { name: 'Failed calls', total: data.failed_calls.total, items: data.failed_calls.items.map(callItem) },
+    { name: 'Failing webhooks', total: data.failing_webhooks.total, items: data.failing_webhooks.items.map(hookItem) },
+    {
+      name: 'Numbers that no agent answers',
+      total: data.numbers_without_agent.total,
+      items: data.numbers_without_agent.items.map(numberItem),
+    },
+    { name: 'Failed analyses', total: data.failed_analyses.total, items: data.failed_analyses.items.map(analysisItem) },
+  ].filter(({ total }) => total > 0);
+  if (kinds.length === 0) return null;
+  return (
+    <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="attention">
+      <Title order={2} size="h4" id="attention" mb="sm">
+        <IconAlertTriangle
+          size={20}
+          color="light-dark(#b35c00, #ffc078)"
+          aria-hidden
+          style={{ verticalAlign: '-3px', marginInlineEnd: 8 }}
+        />
+        Needs attention
+      </Title>
+      {kinds.map(({ name, total, items }) => (
+        <div key={name}>
+          <Text fw={600} size="sm" mt="xs">
+            {name}: {total.toLocaleString('en')}
+          </Text>
+          <List size="sm" mt={2} spacing={2}>
+            {items.map(({ key, text }) => (
+              <List.Item key={key} style={{ overflowWrap: 'anywhere' }}>
+                {text}
+              </List.Item>
+            ))}
+            {total > items.length && <List.Item>and {(total - items.length).toLocaleString('en')} more</List.Item>}
+          </List>
+        </div>
+      ))}
+    </Paper>
+  );
+}
+
+type Attention = NonNullable<ReturnType<typeof useAttention>['data']>;
+
+const callItem = (call: Attention['failed_calls']['items'][number]): Item => ({
+  key: call.call_uuid,
+  text: (
+    <>
+      <Link href={`/calls/${call.call_uuid}`}>
+        {call.call_type === 'outbound' ? `Call to ${call.to_number}` : `Call from ${call.from_number || 'a browser'}`}
+      </Link>
+      , {dateAndTime(call.created_at)}: {reasonText(call.reason)}
+    </>
+  ),
+});
+
+const hookItem = (hook: Attention['failing_webhooks']['items'][number]): Item => ({
+  key: hook.webhook_uuid,
+  text: (
+    <>
+      <Link href="/webhooks">{hook.name}</Link>: {hook.failures.toLocaleString('en')} of{' '}
+      {hook.deliveries.toLocaleString('en')} deliveries failed, the last {dateAndTime(hook.last_failed_at)}
+    </>
+  ),
+});
+
+const numberItem = (number: Attention['numbers_without_agent']['items'][number]): Item => ({
+  key: `${number.provider} ${number.number_ending}`,
+  text: (
+    <>
+      The number ending in {number.number_ending}. <Link href="/campaigns">Create an inbound campaign for it</Link>
+    </>
+  ),
+});
+
+const analysisItem = (analysis: Attention['failed_analyses']['items'][number]): Item => ({
+  key: analysis.call_uuid,
+  text: (
+    <>
+      <Link href={`/calls/${analysis.call_uuid}`}>Call of {dateAndTime(analysis.called_at)}</Link>
+      {analysis.error === null ? '' : `: ${analysis.error}`}
+    </>
+  ),
+});

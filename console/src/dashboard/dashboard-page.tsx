@@ -1,0 +1,77 @@
+import { NativeSelect, SimpleGrid, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { PageHeading } from '../components/page-heading.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { type DashboardWindow, useStats } from '../server/dashboard.ts';
+import { AttentionPanel } from './attention-panel.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { LeaderboardTable } from './leaderboard.tsx';
+import { Breakdown, StatTiles } from './stat-tiles.tsx';
+import { TrendChart } from './trend-chart.tsx';
+
+const windows: readonly { readonly value: DashboardWindow; readonly label: string }[] = [
+  { value: 'today', label: 'Today' },
+  { value: 'yesterday', label: 'Yesterday' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '14d', label: 'Last 14 days' },
+  { value: '30d', label: 'Last 30 days' },
+];
+
+const words = (key: string): string => {
+  const text = key.replaceAll(/[_-]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+/** How many calls there were, and what came of them. */
+export function DashboardPage() {
+  const [window, setWindow] = useState<DashboardWindow>('today');
+  const { data, isError, error, refetch } = useStats(window);
+  const yesterday = useStats('yesterday', window === 'today').data;
+  // What was shown before stays while another window is loaded.
+  const isToday = window === 'today' && data?.window === 'today' && yesterday?.window === 'yesterday';
+  return (
+    <>
+      <PageHeading
+        title="Dashboard"
+        lead="Days are those of the server. Browser tests are not counted."
+        aside={
+          <NativeSelect
+            aria-label="Time"
+            data={[...windows]}
+            value={window}
+            onChange={({ currentTarget }) => setWindow(currentTarget.value as DashboardWindow)}
+          />
+        }
+      />
+      <FirstSteps />
+      <AttentionPanel window={window} />
+      {isError ? (
+        <TroubleNotice title="Could not load the statistics" advice={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <StatTiles stats={data?.stats} before={isToday ? yesterday.stats : undefined} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+            <TrendChart />
+            <Stack gap="md">
+              <Breakdown
+                title="Outcomes"
+                id="outcomes"
+                counts={data?.stats.outcome_breakdown ?? {}}
+                nameOf={words}
+                empty="No call has an outcome in this time."
+              />
+              <Breakdown
+                title="Sentiment"
+                id="sentiment"
+                counts={data?.stats.sentiment_breakdown ?? {}}
+                nameOf={words}
+                empty="No call has a sentiment in this time."
+              />
+            </Stack>
+            <LeaderboardTable window={window} />
+          </SimpleGrid>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, Group, List, Paper, Text, Title } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useMe } from '../account/use-account.ts';
+import { Link } from '../frame/router.tsx';
+import { useFirstSteps } from '../server/dashboard.ts';
+import { useConnections } from '../server/telephony.ts';
+
+/** What a new organisation does first. Each step ticks itself; the list goes when all are done, or when it is hidden. */
+export function FirstSteps() {
+  const role = useMe().data?.role;
+  const done = useFirstSteps().data;
+  const connections = useConnections(role === 'admin').data;
+  const [isHidden, hide] = useLocalStorage<boolean>({ key: 'parley.first_steps_hidden', defaultValue: false });
+  if (isHidden || done === undefined) return null;
+  const steps = [
+    { text: 'Create an agent', href: '/agents/new', isDone: done.agent },
+    { text: 'Make a test call', href: '/', isDone: done.call },
+    { text: 'Add contacts', href: '/contacts', isDone: done.contact },
+    ...(role === 'admin'
+      ? [
+          {
+            text: 'Connect a telephony provider',
+            href: '/telephony',
+            isDone: connections?.some(({ is_connected: isConnected }) => isConnected) ?? false,
+          },
+        ]
+      : []),
+    { text: 'Launch an outbound campaign', href: '/campaigns', isDone: done.campaign },
+  ];
+  const left = steps.filter(({ isDone }) => !isDone).length;
+  if (left === 0) return null;
+  return (
+    <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="first-steps">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4" id="first-steps">
+          First steps
+        </Title>
+        <Button variant="subtle" size="compact-sm" onClick={() => hide(true)}>
+          Hide
+        </Button>
+      </Group>
+      <Text size="sm" className="quiet" mb="sm">
+        {steps.length - left} of {steps.length} done
+      </Text>
+      <List spacing="xs" center listStyleType="none">
+        {steps.map(({ text, href, isDone }) => (
+          <List.Item
+            key={text}
+            icon={
+              isDone ? (
+                <IconCircleCheck size={20} color="light-dark(#087f5b, #63e6be)" aria-label="Done" />
+              ) : (
+                <IconCircle size={20} aria-label="To do" />
+              )
+            }
+          >
+            {isDone ? text : <Link href={href}>{text}</Link>}
+          </List.Item>
+        ))}
+      </List>
+    </Paper>
+  );
+}

@@ -1,0 +1,39 @@
+import { NumberInput, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useSubmit } from '../account/use-submit.ts';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { analyseAgain } from '../server/extraction-fields.ts';
+
+interface AgainDialogProps {
+  readonly onDone: (sentence: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Queues earlier calls for the present fields. */
+export function AgainDialog({ onDone, onCancel }: AgainDialogProps) {
+  const { cancel } = useGoBack(onCancel);
+  const [last, setLast] = useState<string | number>(100);
+  const submit = useSubmit(
+    () => analyseAgain(Number(last)),
+    ({ queued }) => onDone(queued === 1 ? '1 call is queued.' : `${queued.toLocaleString('en')} calls are queued.`),
+  );
+  return (
+    <FormDialog title="Analyse calls again" action="Analyse again" {...submit} onClose={cancel}>
+      <Text size="sm">Reads the stored transcripts with the present fields. Edits by people stay.</Text>
+      <NumberInput
+        label="Latest calls"
+        min={1}
+        max={10_000}
+        allowDecimal={false}
+        clampBehavior="strict"
+        value={last}
+        onChange={setLast}
+        hideControls
+        required
+        withAsterisk={false}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

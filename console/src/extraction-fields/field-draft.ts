@@ -1,0 +1,78 @@
+import type { ExtractionField } from '../server/answers.ts';
+
+export const typeNames: Readonly<Record<ExtractionField['field_type'], string>> = {
+  text: 'Text',
+  enum: 'Choice',
+  boolean: 'Yes or no',
+  number: 'Number',
+  date: 'Date',
+  score: 'Score',
+};
+
+/** Found by rules of their own: they stay active and keep their options. */
+export const isBuiltIn = ({ key }: Pick<ExtractionField, 'key'>): boolean =>
+  ['outcome', 'disposition', 'next_action'].includes(key);
+
+/** A field as it is edited. */
+export interface FieldDraft {
+  readonly key: string;
+  readonly name: string;
+  readonly group: string;
+  readonly field_type: ExtractionField['field_type'];
+  /** One a line. */
+  readonly options: string;
+  readonly description: string;
+  readonly is_active: boolean;
+}
+
+export const draftOf = (field: ExtractionField | undefined): FieldDraft => ({
+  key: field?.key ?? '',
+  name: field?.name ?? '',
+  group: field?.group ?? 'general',
+  field_type: field?.field_type ?? 'text',
+  options: field?.options.join('\n') ?? '',
+  description: field?.description ?? '',
+  is_active: field?.is_active ?? true,
+});
+
+/** A name as programs write it. */
+export const keyOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+|_+$/g, '')
+    .slice(0, 63);
+
+export type Faults = Readonly<Partial<Record<keyof FieldDraft, string>>>;
+
+export function faultsOf(draft: FieldDraft, keys: readonly string[]): Faults {
+  const key = draft.key || keyOf(draft.name);
+  return {
+    ...(draft.name.trim() === '' ? { name: 'Enter a name.' } : {}),
+    ...(draft.name.trim() !== '' && key === ''
+      ? { key: 'Enter a key of lower-case letters, digits and underscores.' }
+      : {}),
+    ...(keys.includes(key) ? { key: `A field with the key ${key} exists.` } : {}),
+    ...(draft.field_type === 'enum' && optionsOf(draft).length === 0 ? { options: 'Enter at least one choice.' } : {}),
+  };
+}
+
+const optionsOf = ({ options }: Pick<FieldDraft, 'options'>): string[] => [
+  ...new Set(options.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))),
+];
+
+const hasOptions = ({ field_type: type }: Pick<FieldDraft, 'field_type'>): boolean =>
+  type === 'enum' || type === 'score';
+
+/** What a change sends: the key and the type of a field stay. */
+export function patchOf(draft: FieldDraft, isOwn: boolean) {
+  const { name, group, description, is_active } = draft;
+  const own = isOwn ? { is_active, ...(hasOptions(draft) ? { options: optionsOf(draft) } : {}) } : {};
+  return { name: name.trim(), group: group.trim() || 'general', description, ...own };
+}
+
+export const newFieldOf = (draft: FieldDraft) => ({
+  ...patchOf(draft, true),
+  key: draft.key || keyOf(draft.name),
+  field_type: draft.field_type,
+});

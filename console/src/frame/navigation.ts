@@ -1,0 +1,170 @@
+import {
+  IconAddressBook,
+  IconBook2,
+  IconBuildings,
+  IconChartBar,
+  IconChecklist,
+  IconCloudUpload,
+  IconCpu,
+  IconFileText,
+  IconFolders,
+  IconHeadphones,
+  IconHeadset,
+  IconHistory,
+  IconHourglass,
+  IconKey,
+  IconListSearch,
+  IconMasksTheater,
+  IconMicrophone,
+  IconPhone,
+  IconPhoneCall,
+  IconReportAnalytics,
+  IconRobot,
+  IconSpeakerphone,
+  IconTargetArrow,
+  IconUserHeart,
+  IconUserQuestion,
+  IconUsers,
+  IconVolume,
+  IconWebhook,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { Place } from './place.ts';
+
+type Page = Place['page'];
+type Icon = ComponentType<{
+  readonly size?: number | string;
+  readonly stroke?: number | string;
+  readonly 'aria-hidden'?: boolean;
+}>;
+
+export interface NavItem {
+  readonly page: Page;
+  readonly href: string;
+  readonly text: string;
+  readonly Icon: Icon;
+  /** Pages reached from this one. */
+  readonly parts?: readonly Page[];
+  readonly whose?: 'admins' | 'superadmins';
+}
+
+export interface NavGroup {
+  readonly name: string;
+  readonly items: readonly NavItem[];
+}
+
+const groups: readonly NavGroup[] = [
+  {
+    name: 'Talk',
+    items: [
+      { page: 'test_call', href: '/', text: 'Test call', Icon: IconMicrophone },
+      { page: 'calls', href: '/calls', text: 'Calls', Icon: IconPhoneCall, parts: ['call'] },
+    ],
+  },
+  {
+    name: 'Build',
+    items: [
+      { page: 'agents', href: '/agents', text: 'Agents', Icon: IconRobot, parts: ['agent', 'new_agent'] },
+      { page: 'voices', href: '/voices', text: 'Voices', Icon: IconVolume },
+      { page: 'documents', href: '/documents', text: 'Documents', Icon: IconFileText, parts: ['document'] },
+    ],
+  },
+  {
+    name: 'Reach',
+    items: [
+      { page: 'campaigns', href: '/campaigns', text: 'Campaigns', Icon: IconSpeakerphone, parts: ['campaign'] },
+      { page: 'contacts', href: '/contacts', text: 'Contacts', Icon: IconAddressBook },
+      { page: 'queues', href: '/queues', text: 'Queues', Icon: IconHeadset },
+    ],
+  },
+  {
+    name: 'Understand',
+    items: [
+      { page: 'dashboard', href: '/dashboard', text: 'Dashboard', Icon: IconChartBar },
+      { page: 'reports', href: '/reports', text: 'Reports', Icon: IconReportAnalytics, parts: ['report'] },
+      { page: 'customers', href: '/customers', text: 'Customers', Icon: IconUserHeart, parts: ['customer'] },
+      { page: 'uploads', href: '/uploads', text: 'Uploads', Icon: IconCloudUpload },
+      { page: 'projects', href: '/projects', text: 'Projects', Icon: IconFolders },
+      { page: 'extraction_fields', href: '/extraction-fields', text: 'Extraction fields', Icon: IconListSearch },
+      { page: 'audio', href: '/audio', text: 'Audio', Icon: IconHeadphones, parts: ['recording'] },
+    ],
+  },
+  {
+    name: 'Practise',
+    items: [
+      { page: 'runs', href: '/runs', text: 'Practice runs', Icon: IconTargetArrow, parts: ['run', 'compare_runs'] },
+      {
+        page: 'scenarios',
+        href: '/scenarios',
+        text: 'Scenarios',
+        Icon: IconMasksTheater,
+        parts: ['scenario', 'new_scenario'],
+      },
+      {
+        page: 'personas',
+        href: '/personas',
+        text: 'Personas',
+        Icon: IconUserQuestion,
+        parts: ['persona', 'new_persona'],
+      },
+      {
+        page: 'coach_documents',
+        href: '/coach-documents',
+        text: 'Coach documents',
+        Icon: IconBook2,
+        parts: ['coach_document'],
+      },
+      { page: 'rubrics', href: '/rubrics', text: 'Rubrics', Icon: IconChecklist },
+    ],
+  },
+  {
+    name: 'Settings',
+    items: [
+      { page: 'team', href: '/team', text: 'Team', Icon: IconUsers },
+      { page: 'api_keys', href: '/api-keys', text: 'API keys', Icon: IconKey },
+      { page: 'webhooks', href: '/webhooks', text: 'Webhooks', Icon: IconWebhook },
+      { page: 'models', href: '/models', text: 'Models', Icon: IconCpu },
+      { page: 'telephony', href: '/telephony', text: 'Telephony', Icon: IconPhone, whose: 'admins' },
+      { page: 'activity', href: '/activity', text: 'Activity', Icon: IconHistory, whose: 'admins' },
+    ],
+  },
+  {
+    name: 'Server',
+    items: [
+      { page: 'waiting_list', href: '/waiting-list', text: 'Waiting list', Icon: IconHourglass, whose: 'superadmins' },
+      {
+        page: 'organisations',
+        href: '/organisations',
+        text: 'Organisations',
+        Icon: IconBuildings,
+        whose: 'superadmins',
+      },
+    ],
+  },
+];
+
+export interface Person {
+  readonly role?: string | undefined;
+  readonly superadmin?: boolean | undefined;
+}
+
+/** The pages that this person may open, by group. */
+export function navigationOf({ role, superadmin }: Person): readonly NavGroup[] {
+  const mayOpen = ({ whose }: NavItem): boolean =>
+    whose === undefined || (whose === 'admins' ? role === 'admin' : superadmin === true);
+  return groups
+    .map((group) => ({ ...group, items: group.items.filter(mayOpen) }))
+    .filter(({ items }) => items.length > 0);
+}
+
+export const isWithin = (item: NavItem, page: Page): boolean =>
+  item.page === page || item.parts?.includes(page) === true;
+
+/** Where a page is found in the navigation; undefined for pages outside it. */
+export function trailOf(page: Page): { readonly group: string; readonly item: NavItem } | undefined {
+  for (const { name, items } of groups) {
+    const item = items.find((one) => isWithin(one, page));
+    if (item !== undefined) return { group: name, item };
+  }
+  return undefined;
+}

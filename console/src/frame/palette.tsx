@@ -1,0 +1,107 @@
+import '@mantine/spotlight/styles.css';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { IconAddressBook, IconPhoneCall, IconPlus, IconRobot, IconSearch, IconSpeakerphone } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { navigationOf } from './navigation.ts';
+import { navigate } from './router.tsx';
+import { type Found, useFound } from './use-found.ts';
+
+const [store, { open }] = createSpotlight();
+
+const icons: Readonly<Record<Found['kind'], ReactNode>> = {
+  agent: <IconRobot size={18} aria-hidden />,
+  campaign: <IconSpeakerphone size={18} aria-hidden />,
+  contact: <IconAddressBook size={18} aria-hidden />,
+  call: <IconPhoneCall size={18} aria-hidden />,
+};
+
+const groupNames: Readonly<Record<Found['kind'], string>> = {
+  agent: 'Agents',
+  campaign: 'Campaigns',
+  contact: 'Contacts',
+  call: 'Calls',
+};
+
+interface Entry {
+  readonly key: string;
+  readonly label: string;
+  readonly detail?: string | undefined;
+  readonly href: string;
+  readonly icon: ReactNode;
+}
+
+/** Searches pages, agents, campaigns, contacts and calls. Opens whenever `openings` grows. */
+export function Palette({ openings }: { readonly openings: number }) {
+  const [query, setQuery] = useState('');
+  useEffect(() => {
+    if (openings > 0) open();
+  }, [openings]);
+  const pages = usePages(query);
+  const { found, isSearching } = useFound(query);
+  const groups = (Object.keys(groupNames) as Found['kind'][]).map((kind) => ({
+    name: groupNames[kind],
+    entries: found
+      .filter((one) => one.kind === kind)
+      .map(({ key, label, detail, href }): Entry => ({ key, label, detail, href, icon: icons[kind] })),
+  }));
+  const shown = [{ name: 'Pages', entries: pages }, ...groups].filter(({ entries }) => entries.length > 0);
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      scrollable
+      maxHeight={420}
+      lockScroll={false}
+      title="Search"
+      classNames={{ header: 'unseen' }}
+      attributes={{ header: { role: 'presentation' } }}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.5 }}
+    >
+      <Spotlight.Search
+        placeholder="Search pages, agents, campaigns, contacts and calls"
+        aria-label="Search pages, agents, campaigns, contacts and calls"
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {shown.map(({ name, entries }) => (
+          <Spotlight.ActionsGroup key={name} label={name}>
+            {entries.map(({ key, label, detail, href, icon }) => (
+              <Spotlight.Action
+                key={key}
+                label={label}
+                {...(detail === undefined ? {} : { description: detail })}
+                leftSection={icon}
+                onClick={() => navigate(href)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {shown.length === 0 && <Spotlight.Empty>{isSearching ? 'Searching…' : 'Nothing found'}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function usePages(query: string): readonly Entry[] {
+  const { data } = useMe();
+  const wanted = query.trim().toLowerCase();
+  const mayWrite = data?.role === 'manager' || data?.role === 'admin';
+  const pages = navigationOf({ role: data?.role, superadmin: data?.superadmin }).flatMap(({ name, items }) =>
+    items.map(
+      ({ href, text, Icon }): Entry => ({
+        key: href,
+        label: text,
+        detail: name,
+        href,
+        icon: <Icon size={18} aria-hidden />,
+      }),
+    ),
+  );
+  const actions: readonly Entry[] = mayWrite
+    ? [{ key: 'new agent', label: 'Create an agent', href: '/agents/new', icon: <IconPlus size={18} aria-hidden /> }]
+    : [];
+  return [...pages, ...actions].filter(({ label }) => label.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,17 @@
+import { Paper, Skeleton, Stack } from '@mantine/core';
+
+const rows = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+
+/** The outline of a page while its code or its data is loaded. */
+export const PageSkeleton = ({ label = 'Loading' }: { readonly label?: string }) => (
+  <div role="status" aria-label={label}>
+    <Skeleton height={32} width={220} mb="lg" />
+    <Paper className="surface" p="md">
+      <Stack gap="md">
+        {rows.map((row) => (
+          <Skeleton key={row} height={28} />
+        ))}
+      </Stack>
+    </Paper>
+  </div>
+);

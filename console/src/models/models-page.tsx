@@ -1,0 +1,41 @@
+import { useMe } from '../account/use-account.ts';
+import { PageHeading } from '../components/page-heading.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { PageSkeleton } from '../frame/skeletons.tsx';
+import { useAnalysisRouting, useModelRouting } from '../server/voices.ts';
+import { AnalysisForm } from './analysis-form.tsx';
+import { LanguageModel } from './language-model.tsx';
+import { RoutingForm } from './routing-form.tsx';
+
+/** Which models answer, listen and analyse. Any member reads it, superadmins change it. */
+export function ModelsPage() {
+  const isSuperadmin = useMe().data?.superadmin === true;
+  const routing = useModelRouting();
+  const analysis = useAnalysisRouting();
+  const failed = [routing, analysis].find(({ isError }) => isError);
+  return (
+    <>
+      <PageHeading
+        title="Models"
+        lead={
+          isSuperadmin
+            ? 'What answers callers, recognises speech and analyses conversations, for all organisations.'
+            : 'What answers callers, recognises speech and analyses conversations. Superadmins change it.'
+        }
+      />
+      <LanguageModel />
+      {failed !== undefined && (
+        <TroubleNotice
+          title="Could not load the settings"
+          advice={failed.error?.message ?? ''}
+          onRetry={() => void Promise.all([routing.refetch(), analysis.refetch()])}
+        />
+      )}
+      {failed === undefined && (routing.data === undefined || analysis.data === undefined) && (
+        <PageSkeleton label="Loading the settings" />
+      )}
+      {routing.data !== undefined && <RoutingForm routing={routing.data} isReadOnly={!isSuperadmin} />}
+      {analysis.data !== undefined && <AnalysisForm routing={analysis.data} isReadOnly={!isSuperadmin} />}
+    </>
+  );
+}

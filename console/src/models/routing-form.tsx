@@ -1,0 +1,71 @@
+import { NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { changeModelRouting, type ModelRouting } from '../server/voices.ts';
+import { SettingsPaper } from './settings-paper.tsx';
+import { useSettingsForm } from './use-settings-form.ts';
+
+const stages = {
+  diarization: 'Tell speakers apart',
+  embedding: 'Embeddings',
+  vllm: 'Language model',
+} as const;
+type Stage = keyof typeof stages;
+const stageNames = Object.keys(stages) as Stage[];
+const shown = ['stt_model', ...stageNames.flatMap((stage) => [`${stage}.url`, stage])];
+
+const recognisers = [
+  { value: 'gpu', label: 'The recogniser of this server' },
+  { value: 'speech_a', label: 'The speech provider (speech_a)' },
+];
+
+interface RoutingFormProps {
+  readonly routing: ModelRouting;
+  readonly isReadOnly: boolean;
+}
+
+/** What recognises speech in calls, and inference servers. */
+export function RoutingForm({ routing, isReadOnly }: RoutingFormProps) {
+  const form = useSettingsForm({ settings: routing, queryKey: ['model-routing'], send: changeModelRouting, shown });
+  const { draft, set, faults } = form;
+  return (
+    <SettingsPaper
+      id="routing"
+      title="Speech recognition of calls"
+      lead="Applies to the next call."
+      form={form}
+      isReadOnly={isReadOnly}
+    >
+      <NativeSelect
+        label="Recogniser"
+        description="If the provider is not configured, calls use the recogniser of this server and raise an alarm."
+        data={recognisers}
+        value={draft.stt_model}
+        error={faults.stt_model}
+        onChange={({ currentTarget }) => set({ stt_model: currentTarget.value as ModelRouting['stt_model'] })}
+        maw={420}
+      />
+      {stageNames.map((stage) => (
+        <Stack key={stage} gap="xs">
+          <Switch
+            label={stages[stage]}
+            description="Stored for later: no stage of a call uses this server yet."
+            checked={draft[stage].enabled}
+            onChange={({ currentTarget }) => set({ [stage]: { ...draft[stage], enabled: currentTarget.checked } })}
+          />
+          {(draft[stage].enabled || draft[stage].url !== null) && (
+            <TextInput
+              label={`Address of the server for “${stages[stage]}”`}
+              placeholder="https://inference.example.com"
+              value={draft[stage].url ?? ''}
+              error={faults[`${stage}.url`] ?? faults[stage]}
+              onChange={({ currentTarget }) =>
+                set({ [stage]: { ...draft[stage], url: currentTarget.value === '' ? null : currentTarget.value } })
+              }
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+        </Stack>
+      ))}
+    </SettingsPaper>
+  );
+}

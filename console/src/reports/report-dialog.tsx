@@ -1,0 +1,61 @@
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSubmit } from '../account/use-submit.ts';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { createReport, type ReportBody } from '../server/reports.ts';
+import { useSegments } from '../server/segments.ts';
+import { windowNames } from './window-names.ts';
+
+interface ReportDialogProps {
+  readonly onDone: (id: number) => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks which time and which calls a report covers. */
+export function ReportDialog({ onDone, onCancel }: ReportDialogProps) {
+  const { cancel } = useGoBack(onCancel);
+  const segments = useSegments().data?.segments ?? [];
+  const [window, setWindow] = useState<ReportBody['window']>('week');
+  const [chosen, setChosen] = useState<string[]>([]);
+  const submit = useSubmit(
+    (field) =>
+      createReport({
+        window,
+        segment_uuids: chosen,
+        ...(window === 'custom' ? { from: field('from'), to: field('to') } : {}),
+      }),
+    ({ id }) => onDone(id),
+  );
+  return (
+    <FormDialog title="Create a report" action="Create report" {...submit} onClose={cancel}>
+      <NativeSelect
+        label="Time"
+        data={Object.entries(windowNames).map(([value, label]) => ({ value, label }))}
+        value={window}
+        onChange={({ currentTarget }) => setWindow(currentTarget.value as ReportBody['window'])}
+        data-autofocus
+      />
+      {window === 'custom' && (
+        <>
+          <TextInput type="date" label="First day" name="from" required withAsterisk={false} />
+          <TextInput type="date" label="Last day" name="to" required withAsterisk={false} />
+        </>
+      )}
+      {segments.length > 0 && (
+        <Checkbox.Group
+          label="Segments"
+          description="Without a segment, the report covers every call."
+          value={chosen}
+          onChange={setChosen}
+        >
+          <Stack gap="xs" mt="xs">
+            {segments.map(({ uuid, name }) => (
+              <Checkbox key={uuid} value={uuid} label={name} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,162 @@
+import { Alert, Button, Group, Loader, Paper, RingProgress, SimpleGrid, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { outcomeName } from '../calls/findings/value-text.ts';
+import { PageHeading } from '../components/page-heading.tsx';
+import { saveFile } from '../components/save-file.ts';
+import { TroubleLine } from '../components/trouble-line.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { LeaderboardLines } from '../dashboard/leaderboard.tsx';
+import { Breakdown, StatTiles } from '../dashboard/stat-tiles.tsx';
+import { DayBars } from '../dashboard/trend-chart.tsx';
+import { Link } from '../frame/router.tsx';
+import { PageSkeleton } from '../frame/skeletons.tsx';
+import { exportReport, type Report, useReport } from '../server/reports.ts';
+import { rangeText, windowNames } from './window-names.ts';
+
+/** One report: headline numbers, chart, outcomes and agents, and its files. */
+export function ReportPage({ id }: { readonly id: string }) {
+  const { data, isError, error, refetch } = useReport(id);
+  if (isError) {
+    return (
+      <>
+        <PageHeading title="Report" lead={<Link href="/reports">All reports</Link>} />
+        <TroubleNotice title="Could not load this report" advice={error.message} onRetry={() => void refetch()} />
+      </>
+    );
+  }
+  if (data === undefined) return <PageSkeleton label="Loading the report" />;
+  return (
+    <>
+      <PageHeading
+        title={`Report: ${windowNames[data.window].toLowerCase()}`}
+        lead={rangeText(data.range)}
+        aside={data.status === 'completed' && <Downloads id={data.id} />}
+      />
+      {data.status === 'pending' && (
+        <Alert color="lake" variant="light" p="sm">
+          <Group gap="sm" role="status">
+            <Loader size="xs" aria-hidden />
+            <Text size="sm">The report is being computed.</Text>
+          </Group>
+        </Alert>
+      )}
+      {data.status === 'failed' && (
+        <TroubleNotice title="The report failed" advice={data.error ?? 'Create the report again.'} />
+      )}
+      {data.stats !== null && <Result report={data} stats={data.stats} />}
+    </>
+  );
+}
+
+function Downloads({ id }: { readonly id: number }) {
+  const [trouble, setTrouble] = useState<string>();
+  const save = async (format: 'csv' | 'pdf'): Promise<void> => {
+    const file = await exportReport(id, format);
+    setTrouble(file === undefined ? 'The file could not be loaded. Try again.' : undefined);
+    if (file === undefined) return;
+    const url = URL.createObjectURL(file);
+    saveFile(url, `report-${id}.${format}`);
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  };
+  return (
+    <div>
+      <TroubleLine text={trouble} />
+      <Group gap="sm">
+        <Button variant="default" onClick={() => void save('csv')}>
+          Download CSV
+        </Button>
+        <Button variant="default" onClick={() => void save('pdf')}>
+          Download PDF
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+const stages = {
+  calls: 'Calls',
+  picked_up: 'Picked up',
+  with_outcome: 'With an outcome',
+  successful: 'Successful',
+} as const;
+
+const words = (key: string): string => key.slice(0, 1).toUpperCase() + key.slice(1);
+
+function Result({ report, stats }: { readonly report: Report; readonly stats: NonNullable<Report['stats']> }) {
+  const { headline_metrics: headline, performance_score: score, summary_sentences: sentences } = report;
+  const all = headline?.calls ?? 0;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mb="md">
+        <Paper component="section" className="surface" p="md" aria-labelledby="summary">
+          <Group wrap="nowrap" align="flex-start" gap="lg">
+            {score !== null && (
+              <RingProgress
+                size={110}
+                thickness={10}
+                roundCaps
+                aria-label={`Performance score: ${score} of 100`}
+                sections={[{ value: score, color: 'lake.7' }]}
+                label={
+                  <Text ta="center" fw={650} size="xl" className="figures">
+                    {score}
+                  </Text>
+                }
+              />
+            )}
+            <div>
+              <Title order={2} size="h4" id="summary" mb={6}>
+                Summary
+              </Title>
+              {(sentences ?? []).map(({ text, metric }) => (
+                <Text key={metric + text} size="sm" mb={4}>
+                  {text}
+                </Text>
+              ))}
+              {score !== null && (
+                <Text size="xs" className="quiet">
+                  The ring is the performance score, 0 to 100.
+                </Text>
+              )}
+            </div>
+          </Group>
+        </Paper>
+        <Breakdown
+          title="How far calls came"
+          id="funnel"
+          counts={headline ?? {}}
+          nameOf={(key) => {
+            const count = headline?.[key as keyof typeof stages] ?? 0;
+            const share = all === 0 ? '' : ` (${Math.round((100 * count) / all)} %)`;
+            return `${stages[key as keyof typeof stages]}${share}`;
+          }}
+          empty=""
+        />
+      </SimpleGrid>
+      <StatTiles stats={stats} before={undefined} />
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <Paper component="section" className="surface" p="md" aria-labelledby="days">
+          <Title order={2} size="h4" id="days" mb="md">
+            Calls a day
+          </Title>
+          <DayBars days={report.trend ?? []} />
+        </Paper>
+        <Breakdown
+          title="Outcomes"
+          id="outcomes"
+          counts={stats.outcome_breakdown}
+          nameOf={outcomeName}
+          empty="No call has an outcome in this time."
+        />
+        {report.leaderboard !== null && <LeaderboardLines board={report.leaderboard} />}
+        <Breakdown
+          title="Sentiment"
+          id="sentiment"
+          counts={stats.sentiment_breakdown}
+          nameOf={words}
+          empty="No call has a sentiment in this time."
+        />
+      </SimpleGrid>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Badge, Button, Table } from '@mantine/core';
+import { useState } from 'react';
+import { dateAndTime } from '../components/figures.ts';
+import { ListFrame } from '../components/list-frame.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { PagesOf } from '../components/pages-of.tsx';
+import { Link, navigate } from '../frame/router.tsx';
+import { useReports } from '../server/reports.ts';
+import { ReportDialog } from './report-dialog.tsx';
+import { rangeText, windowNames } from './window-names.ts';
+
+const pageSize = 20;
+const columns = [
+  { name: 'Report' },
+  { name: 'Days', from: 'sm' },
+  { name: 'State' },
+  { name: 'Created', from: 'md' },
+] as const;
+
+const states = {
+  pending: { text: 'In progress', color: 'blue' },
+  completed: { text: 'Completed', color: 'teal' },
+  failed: { text: 'Failed', color: 'red' },
+} as const;
+
+/** Reports as they were computed. */
+export function ReportsPage({ offset }: { readonly offset: number }) {
+  const query = useReports({ limit: pageSize, offset });
+  const [isAsking, setAsking] = useState(false);
+  const total = query.data?.total ?? 0;
+  return (
+    <>
+      <PageHeading
+        title="Reports"
+        lead="A report keeps the numbers of its day, and downloads as CSV or PDF."
+        aside={<Button onClick={() => setAsking(true)}>Create report</Button>}
+      />
+      <ListFrame
+        what="reports"
+        query={query}
+        columns={columns}
+        empty={
+          query.data !== undefined && total === 0 ? 'No reports yet. Create one to see how calls went.' : undefined
+        }
+      >
+        {query.data?.reports.map(({ id, window, range, status, created_at: at }) => (
+          <Table.Tr key={id}>
+            <Table.Td>
+              <Link href={`/reports/${id}`}>
+                {windowNames[window]}
+                <span className="unseen">, report {id}</span>
+              </Link>
+            </Table.Td>
+            <Table.Td visibleFrom="sm">{rangeText(range)}</Table.Td>
+            <Table.Td>
+              <Badge variant="light" color={states[status].color} c="var(--mantine-color-text)" tt="none">
+                {states[status].text}
+              </Badge>
+            </Table.Td>
+            <Table.Td visibleFrom="md" className="moment">
+              {dateAndTime(at)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </ListFrame>
+      <PagesOf path="/reports" total={total} pageSize={pageSize} offset={offset} />
+      {isAsking && (
+        <ReportDialog
+          onCancel={() => setAsking(false)}
+          onDone={(id) => {
+            setAsking(false);
+            navigate(`/reports/${id}`);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,218 @@
+import { Badge, Button, Group, Table, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { ListFrame } from '../components/list-frame.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { useFlows } from '../server/queries.ts';
+import {
+  activateProject,
+  deactivateProject,
+  type Project,
+  removeProject,
+  removeSegment,
+  type Segment,
+  useProjects,
+  useSegments,
+} from '../server/segments.ts';
+import { kindNames, ProjectDialog, SegmentDialog } from './segment-dialog.tsx';
+
+type Wish =
+  | { readonly kind: 'project'; readonly item: Project | undefined }
+  | { readonly kind: 'segment'; readonly item: Segment | undefined }
+  | {
+      readonly kind: 'remove';
+      readonly name: string;
+      readonly what: string;
+      readonly send: () => ReturnType<typeof removeSegment>;
+    };
+
+const actions = { name: 'Actions', isUnseen: true } as const;
+const projectColumns = [{ name: 'Name' }, { name: 'Segments', from: 'sm' }, actions] as const;
+const segmentColumns = [{ name: 'Name' }, { name: 'Kind', from: 'sm' }, { name: 'Rule', from: 'md' }, actions] as const;
+
+/** Sets of calls, and the projects that dashboards are narrowed to. */
+export function ProjectsPage() {
+  const role = useMe().data?.role;
+  const mayWrite = role === 'manager' || role === 'admin';
+  const projects = useProjects();
+  const segments = useSegments();
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  const [wish, setWish] = useState<Wish>();
+  const close = (): void => setWish(undefined);
+  const reload = (): Promise<unknown> =>
+    Promise.all(['projects', 'segments', 'dashboard'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  const done = async (sentence: string): Promise<void> => {
+    await reload();
+    close();
+    announcer.sayHere(sentence);
+  };
+  const toggle = async ({ id, name, is_active: isActive }: Project): Promise<void> => {
+    const answer = await (isActive ? deactivateProject(id) : activateProject(id));
+    await reload();
+    if (!answer.ok) announcer.say(answer.detail);
+    else announcer.say(isActive ? 'Your dashboard covers every call again.' : `Your dashboard is narrowed to ${name}.`);
+  };
+  const all = segments.data?.segments ?? [];
+  const nameOf = (uuid: string): string => all.find((one) => one.uuid === uuid)?.name ?? 'a deleted segment';
+  return (
+    <>
+      <PageHeading
+        title="Projects"
+        lead="A project is a set of segments. The active one narrows your dashboard."
+        aside={
+          mayWrite && <Button onClick={() => setWish({ kind: 'project', item: undefined })}>Create project</Button>
+        }
+      />
+      <Announcement {...announcer} />
+      <ListFrame
+        what="projects"
+        query={projects}
+        columns={projectColumns}
+        empty={
+          projects.data?.projects.length === 0 ? 'No projects yet. Create one from the segments below.' : undefined
+        }
+      >
+        {projects.data?.projects.map((project) => (
+          <Table.Tr key={project.id}>
+            <Table.Td>
+              <Text component="span" fw={600}>
+                {project.name}
+              </Text>{' '}
+              {project.is_active && (
+                <Badge size="sm" variant="light" tt="none">
+                  Active
+                </Badge>
+              )}
+            </Table.Td>
+            <Table.Td visibleFrom="sm">
+              {project.segment_uuids.length === 0 ? 'Every call' : project.segment_uuids.map(nameOf).join(', ')}
+            </Table.Td>
+            <Table.Td>
+              <Group gap={6} justify="flex-end">
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`${project.is_active ? 'Deactivate' : 'Activate'} ${project.name}`}
+                  onClick={() => void toggle(project)}
+                >
+                  {project.is_active ? 'Deactivate' : 'Activate'}
+                </Button>
+                {mayWrite && (
+                  <Changing
+                    name={project.name}
+                    onEdit={() => setWish({ kind: 'project', item: project })}
+                    onRemove={() =>
+                      setWish({
+                        kind: 'remove',
+                        name: project.name,
+                        what: 'project',
+                        send: () => removeProject(project.id),
+                      })
+                    }
+                  />
+                )}
+              </Group>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </ListFrame>
+      <Group justify="space-between" mt="xl" mb="sm">
+        <Title order={2} size="h3">
+          Segments
+        </Title>
+        {mayWrite && (
+          <Button variant="default" onClick={() => setWish({ kind: 'segment', item: undefined })}>
+            Create segment
+          </Button>
+        )}
+      </Group>
+      <ListFrame
+        what="segments"
+        query={segments}
+        columns={segmentColumns}
+        empty={
+          segments.data?.segments.length === 0
+            ? 'No segments yet. A segment is a named set of calls: those of a campaign, or with contacts of a tag.'
+            : undefined
+        }
+      >
+        {all.map((segment) => (
+          <Table.Tr key={segment.id}>
+            <Table.Td fw={600}>{segment.name}</Table.Td>
+            <Table.Td visibleFrom="sm">{kindNames[segment.kind]}</Table.Td>
+            <Table.Td visibleFrom="md">
+              <Rule segment={segment} />
+            </Table.Td>
+            <Table.Td>
+              {mayWrite && (
+                <Group gap={6} justify="flex-end">
+                  <Changing
+                    name={segment.name}
+                    onEdit={() => setWish({ kind: 'segment', item: segment })}
+                    onRemove={() =>
+                      setWish({
+                        kind: 'remove',
+                        name: segment.name,
+                        what: 'segment',
+                        send: () => removeSegment(segment.id),
+                      })
+                    }
+                  />
+                </Group>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </ListFrame>
+      {wish?.kind === 'project' && (
+        <ProjectDialog item={wish.item} onCancel={close} onDone={(name) => void done(`${name} saved.`)} />
+      )}
+      {wish?.kind === 'segment' && (
+        <SegmentDialog item={wish.item} onCancel={close} onDone={(name) => void done(`${name} saved.`)} />
+      )}
+      {wish?.kind === 'remove' && (
+        <Confirm
+          title={`Delete ${wish.name}?`}
+          action={`Delete the ${wish.what}`}
+          send={wish.send}
+          onDone={() => done(`${wish.name} deleted.`)}
+          onGone={() => done(`${wish.name} had been deleted already.`)}
+          onCancel={close}
+        >
+          Its calls stay.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Rule({ segment: { rule } }: { readonly segment: Segment }) {
+  const flows = useFlows().data?.flows ?? [];
+  const campaign = flows.find(({ uuid }) => uuid === rule.campaign_uuid)?.name;
+  const parts = [
+    rule.campaign_uuid === null ? '' : `Campaign ${campaign ?? 'that was deleted'}`,
+    rule.tags.length === 0 ? '' : `Tags ${rule.tags.join(', ')}`,
+  ].filter(Boolean);
+  return <>{parts.length === 0 ? 'Assigned calls only' : parts.join('; ')}</>;
+}
+
+interface ChangingProps {
+  readonly name: string;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+const Changing = ({ name, onEdit, onRemove }: ChangingProps) => (
+  <>
+    <Button variant="default" size="compact-sm" aria-label={`Edit ${name}`} onClick={onEdit}>
+      Edit
+    </Button>
+    <Button variant="default" size="compact-sm" aria-label={`Delete ${name}`} onClick={onRemove}>
+      Delete
+    </Button>
+  </>
+);

@@ -1,0 +1,116 @@
+import { Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSubmit } from '../account/use-submit.ts';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { tagsIn } from '../components/tags-in.ts';
+import { useFlows } from '../server/queries.ts';
+import { type Project, type Segment, saveProject, saveSegment, useSegments } from '../server/segments.ts';
+
+interface DialogProps<T> {
+  /** Undefined for a new one. */
+  readonly item: T | undefined;
+  readonly onDone: (name: string) => void;
+  readonly onCancel: () => void;
+}
+
+export const kindNames = { campaign: 'Campaign', region: 'Region', custom: 'Other' } as const;
+
+/** Creates or changes a segment. */
+export function SegmentDialog({ item, onDone, onCancel }: DialogProps<Segment>) {
+  const { cancel } = useGoBack(onCancel);
+  const flows = useFlows().data?.flows ?? [];
+  const submit = useSubmit(
+    (field) =>
+      saveSegment(item?.id, {
+        name: field('name').trim(),
+        kind: field('kind') as Segment['kind'],
+        rule: { campaign_uuid: field('campaign') || null, tags: tagsIn(field('tags')) },
+      }),
+    ({ name }) => onDone(name),
+  );
+  return (
+    <FormDialog
+      title={item === undefined ? 'Create a segment' : `Edit ${item.name}`}
+      action="Save"
+      {...submit}
+      onClose={cancel}
+    >
+      <TextInput
+        label="Name"
+        name="name"
+        defaultValue={item?.name ?? ''}
+        required
+        maxLength={120}
+        withAsterisk={false}
+        data-autofocus
+      />
+      <NativeSelect
+        label="Kind"
+        name="kind"
+        defaultValue={item?.kind ?? 'custom'}
+        data={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
+      />
+      <NativeSelect
+        key={flows.length}
+        label="Calls of the campaign"
+        name="campaign"
+        defaultValue={item?.rule.campaign_uuid ?? ''}
+        data={[{ value: '', label: 'Any campaign' }, ...flows.map(({ uuid, name }) => ({ value: uuid, label: name }))]}
+      />
+      <TextInput
+        label="Contacts with one of the tags"
+        description="With commas between. Without a campaign and tags, the segment has the calls that people assign to it."
+        name="tags"
+        defaultValue={item?.rule.tags.join(', ') ?? ''}
+        autoComplete="off"
+      />
+    </FormDialog>
+  );
+}
+
+/** Creates or changes a project. */
+export function ProjectDialog({ item, onDone, onCancel }: DialogProps<Project>) {
+  const { cancel } = useGoBack(onCancel);
+  const segments = useSegments().data?.segments ?? [];
+  const [chosen, setChosen] = useState<string[]>(() => [...(item?.segment_uuids ?? [])]);
+  const submit = useSubmit(
+    (field) => saveProject(item?.id, { name: field('name').trim(), segment_uuids: chosen }),
+    ({ name }) => onDone(name),
+  );
+  return (
+    <FormDialog
+      title={item === undefined ? 'Create a project' : `Edit ${item.name}`}
+      action="Save"
+      {...submit}
+      onClose={cancel}
+    >
+      <TextInput
+        label="Name"
+        name="name"
+        defaultValue={item?.name ?? ''}
+        required
+        maxLength={120}
+        withAsterisk={false}
+        data-autofocus
+      />
+      <Checkbox.Group
+        label="Segments"
+        description="Without a segment, the project covers every call."
+        value={chosen}
+        onChange={setChosen}
+      >
+        <Stack gap="xs" mt="xs">
+          {segments.map(({ uuid, name }) => (
+            <Checkbox key={uuid} value={uuid} label={name} />
+          ))}
+          {segments.length === 0 && (
+            <Text size="sm" className="quiet">
+              There are no segments yet.
+            </Text>
+          )}
+        </Stack>
+      </Checkbox.Group>
+    </FormDialog>
+  );
+}

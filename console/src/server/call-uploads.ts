@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { AnalysedSummary, BulkUpload } from './answers.ts';
+import type { paths } from './api.d.ts';
+import type { Answer } from './ask.ts';
+import { client, valueFrom } from './client.ts';
+import { type SendOptions, sendForm } from './send-form.ts';
+
+const againEveryMs = 1500;
+
+/** Recordings in one form, with a CSV file about them. */
+export function uploadRecordings(
+  files: readonly File[],
+  manifest: File | undefined,
+  options: SendOptions,
+): Promise<Answer<BulkUpload>> {
+  const form = new FormData();
+  if (manifest !== undefined) form.append('manifest', manifest);
+  for (const file of files) form.append('files', file);
+  return sendForm('/api/uploads/bulk', form, options);
+}
+
+/** How far the recordings of an upload are; asked for again until all are analysed. */
+export const useBulkUpload = (id: string) =>
+  useQuery({
+    queryKey: ['upload', id],
+    queryFn: ({ signal }) =>
+      valueFrom(client.GET('/api/uploads/{upload_id}', { params: { path: { upload_id: id } }, signal })),
+    enabled: id !== '',
+    refetchInterval: ({ state }) => (state.data?.status === 'processing' ? againEveryMs : false),
+  });
+
+type Query = NonNullable<paths['/api/calls']['get']['parameters']['query']>;
+export type AnalysedFilter = Pick<
+  Query,
+  'source' | 'status' | 'outcome' | 'sentiment' | 'customer_id' | 'q' | 'date_from' | 'date_to'
+>;
+type Page = AnalysedFilter & { readonly limit: number; readonly offset: number };
+
+const getAnalysed = (page: Page, signal?: AbortSignal) =>
+  valueFrom(client.GET('/api/calls', { params: { query: page }, ...(signal === undefined ? {} : { signal }) }));
+
+/** Analysed calls of every source; asked for again while one is being analysed. */
+export const useAnalysedCalls = (page: Page) =>
+  useQuery({
+    queryKey: ['analysed-calls', page],
+    queryFn: ({ signal }) => getAnalysed(page, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.calls.some(({ status }) => status === 'pending' || status === 'transcribing')
+        ? againEveryMs * 2
+        : false,
+  });
+
+export const loadAnalysedCalls = async (page: Page): Promise<readonly AnalysedSummary[]> =>
+  (await getAnalysed(page)).calls;

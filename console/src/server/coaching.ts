@@ -1,0 +1,159 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { components, paths } from './api.d.ts';
+import { type Answer, RequestError, signedFetch } from './ask.ts';
+import { answerTo, client, valueFrom } from './client.ts';
+import { type SendOptions, sendForm } from './send-form.ts';
+import { wholeList } from './whole-list.ts';
+
+type Body<Path extends keyof paths, Method extends keyof paths[Path]> = paths[Path][Method] extends {
+  requestBody?: { content: { 'application/json': infer Value } };
+}
+  ? Value
+  : never;
+
+export type Persona = components['schemas']['Persona'];
+export type PersonaBody = Body<'/api/pf-coach/personas', 'post'>;
+export type Scenario = components['schemas']['Scenario'];
+export type ScenarioBody = Body<'/api/pf-coach/scenarios', 'post'>;
+export type CoachDocument = components['schemas']['CoachDocument'];
+export type PracticeRun = components['schemas']['PracticeRun'];
+export type RunBody = Body<'/api/pf-coach/runs', 'post'>;
+type RunQuery = NonNullable<paths['/api/pf-coach/runs']['get']['parameters']['query']>;
+export type RunFilter = Pick<RunQuery, 'status' | 'verdict' | 'scenario_uuid' | 'target_uuid'>;
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const ofUuid = (uuid: string) => ({ params: { path: { uuid } } });
+const signalOf = (signal?: AbortSignal) => (signal === undefined ? {} : { signal });
+const again = (failures: number, error: Error): boolean =>
+  failures < 2 && !(error instanceof RequestError && error.status === 404);
+const everyMs = 1500;
+
+/** Whether a run is queued or being played. */
+export const isOpen = ({ status }: Pick<PracticeRun, 'status'>): boolean => status === 'queued' || status === 'running';
+
+const getRuns = (query: Page & RunFilter, signal?: AbortSignal) =>
+  valueFrom(client.GET('/api/pf-coach/runs', { params: { query }, ...signalOf(signal) }));
+/** Asked for again while one of them is open. */
+export const useRuns = (query: Page & RunFilter) =>
+  useQuery({
+    queryKey: ['runs', query],
+    queryFn: ({ signal }) => getRuns(query, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.results.some(isOpen) ? everyMs : false),
+  });
+export const loadRuns = async (query: Page & RunFilter): Promise<readonly PracticeRun[]> =>
+  (await getRuns(query)).results;
+export const useRun = (uuid: string) =>
+  useQuery({
+    queryKey: ['run', uuid],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/runs/{uuid}', { ...ofUuid(uuid), signal })),
+    enabled: uuid !== '',
+    retry: again,
+    refetchInterval: ({ state }) => (state.data !== undefined && isOpen(state.data) ? everyMs : false),
+  });
+export const startRun = (body: RunBody) => answerTo(client.POST('/api/pf-coach/runs', { body }));
+export const removeRun = (uuid: string) => answerTo(client.DELETE('/api/pf-coach/runs/{uuid}', ofUuid(uuid)));
+/** The recording, as an address that the page may play. Release it with `URL.revokeObjectURL`. */
+export async function soundOfRun(uuid: string, signal: AbortSignal): Promise<string> {
+  const response = await signedFetch(new Request(`/api/pf-coach/runs/${encodeURIComponent(uuid)}/audio`, { signal }));
+  if (!response.ok) throw new RequestError(`The server answered ${response.status}.`, response.status);
+  return URL.createObjectURL(await response.blob());
+}
+
+export const useScenarios = (query: Page) =>
+  useQuery({
+    queryKey: ['scenarios', query],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/scenarios', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+export const useAllScenarios = () =>
+  useQuery({
+    queryKey: ['scenarios', 'all'],
+    queryFn: ({ signal }) =>
+      wholeList((query) => valueFrom(client.GET('/api/pf-coach/scenarios', { params: { query }, signal }))),
+  });
+export const useScenario = (uuid: string) =>
+  useQuery({
+    queryKey: ['scenario', uuid],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/scenarios/{uuid}', { ...ofUuid(uuid), signal })),
+    enabled: uuid !== '',
+    retry: again,
+  });
+export const addScenario = (body: ScenarioBody) => answerTo(client.POST('/api/pf-coach/scenarios', { body }));
+/** Of a call, an upload or a browser test whose analysis is over. */
+export const addScenarioOfCall = (uuid: string) =>
+  answerTo(client.POST('/api/pf-coach/scenarios/from-call', { body: { call_uuid: uuid } }));
+export const removeScenario = (uuid: string) => answerTo(client.DELETE('/api/pf-coach/scenarios/{uuid}', ofUuid(uuid)));
+
+export const usePersonas = (query: Page) =>
+  useQuery({
+    queryKey: ['personas', query],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/personas', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+export const useAllPersonas = () =>
+  useQuery({
+    queryKey: ['personas', 'all'],
+    queryFn: ({ signal }) =>
+      wholeList((query) => valueFrom(client.GET('/api/pf-coach/personas', { params: { query }, signal }))),
+  });
+/** Read once: what is being edited must not change underneath. */
+export const usePersona = (uuid: string) =>
+  useQuery({
+    queryKey: ['persona', uuid],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/personas/{uuid}', { ...ofUuid(uuid), signal })),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    retry: again,
+  });
+export const savePersona = (uuid: string | undefined, body: PersonaBody) =>
+  uuid === undefined
+    ? answerTo(client.POST('/api/pf-coach/personas', { body }))
+    : answerTo(client.PATCH('/api/pf-coach/personas/{uuid}', { ...ofUuid(uuid), body }));
+export const removePersona = (uuid: string) => answerTo(client.DELETE('/api/pf-coach/personas/{uuid}', ofUuid(uuid)));
+
+const isBeingRead = ({ status }: Pick<CoachDocument, 'status'>): boolean => status === 'processing';
+/** Asked for again while one of them is being read. */
+export const useCoachDocuments = (query: Page) =>
+  useQuery({
+    queryKey: ['coach-documents', query],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/documents', { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.results.some(isBeingRead) ? everyMs : false),
+  });
+export const useAllCoachDocuments = () =>
+  useQuery({
+    queryKey: ['coach-documents', 'all'],
+    queryFn: ({ signal }) =>
+      wholeList((query) => valueFrom(client.GET('/api/pf-coach/documents', { params: { query }, signal }))),
+  });
+export const useCoachDocument = (uuid: string) =>
+  useQuery({
+    queryKey: ['coach-document', uuid],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/documents/{uuid}', { ...ofUuid(uuid), signal })),
+    retry: again,
+    refetchInterval: ({ state }) => (state.data !== undefined && isBeingRead(state.data) ? everyMs : false),
+  });
+export const addCoachText = (title: string, text: string) =>
+  answerTo(client.POST('/api/pf-coach/documents', { body: { title, text } }));
+export function addCoachFile(file: File, title: string, options: SendOptions): Promise<Answer<CoachDocument>> {
+  const form = new FormData();
+  if (title !== '') form.append('title', title);
+  form.append('file', file);
+  return sendForm('/api/pf-coach/documents', form, options);
+}
+export const removeCoachDocument = (uuid: string) =>
+  answerTo(client.DELETE('/api/pf-coach/documents/{uuid}', ofUuid(uuid)));
+
+/** Score fields of call analysis, by category. */
+export const useRubrics = () =>
+  useQuery({
+    queryKey: ['rubrics'],
+    queryFn: ({ signal }) =>
+      wholeList((query) => valueFrom(client.GET('/api/pf-coach/rubrics', { params: { query }, signal }))),
+  });

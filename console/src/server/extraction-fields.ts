@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import type { paths } from './api.d.ts';
+import { answerTo, client, valueFrom } from './client.ts';
+import { wholeList } from './whole-list.ts';
+
+/** The questions that are asked of every conversation. */
+export const useExtractionFields = () =>
+  useQuery({
+    queryKey: ['extraction-fields'],
+    queryFn: ({ signal }) =>
+      wholeList((query) => valueFrom(client.GET('/api/extraction-fields', { params: { query }, signal }))),
+  });
+
+const ofId = (id: number) => ({ params: { path: { id: `${id}` } } });
+type NewField = NonNullable<paths['/api/extraction-fields']['post']['requestBody']>['content']['application/json'];
+type FieldPatch = NonNullable<
+  paths['/api/extraction-fields/{id}']['patch']['requestBody']
+>['content']['application/json'];
+type PreviewBody = NonNullable<
+  paths['/api/extraction-fields/preview']['post']['requestBody']
+>['content']['application/json'];
+
+export const addField = (body: NewField) => answerTo(client.POST('/api/extraction-fields', { body }));
+export const changeField = (id: number, body: FieldPatch) =>
+  answerTo(client.PATCH('/api/extraction-fields/{id}', { ...ofId(id), body }));
+export const removeField = (id: number) => answerTo(client.DELETE('/api/extraction-fields/{id}', ofId(id)));
+/** What a change would do to the latest calls. Nothing is stored. */
+export const previewField = (body: PreviewBody) => answerTo(client.POST('/api/extraction-fields/preview', { body }));
+export const analyseAgain = (last: number) =>
+  answerTo(client.POST('/api/extraction-fields/reanalyse', { body: { last } }));

@@ -1,0 +1,38 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { paths } from './api.d.ts';
+import { signedFetch } from './ask.ts';
+import { answerTo, client, valueFrom } from './client.ts';
+
+export type Report = paths['/api/reports/{id}']['get']['responses'][200]['content']['application/json'];
+export type ReportBody = NonNullable<paths['/api/reports']['post']['requestBody']>['content']['application/json'];
+
+const againEveryMs = 1500;
+const ofId = (id: string) => ({ params: { path: { id } } });
+
+export const useReports = (page: { readonly limit: number; readonly offset: number }) =>
+  useQuery({
+    queryKey: ['reports', page],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/reports', { params: { query: page }, signal })),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.reports.some(({ status }) => status === 'pending') ? againEveryMs : false,
+  });
+
+export const useReport = (id: string) =>
+  useQuery({
+    queryKey: ['report', id],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/reports/{id}', { ...ofId(id), signal })),
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? againEveryMs : false),
+  });
+
+export const createReport = (body: ReportBody) => answerTo(client.POST('/api/reports', { body }));
+
+/** The file of a report; undefined where the server does not give it. */
+export async function exportReport(id: number, format: 'csv' | 'pdf'): Promise<Blob | undefined> {
+  try {
+    const response = await signedFetch(new Request(`/api/reports/${id}/export?format=${format}`));
+    return response.ok ? await response.blob() : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { dropToken, readToken } from '../account/token.ts';
+import { type Answer, noAnswer, refusal } from './ask.ts';
+
+export interface SendOptions {
+  /** 0 to 1 of the body. */
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** The server may have refused the form before its end, and the browser lost the response. */
+const brokenOff = {
+  ...noAnswer,
+  detail:
+    'The connection broke while the file was being sent. Try again; if it breaks again, the file may be larger than the server takes.',
+};
+
+/** Sends a form with files. `fetch` does not report the progress of a body. */
+export function sendForm<T>(path: string, form: FormData, { onProgress, signal }: SendOptions): Promise<Answer<T>> {
+  const token = readToken();
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.responseType = 'json';
+    request.open('POST', path);
+    request.setRequestHeader('accept', 'application/json');
+    if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`);
+    request.upload.onprogress = ({ loaded, total, lengthComputable }) => lengthComputable && onProgress(loaded / total);
+    request.onload = () => {
+      const { status, response } = request;
+      if (status === 401 && token !== undefined) dropToken(token);
+      resolve(status >= 200 && status < 300 ? { ok: true, value: response as T } : refusal(status, response));
+    };
+    request.onerror = () => resolve(brokenOff);
+    request.onabort = () => resolve(noAnswer);
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}

@@ -1,0 +1,76 @@
+import { Button, Group, Loader, Paper, Progress, Text, Title } from '@mantine/core';
+import styles from '../components/drop-area.module.css';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Link } from '../frame/router.tsx';
+import type { BulkUpload } from '../server/answers.ts';
+import { useBulkUpload } from '../server/call-uploads.ts';
+import { StatusBadge } from './analysed-list.tsx';
+
+/** Shows the state of each file of an upload. */
+export function UploadProgress({ id, onDismiss }: { readonly id: string; readonly onDismiss: () => void }) {
+  const { data, isError, error, refetch } = useBulkUpload(id);
+  if (isError)
+    return <TroubleNotice title="Could not load the upload" advice={error.message} onRetry={() => void refetch()} />;
+  return (
+    <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="progress">
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="progress">
+          Latest upload
+        </Title>
+        <Button variant="default" size="compact-sm" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      </Group>
+      {data === undefined ? <Loader size="sm" aria-label="Loading the upload" /> : <Items upload={data} />}
+    </Paper>
+  );
+}
+
+function Items({ upload: { calls, errors, total, completed, failed } }: { readonly upload: BulkUpload }) {
+  const done = completed + failed;
+  return (
+    <>
+      <Text size="sm" role="status">
+        {completed} of {total} analysed
+        {failed > 0 && `, ${failed} failed`}
+        {errors.length > 0 && `, ${errors.length} not accepted`}
+      </Text>
+      {total > 0 && done < total && (
+        <Progress value={(100 * done) / total} mt="xs" aria-label={`Analysed: ${done} of ${total}`} />
+      )}
+      <ul className={styles.list} aria-label="Files of the upload">
+        {calls.map(({ file, uuid, status, error, duplicate }) => (
+          <li key={file}>
+            <Group justify="space-between" gap="sm" wrap="nowrap">
+              <Text size="sm" truncate>
+                <Link href={`/calls/${uuid}`}>{file}</Link>
+              </Text>
+              <StatusBadge status={status} />
+            </Group>
+            {duplicate && (
+              <Text size="sm" className="quiet">
+                The same audio as another file of this upload: both lead to one call.
+              </Text>
+            )}
+            {error !== null && (
+              <Text size="sm" c="var(--mantine-color-error)">
+                {error}
+              </Text>
+            )}
+          </li>
+        ))}
+        {errors.map(({ file, row, detail }) => (
+          <li key={`${file} ${row}`}>
+            <Text size="sm" truncate>
+              {file ?? 'Manifest'}
+              {row !== null && <span className="quiet">, row {row} of the manifest</span>}
+            </Text>
+            <Text size="sm" c="var(--mantine-color-error)">
+              Not accepted: {detail}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { useListAddress } from '../components/data-table/use-list-address.ts';
+import { PageHeading } from '../components/page-heading.tsx';
+import { AnalysedList } from './analysed-list.tsx';
+import { RecordingDrop } from './recording-drop.tsx';
+import { UploadProgress } from './upload-progress.tsx';
+
+/** Sends recordings to be analysed, and lists those that were sent. */
+export function UploadsPage() {
+  const address = useListAddress('/uploads');
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  const id = address.get('upload');
+  return (
+    <>
+      <PageHeading title="Uploads" lead="Recordings of calls from elsewhere are transcribed and analysed here." />
+      <Announcement {...announcer} />
+      <RecordingDrop
+        onSent={(upload) => {
+          queries.setQueryData(['upload', upload.upload_id], upload);
+          void queries.invalidateQueries({ queryKey: ['analysed-calls'] });
+          address.show(`upload=${upload.upload_id}`);
+        }}
+      />
+      {id !== '' && <UploadProgress key={id} id={id} onDismiss={() => address.show('')} />}
+      <section aria-labelledby="uploaded">
+        <Title order={2} size="h4" id="uploaded" mb="sm">
+          Uploaded calls
+        </Title>
+        <AnalysedList
+          path="/uploads"
+          what="uploads"
+          only={{ source: 'upload' }}
+          onTrouble={announcer.sayHere}
+          empty={
+            <>
+              <Text fw={600}>No uploaded calls yet</Text>
+              <Text className="quiet" mt={4}>
+                Choose recordings above. Each becomes a call with a transcript, fields, outcome and sentiment.
+              </Text>
+            </>
+          }
+        />
+      </section>
+    </>
+  );
+}

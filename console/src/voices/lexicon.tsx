@@ -1,0 +1,114 @@
+import { Button, Group, Table, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Confirm } from '../components/confirm.tsx';
+import { ListFrame } from '../components/list-frame.tsx';
+import { type Pronunciation, removePronunciation, usePronunciations, wordSpoken } from '../server/voices.ts';
+import { ClipButton } from './clip-button.tsx';
+import { PronunciationDialog } from './pronunciation-dialog.tsx';
+
+interface LexiconProps {
+  readonly mayWrite: boolean;
+  /** Announces what was done. */
+  readonly say: (sentence: string) => void;
+}
+
+type Wish = { readonly kind: 'add' } | { readonly kind: 'change' | 'delete'; readonly one: Pronunciation };
+
+const columns = [{ name: 'Word' }, { name: 'Said as' }, { name: 'Actions', isUnseen: true }] as const;
+
+/** Words that voices would say wrong. */
+export function Lexicon({ mayWrite, say }: LexiconProps) {
+  const query = usePronunciations();
+  const queries = useQueryClient();
+  const [wish, setWish] = useState<Wish>();
+  const close = (): void => setWish(undefined);
+  const done = async (sentence: string): Promise<void> => {
+    await queries.invalidateQueries({ queryKey: ['pronunciations'] });
+    close();
+    say(sentence);
+  };
+  const words = query.data?.pronunciations ?? [];
+  return (
+    <section aria-labelledby="lexicon" style={{ marginTop: 'var(--mantine-spacing-xl)' }}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4" id="lexicon">
+          Pronunciation
+        </Title>
+        {mayWrite && (
+          <Button variant="default" onClick={() => setWish({ kind: 'add' })}>
+            Add word
+          </Button>
+        )}
+      </Group>
+      <ListFrame
+        what="words"
+        query={query}
+        columns={columns}
+        empty={
+          words.length === 0 && query.data !== undefined
+            ? 'No words yet. Add names and terms that voices say wrong; the next call says them your way.'
+            : undefined
+        }
+      >
+        {words.map((one) => (
+          <Table.Tr key={one.uuid}>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <Text fw={600} component="span">
+                {one.word}
+              </Text>
+            </Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>{one.phonemes ?? one.respelling}</Table.Td>
+            <Table.Td>
+              {mayWrite && (
+                <Group gap={6} justify="flex-end">
+                  <ClipButton
+                    label="Listen"
+                    what={`to ${one.word}`}
+                    load={() => wordSpoken({ word: one.word, phonemes: one.phonemes, respelling: one.respelling })}
+                    isFresh
+                  />
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={`Change ${one.word}`}
+                    onClick={() => setWish({ kind: 'change', one })}
+                  >
+                    Change
+                  </Button>
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={`Delete ${one.word}`}
+                    onClick={() => setWish({ kind: 'delete', one })}
+                  >
+                    Delete
+                  </Button>
+                </Group>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </ListFrame>
+      {wish !== undefined && wish.kind !== 'delete' && (
+        <PronunciationDialog
+          before={wish.kind === 'change' ? wish.one : undefined}
+          onCancel={close}
+          onDone={({ word }) => void done(`The next call says ${word} as given.`)}
+        />
+      )}
+      {wish?.kind === 'delete' && (
+        <Confirm
+          title={`Delete ${wish.one.word}?`}
+          action="Delete the word"
+          send={() => removePronunciation(wish.one.uuid)}
+          onDone={() => done(`${wish.one.word} deleted.`)}
+          onGone={() => done(`${wish.one.word} had been deleted already.`)}
+          onCancel={close}
+        >
+          Voices say the word by their own rules again, from the next call on.
+        </Confirm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import { Checkbox, FileInput, Progress, Textarea, TextInput } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { useSubmit } from '../account/use-submit.ts';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import type { Answer } from '../server/ask.ts';
+import { createVoice } from '../server/voices.ts';
+
+type Created = Awaited<ReturnType<typeof createVoice>> extends Answer<infer T> ? T : never;
+
+interface NewVoiceDialogProps {
+  readonly onDone: (created: Created) => void;
+  readonly onCancel: () => void;
+}
+
+const shown = ['name', 'language', 'description', 'consent', 'reference_audio'] as const;
+
+/** Asks for a recording of one person, and for their consent. */
+export function NewVoiceDialog({ onDone, onCancel }: NewVoiceDialogProps) {
+  const { cancel } = useGoBack(onCancel);
+  const [clip, setClip] = useState<File | null>(null);
+  const [share, setShare] = useState<number>();
+  const stop = useRef<AbortController>(undefined);
+  const submit = useSubmit(
+    async (field) => {
+      if (clip === null) return faultOf<Created>('reference_audio', 'Choose a recording.');
+      stop.current = new AbortController();
+      setShare(0);
+      const [name, language, description, consent] = shown.map((one) => field(one).trim());
+      const given = { clip, name: name ?? '', language: language ?? '', description: description ?? '' };
+      const answer = await createVoice(
+        { ...given, consent: consent ?? '' },
+        { signal: stop.current.signal, onProgress: setShare },
+      );
+      setShare(undefined);
+      return placed(answer);
+    },
+    onDone,
+    shown,
+  );
+  const close = (): void => {
+    stop.current?.abort();
+    cancel();
+  };
+  const { faults } = submit;
+  const plain = { withAsterisk: false, autoComplete: 'off' } as const;
+  return (
+    <FormDialog title="Create a voice" action="Create the voice" {...submit} onClose={close}>
+      <TextInput
+        {...plain}
+        label="Name"
+        description="Lower-case letters and digits, with hyphens between them."
+        name="name"
+        required
+        maxLength={64}
+        spellCheck={false}
+        error={faults.name}
+        data-autofocus
+      />
+      <FileInput
+        label="Recording"
+        description="WAV or MP3, 6 to 60 s of one person speaking, without noise or music."
+        placeholder="Choose a recording"
+        accept="audio/wav,audio/mpeg,.wav,.mp3"
+        leftSection={<IconUpload size={16} aria-hidden />}
+        value={clip}
+        onChange={setClip}
+        error={faults.reference_audio}
+      />
+      <TextInput
+        {...plain}
+        label="Language"
+        description="A code such as en-US."
+        name="language"
+        defaultValue="en-US"
+        required
+        spellCheck={false}
+        error={faults.language}
+      />
+      <TextInput
+        {...plain}
+        label="Description (optional)"
+        name="description"
+        maxLength={500}
+        error={faults.description}
+      />
+      <Textarea
+        {...plain}
+        label="How the person agreed"
+        description="Kept with the voice, as in: signed form of 3 May, in the contract folder."
+        name="consent"
+        required
+        maxLength={500}
+        rows={2}
+        error={faults.consent}
+      />
+      <Checkbox required label="The person in the recording agreed to have their voice used by agents." />
+      {share !== undefined && (
+        <Progress
+          value={share * 100}
+          {...(share === 1 ? { animated: true } : {})}
+          aria-label={share === 1 ? 'The recording is being checked' : 'How far the recording is sent'}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+const faultOf = <T,>(field: string, sentence: string): Answer<T> => ({
+  ok: false,
+  status: undefined,
+  detail: sentence,
+  faults: { [field]: sentence },
+});
+
+/** What the server says of the clip and of the name without naming the field. */
+function placed(answer: Answer<Created>): Answer<Created> {
+  if (answer.ok || Object.keys(answer.faults ?? {}).length > 0) return answer;
+  if (answer.status === 409) return { ...answer, faults: { name: answer.detail } };
+  if (answer.status === 400 || answer.status === 413) return { ...answer, faults: { reference_audio: answer.detail } };
+  return answer;
+}

@@ -1,0 +1,80 @@
+import { Group, Radio, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useSubmit } from '../account/use-submit.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
+import type { Answer } from '../server/ask.ts';
+import { addPronunciation, changePronunciation, type Pronunciation, wordSpoken } from '../server/voices.ts';
+import { ClipButton } from './clip-button.tsx';
+
+interface PronunciationDialogProps {
+  /** The word to change; a new one without it. */
+  readonly before?: Pronunciation | undefined;
+  readonly onDone: (pronunciation: Pronunciation) => void;
+  readonly onCancel: () => void;
+}
+
+type Kind = 'respelling' | 'phonemes';
+
+const hints: Readonly<Record<Kind, string>> = {
+  respelling: 'As English words are written: win, oh-KAH-for.',
+  phonemes: 'In the International Phonetic Alphabet: ˈwɪn, oʊˈkɑfɔɹ.',
+};
+
+/** Asks for a word and how it is said, and speaks it before it is saved. */
+export function PronunciationDialog({ before, onDone, onCancel }: PronunciationDialogProps) {
+  const [word, setWord] = useState(before?.word ?? '');
+  const [kind, setKind] = useState<Kind>(before?.phonemes ? 'phonemes' : 'respelling');
+  const [said, setSaid] = useState(before?.phonemes ?? before?.respelling ?? '');
+  const body = { word, [kind]: said };
+  const submit = useSubmit(
+    async () => atWord(await (before === undefined ? addPronunciation(body) : changePronunciation(before.uuid, body))),
+    onDone,
+    ['word', 'phonemes', 'respelling'],
+  );
+  const { faults } = submit;
+  const plain = { withAsterisk: false, autoComplete: 'off', spellCheck: false, required: true } as const;
+  const title = before === undefined ? 'Add a word' : `Change “${before.word}”`;
+  return (
+    <FormDialog title={title} action="Save the word" {...submit} onClose={onCancel}>
+      <TextInput
+        {...plain}
+        label="Word"
+        description="A single word, as it is written in texts. Upper and lower case are the same."
+        name="word"
+        maxLength={60}
+        value={word}
+        onChange={(event) => setWord(event.currentTarget.value)}
+        error={faults.word}
+        data-autofocus
+      />
+      <Radio.Group label="How it is given" value={kind} onChange={(value) => setKind(value as Kind)}>
+        <Group gap="lg" mt={6}>
+          <Radio value="respelling" label="Respelled" />
+          <Radio value="phonemes" label="In phonemes" />
+        </Group>
+      </Radio.Group>
+      <TextInput
+        {...plain}
+        label="Said as"
+        description={hints[kind]}
+        name={kind}
+        maxLength={100}
+        value={said}
+        onChange={(event) => setSaid(event.currentTarget.value)}
+        error={faults.phonemes ?? faults.respelling}
+      />
+      <Group gap="sm">
+        <ClipButton
+          isFresh
+          label="Listen"
+          what="to the word"
+          load={() => wordSpoken(said.trim() === '' ? { word } : body)}
+        />
+      </Group>
+    </FormDialog>
+  );
+}
+
+/** That a word is there already is about the word. */
+const atWord = <T,>(answer: Answer<T>): Answer<T> =>
+  !answer.ok && answer.status === 409 ? { ...answer, faults: { word: answer.detail } } : answer;

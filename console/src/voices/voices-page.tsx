@@ -1,0 +1,118 @@
+import { Button, Table, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { Confirm } from '../components/confirm.tsx';
+import { ListFrame } from '../components/list-frame.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { useVoices } from '../server/agents.ts';
+import { deployVoice, type OwnVoice, removeVoice, undeployVoice, useOwnVoices } from '../server/voices.ts';
+import { Lexicon } from './lexicon.tsx';
+import { NewVoiceDialog } from './new-voice-dialog.tsx';
+import { OwnVoiceTable, type VoiceWish } from './own-voice-table.tsx';
+
+/** Voices made from recordings, and those that every agent can choose. */
+export function VoicesPage() {
+  const role = useMe().data?.role;
+  const mayWrite = role === 'manager' || role === 'admin';
+  const own = useOwnVoices();
+  const queries = useQueryClient();
+  const announcer = useAnnouncer();
+  const [isAdding, setAdding] = useState(false);
+  const [wish, setWish] = useState<{ readonly kind: 'undeploy' | 'delete'; readonly voice: OwnVoice }>();
+  const close = (): void => setWish(undefined);
+  const reload = (): Promise<unknown> =>
+    Promise.all(['own-voices', 'voices'].map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  const done = async (sentence: string): Promise<void> => {
+    await reload();
+    setAdding(false);
+    close();
+    announcer.sayHere(sentence);
+  };
+  const onWish = async (kind: VoiceWish, voice: OwnVoice): Promise<void> => {
+    if (kind !== 'deploy') return setWish({ kind, voice });
+    const answer = await deployVoice(voice.name);
+    await reload();
+    announcer.say(answer.ok ? `${voice.name} is deployed. Agents can choose it.` : answer.detail);
+  };
+  return (
+    <>
+      <PageHeading
+        title="Voices"
+        lead="The voices that agents speak with, and voices of your own made from a recording."
+        aside={mayWrite && <Button onClick={() => setAdding(true)}>Create voice</Button>}
+      />
+      <Announcement {...announcer} />
+      <section aria-labelledby="own-voices">
+        <Title order={2} size="h4" id="own-voices" mb="sm">
+          Your voices
+        </Title>
+        <OwnVoiceTable query={own} mayWrite={mayWrite} onWish={(kind, voice) => void onWish(kind, voice)} />
+      </section>
+      <Lexicon mayWrite={mayWrite} say={announcer.sayHere} />
+      <AllVoices />
+      {isAdding && (
+        <NewVoiceDialog
+          onCancel={() => setAdding(false)}
+          onDone={({ name, message }) => void done(`${name}: ${message}`)}
+        />
+      )}
+      {wish?.kind === 'undeploy' && (
+        <Confirm
+          title={`Withdraw ${wish.voice.name}?`}
+          action="Withdraw the voice"
+          isHarmless
+          send={() => undeployVoice(wish.voice.name)}
+          onDone={() => done(`${wish.voice.name} is withdrawn.`)}
+          onGone={() => done(`${wish.voice.name} had been deleted already.`)}
+          onCancel={close}
+        >
+          Agents that speak with it keep it. No other agent can choose it until you deploy it again.
+        </Confirm>
+      )}
+      {wish?.kind === 'delete' && (
+        <Confirm
+          title={`Delete ${wish.voice.name}?`}
+          action="Delete the voice"
+          send={() => removeVoice(wish.voice.name)}
+          onDone={() => done(`${wish.voice.name} deleted.`)}
+          onGone={() => done(`${wish.voice.name} had been deleted already.`)}
+          onCancel={close}
+        >
+          The recording and all samples are deleted. Agents that name this voice speak with the default voice. This
+          cannot be undone.
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const columns = [{ name: 'Voice' }, { name: 'Description', from: 'sm' }, { name: 'Languages' }] as const;
+
+function AllVoices() {
+  const query = useVoices();
+  return (
+    <section aria-labelledby="all-voices" style={{ marginTop: 'var(--mantine-spacing-xl)' }}>
+      <Title order={2} size="h4" id="all-voices" mb="sm">
+        Voices that agents can choose
+      </Title>
+      <ListFrame what="voices" query={query} columns={columns}>
+        {query.data?.speakers.map(({ name, provider, gender, age, description, language_codes: codes }) => (
+          <Table.Tr key={`${provider} ${name}`}>
+            <Table.Td>
+              <Text fw={600} component="span">
+                {name}
+              </Text>
+              <Text size="sm" className="quiet">
+                {[gender, age].filter(Boolean).join(', ')}
+              </Text>
+            </Table.Td>
+            <Table.Td visibleFrom="sm">{description}</Table.Td>
+            <Table.Td>{codes.join(', ')}</Table.Td>
+          </Table.Tr>
+        ))}
+      </ListFrame>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Heard } from './heard.ts';
+import type { CustomerObjection, CustomerPlan } from './plan.ts';
+import { type CustomerWords, contentOf, plain, stemsOf } from './words.ts';
+
+const strengthOf = { easy: 1, medium: 1, hard: 2, adversarial: 3 } as const;
+
+export const strengths = ({ objections, difficulty }: CustomerPlan) =>
+  objections.map(({ strength }) => ({ left: strength ?? strengthOf[difficulty], raised: 0 }));
+
+/** The first objection that was not raised and whose trigger was spoken of. */
+export function dueOf(
+  words: CustomerWords,
+  plan: CustomerPlan,
+  raised: readonly { readonly raised: number }[],
+  heard: Heard,
+): number | undefined {
+  const said = new Set(stemsOf(heard.turn.text));
+  const isTriggered = ({ trigger }: CustomerObjection): boolean =>
+    trigger === undefined || contentOf(words, trigger).every((stem) => said.has(stem));
+  const at = plan.objections.findIndex((one, index) => raised[index]?.raised === 0 && isTriggered(one));
+  return at === -1 ? undefined : at;
+}
+
+/** Words that an answer has at least. */
+const leastWords = 5;
+
+/**
+ * Whether a turn answers an objection: it has its words, those that its author expects, or what the documents say about
+ * it. An evasion answers nothing.
+ */
+export function answers(
+  words: CustomerWords,
+  plan: CustomerPlan,
+  { text, answeredBy }: CustomerObjection,
+  heard: Heard,
+): boolean {
+  if (heard.isEvasive) return false;
+  const said = ` ${heard.plain} `;
+  if (answeredBy !== undefined) return answeredBy.some((phrase) => said.includes(` ${plain(phrase)} `));
+  const spoken = contentOf(words, heard.turn.text);
+  if (spoken.length < leastWords) return false;
+  const about = new Set(contentOf(words, text));
+  const isAbout = spoken.some((stem) => about.has(stem));
+  const grounds = groundsOf(words, plan, about);
+  if (grounds.size === 0) return isAbout;
+  return spoken.filter((stem) => grounds.has(stem)).length >= 2;
+}
+
+/** What the documents say about an objection. */
+function groundsOf(words: CustomerWords, { knowledge }: CustomerPlan, about: ReadonlySet<string>): Set<string> {
+  const grounds = new Set<string>();
+  for (const sentence of knowledge) {
+    const stems = contentOf(words, sentence);
+    if (stems.some((stem) => about.has(stem))) for (const stem of stems) grounds.add(stem);
+  }
+  return grounds;
+}

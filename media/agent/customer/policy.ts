@@ -1,0 +1,160 @@
+import type { CustomerLine } from '../../language/customer.ts';
+import { askedFor, commonFor } from './facts.ts';
+import { answers, dueOf } from './objections.ts';
+import type { CustomerFact } from './plan.ts';
+import type { Draft, Step } from './step.ts';
+import { capitalised, isQuoted, plain } from './words.ts';
+
+/** What the customer does next: it answers what it is asked, then comes back to what it wants. */
+export function chosenMove(step: Step): Draft {
+  const { words, heard, state } = step;
+  const answered = settled(step);
+  const question = heard.questions.at(-1);
+  if (question === undefined) return answered ?? onStatement(step);
+  const asked = plain(question);
+  if (words.is.still.test(asked)) return { act: 'acknowledge', line: 'still_there' };
+  if (!state.goalStated && words.is.help.test(asked)) return goal(step);
+  const fact = knownFact(step, question);
+  if (fact !== undefined) return fact;
+  if (words.is.anythingElse.test(asked)) return afterAll(step);
+  if (words.is.help.test(asked) || !state.goalStated) return goal(step);
+  if (words.is.howAreYou.test(asked)) return { act: 'acknowledge', line: 'how_are_you' };
+  if (words.is.confirm.test(asked)) return confirm(step);
+  if (answered !== undefined && answered.act === 'object_again') return answered;
+  const common = commonFor(words, step.book, question);
+  if (common !== undefined) return answer(common);
+  const objection = raise(step);
+  if (objection !== undefined) return objection;
+  if (words.is.open.test(asked)) return elaborate(step);
+  const choice = choiceOf(step, question);
+  if (choice !== undefined) return choice;
+  if (words.is.yesNo.test(asked)) return { act: 'confirm', line: 'yes' };
+  return elaborate(step, 'unknown');
+}
+
+function answer(fact: CustomerFact, more?: string): Draft {
+  const value = withoutStop(capitalised(fact.value));
+  if (value === 'Yes' || value === 'No') return { act: 'answer', line: value === 'Yes' ? 'yes' : 'no', facts: [fact] };
+  return { act: 'answer', line: 'fact', facts: [fact], more, values: { value } };
+}
+
+const withoutStop = (text: string): string => text.replace(/[.\s]+$/u, '');
+
+const reluctance = { easy: 0, medium: 0, hard: 1, adversarial: 2 } as const;
+
+/** A fact of the plan that is asked for. A reluctant customer reveals a hidden fact to a repeated question. */
+function knownFact({ plan, words, book, state }: Step, question: string): Draft | undefined {
+  const [open] = askedFor(words, book.open, question);
+  const [hidden] = askedFor(words, book.hidden, question);
+  if (hidden === undefined) return open === undefined ? undefined : answer(open);
+  const times = (state.asked[hidden.id] ?? 0) + 1;
+  const changes = { asked: { ...state.asked, [hidden.id]: times } };
+  if (times <= reluctance[plan.difficulty]) return { act: 'withhold', line: 'withhold', changes };
+  return { ...answer(hidden), changes };
+}
+
+/** The objection that waits for an answer: it got one, or it is repeated. Undefined where none waits. */
+function settled(step: Step): Draft | undefined {
+  const { plan, words, state, heard } = step;
+  const { objecting } = state;
+  const objection = objecting === null ? undefined : plan.objections[objecting];
+  const own = objecting === null ? undefined : state.objections[objecting];
+  if (objecting === null || objection === undefined || own === undefined) return undefined;
+  const isAnswered = answers(words, plan, objection, heard);
+  const left = own.left - (isAnswered ? 1 : 0);
+  const objections = state.objections.map((one, index) =>
+    index === objecting ? { left, raised: one.raised + (left > 0 ? 1 : 0) } : one,
+  );
+  if (left <= 0) return { act: 'accept_answer', line: 'objection_done', changes: { objections, objecting: null } };
+  const patience = state.patience - (isAnswered ? 0 : 1);
+  return {
+    ...{ act: 'object_again', line: 'objection_again', values: { objection: objection.text } },
+    changes: { objections, patience },
+  };
+}
+
+/** The next objection, once the customer has said what it wants. */
+function raise({ plan, words, state, heard }: Step): Draft | undefined {
+  if (state.objecting !== null) return undefined;
+  const due = dueOf(words, plan, state.objections, heard);
+  const objection = due === undefined ? undefined : plan.objections[due];
+  if (due === undefined || objection === undefined) return undefined;
+  const objections = state.objections.map((one, index) => (index === due ? { ...one, raised: 1 } : one));
+  return {
+    ...{ act: 'object', line: 'objection', values: { objection: objection.text } },
+    changes: { objections, objecting: due },
+  };
+}
+
+/** Says what it wants, first in its own words, then again. */
+function goal({ state }: Step): Draft {
+  const changes = { goalStated: true, told: Math.max(1, state.told) };
+  if (!state.goalStated) return { act: 'state_goal', line: 'opening', changes };
+  return { act: 'restate', line: 'restate', changes };
+}
+
+function afterAll(step: Step): Draft {
+  if (!step.state.goalStated) return goal(step);
+  return raise(step) ?? wish(step) ?? { act: 'nothing_else', line: 'nothing_else' };
+}
+
+/** What it says next of its own accord: a sentence of the situation in quotation marks. */
+function wish({ plan, story, state }: Step): Draft | undefined {
+  const value = story[state.told];
+  if (value === undefined || !isQuoted(plan.situation[state.told] ?? '')) return undefined;
+  return { act: 'elaborate', line: 'verbatim', values: { value }, changes: { told: state.told + 1 } };
+}
+
+/** Corrects a number or a day that the agent read back wrongly. */
+function confirm({ words, book, state, heard }: Step): Draft {
+  const said = [...book.common.values(), ...book.open].filter(({ id }) => state.said.includes(id));
+  const readBack = heard.plain;
+  const digits = heard.turn.text.replaceAll(/\D/g, '');
+  const days = words.pack.weekdays.entries;
+  const wrong = said.find(({ value }) => {
+    const own = value.replaceAll(/\D/g, '');
+    if (own.length >= 6) return digits.length >= 6 && !digits.includes(own);
+    const day = days.find((one) => plain(value).includes(one));
+    return day !== undefined && !readBack.includes(day) && days.some((one) => readBack.includes(one));
+  });
+  if (wrong === undefined) return { act: 'confirm', line: 'confirm' };
+  return { act: 'correct', line: 'correction', facts: [wrong], values: { value: withoutStop(wrong.value) } };
+}
+
+/** The next sentence of the situation; without one, `otherwise`. */
+function elaborate(step: Step, otherwise: CustomerLine = 'restate'): Draft {
+  const { plan, story, state } = step;
+  const isWish = isQuoted(plan.situation[state.told] ?? '');
+  const sentence = isWish ? undefined : story[state.told];
+  if (isWish && otherwise === 'restate') return wish(step) as Draft;
+  if (sentence === undefined) return { act: otherwise === 'unknown' ? 'unknown' : 'restate', line: otherwise };
+  return {
+    ...{ act: 'elaborate', line: 'fact', values: { value: withoutStop(sentence) } },
+    changes: { told: state.told + 1 },
+  };
+}
+
+/** "In the morning or in the afternoon?": one of them. */
+function choiceOf({ policy }: Step, question: string): Draft | undefined {
+  const found = /(?:[,:]\s*|\b(?:prefer|like|want|either)\s+)([^,?]{2,60}?),?\s+or\s+([^,?]{2,60})\?/iu.exec(question);
+  const options = [found?.[1], found?.[2]].filter(
+    (one): one is string => one !== undefined && !/\b(?:no|not)\b/i.test(one),
+  );
+  if (options.length < 2) return undefined;
+  const value = capitalised((options[policy.below(options.length)] as string).trim());
+  return { act: 'answer', line: 'choose', values: { value } };
+}
+
+/** Nothing is asked: the customer says what it wants, objects, insists, or waits. */
+function onStatement(step: Step): Draft {
+  const { state, heard, words } = step;
+  if (!state.goalStated) return goal(step);
+  if (heard.isEvasive) return { act: 'restate', line: 'not_answered' };
+  const objection = raise(step);
+  if (objection !== undefined) return objection;
+  if (words.closing.test(heard.plain)) return { act: 'nothing_else', line: 'nothing_else' };
+  const next = wish(step);
+  if (next !== undefined) return next;
+  if (state.lastAct === 'acknowledge') return elaborate(step, 'nothing_else');
+  return { act: 'acknowledge', line: 'acknowledge' };
+}

@@ -1,0 +1,31 @@
+import { hear } from './heard.ts';
+import { contentOf, plain, stemsOf, wordsOf } from './words.ts';
+
+/** What a turn of the agent asks last. */
+export interface AskedQuestion {
+  readonly text: string;
+  /** `confirm`: whether something was understood; `common`: what anybody has, such as a name or a number. */
+  readonly kind: 'help' | 'anything_else' | 'how_are_you' | 'confirm' | 'still' | 'common' | 'other';
+  /** Its words that carry meaning, in their order. */
+  readonly about: readonly string[];
+}
+
+/** As a simulated customer understands it; undefined where the turn asks nothing. */
+export function questionIn(languageCode: string, text: string): AskedQuestion | undefined {
+  const words = wordsOf(languageCode);
+  const question = hear(words, { text, ended: false }).questions.at(-1);
+  if (question === undefined) return undefined;
+  const asked = plain(question);
+  const kinds = [
+    ['still', words.is.still],
+    ['anything_else', words.is.anythingElse],
+    ['help', words.is.help],
+    ['how_are_you', words.is.howAreYou],
+    ['confirm', words.is.confirm],
+  ] as const;
+  const common = words.common.some(({ pattern }) => pattern.test(asked)) ? 'common' : 'other';
+  const kind = kinds.find(([, pattern]) => pattern.test(asked))?.[0] ?? common;
+  const stems = new Set(contentOf(words, question));
+  const about = asked.split(' ').filter((word) => stemsOf(word).some((stem) => stems.has(stem)));
+  return { text: question, kind, about: [...new Set(about)] };
+}

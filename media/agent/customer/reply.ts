@@ -1,0 +1,36 @@
+import type { AgentAction, BrainEvent, BrainRequest, CustomerEndReason } from '../../line/brain.ts';
+import { createCustomer } from './customer.ts';
+import type { AgentTurn, CustomerEnd, CustomerPlan, CustomerState } from './plan.ts';
+import { linesOf } from './words.ts';
+
+const reasons: Readonly<Record<CustomerEnd, CustomerEndReason>> = {
+  ...{ satisfied: 'customer_satisfied', hangup: 'customer_hung_up' },
+  ...{ max_turns: 'most_turns', agent_ended: 'customer_hung_up' },
+};
+/** A person who says nothing after so many questions is not there. */
+const mostNudges = 3;
+
+/** A simulated customer in the place of the agent: what the person says is the agent's turn. */
+export function* customerReply(plan: CustomerPlan, { input, memory }: BrainRequest): Generator<BrainEvent> {
+  const customer = createCustomer(plan);
+  const state = (memory?.customer ?? customer.first) as CustomerState;
+  const step = (turn: AgentTurn | null): ReturnType<typeof customer.step> => customer.step(state, turn);
+  if (input.kind === 'opening' || input.kind === 'said') {
+    const { state: next, move } = step(input.kind === 'opening' ? null : { text: input.text, ended: false });
+    // JSON, as all that the call keeps.
+    yield { type: 'memory', memory: { ...memory, customer: { ...next } } };
+    if (move.text !== null) yield { type: 'phrase', text: move.text };
+    if (move.end !== undefined) yield { type: 'action', action: ended(reasons[move.end]) };
+    yield { type: 'trace', trace: { brain: 'embedded', intent: move.act } };
+    return;
+  }
+  yield { type: 'memory', memory };
+  if (input.kind !== 'silence') return;
+  if (input.count >= mostNudges) yield { type: 'action', action: ended('customer_hung_up') };
+  else {
+    const { nudge } = linesOf(plan.languageCode);
+    yield { type: 'phrase', text: nudge[(input.count - 1 + nudge.length) % nudge.length] as string };
+  }
+}
+
+const ended = (reason: CustomerEndReason): AgentAction => ({ kind: 'end', reason });

@@ -1,0 +1,112 @@
+import { isMet } from './conditions.ts';
+import { createCustomer } from './customer.ts';
+import { factsOf, relevanceOf } from './facts.ts';
+import { hear } from './heard.ts';
+import type { AgentTurn, CustomerEnd, CustomerFact, CustomerPlan } from './plan.ts';
+import { type CustomerWords, ownWords, plain, wordsOf } from './words.ts';
+
+export interface LogEntry {
+  readonly speaker: 'agent' | 'customer';
+  readonly text: string;
+  /** Of the agent: it ended the call behind it. */
+  readonly ended?: boolean;
+}
+
+/** More than so often a customer does not say the same. */
+const mostRepeats = 4;
+
+/**
+ * Looks through a finished run for mistakes of the customer: a hidden fact that was not asked for, a thing that it cannot
+ * know, an end without a reason, and a line said over and over. Returns the first in a sentence; undefined for a run that
+ * says something about the agent. It reads the log alone, not what the customer noted about itself.
+ */
+export function mistakeIn(plan: CustomerPlan, log: readonly LogEntry[], end: CustomerEnd): string | undefined {
+  const words = wordsOf(plan.languageCode);
+  return leaked(words, plan, log) ?? unknownFact(words, plan, log) ?? looped(log) ?? earlyEnd(words, plan, log, end);
+}
+
+function leaked(words: CustomerWords, plan: CustomerPlan, log: readonly LogEntry[]): string | undefined {
+  for (const fact of plan.hidden) {
+    const value = plain(fact.value);
+    const isSaid = (text: string): boolean => value !== '' && ` ${plain(text)} `.includes(` ${value} `);
+    // The situation and the profile are not secret.
+    if (!isTelling(value) || plan.situation.some(isSaid) || plan.open.some((open) => isSaid(open.value))) continue;
+    const at = log.findIndex(({ speaker, text }) => speaker === 'customer' && isSaid(text));
+    if (
+      at !== -1 &&
+      !log.slice(0, at).some((entry) => asks(words, fact, entry) || (entry.speaker === 'agent' && isSaid(entry.text)))
+    )
+      return `The customer told "${fact.about}" without being asked.`;
+  }
+  return undefined;
+}
+
+/** "Yes" is said for many reasons. */
+const isTelling = (value: string): boolean => value.includes(' ') || value.length > 4 || /\d/.test(value);
+
+const asks = (words: CustomerWords, fact: CustomerFact, { speaker, text }: LogEntry): boolean =>
+  speaker === 'agent' &&
+  hear(words, { text, ended: false }).questions.some((question) => relevanceOf(words, fact, question) >= 0.5);
+
+/** Numbers, addresses and names that are in nothing that the customer knows or has heard. */
+function unknownFact(words: CustomerWords, plan: CustomerPlan, log: readonly LogEntry[]): string | undefined {
+  const book = factsOf(words, plan);
+  const facts = [...book.open, ...book.hidden, ...book.common.values()].map(({ value }) => value);
+  const own = [plan.name, ...plan.situation, ...plan.objections.map(({ text }) => text), ...plan.knowledge, ...facts];
+  const lines = Object.values(words.pack.lines).flat();
+  const story = plan.situation.map((sentence) => ownWords(words, sentence));
+  let known = ` ${[...own, ...story, ...lines, ...plan.habits.fillers].map(plain).join(' ')} `;
+  for (const { speaker, text } of log) {
+    if (speaker === 'agent') known += `${plain(text)} `;
+    const strange = speaker === 'customer' && tokensOf(text).find((token) => !known.includes(` ${token} `));
+    if (strange) return `The customer said "${strange}", which it cannot know.`;
+  }
+  return undefined;
+}
+
+/** What states a fact: numbers, and words with a capital inside a sentence. */
+const tokensOf = (text: string): string[] => {
+  const numbers = text.match(/[\p{L}\p{N}'-]*\d[\p{L}\p{N}'-]*/gu) ?? [];
+  const names = [...text.matchAll(/(?<=[\p{Ll},;] )\p{Lu}[\p{L}'-]+/gu)].map(([name]) => name);
+  return [...numbers, ...names].map(plain).filter((token) => token !== '' && !token.includes(' '));
+};
+
+function looped(log: readonly LogEntry[]): string | undefined {
+  const times = new Map<string, number>();
+  for (const { speaker, text } of log) {
+    if (speaker !== 'customer') continue;
+    const said = plain(text);
+    times.set(said, (times.get(said) ?? 0) + 1);
+    if ((times.get(said) ?? 0) > mostRepeats) return `The customer said the same ${mostRepeats + 1} times.`;
+  }
+  return undefined;
+}
+
+function earlyEnd(
+  words: CustomerWords,
+  plan: CustomerPlan,
+  log: readonly LogEntry[],
+  end: CustomerEnd,
+): string | undefined {
+  const last = log.findLast(({ speaker }) => speaker === 'agent');
+  const turn: AgentTurn = { text: last?.text ?? '', ended: last?.ended ?? false };
+  const heard = hear(words, turn);
+  if (end === 'satisfied') {
+    const isTrue = plan.satisfiedWhen !== undefined && isMet(words, plan.satisfiedWhen, heard);
+    return isTrue ? undefined : 'The customer ended the call as satisfied before its condition was met.';
+  }
+  if (end === 'agent_ended') return turn.ended ? undefined : 'The call ended before the agent ended it.';
+  if (end === 'max_turns') return log.length >= plan.maxTurns - 1 ? undefined : 'The call ended before its last turn.';
+  const isTriggered = plan.hangupTriggers.some((trigger) => isMet(words, trigger, heard));
+  return isTriggered || hasRunOut(plan, log) ? undefined : 'The customer hung up without a reason.';
+}
+
+/** Whether the turns of the agent cost all patience: a customer of the same plan is asked again. */
+function hasRunOut(plan: CustomerPlan, log: readonly LogEntry[]): boolean {
+  const customer = createCustomer(plan);
+  let state = customer.first;
+  if (log[0]?.speaker === 'customer') state = customer.step(state, null).state;
+  for (const { speaker, text, ended = false } of log)
+    if (speaker === 'agent') state = customer.step(state, { text, ended }).state;
+  return state.patience <= 0;
+}

@@ -1,0 +1,93 @@
+import { languages, packOf } from '../../language/languages.ts';
+import { anyOf } from '../../language/match.ts';
+import type { LanguagePack } from '../../language/schema.ts';
+import { MediaFault } from '../../line/fault.ts';
+import { stem } from '../../text/stem.ts';
+import { folded, plainWords } from '../../text/words.ts';
+
+type CustomerPack = NonNullable<LanguagePack['customer']>;
+
+/** The words of a language, ready to be matched. */
+export interface CustomerWords {
+  readonly pack: CustomerPack;
+  readonly is: Readonly<Record<Exclude<keyof CustomerPack['questions'], 'openers'>, RegExp>>;
+  readonly openers: ReadonlySet<string>;
+  readonly common: readonly { readonly kind: string; readonly pattern: RegExp; readonly values: readonly string[] }[];
+  readonly evasive: RegExp;
+  readonly negation: RegExp;
+  readonly closing: RegExp;
+  readonly classes: readonly { readonly stems: ReadonlySet<string>; readonly pattern: RegExp }[];
+  readonly conditionStems: ReadonlySet<string>;
+  readonly topics: readonly ReadonlySet<string>[];
+  readonly stopStems: ReadonlySet<string>;
+  readonly perspective: readonly { readonly pattern: RegExp; readonly becomes: string }[];
+}
+
+const kept = new Map<string, CustomerWords>();
+
+/** English stands in for a language without a pack of its own. Throws `data_file_invalid`. */
+export function wordsOf(languageCode: string): CustomerWords {
+  const english = languages.find(({ code }) => code === 'en');
+  const own = packOf(languageCode);
+  const found = own?.customer === undefined ? english : own;
+  if (found?.customer === undefined)
+    throw new MediaFault('data_file_invalid', 'media/language/en/customer.json is missing');
+  const known = kept.get(found.code);
+  if (known !== undefined) return known;
+  const made = compiled(found.customer, found.text?.stopWords?.entries ?? []);
+  kept.set(found.code, made);
+  return made;
+}
+
+/** What a customer says of its own accord, by occasion. */
+export const linesOf = (languageCode: string): CustomerPack['lines'] => wordsOf(languageCode).pack.lines;
+
+function compiled(pack: CustomerPack, stopWords: readonly string[]): CustomerWords {
+  const { openers, ...kinds } = pack.questions;
+  const is = Object.fromEntries(Object.entries(kinds).map(([kind, { entries }]) => [kind, anyOf(entries)]));
+  const stemmed = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(stem));
+  return {
+    pack,
+    is: is as CustomerWords['is'],
+    openers: new Set(openers.entries),
+    common: pack.common.map(({ kind, patterns, values }) => ({
+      kind,
+      values,
+      pattern: new RegExp(patterns.join('|'), 'u'),
+    })),
+    evasive: anyOf(pack.evasive.entries),
+    negation: anyOf(pack.negation.entries),
+    closing: anyOf(pack.closing.entries),
+    classes: pack.classes.map(({ words, pattern }) => ({ stems: stemmed(words), pattern: new RegExp(pattern, 'iu') })),
+    conditionStems: stemmed(pack.conditionWords.entries),
+    topics: pack.topics.map(stemmed),
+    stopStems: stemmed(stopWords),
+    perspective: pack.perspective.map(({ pattern, becomes }) => ({ pattern: new RegExp(pattern, 'giu'), becomes })),
+  };
+}
+
+/** Lower case, words only: what patterns are matched against. */
+export const plain = (text: string): string => plainWords(folded(text)).join(' ');
+
+/** Stems of all words of a text. */
+export const stemsOf = (text: string): string[] => plainWords(folded(text)).map(stem);
+
+/** Stems of the words that carry meaning. */
+export const contentOf = (words: CustomerWords, text: string): string[] =>
+  [...new Set(stemsOf(text))].filter((one) => !words.stopStems.has(one) && (one.length > 1 || /\d/.test(one)));
+
+const quoted = /^["“](?<words>[^"“”]+)["”]$/u;
+
+/** A sentence in quotation marks is said as it stands, of the customer's own accord. */
+export const isQuoted = (sentence: string): boolean => quoted.test(sentence);
+
+/** A sentence about the customer as the customer says it: "you are" becomes "I am". */
+export function ownWords(words: CustomerWords, sentence: string): string {
+  const verbatim = quoted.exec(sentence)?.groups?.words;
+  if (verbatim !== undefined) return verbatim.trim();
+  let text = sentence;
+  for (const { pattern, becomes } of words.perspective) text = text.replace(pattern, becomes);
+  return capitalised(text.trim());
+}
+
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

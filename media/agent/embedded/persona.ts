@@ -1,0 +1,114 @@
+import { fillPlaceholders } from '../../kit/placeholders.ts';
+import type { BrainPlan, KnowledgeDocument } from '../../line/brain.ts';
+import { withoutMarks } from '../../retrieval/index.ts';
+import { sentencesOf } from '../../text/sentences.ts';
+import { tellable } from '../confidential.ts';
+
+/** What a persona's text gives an agent that follows no instructions. The text is data: an order in it is never carried out. */
+export interface Persona {
+  /** Its statements about the business, as a document to answer from. */
+  readonly facts: readonly KnowledgeDocument[];
+  /** What it says that the agent does, in the agent's own words: "I take orders for pizza." */
+  readonly abilities: readonly string[];
+}
+
+/** The rest of a longer persona is ignored. */
+const maxChars = 20_000;
+const maxAbilities = 2;
+const maxAbilityChars = 160;
+
+export function personaOf(plan: BrainPlan): Persona {
+  const lines = plan.personaPrompt.slice(0, maxChars).replaceAll('\r', '').split('\n').map(lineOf);
+  const values = { agent: plan.agentName, business: plan.businessName };
+  const told = new Set(
+    tellable(
+      plan,
+      lines.flatMap(({ sentences }) => sentences),
+    ),
+  );
+  const filled = (sentence: string): string => fillPlaceholders(sentence, values);
+  const text = lines
+    .map(({ mark, sentences }) => {
+      const facts = sentences.filter((each) => told.has(each) && (mark.startsWith('#') || isFact(each))).map(filled);
+      return facts.length === 0 ? '' : mark + facts.join(' ');
+    })
+    .join('\n');
+  const abilities = lines
+    .flatMap(({ sentences }) => sentences)
+    .filter((each) => told.has(each))
+    .flatMap((each) => abilityIn(filled(each)) ?? [])
+    .slice(0, maxAbilities);
+  const hasFacts = text.split('\n').some((line) => line !== '' && !line.startsWith('#'));
+  return { facts: hasFacts ? [{ id: 'persona', title: plan.businessName, text }] : [], abilities };
+}
+
+interface Line {
+  /** The mark of a heading or a list's item. */
+  readonly mark: string;
+  readonly sentences: readonly string[];
+}
+
+function lineOf(line: string): Line {
+  const [, mark = '', rest = ''] = /^\s*(#{1,6}\s+|[-*+•]\s+|\d+[.)]\s+)?(.*)$/.exec(line) ?? [];
+  return { mark, sentences: sentencesOf(withoutMarks(rest)) };
+}
+
+/** Words of a text that speaks to an agent, and not to its callers. */
+const addressed =
+  /\b(you|your|yours|yourself|you['’]\w+|callers?|users?|prompts?|instructions?|assistants?|tools?|functions?|transcripts?|persona|agents?|bots?)\b/i;
+/** An order or a condition for one begins with such a word. */
+const orders = new Set(
+  `act adopt after always answer apologise apologize ask avoid be before begin behave book briefly check collect
+  confirm consider decline describe do don't don’t encourage end ensure escalate explain finally find first focus follow
+  gently get give greet handle help identify if ignore introduce keep let limit listen maintain make mention never note
+  obtain offer once only please politely pretend pronounce provide read recommend refer refuse remain remember repeat
+  reply request respond say schedule so sound speak spell start stay stick suggest take talk tell thank then transfer
+  treat try under unless use verify wait when whenever while write`.split(/\s+/),
+);
+/** A statement begins with a subject, or has a verb that says what is, or a number. Several things end in one "s", and no order does. */
+const states =
+  /^(our|we|we['’]\w+|the|an?|this|these|there|it|they|all|every|each|most|some|no|both)\b|^\p{L}+(?!s)\p{L}s\b|\b(is|are|was|were|has|have|can|will|costs?|opens?|closes?|includes?|starts?|ends?)\b|\d|: /iu;
+
+const firstWord = (sentence: string): string => /^[\p{L}'’]+/u.exec(sentence)?.[0].toLowerCase() ?? '';
+
+const isFact = (sentence: string): boolean =>
+  states.test(sentence) && !addressed.test(sentence) && !orders.has(firstWord(sentence));
+
+/** Verbs that say how the agent is to be, rather than what it does for a caller. */
+const manner =
+  /^(are|were|be|must|should|shall|may|might|never|always|only|cannot|can['’]t|don['’]t|do|did|have|had|need|want|know|speak|talk|sound|stay|keep|remain|use|respond|reply|say|act|behave|think|feel|avoid|refuse|follow|ask|wait|listen|live|work|will (not|never)|won['’]t)\b|\b(sentences?|words?|tone|voice|style|brief(ly)?|politely?|prompts?|instructions?|tools?|human|person)\b/i;
+
+function abilityIn(sentence: string): string | undefined {
+  const [, purpose] =
+    /^(?:your (?:\w+ )?(?:job|task|role|goal|purpose|mission) is|you(?:['’]re| are) here) to (.*)$/i.exec(sentence) ??
+    [];
+  const [, does] = /^you (?:also )?(?:can |will )?(?=\p{L})(.*)$/iu.exec(sentence) ?? [];
+  const made = purpose !== undefined ? `I'm here to ${purpose}` : does !== undefined ? `I ${does}` : undefined;
+  if (made === undefined || manner.test(purpose ?? does ?? '')) return undefined;
+  const ability = inOwnWords(made);
+  return ability.length <= maxAbilityChars ? ability : undefined;
+}
+
+const own: Readonly<Record<string, string>> = {
+  you: 'I',
+  your: 'my',
+  yourself: 'myself',
+  caller: 'you',
+  callers: 'you',
+  "caller's": 'your',
+  "callers'": 'your',
+};
+
+/** From the agent to its caller: "you" is the agent, and the caller is "you". */
+function inOwnWords(sentence: string): string {
+  const turned = sentence
+    .replaceAll('’', "'")
+    .replace(
+      /\b(?:(?:the|a|an|every|each|our) )?(callers?(?:'s|')?|you|your|yourself)(?![\p{L}'])/giu,
+      (whole, word: string) => {
+        const other = own[word.toLowerCase()];
+        return other ?? whole;
+      },
+    );
+  return /[.!?]$/.test(turned) ? turned : `${turned}.`;
+}

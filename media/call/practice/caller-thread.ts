@@ -1,0 +1,64 @@
+/** The thread that makes practice calls: the far end of each, its words and its voice. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { placeCall } from '../../emulator/index.ts';
+import { embeddedEngine } from '../../engines/pooled.ts';
+import { registeredEngines, registeredVoice } from '../../engines/registry.ts';
+import { connectHere, openEnginePool } from '../../inference/pool.ts';
+import { joinSamples } from '../../kit/join-samples.ts';
+import { createRemote } from '../../kit/remote.ts';
+import type { Clip } from '../../line/audio.ts';
+import type { SpeakJob, SpeakResult, VoiceSpec } from '../../line/speech.ts';
+import type { CallerThreadConfig, CallerThreadOffer } from './caller-protocol.ts';
+import { overLine } from './line-quality.ts';
+import { holdTalk } from './talk.ts';
+
+const rateHz = 16_000;
+const timeoutMs = 60_000;
+/** Calls of customers come first. */
+const niceness = 10;
+
+const { modelsDir, providers } = workerData as CallerThreadConfig;
+const speaking = embeddedEngine(registeredEngines, 'speak', { modelsDir });
+const opening = openEnginePool({
+  ...{ name: 'practice', threads: 1, concurrency: 1, niceness, providers, log: () => {} },
+  engines: [speaking],
+});
+const client = opening.then(connectHere);
+// Reported by the calls that need it.
+client.catch(() => {});
+const calls = new Map<string, AbortController>();
+
+async function openVoice(voice: VoiceSpec, signal: AbortSignal): Promise<(text: string) => Promise<Clip>> {
+  const engine = (await client).engine<SpeakJob, SpeakResult>({
+    ...{ engine: speaking.name, priority: () => 0, weight: () => 1, timeoutMs },
+  });
+  return async (text) => {
+    const pieces: Float32Array[] = [];
+    for await (const { samples } of engine.run({ text, voice, rateHz }, signal)) pieces.push(samples);
+    signal.throwIfAborted();
+    return { samples: joinSamples(pieces), rateHz };
+  };
+}
+
+const offer: CallerThreadOffer = {
+  async call({ id, call: { url, plan, agentOpens, voice, line } }) {
+    const hangingUp = new AbortController();
+    calls.set(id, hangingUp);
+    const { signal } = hangingUp;
+    try {
+      const speak = await openVoice(registeredVoice({ ...voice, pace: plan.habits.pace }), signal);
+      const degrade = overLine(line, plan.seed);
+      const run = placeCall({ dialect: 'browser', url, format: { encoding: 'l16', rateHz } });
+      return await holdTalk({ run, plan, agentOpens, speak: async (text) => degrade(await speak(text)), signal });
+    } finally {
+      calls.delete(id);
+    }
+  },
+  hangUp: ({ id }) => calls.get(id)?.abort(),
+  async close() {
+    for (const call of calls.values()) call.abort();
+    await (await opening.catch(() => undefined))?.close();
+  },
+};
+
+createRemote(parentPort as MessagePort, offer);

@@ -1,0 +1,77 @@
+import { connectHere, openEnginePool } from '../inference/pool.ts';
+import type {
+  AgentAction,
+  BrainConfig,
+  BrainEvent,
+  BrainInput,
+  BrainMemory,
+  BrainPlan,
+  BrainRequest,
+  LlmConfig,
+} from '../line/brain.ts';
+import { createConversation } from './dialogue/conversation.ts';
+
+export interface TextAgentOptions {
+  readonly modelsDir: string;
+  /** Execution providers in order of preference. */
+  readonly providers: readonly string[];
+  readonly llm?: LlmConfig;
+}
+
+/** What the agent says and does in answer to one input. */
+export interface TextReply {
+  readonly text: string;
+  readonly actions: readonly AgentAction[];
+}
+
+/** A conversation in writing with the agent of a plan: as in a call whose every word is heard. */
+export interface TextConversation {
+  /** Rejects when `signal` aborts, and when the agent fails. */
+  reply(input: BrainInput, nowMs: number, signal: AbortSignal): Promise<TextReply>;
+}
+
+/** The agent engine of calls on a thread of its own, below all that calls need. */
+export interface TextAgent {
+  /** The same id, plan, inputs and times give the same replies where no language model answers. */
+  converse(id: string, plan: BrainPlan): TextConversation;
+  close(): Promise<void>;
+}
+
+const timeoutMs = 60_000;
+const niceness = 10;
+
+/** Throws `model_missing`, `model_unreadable`. */
+export async function openTextAgent({ modelsDir, providers, llm }: TextAgentOptions): Promise<TextAgent> {
+  const config: BrainConfig = { modelsDir, ...(llm === undefined ? {} : { llm }) };
+  const pool = await openEnginePool({
+    ...{ name: 'text agent', threads: 1, concurrency: 64, niceness, providers, log: () => {} },
+    engines: [{ name: 'brain', module: new URL('../agent/engine.ts', import.meta.url).href, config }],
+  });
+  const engine = connectHere(pool).engine<BrainRequest, BrainEvent>({
+    ...{ engine: 'brain', priority: () => 0, weight: () => 1, timeoutMs },
+  });
+  return {
+    converse(id, plan) {
+      const conversation = createConversation(id, plan);
+      return {
+        async reply(input, nowMs, signal) {
+          const phrases: string[] = [];
+          const actions: AgentAction[] = [];
+          let memory: BrainMemory | undefined;
+          for await (const event of engine.run(conversation.request(input, nowMs), signal)) {
+            if (event.type === 'phrase') phrases.push(event.text);
+            if (event.type === 'action') actions.push(event.action);
+            if (event.type === 'memory') memory = event.memory;
+          }
+          signal.throwIfAborted();
+          const text = phrases.join(' ').replaceAll(/\s+/g, ' ').trim();
+          conversation.turnTaken(input);
+          const line = { turn: conversation.turn, speaker: 'agent' as const, text, startMs: 0, endMs: 0, words: [] };
+          conversation.replied(text === '' ? undefined : line, memory);
+          return { text, actions };
+        },
+      };
+    },
+    close: () => pool.close(),
+  };
+}

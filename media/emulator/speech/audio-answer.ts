@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http';
+import { encodeL16 } from '../../codec/l16.ts';
+import { wavHeader } from '../../codec/wav.ts';
+import { pause, systemClock } from '../../kit/clock.ts';
+import type { Clip } from '../../line/audio.ts';
+import type { SpeechManner } from './speech-manner.ts';
+
+export interface AudioAnswer {
+  readonly manner: SpeechManner;
+  readonly clip: () => Promise<Clip>;
+  /** The server closes. */
+  readonly signal: AbortSignal;
+  readonly onFirstByte: () => void;
+  readonly onStatus: (status: number) => void;
+}
+
+const types = { pcm: 'audio/pcm', wav: 'audio/wav', events: 'text/event-stream' } as const;
+
+/** Streams audio in the manner of some server. Ends when the client leaves. */
+export async function sendAudio(response: ServerResponse, answer: AudioAnswer): Promise<void> {
+  const { manner, signal, onFirstByte, onStatus } = answer;
+  const { form, trouble } = manner;
+  const made = await answer.clip();
+  await pause(systemClock, manner.firstByteMs, signal);
+  if (trouble === 'never') return;
+  if (trouble === 'refuse') {
+    onStatus(503);
+    response.writeHead(503, { 'content-type': 'application/json' });
+    return void response.end('{"error":{"message":"busy","type":"server_error","code":"overloaded"}}');
+  }
+  const silent = trouble === 'silent' ? new Float32Array(made.samples.length) : made.samples;
+  const pcm = trouble === 'empty' ? new Uint8Array(0) : encodeL16(silent);
+  response.writeHead(200, { 'content-type': trouble === 'other_type' ? 'audio/mpeg' : types[form] });
+  // Servers that stream a WAV file do not know its length.
+  if (form === 'wav') response.write(wavHeader({ rateHz: made.rateHz, channels: 1, dataBytes: 0xffffffff }));
+  for (let at = 0; at < pcm.length && !response.destroyed; at += manner.pieceBytes) {
+    const piece = pcm.subarray(at, at + manner.pieceBytes);
+    onFirstByte();
+    response.write(form === 'events' ? eventOf(piece) : piece);
+    if (trouble === 'close') return void response.destroy();
+    if (trouble === 'stall') return;
+    if (manner.everyMs > 0) await pause(systemClock, manner.everyMs, signal);
+  }
+  if (form === 'events') response.write('data: {"type":"speech.audio.done"}\n\n');
+  response.end();
+}
+
+const eventOf = (piece: Uint8Array): string =>
+  `data: ${JSON.stringify({ type: 'speech.audio.delta', audio: Buffer.from(piece).toString('base64') })}\n\n`;

@@ -1,0 +1,170 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pause, systemClock } from '../../kit/clock.ts';
+import type { Clip } from '../../line/audio.ts';
+import { sendAudio } from './audio-answer.ts';
+import { cloneRoutes, type EmulatedVoice } from './cloned-voices.ts';
+import { complaintAboutSpeech, complaintAboutTranscription, type SpeechBody } from './openai-rules.ts';
+import type { SpeechManner } from './speech-manner.ts';
+import { toneSpeech } from './tone-speech.ts';
+
+/** One request as the server saw it. */
+export interface SeenRequest {
+  readonly path: string;
+  readonly text: string;
+  readonly voice: string;
+  /** All times on the clock of the process. */
+  readonly askedMs: number;
+  firstByteMs?: number;
+  /** The client left before the answer was complete. */
+  leftMs?: number;
+  status: number;
+}
+
+export interface OpenAiSpeechServer {
+  /** Up to the version. */
+  readonly baseUrl: string;
+  readonly seen: readonly SeenRequest[];
+  /** Requests that no server should accept, with the reason. */
+  readonly complaints: readonly string[];
+  /** What the next requests get. */
+  manner: SpeechManner;
+  /** How requests to recognise are answered. */
+  hearing: { readonly afterMs: number; readonly trouble?: 'refuse' | 'never' | 'garbage' };
+  readonly voices: Map<string, EmulatedVoice>;
+  close(): Promise<void>;
+}
+
+export interface OpenAiSpeechOptions {
+  readonly apiKey?: string;
+  readonly voices?: readonly string[];
+  readonly manner?: Partial<SpeechManner>;
+  /** What is spoken: a tone for each letter, unless given. */
+  readonly speak?: (text: string, voice: string, rateHz: number) => Promise<Clip>;
+  /** What is understood: nothing, unless given. */
+  readonly hear?: (clip: Clip, language: string | undefined) => Promise<string>;
+}
+
+const plain: SpeechManner = { form: 'pcm', rateHz: 24_000, firstByteMs: 0, pieceBytes: 4801, everyMs: 0 };
+
+/** The other end of a speech server of the OpenAI form. It refuses whatever some real server refuses. */
+export async function openOpenAiSpeechServer(options: OpenAiSpeechOptions = {}): Promise<OpenAiSpeechServer> {
+  const { apiKey, speak = async (text, _voice, rateHz) => toneSpeech(text, rateHz), hear = async () => '' } = options;
+  const seen: SeenRequest[] = [];
+  const complaints: string[] = [];
+  const voices = new Map<string, EmulatedVoice>((options.voices ?? ['alloy']).map((name) => [name, { name }]));
+  const leaving = new AbortController();
+
+  function refuse(response: ServerResponse, status: number, why: string): void {
+    complaints.push(why);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(
+      JSON.stringify({ error: { message: why, type: 'invalid_request_error', param: null, code: 'refused' } }),
+    );
+  }
+
+  async function say(response: ServerResponse, body: Buffer): Promise<void> {
+    const parsed = JSON.parse(body.toString()) as SpeechBody;
+    const why = complaintAboutSpeech(parsed, voices);
+    const request: SeenRequest = {
+      path: 'speech',
+      text: parsed.input,
+      voice: parsed.voice,
+      askedMs: now(),
+      status: 200,
+    };
+    seen.push(request);
+    response.once('close', () => {
+      if (!response.writableFinished) request.leftMs = now();
+    });
+    if (why !== undefined) {
+      request.status = 400;
+      return refuse(response, 400, why);
+    }
+    await sendAudio(response, {
+      ...{ manner: server.manner, signal: leaving.signal },
+      clip: () => speak(parsed.input, parsed.voice, server.manner.rateHz),
+      onFirstByte: () => {
+        request.firstByteMs ??= now();
+      },
+      onStatus: (status) => {
+        request.status = status;
+      },
+    });
+  }
+
+  async function transcribe(response: ServerResponse, form: FormData): Promise<void> {
+    const file = form.get('file');
+    const bytes = file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : undefined;
+    const checked = complaintAboutTranscription(form, bytes);
+    const language = form.get('language');
+    seen.push({ path: 'transcriptions', text: '', voice: String(language ?? ''), askedMs: now(), status: 200 });
+    if (typeof checked === 'string') return refuse(response, 400, checked);
+    const { afterMs, trouble } = server.hearing;
+    if (trouble === 'never') return;
+    await pause(systemClock, afterMs, leaving.signal);
+    if (trouble === 'refuse') {
+      response.writeHead(500, { 'content-type': 'text/plain' });
+      return void response.end('out of memory');
+    }
+    const text = await hear(checked, typeof language === 'string' ? language : undefined);
+    const duration = checked.samples.length / checked.rateHz;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    if (trouble === 'garbage') return void response.end(JSON.stringify({ words: 3 }));
+    response.end(
+      JSON.stringify({
+        ...{ task: 'transcribe', language: language ?? 'english', duration, text },
+        segments: [
+          { id: 0, start: 0, end: duration, text, avg_logprob: -0.1, no_speech_prob: text === '' ? 0.9 : 0.01 },
+        ],
+      }),
+    );
+  }
+
+  async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await bodyOf(message);
+    const type = message.headers['content-type'] ?? '';
+    const path = (message.url ?? '').split('?')[0] as string;
+    if (apiKey !== undefined && message.headers.authorization !== `Bearer ${apiKey}`)
+      return refuse(response, 401, 'the key is missing or wrong');
+    if (message.method === 'POST' && path === '/v1/audio/speech' && type.startsWith('application/json'))
+      return say(response, body);
+    if (message.method === 'POST' && path === '/v1/audio/transcriptions' && type.startsWith('multipart/form-data'))
+      return transcribe(response, await formOf(body, type));
+    const cloned = await cloneRoutes({ method: message.method ?? '', path, form: () => formOf(body, type), voices });
+    if (cloned === undefined) return refuse(response, 404, `${message.method} ${path} with ${type} does not exist`);
+    if (cloned.complaint !== undefined) complaints.push(cloned.complaint);
+    response.writeHead(cloned.status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(cloned.body));
+  }
+
+  const http = createServer((message, response) => {
+    answer(message, response).catch((error: unknown) => refuse(response, 422, String(error)));
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const server: OpenAiSpeechServer = {
+    baseUrl: `http://127.0.0.1:${(http.address() as AddressInfo).port}/v1`,
+    seen,
+    complaints,
+    manner: { ...plain, ...options.manner },
+    hearing: { afterMs: 0 },
+    voices,
+    async close() {
+      leaving.abort();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+  return server;
+}
+
+const now = (): number => performance.timeOrigin + performance.now();
+
+async function bodyOf(message: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of message) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+const formOf = (body: Buffer, type: string): Promise<FormData> =>
+  new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();

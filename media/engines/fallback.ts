@@ -1,0 +1,126 @@
+import type { EngineClient } from '../line/engine.ts';
+import { MediaFault } from '../line/fault.ts';
+import type { RecogniseJob, SpeakJob, SpeakResult, SpokenWord, Utterance, VoiceSpec } from '../line/speech.ts';
+
+type Recogniser = EngineClient<RecogniseJob, Utterance>;
+type Synthesiser = EngineClient<SpeakJob, SpeakResult>;
+
+/** Which engines failed lately, over all calls of a thread: no other caller waits for one that does not answer. */
+export interface EngineFailures {
+  has(engine: string): boolean;
+  add(engine: string): void;
+}
+
+/** A server that failed is asked again after this time. */
+const restMs = 15_000;
+
+export function createEngineFailures(nowMs: () => number): EngineFailures {
+  const untilMs = new Map<string, number>();
+  return {
+    has: (engine) => (untilMs.get(engine) ?? 0) > nowMs(),
+    add: (engine) => void untilMs.set(engine, nowMs() + restMs),
+  };
+}
+
+interface FallbackOptions {
+  readonly failures: EngineFailures;
+  /** Each failure of a server, and once when another call saw it fail. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** Whether the server of an engine is to be left alone. Says so once a call. */
+function createOutageWatch({ failures, onTrouble }: FallbackOptions) {
+  let isTold = false;
+  return {
+    isOut(engine: string): boolean {
+      const isOut = failures.has(engine);
+      if (isOut && !isTold) onTrouble(new MediaFault('speech_engine_failed', `${engine} failed a moment ago`));
+      isTold = isOut;
+      return isOut;
+    },
+    failed(engine: string, error: unknown): void {
+      failures.add(engine);
+      isTold = true;
+      onTrouble(error);
+    },
+  };
+}
+
+export interface SpeakingFallback extends FallbackOptions {
+  readonly spare: { readonly voice: VoiceSpec; readonly speaksIt: boolean } | undefined;
+  /** Said by a spare voice that does not speak the language, in place of each phrase. */
+  readonly apology: string;
+}
+
+/** Speaks with the voice of this installation when the server of a voice fails. What was spoken is not repeated. */
+export function speakingWithFallback(speech: Synthesiser, options: SpeakingFallback): Synthesiser {
+  const { spare } = options;
+  if (spare === undefined) return speech;
+  const outage = createOutageWatch(options);
+  const instead = (job: SpeakJob, text: string): SpeakJob => ({
+    ...job,
+    text: spare.speaksIt ? text : options.apology,
+    voice: spare.voice,
+  });
+  return {
+    async *run(job, signal) {
+      const { engine } = job.voice;
+      if (engine === spare.voice.engine) return yield* speech.run(job, signal);
+      if (outage.isOut(engine)) return yield* speech.run(instead(job, job.text), signal);
+      let words: readonly SpokenWord[] = [];
+      let samples = 0;
+      try {
+        for await (const piece of speech.run(job, signal)) {
+          words = piece.words ?? words;
+          samples += piece.samples.length;
+          yield piece;
+        }
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        outage.failed(engine, error);
+      }
+      const spokenMs = (samples * 1000) / job.rateHz;
+      const spoken = words.filter(({ endMs }) => endMs <= spokenMs);
+      const rest = words.slice(spoken.length).map(({ text }) => text);
+      const { after: _, ...alone } = job;
+      if (samples === 0) return yield* speech.run(instead(job, job.text), signal);
+      if (rest.length === 0 || !spare.speaksIt) return;
+      for await (const piece of speech.run(instead(alone, rest.join(' ')), signal))
+        yield piece.words === undefined ? piece : { ...piece, words: [...spoken, ...later(piece.words, spokenMs)] };
+    },
+  };
+}
+
+const later = (words: readonly SpokenWord[], byMs: number): readonly SpokenWord[] =>
+  words.map((word) => ({ ...word, startMs: word.startMs + byMs, endMs: word.endMs + byMs }));
+
+export interface RecognisingFallback extends FallbackOptions {
+  readonly engine: string;
+  /** Absent where nothing of this installation knows the language. */
+  readonly spare: Recogniser | undefined;
+  /** Whether the spare one knows the language of the call now; it does unless given. */
+  readonly isKnown?: () => boolean;
+}
+
+/** Recognises with the engine of this installation when the server fails. */
+export function recognisingWithFallback(recogniser: Recogniser, options: RecognisingFallback): Recogniser {
+  const { engine, spare, isKnown = () => true } = options;
+  if (spare === undefined) return recogniser;
+  const outage = createOutageWatch(options);
+  return {
+    async *run(job, signal) {
+      if (!isKnown()) return yield* recogniser.run(job, signal);
+      if (outage.isOut(engine)) return yield* spare.run(job, signal);
+      // A job's samples may be gone once it was given away.
+      const again = { ...job, samples: job.samples.slice() };
+      try {
+        return yield* recogniser.run(job, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        outage.failed(engine, error);
+      }
+      yield* spare.run(again, signal);
+    },
+  };
+}

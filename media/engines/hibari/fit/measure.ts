@@ -1,0 +1,182 @@
+import { createRealFft } from '../../../dsp/fft.ts';
+import { periodicHann } from '../../../dsp/stft.ts';
+
+/** What is measured of a voice, from a clip of it. */
+export interface VoiceMeasure {
+  readonly seconds: number;
+  /** Length of what is speech. */
+  readonly speechSeconds: number;
+  /** Share of the speech that has a pitch. */
+  readonly voicedShare: number;
+  /** Median and spread (standard deviation in semitones) of the pitch. */
+  readonly pitchHz: number;
+  readonly pitchSpread: number;
+  /** Mean level of the speech, in dBFS, and how much it goes up and down, in dB. */
+  readonly levelDbfs: number;
+  readonly levelSpread: number;
+  /** Share of samples at the largest value. */
+  readonly clippedShare: number;
+  /** Level of the background, dB below the speech. */
+  readonly noiseDb: number;
+  /** Syllables a second of speech. */
+  readonly syllableRate: number;
+  /** Long-term spectrum of voiced speech in bands of equal width in mel, dB, with mean 0. */
+  readonly spectrum: readonly number[];
+}
+
+/** Clips are measured at this rate. */
+const measuredRateHz = 16_000;
+
+const hop = 320;
+const frameSamples = 640;
+const fftSize = 1024;
+export const bands = { count: 24, fromHz: 150, toHz: 5500 } as const;
+const lowestHz = 60;
+const highestHz = 400;
+/** A frame is speech when it is less than this below the loudest. */
+const speechDb = 30;
+const voicedFrom = 0.55;
+/** Of the main thread's time, so many frames at once. */
+const framesAtOnce = 40;
+
+const toMel = (hz: number): number => 2595 * Math.log10(1 + hz / 700);
+const fromMel = (mel: number): number => 700 * (10 ** (mel / 2595) - 1);
+
+/** Centre of a band, in Hz; also between bands. */
+export function bandHz(band: number): number {
+  const [from, to] = [toMel(bands.fromHz), toMel(bands.toHz)];
+  return fromMel(from + ((band + 0.5) * (to - from)) / bands.count);
+}
+
+/** Where a frequency lies among the bands. */
+export function bandAt(hz: number): number {
+  const [from, to] = [toMel(bands.fromHz), toMel(bands.toHz)];
+  return ((toMel(hz) - from) * bands.count) / (to - from) - 0.5;
+}
+
+/** Measures a clip at 16 kHz. Yields to other work as it goes. */
+export async function measureVoice(samples: Float32Array): Promise<VoiceMeasure> {
+  const frames: Frame[] = [];
+  const analyse = createFrameAnalysis();
+  for (let at = 0; at + frameSamples <= samples.length; at += hop) {
+    frames.push(analyse(samples.subarray(at, at + frameSamples)));
+    if (frames.length % framesAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  const levels = frames.map(({ db }) => db);
+  const sorted = levels.toSorted((a, b) => a - b);
+  const loudest = sorted[Math.floor(sorted.length * 0.95)] ?? -120;
+  const speech = frames.filter(({ db }) => db > Math.max(loudest - speechDb, -55));
+  const voiced = speech.filter(({ pitchHz }) => pitchHz > 0);
+  const pitches = voiced.map(({ pitchHz }) => pitchHz).toSorted((a, b) => a - b);
+  const pitchHz = pitches[Math.floor(pitches.length / 2)] ?? 0;
+  // Halved and doubled pitches are mistakes of the measurement.
+  const steady = pitches.filter((hz) => hz > pitchHz / 1.7 && hz < pitchHz * 1.7);
+  const speechDbs = speech.map(({ db }) => db);
+  const speechSeconds = (speech.length * hop) / measuredRateHz;
+  const levelDbfs = mean(speechDbs);
+  return {
+    seconds: samples.length / measuredRateHz,
+    speechSeconds,
+    voicedShare: speech.length === 0 ? 0 : voiced.length / speech.length,
+    pitchHz,
+    pitchSpread: spread(steady.map((hz) => 12 * Math.log2(hz / pitchHz))),
+    levelDbfs,
+    levelSpread: spread(speechDbs),
+    clippedShare: samples.reduce((sum, sample) => sum + (Math.abs(sample) >= 0.985 ? 1 : 0), 0) / (samples.length || 1),
+    noiseDb: levelDbfs - (sorted[Math.floor(sorted.length * 0.05)] ?? -120),
+    syllableRate: speechSeconds === 0 ? 0 : countPeaks(levels) / speechSeconds,
+    spectrum: meanSpectrum(voiced.map(({ spectrum }) => spectrum)),
+  };
+}
+
+interface Frame {
+  readonly db: number;
+  /** 0 without a pitch. */
+  readonly pitchHz: number;
+  readonly spectrum: Float64Array;
+}
+
+function createFrameAnalysis(): (frame: Float32Array) => Frame {
+  const fft = createRealFft(fftSize);
+  const window = periodicHann(frameSamples);
+  const [input, re, im] = [new Float32Array(fftSize), new Float32Array(fft.bins), new Float32Array(fft.bins)];
+  const bandOf = Array.from({ length: fft.bins }, (_, bin) => Math.round(bandAt((bin * measuredRateHz) / fftSize)));
+  return (frame) => {
+    let energy = 0;
+    for (let i = 0; i < frameSamples; i++) {
+      const sample = frame[i] as number;
+      energy += sample * sample;
+      input[i] = sample * (window[i] as number);
+    }
+    fft.forward(input, re, im);
+    const powers = new Float64Array(bands.count);
+    bandOf.forEach((band, bin) => {
+      if (band >= 0 && band < bands.count)
+        powers[band] = (powers[band] as number) + (re[bin] as number) ** 2 + (im[bin] as number) ** 2;
+    });
+    return {
+      db: 10 * Math.log10(energy / frameSamples + 1e-12),
+      pitchHz: energy / frameSamples < 1e-7 ? 0 : pitchOf(frame),
+      spectrum: powers.map((power) => 10 * Math.log10(power + 1e-9)),
+    };
+  };
+}
+
+/** By autocorrelation of every second sample, normalised. */
+function pitchOf(frame: Float32Array): number {
+  const rateHz = measuredRateHz / 2;
+  const short = Float32Array.from(
+    { length: frame.length / 2 },
+    (_, i) => ((frame[2 * i] as number) + (frame[2 * i + 1] as number)) / 2,
+  );
+  const [least, most] = [Math.floor(rateHz / highestHz), Math.floor(rateHz / lowestHz)];
+  const length = short.length - most;
+  let best = 0;
+  let bestLag = 0;
+  for (let lag = least; lag <= most; lag++) {
+    let [both, here, there] = [0, 1e-9, 1e-9];
+    for (let i = 0; i < length; i++) {
+      const [one, other] = [short[i] as number, short[i + lag] as number];
+      both += one * other;
+      here += one * one;
+      there += other * other;
+    }
+    const score = both / Math.sqrt(here * there);
+    // The first of equal peaks: later ones are its multiples.
+    if (score > best * 1.02) [best, bestLag] = [score, lag];
+  }
+  return best < voicedFrom || bestLag === least ? 0 : rateHz / bestLag;
+}
+
+/** Peaks of the level that stand out by 3 dB. */
+function countPeaks(levels: readonly number[]): number {
+  const smooth = levels.map((_, at) => mean(levels.slice(Math.max(0, at - 2), at + 3)));
+  let [peaks, low, high, rising] = [0, smooth[0] ?? 0, smooth[0] ?? 0, false];
+  for (const level of smooth) {
+    if (rising) {
+      high = Math.max(high, level);
+      if (level > high - 3) continue;
+      peaks += high > -45 ? 1 : 0;
+      [rising, low] = [false, level];
+    } else {
+      low = Math.min(low, level);
+      if (level < low + 3) continue;
+      [rising, high] = [true, level];
+    }
+  }
+  return peaks;
+}
+
+function meanSpectrum(spectra: readonly Float64Array[]): readonly number[] {
+  const sums = Array.from({ length: bands.count }, (_, band) => mean(spectra.map((one) => one[band] as number)));
+  const middle = mean(sums);
+  return sums.map((value) => value - middle);
+}
+
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+function spread(values: readonly number[]): number {
+  const middle = mean(values);
+  return Math.sqrt(mean(values.map((value) => (value - middle) ** 2)));
+}

@@ -1,0 +1,46 @@
+import type { SpeechServer } from '../remote/servers.ts';
+import type { SpeechEngineSpec } from '../spec.ts';
+
+const lineRates = [8000, 16_000] as const;
+const standard = { voices: ['alloy'], languages: ['en'], synthesisModel: 'tts-1' } as const;
+
+/** A server with `POST /audio/speech` and `POST /audio/transcriptions`, as OpenAI has them. */
+export function openAiServer(provider: string, server: SpeechServer): SpeechEngineSpec {
+  const { voices = standard.voices, languages = standard.languages } = server;
+  return {
+    ...{ name: provider, provider, host: 'network' },
+    recogniser: {
+      module: new URL('./recogniser.ts', import.meta.url).href,
+      configOf: () => server,
+      sampleRatesHz: lineRates,
+      languagesOf: async () => languages,
+      partialResults: false,
+      detectsLanguage: true,
+    },
+    synthesiser: {
+      model: server.synthesisModel ?? standard.synthesisModel,
+      module: new URL('./synthesiser.ts', import.meta.url).href,
+      configOf: () => server,
+      sampleRatesHz: lineRates,
+      voices: voices.map((voice) => ({
+        name: slugOf(voice),
+        ...{ gender: 'unknown', age: 'unknown', description: `The voice "${voice}" of the speech server.` },
+        languageCodes: [...languages],
+        voice,
+      })),
+    },
+  };
+}
+
+/** The same server for cloned voices only: they travel with the plan of a call. */
+export function voiceModelsServer(name: string, server: SpeechServer): SpeechEngineSpec {
+  const { synthesiser } = openAiServer(name, { ...server, voices: [] });
+  return { ...{ name, provider: 'platform', host: 'network' }, ...(synthesiser === undefined ? {} : { synthesiser }) };
+}
+
+/** Agents name voices in lower case, with hyphens. */
+const slugOf = (voice: string): string =>
+  voice
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');

@@ -1,0 +1,24 @@
+import { MediaFault } from '../../line/fault.ts';
+
+const mostErrorBytes = 4096;
+
+/** Throws `speech_engine_failed` unless the server accepts the request. */
+export async function checkAnswer(response: Response, what: string): Promise<void> {
+  if (response.ok) return;
+  const code = codeIn((await response.text().catch(() => '')).slice(0, mostErrorBytes));
+  throw new MediaFault(
+    'speech_engine_failed',
+    `${what} returned ${response.status}${code === undefined ? '' : ` (${code})`}`,
+  );
+}
+
+/** The server's code of the error, never its message: that may repeat what it was sent. */
+function codeIn(body: string): string | undefined {
+  try {
+    const parsed = JSON.parse(body) as { error?: { code?: unknown; type?: unknown } };
+    const code = parsed.error?.code ?? parsed.error?.type;
+    return typeof code === 'string' && /^[\w-]{1,64}$/.test(code) ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { createResampler, type Resampler } from '../../dsp/resampler.ts';
+
+/** A server's audio at the rate of the line, without the silence around it. */
+export interface LineAudio {
+  /** What is due by now; may be empty. `rateHz` is the server's. */
+  push(samples: Float32Array, rateHz: number): Float32Array;
+  /** The rest. */
+  end(): Float32Array;
+  /** Of what was given out, in samples of the line. */
+  readonly length: number;
+}
+
+/** -50 dBFS: below every voice, above the noise that models make. */
+const audible = 0.003;
+/** Kept at both edges, so that no consonant is cut. */
+const edgeMs = 15;
+
+/** Silence before the first sound delays a reply, and silence after the last one delays its end. */
+export function createLineAudio(lineRateHz: number): LineAudio {
+  const edge = Math.round((edgeMs * lineRateHz) / 1000);
+  let resampler: Resampler | undefined;
+  let held: Float32Array = new Float32Array(0);
+  let begun = false;
+  let length = 0;
+
+  /** Gives out everything to the last sound; what follows it waits for another. */
+  function trimmed(samples: Float32Array): Float32Array {
+    const all = joined(held, samples);
+    const last = all.findLastIndex((sample) => Math.abs(sample) > audible);
+    if (last < 0) {
+      held = begun ? all : all.slice(Math.max(0, all.length - edge));
+      return new Float32Array(0);
+    }
+    const first = begun ? 0 : Math.max(0, all.findIndex((sample) => Math.abs(sample) > audible) - edge);
+    begun = true;
+    const upTo = Math.min(all.length, last + 1 + edge);
+    held = all.slice(upTo);
+    length += upTo - first;
+    return all.slice(first, upTo);
+  }
+
+  return {
+    push(samples, rateHz) {
+      resampler ??= createResampler(rateHz, lineRateHz);
+      return trimmed(resampler.process(samples));
+    },
+    end: () => (resampler === undefined ? new Float32Array(0) : trimmed(resampler.flush())),
+    get length() {
+      return length;
+    },
+  };
+}
+
+function joined(one: Float32Array, other: Float32Array): Float32Array {
+  if (one.length === 0) return other;
+  const both = new Float32Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}

@@ -1,0 +1,112 @@
+import { type RawData, WebSocket } from 'ws';
+import { MediaFault } from '../../line/fault.ts';
+
+/** A WebSocket that exchanges JSON objects with a speech server. */
+export interface MessageSocket {
+  send(message: unknown): void;
+  /** Resolves with the next message, in order. Rejects with `speech_engine_failed` when the connection is over. */
+  next(): Promise<Readonly<Record<string, unknown>>>;
+  /** Closed by either side, or failed. */
+  readonly isOver: boolean;
+  /** Closes without waiting for the other side. Idempotent. */
+  close(): void;
+}
+
+export interface MessageSocketOptions {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Names the request in errors. */
+  readonly what: string;
+  /** Sent at this interval, so that the server keeps an idle connection. */
+  readonly ping: { readonly everyMs: number; readonly message: unknown };
+}
+
+/** A server that sends more than this without being read is not one of ours. */
+const mostUnread = 2000;
+const mostMessageBytes = 4 * 2 ** 20;
+const openWithinMs = 1500;
+
+/** Opens a connection. Rejects with `speech_engine_failed`; its message never repeats what the server said. */
+export function openMessageSocket(options: MessageSocketOptions): Promise<MessageSocket> {
+  const { what } = options;
+  const ws = new WebSocket(options.url, {
+    headers: options.headers,
+    maxPayload: mostMessageBytes,
+    handshakeTimeout: openWithinMs,
+    followRedirects: false,
+    perMessageDeflate: false,
+  });
+  const unread: Readonly<Record<string, unknown>>[] = [];
+  let waiting: PromiseWithResolvers | undefined;
+  let over: MediaFault | undefined;
+
+  function end(why: string): void {
+    over ??= new MediaFault('speech_engine_failed', `${what} ${why}`);
+    clearInterval(pinging);
+    waiting?.reject(over);
+    waiting = undefined;
+    ws.terminate();
+  }
+
+  function read(data: RawData, isBinary: boolean): void {
+    const message = isBinary ? undefined : parsed(data);
+    if (message === undefined) return end('sent something that is not a JSON object');
+    if (waiting === undefined) {
+      unread.push(message);
+      if (unread.length > mostUnread) end('sent more than was read');
+      return;
+    }
+    const { resolve } = waiting;
+    waiting = undefined;
+    resolve(message);
+  }
+
+  const pinging = setInterval(() => socket.send(options.ping.message), options.ping.everyMs);
+  pinging.unref();
+  const socket: MessageSocket = {
+    send(message) {
+      if (over === undefined && ws.readyState === WebSocket.OPEN) ws.send(JSON.stringify(message));
+    },
+    next() {
+      const message = unread.shift();
+      if (message !== undefined) return Promise.resolve(message);
+      if (over !== undefined) return Promise.reject(over);
+      return new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+      });
+    },
+    get isOver() {
+      return over !== undefined;
+    },
+    close: () => end('was closed here'),
+  };
+
+  return new Promise((resolve, reject) => {
+    ws.on('open', () => resolve(socket));
+    ws.on('message', read);
+    ws.on('unexpected-response', (_, response) => {
+      end(`returned ${response.statusCode}`);
+      reject(over);
+    });
+    const closed = (): void => {
+      end('closed the connection');
+      reject(over);
+    };
+    ws.on('close', closed);
+    ws.on('error', closed);
+  });
+}
+
+interface PromiseWithResolvers {
+  readonly resolve: (message: Readonly<Record<string, unknown>>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+function parsed(data: RawData): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(data.toString());
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

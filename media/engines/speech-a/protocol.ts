@@ -1,0 +1,75 @@
+/** The wire of the provider `speech_a`: two WebSockets of JSON messages, one that speaks and one that recognises. */
+import type { LineRateHz } from '../../line/audio.ts';
+import { type MessageSocket, openMessageSocket } from '../remote/message-socket.ts';
+import type { SpeechServer } from '../remote/servers.ts';
+
+/** As agents name them. */
+export const languageCodes = [
+  'en-IN',
+  'hi-IN',
+  'bn-IN',
+  'ta-IN',
+  'te-IN',
+  'gu-IN',
+  'kn-IN',
+  'ml-IN',
+  'mr-IN',
+  'pa-IN',
+  'or-IN',
+] as const;
+
+/** As an agent may write them: Odia has two codes. */
+const primaryOf = (languageCode: string): string => {
+  const [primary = ''] = languageCode.toLowerCase().split(/[-_]/);
+  return primary === 'od' ? 'or' : primary;
+};
+
+/** For recognition; `auto` lets the server decide. */
+export const recognisedCode = (languageCode: string): string => {
+  const primary = primaryOf(languageCode);
+  return primary === 'auto' ? 'auto' : `${primary}-IN`;
+};
+
+/** For synthesis, which spells Odia in its own way. */
+export const spokenCode = (languageCode: string): string => recognisedCode(languageCode).replace('or-', 'od-');
+
+/** A server sends neither before it is idle for 60 s. */
+const pingEveryMs = 25_000;
+
+export const standardModels = { synthesis: 'bulbul:v3', recognition: 'saaras:v3-realtime' } as const;
+
+const open = (
+  { baseUrl, apiKey }: SpeechServer,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  ping: unknown,
+): Promise<MessageSocket> =>
+  openMessageSocket({
+    url: `${baseUrl.replace(/^http/, 'ws').replace(/\/$/, '')}${path}?${new URLSearchParams(query)}`,
+    headers: apiKey === undefined ? {} : { 'api-subscription-key': apiKey },
+    what: path,
+    ping: { everyMs: pingEveryMs, message: ping },
+  });
+
+export const openSynthesis = (server: SpeechServer): Promise<MessageSocket> =>
+  open(
+    server,
+    '/text-to-speech/ws',
+    { model: server.synthesisModel ?? standardModels.synthesis, send_completion_event: 'true' },
+    { type: 'ping' },
+  );
+
+export const openRecognition = (
+  server: SpeechServer,
+  { rateHz, language }: { readonly rateHz: LineRateHz; readonly language: string },
+): Promise<MessageSocket> =>
+  open(
+    server,
+    '/speech-to-text-realtime/ws',
+    {
+      ...{ language_code: language, stream_type: 'fast', endpointing: 'manual' },
+      ...{ encoding: 'linear16', sample_rate: String(rateHz), mode: 'transcribe' },
+      model: server.recognitionModel ?? standardModels.recognition,
+    },
+    { event: 'ping' },
+  );

@@ -1,0 +1,160 @@
+import { encodeL16 } from '../../codec/l16.ts';
+import { MediaFault } from '../../line/fault.ts';
+import type { RecogniseJob, Utterance } from '../../line/speech.ts';
+import type { MessageSocket } from '../remote/message-socket.ts';
+import { wordsIn } from '../remote/spoken-words.ts';
+
+export type HeardText = Pick<Utterance, 'text' | 'words' | 'languageCode'>;
+
+/** One utterance at a time on one connection. Positions are samples of the utterance. */
+export interface RecognitionStream {
+  /** Whether the job goes on where this stream is: nothing needs to be sent again. */
+  continues(job: RecogniseJob): boolean;
+  /** The stream is for another utterance, from this position on. */
+  begin(job: RecogniseJob, language: string): void;
+  /** Resolves when no final result is due. */
+  settled(): Promise<void>;
+  /** Sends what is new. */
+  push(job: RecogniseJob): void;
+  /** All words so far, and those that may still change; waits so long for newer ones. */
+  partial(waitMs: number): Promise<HeardText>;
+  /** Ends the segment. All words of the job's samples. */
+  finish(): Promise<HeardText>;
+  /** Nothing is open: another utterance may have it. */
+  readonly isIdle: boolean;
+  readonly isOver: boolean;
+  close(): void;
+}
+
+interface Segment {
+  readonly from: number;
+  to: number;
+  text: string;
+  language: string | undefined;
+}
+
+const pieceMs = 50;
+const what = '/speech-to-text-realtime/ws';
+
+export function createRecognitionStream(socket: MessageSocket, rateHz: number, language: string): RecognitionStream {
+  let configured = language;
+  let asked = 'auto';
+  let finals: Segment[] = [];
+  let open: Segment | undefined;
+  let sent = 0;
+  let jobFrom = 0;
+  let failed: unknown;
+  let finalDue: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
+  let onNews = (): void => {};
+
+  /** Reads for as long as the connection lives. */
+  async function read(): Promise<void> {
+    for (;;) {
+      const { event, text, language: spoken } = await socket.next();
+      if (event === 'error') throw new MediaFault('speech_engine_failed', `${what} reported an error`);
+      if ((event !== 'transcript.partial' && event !== 'transcript.final') || open === undefined) continue;
+      open.text = typeof text === 'string' ? text.trim() : '';
+      open.language = typeof spoken === 'string' ? spoken : open.language;
+      if (event === 'transcript.final') {
+        finals.push(open);
+        open = undefined;
+        finalDue?.resolve();
+        finalDue = undefined;
+      }
+      onNews();
+    }
+  }
+
+  read().catch((error: unknown) => {
+    failed = error;
+    socket.close();
+    finalDue?.resolve();
+    onNews();
+  });
+
+  function heard(): HeardText {
+    if (failed !== undefined) throw failed;
+    const toMs = (samples: number): number => (samples * 1000) / rateHz;
+    const parts = [...finals, ...(open === undefined ? [] : [open])].filter(({ from }) => from >= jobFrom);
+    const words = parts.flatMap(({ from, to, text }) =>
+      wordsIn(text, toMs(to - from)).map(({ text: word, startMs, endMs }) => ({
+        text: word,
+        startMs: startMs + toMs(from - jobFrom),
+        endMs: endMs + toMs(from - jobFrom),
+        confidence: 1,
+      })),
+    );
+    const text = parts.map((part) => part.text).filter(Boolean);
+    const spoken = parts.findLast((part) => part.text !== '')?.language;
+    return { text: text.join(' '), words, languageCode: asked === 'auto' ? (spoken ?? asked) : asked };
+  }
+
+  return {
+    continues({ samples, utterance }) {
+      if (utterance === undefined || socket.isOver) return false;
+      const from = utterance.fromSamples;
+      const isBoundary = from === jobFrom || finals.some(({ to }) => to === from);
+      return isBoundary && from + samples.length >= sent;
+    },
+    begin({ utterance }, wanted) {
+      finals = [];
+      jobFrom = utterance?.fromSamples ?? 0;
+      sent = jobFrom;
+      if (configured !== wanted) socket.send({ event: 'config.update', language_code: wanted });
+      configured = wanted;
+    },
+    async settled() {
+      await finalDue?.promise;
+      if (failed !== undefined) throw failed;
+    },
+    push({ samples, utterance, languageCode }) {
+      asked = languageCode;
+      jobFrom = utterance?.fromSamples ?? 0;
+      const fresh = samples.subarray(sent - jobFrom);
+      if (fresh.length === 0) return;
+      if (open === undefined) {
+        socket.send({ event: 'speech_start' });
+        open = { from: sent, to: sent, text: '', language: undefined };
+      }
+      const step = Math.round((pieceMs * rateHz) / 1000);
+      for (let at = 0; at < fresh.length; at += step) {
+        const audio = Buffer.from(encodeL16(fresh.subarray(at, at + step))).toString('base64');
+        socket.send({ event: 'audio_input', audio });
+      }
+      sent += fresh.length;
+      open.to = sent;
+    },
+    partial(waitMs) {
+      if (failed !== undefined || open === undefined) return Promise.resolve().then(heard);
+      return new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, waitMs);
+        onNews = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      }).then(heard);
+    },
+    async finish() {
+      if (open !== undefined && finalDue === undefined) {
+        let resolve = (): void => {};
+        const promise = new Promise<void>((done) => {
+          resolve = done;
+        });
+        finalDue = { promise, resolve };
+        socket.send({ event: 'speech_end' });
+      }
+      await finalDue?.promise;
+      return heard();
+    },
+    get isIdle() {
+      return open === undefined && finalDue === undefined;
+    },
+    get isOver() {
+      return socket.isOver;
+    },
+    close() {
+      socket.send({ event: 'end' });
+      socket.close();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { SpeechServer } from '../remote/servers.ts';
+import type { SpeechEngineSpec } from '../spec.ts';
+import { readVoices } from '../voices.ts';
+import { languageCodes, standardModels } from './protocol.ts';
+
+const lineRates = [8000, 16_000] as const;
+
+/** A server that speaks and recognises over open WebSockets, at the line's rate. */
+export const streamingServer = (provider: string, server: SpeechServer): SpeechEngineSpec => ({
+  ...{ name: provider, provider, host: 'network' },
+  recogniser: {
+    module: new URL('./recogniser.ts', import.meta.url).href,
+    configOf: () => server,
+    sampleRatesHz: lineRates,
+    languagesOf: async () => languageCodes.map((code) => code.split('-')[0] as string),
+    partialResults: true,
+    detectsLanguage: true,
+  },
+  synthesiser: {
+    model: server.synthesisModel ?? standardModels.synthesis,
+    module: new URL('./synthesiser.ts', import.meta.url).href,
+    configOf: () => server,
+    sampleRatesHz: lineRates,
+    voices: readVoices(new URL('./voices.json', import.meta.url)),
+  },
+});

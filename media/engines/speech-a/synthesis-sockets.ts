@@ -1,0 +1,105 @@
+import type { MessageSocket } from '../remote/message-socket.ts';
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** A connection that one job has to itself. */
+export interface SynthesisSocket {
+  /** Has spoken before. */
+  readonly isUsed: boolean;
+  readonly isOver: boolean;
+  /** A message that was read ahead. */
+  first: Message | undefined;
+  say(text: string): void;
+  next(): Promise<Message>;
+}
+
+/** Connections that stay open between jobs. */
+export interface SynthesisSockets {
+  /** One with this configuration, else any that is idle, configured again; else a new one. */
+  take(config: Message): Promise<SynthesisSocket>;
+  /** `complete`: nothing more will come of the job. Otherwise the connection is closed, since nothing cancels a job. */
+  release(socket: SynthesisSocket, complete: boolean): void;
+  close(): void;
+}
+
+interface Kept extends SynthesisSocket {
+  config: string;
+  isUsed: boolean;
+  readonly socket: MessageSocket;
+  idleSinceMs: number;
+}
+
+/** More idle connections than this are closed; so is one that nobody used for this time. */
+const mostIdle = 32;
+const idleMs = 5 * 60_000;
+
+export function createSynthesisSockets(open: () => Promise<MessageSocket>): SynthesisSockets {
+  const idle: Kept[] = [];
+  const busy = new Set<Kept>();
+  let isClosed = false;
+
+  async function opened(): Promise<Kept> {
+    const socket = await open();
+    if (isClosed) socket.close();
+    const kept: Kept = {
+      ...{ socket, config: '', isUsed: false, first: undefined, idleSinceMs: 0 },
+      get isOver() {
+        return socket.isOver;
+      },
+      say(text) {
+        socket.send({ type: 'text', data: { text } });
+        socket.send({ type: 'flush' });
+      },
+      next: socket.next,
+    };
+    return kept;
+  }
+
+  function keep(kept: Kept): void {
+    if (isClosed || kept.isOver || idle.length >= mostIdle) return kept.socket.close();
+    kept.idleSinceMs = performance.now();
+    idle.push(kept);
+  }
+
+  /** Opens one for the reply that follows an interruption, which then does not wait for a handshake. */
+  function openSpare(): void {
+    if (isClosed || idle.length > 0) return;
+    opened().then(keep, () => {});
+  }
+
+  function idleOne(config: string): Kept | undefined {
+    const now = performance.now();
+    for (const kept of idle.splice(0)) {
+      if (kept.isOver || now - kept.idleSinceMs > idleMs) kept.socket.close();
+      else idle.push(kept);
+    }
+    const same = idle.findIndex((kept) => kept.config === config);
+    return idle.splice(same < 0 ? idle.length - 1 : same, 1)[0];
+  }
+
+  return {
+    async take(config) {
+      const wanted = JSON.stringify(config);
+      const known = idleOne(wanted);
+      const kept = known ?? (await opened());
+      busy.add(kept);
+      if (kept.config !== wanted) kept.socket.send({ type: 'config', data: config });
+      kept.config = wanted;
+      return kept;
+    },
+    release(socket, complete) {
+      const kept = socket as Kept;
+      if (!busy.delete(kept)) return;
+      kept.isUsed = true;
+      kept.first = undefined;
+      if (complete) return keep(kept);
+      kept.socket.close();
+      openSpare();
+    },
+    close() {
+      isClosed = true;
+      for (const kept of [...idle.splice(0), ...busy]) kept.socket.close();
+      busy.clear();
+    },
+  };
+}

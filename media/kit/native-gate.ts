@@ -1,0 +1,54 @@
+import type { Worker } from 'node:worker_threads';
+import { MediaFault } from '../line/fault.ts';
+
+/**
+ * Keeps a thread from being ended inside a native library: the library then throws where nothing catches, and the whole
+ * process aborts. Two numbers that both threads share: how much native work is going on, and whether the thread retires.
+ */
+export type NativeGate = Int32Array;
+
+const going = 0;
+const retired = 1;
+
+export const createNativeGate = (): NativeGate => new Int32Array(new SharedArrayBuffer(8));
+
+/** Runs native work on the thread. Throws `engine_died` once the thread retires: it may be ended at any moment. */
+export async function throughGate<T>(gate: NativeGate | undefined, work: () => Promise<T>): Promise<T> {
+  if (gate === undefined) return work();
+  Atomics.add(gate, going, 1);
+  try {
+    if (Atomics.load(gate, retired) === 1) throw new MediaFault('engine_died', 'this thread is being ended');
+    return await work();
+  } finally {
+    Atomics.sub(gate, going, 1);
+  }
+}
+
+const lookEveryMs = 50;
+
+/**
+ * Ends a thread as soon as it is in no native code. Resolves to true when it has ended, and to false after `withinMs`:
+ * then it is left alone, and ended when it comes out, if ever. It does not keep the process alive.
+ */
+export function endOutsideNative(worker: Worker, gate: NativeGate, withinMs: number): Promise<boolean> {
+  if (worker.threadId === -1) return Promise.resolve(true);
+  Atomics.store(gate, retired, 1);
+  worker.unref();
+  return new Promise((resolve) => {
+    const timers: NodeJS.Timeout[] = [];
+    const done = (hasEnded: boolean): void => {
+      if (hasEnded) for (const timer of timers) clearTimeout(timer);
+      resolve(hasEnded);
+    };
+    const look = (): void => {
+      // Whoever enters after this look sees that the thread retires.
+      if (Atomics.load(gate, going) === 0) void worker.terminate();
+    };
+    worker.once('exit', () => done(true));
+    timers.push(
+      setInterval(look, lookEveryMs).unref(),
+      setTimeout(() => done(false), withinMs),
+    );
+    look();
+  });
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod';
+import { customer } from './customer.ts';
+import { intents } from './intents.ts';
+import { entry, pattern, wordList, wordPatterns } from './lists.ts';
+import { text } from './text.ts';
+import { wording } from './wording.ts';
+
+/** Words and phrases of somebody who listens and does not want to speak. */
+const fillers = z.strictObject({
+  /** As they are written. The recogniser tries them against speech that it understood badly. */
+  signs: wordList.exactOptional(),
+  /** Further phrases of two words or more, lower case. */
+  phrases: wordList.exactOptional(),
+  words: wordList.exactOptional(),
+});
+
+/** Words that interrupt, lower case. */
+const commands = z.strictObject({
+  words: wordList.exactOptional(),
+  /** Of these, words that nothing else is taken for. They count at any confidence. */
+  sure: wordList.exactOptional(),
+  /** Of these, question words. They count at a lower confidence. */
+  questions: wordList.exactOptional(),
+  /** Words that are repeated to get attention. A backchannel is repeated as well, and no other word is. */
+  calls: wordList.exactOptional(),
+  /** Words that a repetition may or may not have: "take a take". */
+  articles: wordList.exactOptional(),
+});
+
+const phrases = z.strictObject({
+  /** Interruptions as they are written. The recogniser tries them against speech that it understood badly. */
+  interruptions: wordList.exactOptional(),
+});
+
+/** Requests to wait. Every use of them reads this file. */
+const hold = z.strictObject({
+  /** As they are written. Also interruptions that the recogniser tries, and evidence that a person answered. */
+  requests: wordList.exactOptional(),
+  /** Short forms of the requests. */
+  forms: wordList.exactOptional(),
+  /** Other ways to ask for time. They do not tell a person from a machine. */
+  patterns: wordPatterns.exactOptional(),
+});
+
+const counts = z.array(z.int().positive());
+
+/** Whether the words of a caller sound finished. Lower case. */
+const completeness = z.strictObject({
+  /** No sentence ends with these. */
+  unfinished: wordList,
+  /** Sentences rarely end with these, except in questions ("what is it for?") and after some verbs ("logged on"). */
+  dangling: wordList,
+  /** Of these, words that end a sentence often enough. */
+  closing: wordList,
+  /** Of these, words that end a question. */
+  particles: wordList,
+  /** Of these, words that end a sentence behind one of `phrasal`. */
+  adverbs: wordList,
+  phrasal: wordList,
+  questions: wordList,
+  /** Words that are an answer by themselves, or with one or two others. */
+  shortAnswers: wordList,
+  verbs: wordList,
+  /** "I" behind one of these ends a sentence: "so do I". */
+  auxiliaries: wordList,
+  /** Words of a caller who was asked to read something out and does not. */
+  refusals: wordList,
+  /** Words before what is read out: "sure, it is ...". */
+  openers: wordList,
+  /** Patterns of the end of a text that a number, name or address follows. */
+  carriers: wordPatterns,
+});
+
+/** Numbers that are read out. */
+const numbers = z.strictObject({
+  digits: wordList,
+  /** What a recogniser writes for a digit that stands alone. They count only behind another digit. */
+  homophones: wordList,
+  /** Words that a recogniser writes for letters that were read out. */
+  letters: wordList,
+  months: wordList,
+  /** Words that announce a long number. */
+  talk: wordList,
+  /** Counts of digits. `whole`: a number is over. `part`: it may be. `card`: the shortest number of a card. */
+  lengths: z.strictObject({ whole: counts, part: counts, card: z.int().positive() }),
+});
+
+/** What callers spell and read out, and how agents ask for it. */
+const dictation = z.strictObject({
+  email: wordList,
+  /** What most addresses end in, and what a country follows: "dot co dot uk". */
+  topLevels: wordList,
+  secondLevels: wordList,
+  /** Signs within an address that something follows. */
+  signs: wordList,
+  /** Abbreviations that are not spelled letters. */
+  notSpelled: wordList,
+  /** Patterns behind which an address follows. */
+  addressees: wordPatterns,
+  /** Patterns of an agent's sentence: that it asks, and what for. */
+  requests: z.strictObject({
+    asks: wordPatterns,
+    spelling: wordPatterns,
+    address: wordPatterns,
+    card: wordPatterns,
+    number: wordPatterns,
+  }),
+});
+
+const cue = z.strictObject({
+  /** Cues of one name in several languages are one. */
+  name: z.string().min(1),
+  /** Natural log-odds, towards a machine or, in `person`, a person. */
+  weight: z.number().positive(),
+  patterns: z.array(pattern).exactOptional(),
+  /** The requests to wait of `hold.json` as well. */
+  holdRequests: z.literal(true).exactOptional(),
+  /** A machine that records says this. */
+  records: z.literal(true).exactOptional(),
+  /** No message can be left. */
+  noMessage: z.literal(true).exactOptional(),
+  /** A question, which no tape asks. */
+  asks: z.literal(true).exactOptional(),
+});
+
+/** What answering machines, networks and people say when a call is answered. Lower case, without punctuation. */
+const voicemail = z.strictObject({
+  source: z.string().min(1),
+  /** Said by machines and exchanges, and by nobody who picks up. */
+  machine: z.array(cue).exactOptional(),
+  /** Said by machines, and by people too. */
+  likely: z.array(cue).exactOptional(),
+  /** Said by people who pick up. */
+  person: z.array(cue).exactOptional(),
+  /** A text of nothing else is a person's greeting. */
+  greetings: z
+    .strictObject({
+      weight: z.number().positive(),
+      before: z.array(entry).exactOptional(),
+      words: z.array(entry).min(1),
+      after: z.array(entry).exactOptional(),
+    })
+    .exactOptional(),
+});
+
+export type VoicemailCue = Readonly<z.infer<typeof cue>>;
+
+const line = z.string().trim().min(1);
+
+/** What a call says by itself, beside its agent. */
+const lines = z.strictObject({
+  /** The agent is slow. */
+  moment: line,
+  /** The agent or the voice failed. */
+  apology: line,
+  /** The call must end now. */
+  farewell: line,
+  /** Half a minute before the longest call is ended. */
+  endWarning: line,
+  /** One after the other, to a caller who is being put through. */
+  hold: z.tuple([line], line),
+});
+
+/** The files of a pack: `media/language/<code>/<name>.json`. Each is optional. */
+export const packFiles = {
+  fillers,
+  commands,
+  phrases,
+  hold,
+  completeness,
+  numbers,
+  dictation,
+  voicemail,
+  customer,
+  lines,
+  intents,
+  wording,
+  text,
+} as const;
+
+export type PackFile = keyof typeof packFiles;
+
+/** A language as data. `code` is its primary subtag, the name of its folder. */
+export type LanguagePack = { readonly code: string } & {
+  readonly [File in PackFile]?: Readonly<z.infer<(typeof packFiles)[File]>>;
+};

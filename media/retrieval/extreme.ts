@@ -1,0 +1,71 @@
+import { columnsFor, type Question } from './search.ts';
+import { degreeTerms, termsOf } from './terms.ts';
+import type { RowUnit, Units } from './units.ts';
+
+const most = /\b(?:most expensive|highest|strongest|largest|biggest|most|greatest|best|top|longest)\b/i;
+const least = /\b(?:least expensive|cheapest|weakest|lowest|smallest|least|fewest|worst|shortest)\b/i;
+const asksWhich = /\b(?:which|what|who)\b/i;
+/** "the second highest" */
+const rank = /\b(second|third|fourth|fifth)[ -](?=(?:most|least|best|worst|\w+est)\b)/i;
+const ranks = ['first', 'second', 'third', 'fourth', 'fifth'];
+const minCoverage = 0.6;
+
+export interface Extreme {
+  readonly unit: RowUnit;
+  readonly column: number;
+}
+
+/** The row of a table whose figure is the highest or lowest, or the second of these, where a question asks for that. */
+export function extremeOf(question: Question, { units }: Units): Extreme | undefined {
+  const { text } = question;
+  if (!asksWhich.test(text) || !(most.test(text) || least.test(text))) return undefined;
+  const ordinal = rank.exec(text)?.[1]?.toLowerCase();
+  const weights = new Map([...question.weights].filter(([term]) => !degreeTerms.has(term) && term !== ordinal));
+  const order = { isLeast: least.test(text), rank: Math.max(0, ranks.indexOf(ordinal ?? '')) };
+  const tables = new Map<RowUnit['table'], RowUnit[]>();
+  for (const unit of units) if (unit.kind === 'row') tables.set(unit.table, [...(tables.get(unit.table) ?? []), unit]);
+  let best: (Extreme & { coverage: number }) | undefined;
+  for (const rows of tables.values()) {
+    const found = inTable(rows, { ...question, weights }, order);
+    if (found !== undefined && found.coverage >= minCoverage && found.coverage > (best?.coverage ?? 0)) best = found;
+  }
+  return best;
+}
+
+function inTable(
+  rows: readonly RowUnit[],
+  question: Question,
+  { isLeast, rank: at }: { isLeast: boolean; rank: number },
+) {
+  const counted = rows.filter(({ names }) => !/\b(?:total|sum|average|group)\b/i.test(names.join(' ')));
+  const [first] = counted;
+  if (counted.length < 2 || first === undefined) return undefined;
+  const columns = columnsFor(first, question).filter(
+    (column) => counted.filter(({ cells }) => figureOf(cells[column]) !== undefined).length > 1,
+  );
+  const [column] = columns;
+  if (column === undefined || columns.length > 1) return undefined;
+  const named = termsOf(
+    [first.table.header[0] ?? '', first.table.header[column] ?? '', first.table.caption ?? '', first.section].join(' '),
+  );
+  let sum = 0;
+  let covered = 0;
+  for (const [term, weight] of question.weights) {
+    sum += weight;
+    if (named.has(term)) covered += weight;
+  }
+  const ranked = counted
+    .map((unit) => ({ unit, figure: figureOf(unit.cells[column]) }))
+    .filter((row): row is { unit: RowUnit; figure: number } => row.figure !== undefined)
+    .toSorted((a, b) => (isLeast ? a.figure - b.figure : b.figure - a.figure));
+  const placed = ranked[at];
+  return placed === undefined ? undefined : { unit: placed.unit, column, coverage: sum === 0 ? 0 : covered / sum };
+}
+
+/** "(1,234.5)" is negative. */
+function figureOf(cell: string | undefined): number | undefined {
+  const digits = /-?\d[\d,]*(?:\.\d+)?/.exec((cell ?? '').replaceAll(/[−–]/g, '-'))?.[0];
+  if (digits === undefined) return undefined;
+  const value = Number(digits.replaceAll(',', ''));
+  return cell?.trim().startsWith('(') === true ? -value : value;
+}

@@ -1,0 +1,198 @@
+import { asQuestion, type Embed, similarity } from './embed.ts';
+import { type Said, saidInContext } from './follow-up/index.ts';
+import { createKeptIndexes, type Index } from './kept-indexes.ts';
+import { inContext, inOrderOfMeaning, toldInOtherWords } from './meaning.ts';
+import { type Hit, hitOf, questionOf, search, weightsOf } from './search.ts';
+import type { Source, Turn } from './source.ts';
+import { specificHits, topicHits } from './specific.ts';
+import { styleOf } from './style.ts';
+import { type Passage, type Units, unitsOf } from './units.ts';
+
+export interface FinderOptions {
+  /** Without it words alone decide. */
+  readonly embed?: Embed | undefined;
+  /** Sources whose index is kept in memory; 32 unless told. */
+  readonly kept?: number | undefined;
+  /** Of all of these together; 24 million unless told, which are about 200 MB. */
+  readonly keptCharacters?: number | undefined;
+  /** How long a question waits while its source is being embedded; then words alone decide. As long as it takes unless told. */
+  readonly patienceMs?: number | undefined;
+}
+
+/** What a source says about a question. */
+export interface Found extends Said {
+  readonly units: Units;
+}
+
+/**
+ * Finds what answers a question. The same question about the same source has the same answer wherever it is asked: in a
+ * call ({@link file://../agent/knowledge.ts}) and on the page of a document (`src/answers/`).
+ */
+export interface Finder {
+  /** `told` of the result answers the question, best first; it is empty where the source does not say it. */
+  find(question: string, source: Source, earlier?: readonly Turn[]): Promise<Found>;
+  /** The same of several sources, in their order. The answer from each is the one of `find`, or none. */
+  findAmong(question: string, sources: readonly Source[], earlier?: readonly Turn[]): Promise<readonly Found[]>;
+  /** What is near to a question, for a language model that answers from it: quicker, and `told` is not the last word. */
+  near(question: string, source: Source): Promise<Found>;
+  /** The sentences, rows and passages of a source. */
+  unitsOf(source: Source): Promise<Units>;
+  /** Waits until a source is embedded, so that the first question does not. */
+  prepare(source: Source): Promise<void>;
+}
+
+interface Indexed extends Index {
+  readonly units: Units;
+  /** Undefined without a model, or when it failed. */
+  readonly vectors: Promise<readonly Float32Array[] | undefined>;
+}
+
+export function createFinder(options: FinderOptions): Finder {
+  const { embed, kept = 32, keptCharacters = 24_000_000, patienceMs } = options;
+  const indexes = createKeptIndexes({
+    make: (source) => index(source, embed),
+    most: kept,
+    mostCharacters: keptCharacters,
+  });
+  async function byItself(text: string, source: Source, earlier: readonly Turn[]): Promise<Found> {
+    const { units, vectors } = await indexes.of(source);
+    const { about, year } = source;
+    const askBy = (asked: string, similarities: number[] | undefined): Said => {
+      const question = questionOf(asked, units, { about, year, similarities });
+      const hits = search(question, units);
+      const told = styleOf(asked) === 'topic' ? topicHits(hits, units) : specificHits(question, hits, units);
+      return { text: asked, question, hits, told };
+    };
+    const ask = async (asked: string): Promise<Said> =>
+      askBy(asked, await similaritiesOf(asked, { vectors, embed, patienceMs }));
+    const askByWords = (asked: string): Said => askBy(asked, undefined);
+    const said = (await saidInContext(text, earlier, { units, ownYear: year, ask, askByWords })) ?? (await ask(text));
+    return { ...said, units };
+  }
+
+  async function settled(found: Found): Promise<Found> {
+    if (embed === undefined || !isSmall(found.units)) return found;
+    return { ...found, told: await inOrderOfMeaning(found, embed).catch(() => found.told) };
+  }
+
+  const inOtherWords = async (found: Found): Promise<Found> => ({
+    ...found,
+    told: embed === undefined ? [] : await toldInOtherWords(found, found.units, embed).catch(() => []),
+  });
+
+  return {
+    async find(text, source, earlier = []) {
+      const found = await byItself(text, source, earlier);
+      return found.told.length > 0 ? settled(found) : inOtherWords(found);
+    },
+    async findAmong(text, sources, earlier = []) {
+      const all = await Promise.all(sources.map((source) => byItself(text, source, earlier)));
+      if (all.some(({ told }) => told.length > 0)) return Promise.all(all.map(settled));
+      const nearest = all
+        .map((_, i) => i)
+        .sort((a, b) => nearnessOf(all[b] as Found) - nearnessOf(all[a] as Found))
+        .slice(0, mostInOtherWords);
+      return Promise.all(all.map((found, i) => (nearest.includes(i) ? inOtherWords(found) : found)));
+    },
+    unitsOf: async (source) => (await indexes.of(source)).units,
+    near: (text, source) => byItself(text, source, []),
+    async prepare(source) {
+      const { units, vectors } = await indexes.of(source);
+      // The embedder remembers them for the questions to come.
+      if ((await vectors) !== undefined && isSmall(units)) await embed?.(units.units.map(inContext));
+    },
+  };
+}
+
+/** Of so many passages at most, each sentence is compared with a question by itself. */
+const smallSource = 200;
+const isSmall = ({ passages }: Units): boolean => passages.length <= smallSource;
+
+/** Of several sources, that are looked through for other words than those of the question. */
+const mostInOtherWords = 2;
+const nearnessOf = ({ question: { similarities } }: Found): number => Math.max(-1, ...(similarities ?? []));
+
+async function index(source: Source, embed: Embed | undefined): Promise<Indexed> {
+  const units = await unitsOf(await source.read());
+  const vectors = embed?.(units.passages.map(({ text }) => text)).catch(() => undefined);
+  const characters = units.passages.reduce((sum, { text }) => sum + text.length, 0);
+  return { units, characters, vectors: Promise.resolve(vectors) };
+}
+
+interface Likening {
+  readonly vectors: Indexed['vectors'];
+  readonly embed: Embed | undefined;
+  readonly patienceMs: number | undefined;
+}
+
+/** Of each passage; undefined without a model, and while the passages of a long text are still being embedded. */
+async function similaritiesOf(text: string, { vectors, embed, patienceMs }: Likening): Promise<number[] | undefined> {
+  const given = await (patienceMs === undefined ? vectors : Promise.race([vectors, elapsed(patienceMs)]));
+  if (given === undefined || embed === undefined) return undefined;
+  const [own] = await embed([asQuestion(text)]).catch(() => []);
+  return own === undefined ? undefined : given.map((vector) => similarity(vector, own));
+}
+
+const elapsed = (ms: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), ms).unref());
+
+/** Passages by their words and by their meaning, each ranked for itself, fused by their ranks. */
+export function bestPassages({ hits, told, units: { passages }, question }: Found, most: number): Passage[] {
+  const ranks = new Map<number, number>();
+  const add = (order: readonly number[]): void =>
+    order.forEach((passage, rank) => void ranks.set(passage, (ranks.get(passage) ?? 0) + 1 / (60 + rank)));
+  const passageOf = ({ unit }: Hit): number => unit.passage;
+  add([...new Set([...told, ...hits].map(passageOf))].slice(0, 50));
+  const { similarities } = question;
+  if (similarities !== undefined)
+    add(
+      passages
+        .map((_, i) => i)
+        .toSorted((a, b) => (similarities[b] as number) - (similarities[a] as number))
+        .slice(0, 50),
+    );
+  return [...ranks]
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, most)
+    .map(([passage]) => passages[passage] as Passage);
+}
+
+/** Of several sources that were asked the same, the one whose answer names most of the question; undefined if none answers. */
+export function closest(all: readonly Found[]): Found | undefined {
+  const frequency = new Map<string, number>();
+  let count = 0;
+  for (const { units } of all) {
+    count += units.units.length;
+    for (const [term, often] of units.frequency) frequency.set(term, (frequency.get(term) ?? 0) + often);
+  }
+  let best: { readonly found: Found; readonly score: number } | undefined;
+  for (const found of all) {
+    const [hit] = found.told;
+    if (hit === undefined) continue;
+    const weights = weightsOf(found.question.weights.keys(), { count, frequency });
+    const { score } = hitOf(hit.unit, { ...found.question, weights }, hit.similarity);
+    if (best === undefined || score > best.score) best = { found, score };
+  }
+  return best?.found;
+}
+
+export interface Near {
+  readonly passage: Passage;
+  /** Comparable between sources: likeness of meaning, -1 to 1, and up to 0.3 for the words that both have. */
+  readonly score: number;
+}
+
+const coverageWeight = 0.3;
+
+/** Nearest first. */
+export function nearPassages({ hits, units: { passages }, question }: Found, most: number): Near[] {
+  const covered = new Map<number, number>();
+  for (const { unit, coverage } of hits) covered.set(unit.passage, Math.max(coverage, covered.get(unit.passage) ?? 0));
+  return passages
+    .map((passage, i) => ({
+      passage,
+      score: (question.similarities?.[i] ?? 0) + coverageWeight * (covered.get(i) ?? 0),
+    }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, most);
+}

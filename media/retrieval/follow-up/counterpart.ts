@@ -1,0 +1,92 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { Hit } from '../search.ts';
+import { questionTerms } from '../terms.ts';
+import type { RowUnit, Unit } from '../units.ts';
+import { saidNear } from './near.ts';
+import type { Asker, Said } from './said.ts';
+import { isName, replaced, stretchesOf } from './words.ts';
+
+interface Candidate {
+  readonly said: Said;
+  /** What of the question before gave way. */
+  readonly dropped: string;
+}
+
+/** Of each of many that are tried, hits that are kept: as many as a language model's passages are chosen from. */
+const mostHits = 50;
+
+const leading = /^(?:(?:in|for|on|of|at|to|with|from|about|under|by|during|the|a|an|its|their|his|her) )+/i;
+
+/**
+ * The question before with something else in the place of its counterpart: a row for a row of the same table, a name for a
+ * name, a figure for a figure. Without an answer where that is impossible, or where two equally good candidates differ.
+ */
+export async function counterpartOf(text: string, before: Said, asker: Asker): Promise<Said> {
+  const other = text.replace(leading, '');
+  const terms = questionTerms(other);
+  const none = { ...asker.askByWords(`${before.text.replace(/[\s?.!]+$/, '')} ${text}?`), told: [] };
+  if (terms.size === 0) return none;
+  const asked = [
+    ...stretchesOf(before.text).map((stretch) => ({
+      text: replaced(before.text, stretch, other),
+      dropped: stretch.text,
+    })),
+    { text: `${before.text.replace(/[\s?.!]+$/, '')} ${text}?`, dropped: '' },
+  ];
+  const fitting: Candidate[] = [];
+  for (const { text: candidate, dropped } of asked) {
+    await breathe();
+    const said = asker.askByWords(candidate);
+    const [hit] = said.told;
+    const kept = [...said.question.weights.keys()].filter((term) => !terms.has(term));
+    if (hit !== undefined && isCounterpart(hit, { terms, kept, other, dropped }, before))
+      fitting.push({ said: { ...said, hits: said.hits.slice(0, mostHits) }, dropped });
+  }
+  const best = fitting.toSorted((a, b) => coverageOf(b) - coverageOf(a) || a.dropped.length - b.dropped.length);
+  const [first, second] = best;
+  if (first === undefined) return saidNear(terms, before, asker) ?? none;
+  const isClear =
+    second === undefined ||
+    coverageOf(second) < coverageOf(first) ||
+    !isOther(first, second) ||
+    first.dropped !== second.dropped;
+  return isClear ? first.said : none;
+}
+
+const coverageOf = ({ said }: Candidate): number => said.told[0]?.coverage ?? 0;
+const isOther = (one: Candidate, two: Candidate): boolean => one.said.told[0]?.unit !== two.said.told[0]?.unit;
+
+/** Asks for the thing itself, which its name alone says. */
+const asksOfIt = /^(?:what|how (?:high|large|big)) (?:is|was|are|were) /i;
+
+interface Swap {
+  readonly terms: ReadonlySet<string>;
+  /** What the question asks besides. */
+  readonly kept: readonly string[];
+  readonly other: string;
+  readonly dropped: string;
+}
+
+function isCounterpart({ unit, columns }: Hit, { terms, kept, other, dropped }: Swap, before: Said): boolean {
+  const heads = unit.kind === 'row' ? columns.map((column) => unit.table.header[column] ?? '').join(' ') : '';
+  const named = questionTerms(heads);
+  if (![...terms].every((term) => unit.terms.has(term) || named.has(term))) return false;
+  const isAsked =
+    (kept.length === 0 && asksOfIt.test(before.text)) ||
+    unit.kind === 'row' ||
+    (unit.list !== undefined && kept.every((term) => unit.terms.has(term) || unit.context.has(term))) ||
+    kept.some((term) => unit.terms.has(term));
+  if (dropped === '') return isAsked;
+  const both = (is: (text: string) => boolean): boolean => is(dropped) && is(other);
+  if (both(isName) || both((text) => /^\d/.test(text))) return true;
+  if (unit.kind === 'sentence') return isAsked && before.told.some((hit) => hit.unit.passage === unit.passage);
+  return before.told.some((hit) => isOfTable(hit.unit, unit)) || isInTable(questionTerms(dropped), unit);
+}
+
+const isOfTable = (unit: Unit, { table }: RowUnit): boolean => unit.kind === 'row' && unit.table === table;
+
+/** Whether a row or a column of its table is called so. */
+function isInTable(dropped: ReadonlySet<string>, { table }: RowUnit): boolean {
+  const names = [...table.header, ...table.rows.map(([name = '']) => name)].map((name) => questionTerms(name));
+  return dropped.size > 0 && names.some((name) => [...dropped].every((term) => name.has(term)));
+}

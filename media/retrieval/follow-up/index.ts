@@ -1,0 +1,105 @@
+import type { Turn } from '../source.ts';
+import { styleOf } from '../style.ts';
+import { yearsIn } from '../terms.ts';
+import { counterpartOf } from './counterpart.ts';
+import { type Form, formOf, type Ordinal, ordinals, superlatives } from './form.ts';
+import { moreOf } from './near.ts';
+import type { Asker, Said } from './said.ts';
+import { ofYear } from './words.ts';
+
+export type { Said } from './said.ts';
+
+/** Earlier questions that are looked at: each may lean on the one before it. */
+const most = 6;
+const talk = new Set(['greeting', 'thanks', 'help', 'full_text', 'summary']);
+
+/** Undefined for a question that stands by itself, or that refers to nothing known. */
+export async function saidInContext(text: string, earlier: readonly Turn[], asker: Asker): Promise<Said | undefined> {
+  if (formOf(text) === undefined) return undefined;
+  let before: Said | undefined;
+  const asked = earlier.slice(-most).map(({ question }) => question);
+  const questions = asked.filter((question) => !talk.has(styleOf(question)));
+  // What stands by itself leans on nothing before it.
+  const from = Math.max(
+    0,
+    questions.findLastIndex((question) => formOf(question) === undefined),
+  );
+  for (const question of questions.slice(from))
+    before = (before && (await followUp(question, before, asker))) ?? (await asker.ask(question));
+  return before && followUp(text, before, asker);
+}
+
+async function followUp(text: string, before: Said, asker: Asker): Promise<Said | undefined> {
+  const form = formOf(text);
+  if (form === undefined) return undefined;
+  switch (form.kind) {
+    case 'place':
+      return before.told.length === 0 ? undefined : before;
+    case 'shift': {
+      const year = yearOf(before, asker.ownYear);
+      return year === undefined ? undefined : asker.askByWords(ofYear(before.text, year + form.years));
+    }
+    case 'rank':
+      return ranked(form, before, asker);
+    case 'other': {
+      const dated = form.year === undefined ? before.text : ofYear(before.text, form.year);
+      if (form.text === '') return asker.askByWords(dated);
+      const said = await counterpartOf(form.text, { ...before, text: dated }, asker);
+      // "What about the risks?" may begin another subject, and so may "net debt 2024".
+      const mayBeOther = !form.isLed || styleOf(text) === 'topic';
+      return said.told.length === 0 && mayBeOther ? undefined : said;
+    }
+    default:
+      return moreOf(form, before, asker);
+  }
+}
+
+/** The year that was asked about, or that the answer is of; undefined where there are several. */
+function yearOf({ text, told }: Said, ownYear: number | undefined): number | undefined {
+  const [asked, ...others] = yearsIn(text);
+  if (asked !== undefined) return others.length === 0 ? asked : undefined;
+  const [hit] = told;
+  if (hit?.unit.kind !== 'row') return ownYear;
+  const { header } = hit.unit.table;
+  const [answered, ...more] = yearsIn(hit.columns.map((column) => header[column] ?? '').join(' '));
+  return more.length === 0 ? (answered ?? ownYear) : undefined;
+}
+
+const superlative = new RegExp(
+  `\\b(?:(?:${ordinals.join('|')}) )?(?:(?:most|least) (?=\\w)|(?:${superlatives})\\b)`,
+  'i',
+);
+
+async function ranked({ ordinal, degree }: Extract<Form, { kind: 'rank' }>, before: Said, asker: Asker): Promise<Said> {
+  const asked = superlative.exec(before.text)?.[0];
+  if (degree !== undefined && !isOfSame(degree, before)) return counterpartOf(degree, before, asker);
+  if (asked !== undefined) {
+    const plain = asked.replace(new RegExp(`^(?:${ordinals.join('|')}) `, 'i'), '');
+    const words = (degree === undefined ? plain : degree.replace(/(?<=^(?:most|least) ).*$/i, '')).trimEnd();
+    const space = asked.endsWith(' ') ? ' ' : '';
+    const by = (text: string): string => before.text.replace(asked, `${text}${space}`);
+    const said = asker.askByWords(
+      by([ordinal, words].filter((part) => part !== undefined && part !== 'first').join(' ')),
+    );
+    if (said.told[0]?.unit.kind === 'row' || ordinal === undefined) return said;
+    return asker.askByWords(by(ordinal));
+  }
+  if (ordinal === undefined) return counterpartOf(degree as string, before, asker);
+  const named = ordinals.find((other) => new RegExp(`\\b${other}\\b`, 'i').test(before.text));
+  if (named !== undefined) return asker.askByWords(before.text.replace(new RegExp(`\\b${named}\\b`, 'i'), ordinal));
+  if (before.told.length > 1) return nthOf(ordinal, before);
+  return counterpartOf(ordinal, before, asker);
+}
+
+/** Whether "most profitable" ranks by what the question before did. */
+function isOfSame(degree: string, { text }: Said): boolean {
+  const [, by] = /^(?:most|least) (.+)$/i.exec(degree) ?? [];
+  if (by === undefined || new RegExp(`\\b${by}\\b`, 'i').test(text)) return true;
+  return /^expensive$/i.test(by) && /\b(?:cost|price|fee)s?\b/i.test(text);
+}
+
+/** One of several answers. */
+function nthOf(ordinal: Ordinal, before: Said): Said {
+  const hit = before.told[ordinals.indexOf(ordinal)];
+  return { ...before, told: hit === undefined ? [] : [hit] };
+}

@@ -1,0 +1,120 @@
+import { plainWords } from '../text/words.ts';
+import { asQuestion, type Embed, similarity } from './embed.ts';
+import type { Said } from './follow-up/index.ts';
+import { contextShare, type Hit, hitOf, money, type Question } from './search.ts';
+import { isAnswer, nearlyAsGood, withNearlyAsGood } from './specific.ts';
+import { dayNames, degreeTerms, questionTerms } from './terms.ts';
+import type { Unit, Units } from './units.ts';
+import { textOf } from './wording.ts';
+
+const mostPassages = 4;
+const mostUnits = 24;
+/** Of these the words are compared one by one. */
+const mostCompared = 4;
+/** Likeness of two words from which on one stands for the other; from 70 pairs of words. */
+const sameWord = 0.7;
+/** A question that wants a yes or a no is answered by the opposite too: "open" by "closed". */
+const sameOrOpposite = 0.67;
+const wantsYesOrNo = /^\s*(?:\w+,? )?(?:is|are|was|were|do|does|did|can|could|will|would|has|have|had|may|should)\b/i;
+/** An amount of money says what something costs, in whatever words, where the sentence is this near to the question. */
+const nearEnough = 0.5;
+const priceTerms = new Set([...questionTerms('cost'), ...questionTerms('pay')]);
+/** What a sentence has of the likeness of its passage. */
+const passageShare = 0.85;
+
+/**
+ * What answers a question in other words than its own: sentences of the nearest passages, each compared with the question
+ * by itself, where a word counts as named when the sentence has one that is very alike. Names, numbers, days and degrees
+ * have no likeness: of two towns one does not answer for the other.
+ */
+export async function toldInOtherWords({ text, question }: Said, units: Units, embed: Embed): Promise<Hit[]> {
+  const { similarities } = question;
+  if (similarities === undefined || question.weights.size === 0) return [];
+  const near = nearestUnits(units, similarities);
+  const likenesses = await likenessOf(near, { text, question }, embed);
+  const ranked = near
+    .map((unit, i) => ({ unit, likeness: likenesses[i] as number }))
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, mostCompared);
+  const hits: Hit[] = [];
+  for (const { unit, likeness } of ranked)
+    hits.push(hitOf(unit, question, likeness, await alikeIn({ unit, likeness }, question, embed)));
+  return withNearlyAsGood(hits.filter((hit) => isAnswer(hit, question)).sort((a, b) => b.score - a.score));
+}
+
+/** Of each of these to the question, by itself; at least most of what its passage has. */
+async function likenessOf(
+  units: readonly Unit[],
+  { text, question: { similarities = [] } }: Pick<Said, 'text' | 'question'>,
+  embed: Embed,
+): Promise<number[]> {
+  const [asked] = await embed([asQuestion(text)]);
+  const vectors = await embed(units.map(inContext));
+  return units.map((unit, i) =>
+    Math.max(
+      similarity(asked as Float32Array, vectors[i] as Float32Array),
+      passageShare * (similarities[unit.passage] ?? -1),
+    ),
+  );
+}
+
+const mostTied = 6;
+
+/** Of answers that name as much of the question, the one that is nearest to it by itself comes first. */
+export async function inOrderOfMeaning({ text, question, told, hits }: Said, embed: Embed): Promise<readonly Hit[]> {
+  const [best] = told;
+  if (best === undefined || question.similarities === undefined) return told;
+  const tied = nearlyAsGood(hits.filter((hit) => isAnswer(hit, question))).slice(0, mostTied);
+  // An extreme, or what an earlier question is about, was chosen by other means.
+  if (tied.length < 2 || tied[0] !== best) return told;
+  const units = tied.map(({ unit }) => unit);
+  const likenesses = await likenessOf(units, { text, question }, embed);
+  return withNearlyAsGood(
+    units.map((unit, i) => hitOf(unit, question, likenesses[i])).sort((a, b) => b.score - a.score),
+  );
+}
+
+function nearestUnits({ units }: Units, similarities: readonly number[]): Unit[] {
+  const nearest = similarities
+    .map((_, i) => i)
+    .sort((a, b) => (similarities[b] as number) - (similarities[a] as number))
+    .slice(0, mostPassages);
+  return nearest.flatMap((passage) => units.filter((unit) => unit.passage === passage)).slice(0, mostUnits);
+}
+
+/** A sentence as it is compared by itself. */
+export const inContext = (unit: Unit): string =>
+  unit.section === '' ? textOf(unit) : `${unit.section}: ${textOf(unit)}`;
+
+/** Terms of the question that the unit lacks and has another word for. */
+async function alikeIn(
+  { unit, likeness }: { readonly unit: Unit; readonly likeness: number },
+  { text, names, weights }: Question,
+  embed: Embed,
+): Promise<ReadonlyMap<string, number>> {
+  const isMissing = (term: string): boolean => weights.has(term) && !unit.terms.has(term) && !unit.context.has(term);
+  const missing = plainWords(text).flatMap((word) => {
+    const [term, ...more] = questionTerms(word);
+    return term !== undefined && more.length === 0 && isMissing(term) && !names.has(term) && hasLikeness(word)
+      ? [{ word, term }]
+      : [];
+  });
+  if (missing.length === 0) return new Map();
+  const own = [...new Set(plainWords(inContext(unit)))].filter(
+    (word) => hasLikeness(word) && questionTerms(word).size > 0,
+  );
+  const asked = await embed(missing.map(({ word }) => word));
+  const said = await embed(own);
+  const least = wantsYesOrNo.test(text) ? sameOrOpposite : sameWord;
+  const alike = new Map<string, number>();
+  const tellsPrice = likeness >= nearEnough && money.test(textOf(unit));
+  missing.forEach(({ term }, i) => {
+    const best = Math.max(0, ...said.map((vector) => similarity(asked[i] as Float32Array, vector)));
+    if (best >= least) alike.set(term, best);
+    else if (tellsPrice && priceTerms.has(term)) alike.set(term, contextShare);
+  });
+  return alike;
+}
+
+const hasLikeness = (word: string): boolean =>
+  !/\p{N}/u.test(word) && !dayNames.has(word) && ![...questionTerms(word)].some((term) => degreeTerms.has(term));

@@ -1,0 +1,245 @@
+import { questionTerms, softTerms, yearsIn } from './terms.ts';
+import { allTextOf, type RowUnit, type Unit, type Units } from './units.ts';
+
+/** A question as it is searched for. */
+export interface Question {
+  readonly text: string;
+  /** Rare ones weigh more; one that the source never names weighs most. */
+  readonly weights: ReadonlyMap<string, number>;
+  readonly years: ReadonlySet<number>;
+  /** That of the source. */
+  readonly ownYear?: number;
+  /** Of its words that are written as names. */
+  readonly names: ReadonlySet<string>;
+  /** Numbers other than years that it names: an answer is about the same. */
+  readonly figures: readonly string[];
+  /** It asks for a sum: of a table, the row that is one. */
+  readonly isOfTotal: boolean;
+  /** What an answer holds. */
+  readonly wants: Wants | undefined;
+  /** Of each passage to the question, -1 to 1, where there is a model that tells. */
+  readonly similarities: readonly number[] | undefined;
+}
+
+type Wants = 'address' | 'number' | 'date' | 'name' | 'place' | 'percent';
+
+export interface Hit {
+  readonly unit: Unit;
+  /** Columns of a row that answer; empty for a sentence. */
+  readonly columns: readonly number[];
+  /** How much of the question it names, 0 to 1. */
+  readonly coverage: number;
+  readonly similarity: number | undefined;
+  readonly score: number;
+}
+
+export const contextShare = 0.8;
+const beforeShare = 0.5;
+/** A sentence that begins so speaks of what the one before it speaks of. */
+const goesOn = /^(?:he|she|it|they|this|these|that|those|its|his|her|their|the (?:contract|work|meeting|decision))\b/i;
+const goesOnShare = 0.85;
+const totalBonus = 0.15;
+const similarityWeight = 0.3;
+const wantedWeight = 0.08;
+const softShare = 0.4;
+/** Of that, where a row of a table lacks the verb. */
+const softInRow = 0.3;
+/** Of a statement without a year, where the question names that of the source, and where it names another. */
+const undated = { same: 0.95, other: 0.5 } as const;
+
+export interface Asking {
+  readonly about: string | undefined;
+  readonly year: number | undefined;
+  readonly similarities?: readonly number[] | undefined;
+}
+
+export function questionOf(text: string, { units, frequency }: Units, { about, year, similarities }: Asking): Question {
+  const own = questionTerms(about ?? '');
+  const years = yearsIn(text);
+  const terms = [...questionTerms(text)].filter(
+    (term) => !own.has(term) && !years.has(Number(term)) && !/^fy\d+$/.test(term),
+  );
+  return {
+    text,
+    weights: weightsOf(terms, { count: units.length, frequency }),
+    years,
+    names: namesIn(text, units),
+    figures: terms.filter((term) => /^\d/.test(term) || /\p{L}\d|\d\p{L}/u.test(term)),
+    isOfTotal: /\b(?:total|sum|in all|altogether)\b/i.test(text),
+    wants: wantsOf(text),
+    ...(year === undefined ? {} : { ownYear: year }),
+    similarities,
+  };
+}
+
+/**
+ * Capitalised words that the source does not write in lower case as well. A recogniser capitalises as it likes: "Northern
+ * Trust Insurance" names one thing where the source speaks of "other insurance plans".
+ */
+function namesIn(text: string, units: readonly Unit[]): ReadonlySet<string> {
+  const names = [...text.matchAll(/(?<=\S\s+)\p{Lu}[\p{L}\d-]+/gu)].map(([name]) => ({
+    terms: [...questionTerms(name)],
+    lower: new RegExp(`(?<![\\p{L}\\d])${name.toLowerCase()}(?![\\p{L}\\d])`, 'u'),
+  }));
+  return new Set(
+    names
+      .filter(
+        ({ terms, lower }) =>
+          !units.some((unit) => terms.some((term) => unit.terms.has(term)) && lower.test(allTextOf(unit))),
+      )
+      .flatMap(({ terms }) => terms),
+  );
+}
+
+/** Terms that few of the `count` units have weigh more; one that none has weighs most. */
+export const weightsOf = (
+  terms: Iterable<string>,
+  { count, frequency }: { readonly count: number; readonly frequency: Units['frequency'] },
+): ReadonlyMap<string, number> =>
+  new Map(
+    [...terms].map((term) => [
+      term,
+      (softTerms.has(term) ? softShare : 1) * Math.log(1 + count / (0.5 + (frequency.get(term) ?? 0))),
+    ]),
+  );
+
+const wanted: readonly (readonly [RegExp, Wants])[] = [
+  [/(?<!\be-?mail )\baddress\b|\bwhere (?:are|is) (?:you|we|your)\b|\bfind you\b/i, 'address'],
+  [
+    /\b(?:what|which) (?:percentage|percent|share)\b|\bhow (?:high|large) (?:is|was) the (?:share|margin|rate)\b/i,
+    'percent',
+  ],
+  [/\bhow (?:many|much|large|big|high|long|old|far|often)\b/i, 'number'],
+  [
+    /\bwhen\b|\b(?:the|your|opening|business|office) hours\b|\b(?:what|which) (?:date|day|month|year|time)\b|\bby what (?:date|year)\b/i,
+    'date',
+  ],
+  [/\bwho\b|\bwhose\b/i, 'name'],
+  [/\bwhere\b|\b(?:what|which) (?:city|country|town|place|location)\b/i, 'place'],
+];
+const wantsOf = (text: string): Wants | undefined => wanted.find(([pattern]) => pattern.test(text))?.[1];
+
+export const holds: Readonly<Record<Wants, RegExp>> = {
+  number:
+    /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred|thousand|million|half|no|none)\b/i,
+  date: /\b(?:1[5-9]|20)\d\d\b|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|quarter|week|month|day|tomorrow)\b|\b\d{1,2}:\d\d\b|\b\d{1,2} ?[ap]\.?m\b/i,
+  name: /\p{Lu}[\p{L}'’.-]+\s+(?:\p{Lu}[\p{L}'’.-]+|plc|AG|LLP)|\b\p{Lu}\p{L}+\b/u,
+  address: /\d\s+\p{Lu}\p{L}+|\b(?:street|avenue|road|floor|suite|lane|square)\b/iu,
+  place: /\b(?:in|at|near|from|of|to)\s+\p{Lu}|,\s*\p{Lu}/u,
+  percent: /%|\bper ?cent\b|\bhalf\b|\bthird\b|\bquarter\b/i,
+};
+
+/** An amount of money, or that there is none to pay. */
+export const money =
+  /[$€£₹¥]\s?\d|\d\s?[$€£₹¥]|\b(?:EUR|USD|GBP|INR|CHF|Rs\.?)\s?\d|\b(?:dollars?|euros?|pounds?|rupees?|cents?|pence|free|nothing|million|billion|thousand)\b/i;
+
+/** Best first, all that share a term with the question, are under headings that name all of it, or are in a passage that is about the same. */
+export function search(question: Question, { units }: Units): Hit[] {
+  const hits: Hit[] = [];
+  for (const unit of units) {
+    const isSum = question.isOfTotal && unit.kind === 'row' && isTotal(unit);
+    const isNamed = [...question.weights.keys()].some(
+      (term) => unit.terms.has(term) || (isSum && unit.context.has(term)),
+    );
+    const isUnderAll =
+      question.weights.size > 0 &&
+      [...question.weights.keys()].every((term) => unit.terms.has(term) || unit.context.has(term));
+    const similarity = question.similarities?.[unit.passage];
+    if (!isNamed && !isUnderAll && (similarity === undefined || similarity < 0.5)) continue;
+    hits.push(hitOf(unit, question, similarity));
+  }
+  return hits.toSorted((a, b) => b.score - a.score);
+}
+
+/** `alike`: terms of the question that the unit has another word for, and how alike the two are, 0 to 1. */
+export function hitOf(
+  unit: Unit,
+  question: Question,
+  similarity: number | undefined,
+  alike: ReadonlyMap<string, number> = new Map(),
+): Hit {
+  const columns = unit.kind === 'row' ? columnsFor(unit, question) : [];
+  const covered = coverageOf(unit, columns, question, alike) * yearShare(unit, columns, question);
+  const text = unit.kind === 'sentence' ? unit.text : columns.map((column) => unit.cells[column] ?? '').join(' ');
+  const isWanted = question.wants !== undefined && holds[question.wants].test(text);
+  const coverage = question.wants !== undefined && !isWanted ? covered * missing[question.wants] : covered;
+  const length = unit.kind === 'sentence' ? Math.log(1 + unit.terms.size) * 0.01 : 0.02;
+  const total = question.isOfTotal && unit.kind === 'row' && isTotal(unit) ? totalBonus : 0;
+  const score = coverage + similarityWeight * (similarity ?? 0) + (isWanted ? wantedWeight : 0) + total - length;
+  return { unit, columns, coverage, similarity, score };
+}
+
+const isTotal = ({ names }: RowUnit): boolean => /^total\b/i.test(names.at(-1) ?? '');
+
+/** What is left of an answer that lacks what was asked for. */
+const missing: Readonly<Record<Wants, number>> = {
+  address: 0.7,
+  number: 0.5,
+  date: 0.5,
+  percent: 0.6,
+  name: 0.7,
+  place: 0.8,
+};
+
+function coverageOf(
+  unit: Unit,
+  columns: readonly number[],
+  { weights }: Question,
+  alike: ReadonlyMap<string, number>,
+): number {
+  let sum = 0;
+  let found = 0;
+  const named =
+    unit.kind === 'row'
+      ? new Set(columns.flatMap((column) => [...questionTerms(unit.table.header[column] ?? '')]))
+      : undefined;
+  for (const [term, full] of weights) {
+    const isThere = unit.terms.has(term) || unit.context.has(term);
+    const weight = unit.kind === 'row' && softTerms.has(term) && !isThere ? full * softInRow : full;
+    sum += weight;
+    if (unit.terms.has(term) || named?.has(term) === true) found += weight;
+    else if (unit.context.has(term)) found += weight * contextShare;
+    else if (unit.kind === 'sentence' && unit.before.has(term))
+      found += weight * (unit.isOfSame === true || goesOn.test(unit.text) ? goesOnShare : beforeShare);
+    else found += weight * (alike.get(term) ?? 0);
+  }
+  return sum === 0 ? 0 : found / sum;
+}
+
+/** 1 where the unit is of the year that is asked about, or of none. */
+function yearShare(unit: Unit, columns: readonly number[], { years, ownYear }: Question): number {
+  if (years.size === 0) return 1;
+  const own =
+    unit.kind === 'row' ? yearsIn(columns.map((column) => unit.table.header[column] ?? '').join(' ')) : unit.years;
+  const of = own.size > 0 ? own : unit.years;
+  if (of.size === 0) {
+    if (unit.kind === 'row' && unit.cells.some((cell) => [...yearsIn(cell)].some((year) => years.has(year)))) return 1;
+    return ownYear !== undefined && years.has(ownYear) ? undated.same : undated.other;
+  }
+  return [...years].some((year) => of.has(year)) ? 1 : 0.3;
+}
+
+/** Which columns of a row are asked for: of the years, else of the names; else the latest year, or all. */
+export function columnsFor(
+  { table, cells }: RowUnit,
+  { weights, years, isOfTotal }: Pick<Question, 'weights' | 'years' | 'isOfTotal'>,
+): number[] {
+  const all = cells.flatMap((cell, i) => (i > 0 && cell !== '' ? [i] : []));
+  const sums = isOfTotal ? all.filter((column) => /\btotal\b/i.test(table.header[column] ?? '')) : [];
+  const filled = sums.length > 0 ? sums : all;
+  const yearsOf = (column: number): Set<number> => yearsIn(table.header[column] ?? '');
+  const dated = filled.filter((column) => yearsOf(column).size > 0);
+  const ofYear = years.size === 0 ? [] : dated.filter((column) => [...years].some((year) => yearsOf(column).has(year)));
+  const among = ofYear.length > 0 ? ofYear : filled;
+  const shares = among.map((column) => {
+    const terms = questionTerms(table.header[column] ?? '');
+    return [...weights].reduce((sum, [term, weight]) => sum + (terms.has(term) ? weight : 0), 0);
+  });
+  const best = Math.max(0, ...shares);
+  const named = best > 0 ? among.filter((_, i) => shares[i] === best) : among;
+  if (ofYear.length > 0 || named.length === 1) return named;
+  const datedNamed = named.filter((column) => dated.includes(column));
+  if (datedNamed.length === 0) return named;
+  const latest = Math.max(...datedNamed.flatMap((column) => [...yearsOf(column)]));
+  return datedNamed.filter((column) => yearsOf(column).has(latest));
+}

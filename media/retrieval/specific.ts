@@ -1,0 +1,54 @@
+import { meetsDemands } from './demands.ts';
+import { extremeOf } from './extreme.ts';
+import type { Hit, Question } from './search.ts';
+import type { Units } from './units.ts';
+
+/**
+ * A question is answered by what names this much of what it asks, and more of one of few words; less where the passage is
+ * about the same.
+ */
+const minCoverage = 0.62;
+const minCoverageOfFew = 0.75;
+const few = 2;
+const minCoverageOfSimilar = 0.48;
+const similar = 0.55;
+/** A further sentence belongs to the answer when it is nearly as good. */
+const alsoScore = 0.93;
+const maxTold = 3;
+const topicCoverage = 0.7;
+const maxTopic = 6;
+
+export function isAnswer(hit: Hit, question: Question): boolean {
+  const { weights, names } = question;
+  const { unit, coverage, similarity = 0 } = hit;
+  if (coverage < minCoverageOfSimilar || !meetsDemands(hit, question)) return false;
+  if (coverage >= (weights.size <= few ? minCoverageOfFew : minCoverage)) return true;
+  // What is about the same may be about another one of the kind.
+  const isNamed = [...names].every((name) => unit.terms.has(name) || unit.context.has(name));
+  return unit.kind === 'sentence' && isNamed && coverage >= minCoverageOfSimilar && similarity >= similar;
+}
+
+export function specificHits(question: Question, hits: readonly Hit[], units: Units): Hit[] {
+  const extreme = extremeOf(question, units);
+  if (extreme !== undefined)
+    return [{ unit: extreme.unit, columns: [extreme.column], coverage: 1, similarity: undefined, score: 1 }];
+  return withNearlyAsGood(hits.filter((hit) => isAnswer(hit, question)));
+}
+
+/** The best, and those that answer nearly as well, at most three. */
+export const withNearlyAsGood = (answers: readonly Hit[]): Hit[] => nearlyAsGood(answers).slice(0, maxTold);
+
+export function nearlyAsGood(answers: readonly Hit[]): Hit[] {
+  const [best] = answers;
+  if (best === undefined) return [];
+  return answers.filter(
+    (hit) => hit === best || (hit.score >= alsoScore * best.score && hit.coverage >= best.coverage * alsoScore),
+  );
+}
+
+/** All that it says on a subject, in the order of the text. */
+export function topicHits(hits: readonly Hit[], { units }: Units): Hit[] {
+  const about = hits.filter(({ coverage }) => coverage >= topicCoverage).slice(0, maxTopic);
+  const order = new Map(units.map((unit, i) => [unit, i]));
+  return about.toSorted((a, b) => (order.get(a.unit) ?? 0) - (order.get(b.unit) ?? 0));
+}

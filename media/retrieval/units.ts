@@ -1,0 +1,189 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { sentencesOf } from '../text/sentences.ts';
+import type { Block, Part, Table } from './source.ts';
+import { termsOf, yearsIn } from './terms.ts';
+
+interface Placed {
+  readonly place: string;
+  readonly part: number;
+  /** The heading that it is under. */
+  readonly section: string;
+  readonly terms: ReadonlySet<string>;
+  /** Of its section, its table's caption, and the like. */
+  readonly context: ReadonlySet<string>;
+  readonly years: ReadonlySet<number>;
+  /** Which passage it is of; those have vectors. */
+  readonly passage: number;
+}
+
+/** The least that can be an answer: a sentence, or a row of a table. */
+export type Unit = SentenceUnit | RowUnit;
+
+/** The whole text of a unit; of a row with the names of its columns. */
+export const allTextOf = (unit: Unit): string =>
+  unit.kind === 'sentence'
+    ? unit.text
+    : [unit.section, unit.table.caption ?? '', ...unit.table.header, ...unit.names, ...unit.cells].join(' ');
+
+export interface SentenceUnit extends Placed {
+  readonly kind: 'sentence';
+  readonly text: string;
+  /** Of the sentence before it, which it may speak on. */
+  readonly before: ReadonlySet<string>;
+  /** It speaks on of that, whatever it begins with. */
+  readonly isOfSame?: boolean;
+  /** The list that it is an item of. */
+  readonly list?: number;
+}
+
+export interface RowUnit extends Placed {
+  readonly kind: 'row';
+  readonly table: Table;
+  /** Labels that the row is under, then its own name. */
+  readonly names: readonly string[];
+  readonly cells: readonly string[];
+}
+
+/** A stretch of text about one thing: a paragraph under its heading, or a table. */
+export interface Passage {
+  readonly place: string;
+  readonly text: string;
+}
+
+export interface Units {
+  readonly units: readonly Unit[];
+  readonly passages: readonly Passage[];
+  /** In how many units a term is. */
+  readonly frequency: ReadonlyMap<string, number>;
+}
+
+const maxPassage = 700;
+const unitsAtOnce = 400;
+
+/** Cuts a source by its sections, pages and tables: nothing of it is over a bound of these. */
+export async function unitsOf(parts: readonly Part[]): Promise<Units> {
+  const units: Unit[] = [];
+  const passages: Passage[] = [];
+  let section = '';
+  let worked = 0;
+  let lists = 0;
+  let wasItem = false;
+  for (const [part, { place, blocks }] of parts.entries()) {
+    let open: { section: string; text: string } | undefined;
+    const close = (): void => {
+      if (open !== undefined) passages.push({ place, text: inContext(open.section, open.text) });
+      open = undefined;
+    };
+    for (const block of blocks.flatMap(withoutLong)) {
+      if (units.length - worked > unitsAtOnce) {
+        worked = units.length;
+        await breathe();
+      }
+      if (block.kind !== 'text') wasItem = false;
+      if (block.kind === 'heading') {
+        close();
+        section = block.text;
+        continue;
+      }
+      if (block.kind === 'table') {
+        close();
+        units.push(...rowsOf(block.table, { place, part, section, passage: passages.length }));
+        passages.push({ place, text: inContext(section, tableText(block.table)).slice(0, maxPassage * 2) });
+        continue;
+      }
+      if (open !== undefined && open.text.length + block.text.length > maxPassage) close();
+      const isItem = block.isItem === true;
+      if (isItem && !wasItem) lists += 1;
+      wasItem = isItem;
+      const where = { place, part, section, passage: passages.length };
+      units.push(...(isItem ? itemUnits(block, { ...where, list: lists }) : sentenceUnits(block, where)));
+      open = open === undefined ? { section, text: block.text } : { section, text: `${open.text} ${block.text}` };
+    }
+    close();
+  }
+  const frequency = new Map<string, number>();
+  for (const { terms } of units) for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  return { units, passages, frequency };
+}
+
+/** A paragraph that is longer than a passage becomes several, cut between sentences. */
+function withoutLong(block: Block): Block[] {
+  if (block.kind !== 'text' || block.text.length <= maxPassage || block.isItem || block.places !== undefined)
+    return [block];
+  const pieces: string[] = [];
+  for (const sentence of sentencesOf(block.text)) {
+    const last = pieces.at(-1);
+    if (last === undefined || last.length + sentence.length > maxPassage) pieces.push(sentence);
+    else pieces[pieces.length - 1] = `${last} ${sentence}`;
+  }
+  return pieces.map((text) => ({ kind: 'text', text }));
+}
+
+type Where = Pick<Placed, 'place' | 'part' | 'section' | 'passage'>;
+
+/** A comparison with another year. */
+const compared =
+  /\b(?:against|compared (?:with|to)|versus|up from|down from|(?:more|less|fewer|higher|lower) than|than|from) (?:(?!\b(?:to|and|until)\b)[^,;.]|\.\d)*\b(?:18|19|20)\d\d\b/gi;
+
+const inContext = (section: string, text: string): string => (section === '' ? text : `${section}: ${text}`);
+
+function sentenceUnits({ text, places = [] }: Extract<Block, { kind: 'text' }>, where: Where): SentenceUnit[] {
+  const context = termsOf(where.section);
+  let before: ReadonlySet<string> = new Set();
+  let at = 0;
+  return sentencesOf(text).map((sentence) => {
+    const terms = termsOf(sentence);
+    const begin = text.indexOf(sentence, at);
+    at = begin + sentence.length;
+    const unit: SentenceUnit = {
+      ...where,
+      place: places.findLast(({ from }) => from <= begin)?.place ?? where.place,
+      kind: 'sentence',
+      text: sentence,
+      terms,
+      context,
+      before,
+      years: yearsIn(sentence.replaceAll(compared, ' ')),
+    };
+    before = terms;
+    return unit;
+  });
+}
+
+/** An item stands for itself, and all of its sentences are of the same. */
+const itemUnits = (
+  block: Extract<Block, { kind: 'text' }>,
+  { list, ...where }: Where & { readonly list: number },
+): SentenceUnit[] =>
+  sentenceUnits(block, where).map((unit, i) => ({ ...unit, list, ...(i > 0 && { isOfSame: true }) }));
+
+function rowsOf(table: Table, where: Where): RowUnit[] {
+  const context = termsOf([where.section, table.caption ?? '', ...table.header].join(' '));
+  const years = yearsIn([table.caption ?? '', ...table.header].join(' '));
+  const units: RowUnit[] = [];
+  let label: string | undefined;
+  for (const row of table.rows) {
+    const [name = '', ...values] = row;
+    if (values.every((value) => value === '')) {
+      label = name;
+      continue;
+    }
+    const isTotal = /^total\b/i.test(name);
+    const names = [...(label === undefined || isTotal ? [] : [label]), name].filter((one) => one !== '');
+    units.push({
+      ...where,
+      kind: 'row',
+      table,
+      names,
+      cells: row,
+      terms: termsOf([...names, ...values].join(' ')),
+      context,
+      years,
+    });
+    if (isTotal) label = undefined;
+  }
+  return units;
+}
+
+const tableText = ({ caption = '', header, rows }: Table): string =>
+  [caption, header.join(', '), ...rows.map((row) => row.filter((cell) => cell !== '').join(' '))].join('. ');

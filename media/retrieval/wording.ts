@@ -1,0 +1,57 @@
+import type { Hit } from './search.ts';
+import type { Quote } from './source.ts';
+import type { RowUnit, Unit } from './units.ts';
+
+const units =
+  /\b(?:thousands?|millions?|billions?|crores?|lakhs?|tonnes?|tons|hours?|days|percent)\b|[€$£₹%]|\b(?:EUR|USD|GBP|INR|CHF|TEUR|kEUR|'000)\b|000s?\b/i;
+
+/** What a hit says, and where: "Revenue, 2024: 812.4 (in millions; Key figures, page 3)." */
+export function worded(hit: Hit): string {
+  const { unit } = hit;
+  if (unit.kind === 'sentence') return `${sentence(unit.text)} (${unit.place})`;
+  return `${cellsOf(unit, hit.columns)} (${[unitOf(unit), captionOf(unit), unit.place].filter((part) => part !== '').join('; ')}).`;
+}
+
+/** What a hit says, to be spoken: "Revenue, 2024, 812.4 in EUR million." */
+export function spoken(hit: Hit): string {
+  const { unit } = hit;
+  const said =
+    unit.kind === 'sentence'
+      ? sentence(unit.text)
+      : `${[cellsOf(unit, hit.columns), unitOf(unit)].filter((part) => part !== '').join(' ')}.`;
+  return asSpoken(said);
+}
+
+/** "Monday: 8 a.m. to 5 p.m." is read with a pause for the colon. */
+export const asSpoken = (text: string): string => text.replace(/:\s+/g, ', ');
+
+/** Ends as a sentence does. */
+const sentence = (text: string): string => (/[.!?:)”"']$/.test(text) ? text : `${text}.`);
+
+export function cellsOf({ table, names, cells }: RowUnit, columns: readonly number[]): string {
+  const name = names.map((one) => one.replace(/[\s:]+$/, '')).join(', ');
+  const said = columns.map((column) => ({ head: table.header[column] ?? '', value: cells[column] ?? '' }));
+  const [only] = said;
+  if (said.length === 1 && only !== undefined)
+    return `${[name, only.head].filter((part) => part !== '').join(', ')}: ${only.value}`;
+  return `${name}: ${said.map(({ head, value }) => (head === '' ? value : `${value} (${head})`)).join(', ')}`;
+}
+
+/** What its figures are counted in, where the table says so. */
+function unitOf({ table, names }: RowUnit): string {
+  const corner = table.header[0] ?? '';
+  return units.test(corner) && !units.test(names.join(' ')) ? corner : '';
+}
+
+const captionOf = ({ table, section }: RowUnit): string => table.caption ?? section;
+
+export const quoteOf = (unit: Unit): Quote => ({ place: unit.place, text: textOf(unit) });
+
+/** The text of a unit without its place. */
+export const textOf = (unit: Unit): string =>
+  unit.kind === 'sentence'
+    ? sentence(unit.text)
+    : `${cellsOf(
+        unit,
+        unit.cells.flatMap((cell, i) => (i > 0 && cell !== '' ? [i] : [])),
+      )}.`;

@@ -1,0 +1,36 @@
+import type { Pronunciation } from '../line/speech.ts';
+import { normalise } from './normalise/normalise.ts';
+import type { GivenWords, NormaliseOptions } from './normalise/rule.ts';
+import { addS } from './phonemes/inflection.ts';
+import { readPhonemes } from './phonemes/ipa.ts';
+import { pronunciationAt } from './pronunciations.ts';
+import type { SpokenToken } from './spoken-token.ts';
+
+const possessive = /^['’]s(?![\p{L}\p{M}\p{N}])/u;
+
+/** Reads words by their given pronunciations, also with the s of a possessive. */
+export const givenWords =
+  (pronunciations: readonly Pronunciation[], options: NormaliseOptions): GivenWords =>
+  (text, at) => {
+    const found = pronunciationAt(text, at, pronunciations);
+    if (found === undefined) return undefined;
+    const isPossessive = possessive.test(text.slice(found.end, found.end + 3));
+    const tokens = tokensOf(found.pronunciation, text.slice(at, found.end), isPossessive, options);
+    return tokens && { end: found.end + (isPossessive ? 2 : 0), tokens };
+  };
+
+function tokensOf(
+  { phonemes, respelling = '' }: Pronunciation,
+  text: string,
+  isPossessive: boolean,
+  options: NormaliseOptions,
+): readonly SpokenToken[] | undefined {
+  if (phonemes === undefined) {
+    // Capitals mark stress in a respelling; in a text they would be spelled.
+    const spelling = respelling.toLowerCase();
+    return normalise(isPossessive ? `${spelling}'s` : spelling, options).flatMap((reading) => reading.tokens);
+  }
+  const read = readPhonemes(phonemes);
+  if ('unknown' in read) return undefined;
+  return [{ kind: 'word', text, phonemes: isPossessive ? addS(read.symbols) : read.symbols }];
+}

@@ -1,0 +1,63 @@
+import { consonants, primary, secondary, vowels } from './symbols.ts';
+
+/** Two letters of the International Phonetic Alphabet, or another way to write one, and the model's symbol. */
+const written: readonly (readonly [ipa: string, symbols: string])[] = [
+  ['eɪ', 'A'],
+  ['aɪ', 'I'],
+  ['aʊ', 'W'],
+  ['ɔɪ', 'Y'],
+  ['oʊ', 'O'],
+  ['əʊ', 'O'],
+  ['dʒ', 'ʤ'],
+  ['tʃ', 'ʧ'],
+  ['d͡ʒ', 'ʤ'],
+  ['t͡ʃ', 'ʧ'],
+  ['ɝ', 'ɜɹ'],
+  ['ɚ', 'əɹ'],
+  ['r', 'ɹ'],
+  ['g', 'ɡ'],
+  ['o', 'O'],
+  ['e', 'ɛ'],
+  ['x', 'k'],
+  ['ʁ', 'ɹ'],
+  ['ɲ', 'nj'],
+  ['y', 'u'],
+  ['ø', 'ɜ'],
+  ['œ', 'ɜ'],
+  ['ɫ', 'l'],
+  ['ʔ', 't'],
+  ['ɾ', 'T'],
+  ["'", primary],
+];
+
+/** Length, syllable breaks and joins have no symbol of their own. */
+const unsaid = new Set(['ː', '.', ' ', '\u0361', '‿', '/', '[', ']']);
+
+/** Symbols of the voice model for phonemes as people write them, or the first character that is none. */
+export type ReadPhonemes = { readonly symbols: string } | { readonly unknown: string };
+
+/** A word without a vowel has nothing to say: `unknown` is empty then. */
+export function readPhonemes(phonemes: string): ReadPhonemes {
+  const text = phonemes.normalize('NFC').trim();
+  let symbols = '';
+  for (let at = 0; at < text.length; ) {
+    const known = written.find(([ipa]) => text.startsWith(ipa, at));
+    const one = String.fromCodePoint(text.codePointAt(at) as number);
+    if (known !== undefined) symbols += known[1];
+    else if (vowels.has(one) || consonants.has(one) || one === primary || one === secondary || one === 'ᵊ')
+      symbols += one;
+    else if (!unsaid.has(one)) return { unknown: one };
+    at += known?.[0].length ?? one.length;
+  }
+  const stressed = symbols.replaceAll(/[ˈˌ]+(?=[ˈˌ]|$)/gu, '');
+  return [...stressed].some((symbol) => vowels.has(symbol)) ? { symbols: withStress(stressed) } : { unknown: '' };
+}
+
+/** The mark stands before a syllable in the alphabet, and before its vowel in the model. */
+function withStress(symbols: string): string {
+  return symbols.replaceAll(/([ˈˌ])([^ˈˌ]*)/gu, (_, mark: string, rest: string) => {
+    const parts = [...rest];
+    const at = parts.findIndex((symbol) => vowels.has(symbol));
+    return at < 0 ? rest : [...parts.slice(0, at), mark, ...parts.slice(at)].join('');
+  });
+}

@@ -1,0 +1,60 @@
+import type { Pronunciation } from '../line/speech.ts';
+
+/** A pronunciation that applies at a place of a text. */
+export interface FoundPronunciation {
+  readonly pronunciation: Pronunciation;
+  readonly end: number;
+}
+
+/** Pronunciations by the first letter or digit of their word, the longest first. */
+type Shelf = ReadonlyMap<string, readonly Pronunciation[]>;
+
+const shelves = new WeakMap<readonly Pronunciation[], Shelf>();
+
+const folded = (text: string): string => text.replaceAll('’', "'").toLowerCase();
+
+function shelfOf(pronunciations: readonly Pronunciation[]): Shelf {
+  const known = shelves.get(pronunciations);
+  if (known !== undefined) return known;
+  const shelf = new Map<string, Pronunciation[]>();
+  for (const one of pronunciations) {
+    const first = folded(one.word).slice(0, 1);
+    shelf.set(first, [...(shelf.get(first) ?? []), one]);
+  }
+  for (const row of shelf.values()) row.sort((a, b) => b.word.length - a.word.length);
+  shelves.set(pronunciations, shelf);
+  return shelf;
+}
+
+/** Not a part of a longer word, of an e-mail address, of a web address or of a path. */
+const endsBefore = /^(?![\p{L}\p{M}\p{N}@_/])(?!\.[\p{L}\p{N}])/u;
+const beginsAfter = /(?:^|[^\p{L}\p{M}\p{N}@_/.])$/u;
+
+/** The longest word that stands at `at`, whatever its case. */
+export function pronunciationAt(
+  text: string,
+  at: number,
+  pronunciations: readonly Pronunciation[],
+): FoundPronunciation | undefined {
+  const candidates = shelfOf(pronunciations).get(folded(text.slice(at, at + 1)));
+  if (candidates === undefined || !beginsAfter.test(text.slice(Math.max(0, at - 1), at))) return undefined;
+  for (const pronunciation of candidates) {
+    const { word } = pronunciation;
+    const end = at + word.length;
+    if (folded(text.slice(at, end)) === folded(word) && endsBefore.test(text.slice(end, end + 2)))
+      return { pronunciation, end };
+  }
+  return undefined;
+}
+
+/** Those of the words of a text. */
+export function pronunciationsIn(text: string, pronunciations: readonly Pronunciation[]): readonly Pronunciation[] {
+  const found = new Set<Pronunciation>();
+  for (let at = 0; at < text.length; at++) {
+    const here = pronunciationAt(text, at, pronunciations);
+    if (here === undefined) continue;
+    found.add(here.pronunciation);
+    at = here.end - 1;
+  }
+  return [...found];
+}

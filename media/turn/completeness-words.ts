@@ -1,0 +1,61 @@
+import { packOf } from '../language/languages.ts';
+import type { EntryList } from '../language/lists.ts';
+import type { LanguagePack } from '../language/schema.ts';
+
+type Sets<File> = {
+  readonly [Field in keyof File as File[Field] extends EntryList ? Field : never]: ReadonlySet<string>;
+};
+type File<Name extends keyof LanguagePack> = NonNullable<LanguagePack[Name]>;
+
+/** By what a caller's words are judged to be finished. */
+export type CompletenessWords = Omit<
+  Sets<File<'completeness'>> & Sets<File<'numbers'>> & Sets<File<'dictation'>>,
+  'carriers' | 'addressees'
+> & {
+  /** The end of a text that a number, name or address follows. */
+  readonly carriers: RegExp;
+  /** The end of a mailbox's name follows. */
+  readonly addressee: RegExp;
+  /** Counts of digits. */
+  readonly wholeLengths: ReadonlySet<number>;
+  readonly partLengths: ReadonlySet<number>;
+  readonly cardLength: number;
+};
+
+type Packed = Required<Pick<LanguagePack, 'completeness' | 'numbers' | 'dictation'>>;
+
+/** The lists of a file as sets; patterns and lengths are left out. */
+const sets = <Lists extends object>(lists: Lists): Sets<Lists> =>
+  Object.fromEntries(
+    Object.entries(lists as Readonly<Record<string, Partial<EntryList>>>).flatMap(([name, { entries }]) =>
+      entries === undefined ? [] : [[name, new Set<string>(entries)]],
+    ),
+  ) as unknown as Sets<Lists>;
+
+const compile = ({ completeness, numbers, dictation }: Packed): CompletenessWords => ({
+  ...sets(completeness),
+  ...sets(numbers),
+  ...sets(dictation),
+  carriers: new RegExp(`\\b(?:${completeness.carriers.entries.join('|')})$`, 'u'),
+  addressee: new RegExp(`\\b(?:${dictation.addressees.entries.join('|')})`, 'u'),
+  wholeLengths: new Set(numbers.lengths.whole),
+  partLengths: new Set(numbers.lengths.part),
+  cardLength: numbers.lengths.card,
+});
+
+const english = packOf('en') as Packed;
+
+export const englishWords: CompletenessWords = compile(english);
+
+const compiled = new WeakMap<LanguagePack, CompletenessWords>();
+
+/** The words of a language; English ones for what its pack has no file of. */
+export function completenessWordsOf(languageCode: string): CompletenessWords {
+  const pack = packOf(languageCode);
+  if (pack?.completeness === undefined && pack?.numbers === undefined && pack?.dictation === undefined)
+    return englishWords;
+  const { completeness = english.completeness, numbers = english.numbers, dictation = english.dictation } = pack;
+  const words = compiled.get(pack) ?? compile({ completeness, numbers, dictation });
+  compiled.set(pack, words);
+  return words;
+}

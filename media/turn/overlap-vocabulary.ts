@@ -1,0 +1,72 @@
+import type { OverlapCalibration } from '../language/calibration.ts';
+import { entriesOf } from '../language/languages.ts';
+import type { EntryList } from '../language/lists.ts';
+import type { LanguagePack } from '../language/schema.ts';
+import { plainWords } from '../text/words.ts';
+
+/** What callers say over a reply, in all languages, with what one recogniser makes of it. */
+export interface OverlapVocabulary {
+  /** Backchannels as they are written. */
+  readonly signs: readonly string[];
+  /** Interruptions as they are written, by language. */
+  readonly interruptions: ReadonlyMap<string, readonly string[]>;
+  /** Words of each filler of two words or more, the longest first. */
+  readonly fillerPhrases: readonly (readonly string[])[];
+  isFiller(word: string): boolean;
+  readonly commands: ReadonlySet<string>;
+  readonly sureCommands: ReadonlySet<string>;
+  readonly questions: ReadonlySet<string>;
+  readonly calls: ReadonlySet<string>;
+  readonly articles: ReadonlySet<string>;
+  /** Words that hums become; among other words they count. */
+  readonly hums: ReadonlySet<string>;
+  /** Words that the first half of a filler becomes. */
+  readonly halves: ReadonlySet<string>;
+  /** Whether the text ends as only a misheard filler does. */
+  endsAsFiller(text: string): boolean;
+}
+
+export function createOverlapVocabulary(
+  packs: readonly LanguagePack[],
+  misheard: OverlapCalibration['misheard'] = {},
+): OverlapVocabulary {
+  const entries = (pick: (pack: LanguagePack) => EntryList | undefined): readonly string[] => entriesOf(pick, packs);
+  const signs = entries(({ fillers }) => fillers?.signs);
+  const signWords = signs.map(plainWords);
+  const phrases = [...entries(({ fillers }) => fillers?.phrases), ...(misheard.phrases?.entries ?? [])];
+  const fillerPhrases = [
+    ...phrases.map((phrase) => phrase.split(' ')),
+    ...signWords.filter(({ length }) => length > 1),
+  ].sort((a, b) => b.length - a.length);
+  const hums = new Set(misheard.hums?.entries);
+  const fillerWords = new Set([
+    ...entries(({ fillers }) => fillers?.words),
+    ...signWords.flatMap((words) => (words.length === 1 ? words : [])),
+    ...(misheard.words?.entries ?? []),
+    ...hums,
+  ]);
+  const misheardWord = whole(misheard.wordPatterns?.entries ?? []);
+  const endings = (misheard.endings?.entries ?? []).map((pattern) => new RegExp(`\\b(?:${pattern})$`, 'iu'));
+  return {
+    signs,
+    interruptions: new Map(packs.map((pack) => [pack.code, interruptionsOf(pack)])),
+    fillerPhrases,
+    isFiller: (word) => fillerWords.has(word) || misheardWord.test(word),
+    commands: new Set(entries(({ commands }) => commands?.words)),
+    sureCommands: new Set(entries(({ commands }) => commands?.sure)),
+    questions: new Set(entries(({ commands }) => commands?.questions)),
+    calls: new Set(entries(({ commands }) => commands?.calls)),
+    articles: new Set(entries(({ commands }) => commands?.articles)),
+    hums,
+    halves: new Set(misheard.halves?.entries),
+    endsAsFiller: (text) => endings.some((ending) => ending.test(text)),
+  };
+}
+
+const interruptionsOf = ({ phrases, hold }: LanguagePack): readonly string[] => [
+  ...(phrases?.interruptions?.entries ?? []),
+  ...(hold?.requests?.entries ?? []),
+];
+
+const whole = (patterns: readonly string[]): RegExp =>
+  new RegExp(patterns.length === 0 ? '(?!)' : `^(?:${patterns.join('|')})$`, 'u');

@@ -1,0 +1,1 @@
+ALTER TABLE scenarios ADD COLUMN line_quality TEXT COLLATE "C" NOT NULL DEFAULT 'clear';

@@ -1,0 +1,1 @@
+ALTER TABLE scenarios ADD COLUMN line_quality TEXT NOT NULL DEFAULT 'clear';

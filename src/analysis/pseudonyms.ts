@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import type { Transcript, Turn } from '../transcripts/transcript.ts';
+import { addressesIn, birthDatesIn, emailsIn, namesIn, type PersonalText } from './personal-texts.ts';
+import { isAmount, runsIn } from './sensitive-numbers.ts';
+import { standInNames } from './stand-in-names.ts';
+
+/** What is known of the people of a conversation beside its words. */
+export interface KnownPeople {
+  readonly names: readonly string[];
+  readonly phones: readonly string[];
+}
+
+export interface Pseudonyms {
+  /** The same text with personal data replaced; the same data always by the same. */
+  text(text: string): string;
+  /** Stands for the customer's name. */
+  readonly customerName: string;
+  /** How many different ones were replaced. */
+  readonly replaced: {
+    readonly names: number;
+    readonly numbers: number;
+    readonly emails: number;
+    readonly places: number;
+  };
+}
+
+/** Shorter runs of digits are days, prices and counts. */
+const leastDigits = 6;
+const leastTail = 3;
+
+/**
+ * Replacements of the names, numbers, addresses and dates of birth of a conversation. The seed decides on them: the same
+ * conversation gets the same. What the agent says of its own business stays.
+ */
+export function pseudonymsOf(transcript: Transcript, known: KnownPeople, seed: string): Pseudonyms {
+  const draw = drawOf(seed);
+  const people = namesOf(transcript, known);
+  const names = nameTable(people, draw);
+  const said = transcript.filter(({ speaker }) => speaker !== 'agent').map(({ text }) => text);
+  const emails = tableOf(said.flatMap(emailsIn), (text, at) => emailLike(text, draw, at));
+  const places = tableOf(found(transcript, addressesIn), (_, at) => placeOf(draw, at));
+  const births = tableOf(found(transcript, birthDatesIn), (_, at) => `March ${1 + draw(`birth ${at}`, 28)}, 1986`);
+  const numbers = numberTable([...said, ...known.phones], draw);
+  const literal = [...emails, ...places, ...births].sort(([a], [b]) => b.length - a.length);
+  return {
+    text(text) {
+      let now = text;
+      for (const [own, other] of literal) now = now.replaceAll(new RegExp(escaped(own), 'giu'), () => other);
+      return withNames(withNumbers(now, numbers), names);
+    },
+    customerName: customerNameOf(people[0], names, draw),
+    replaced: { names: names.size, numbers: numbers.size, emails: emails.size, places: places.size + births.size },
+  };
+}
+
+type Draw = (name: string, below: number) => number;
+
+/** A number that the seed and a name decide on. */
+const drawOf =
+  (seed: string): Draw =>
+  (name, below) =>
+    createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE() % below;
+
+/** What the customer says, with the question that it answers. */
+function found(transcript: Transcript, inTurn: (turn: Turn, question: string) => PersonalText[]): string[] {
+  return transcript.flatMap((turn, index) => {
+    if (turn.speaker === 'agent') return [];
+    const question = transcript.slice(0, index).findLast(({ speaker }) => speaker !== turn.speaker)?.text ?? '';
+    return inTurn(turn, question);
+  });
+}
+
+const namesOf = (transcript: Transcript, known: KnownPeople): string[] => [
+  ...known.names,
+  ...transcript.flatMap((turn, index) => {
+    const question = transcript.slice(0, index).findLast(({ speaker }) => speaker !== turn.speaker)?.text ?? '';
+    return namesIn(turn, question);
+  }),
+];
+
+const tableOf = (all: readonly string[], standIn: (text: string, at: number) => string): Map<string, string> =>
+  new Map([...new Set(all)].map((text, at) => [text, standIn(text, at)]));
+
+const title = /^(?:mr|mrs|ms|dr|miss|mister)\.?$/i;
+const partsOf = (name: string): string[] =>
+  name
+    .split(/\s+/)
+    .map((word) => word.replace(/['’]s$/u, ''))
+    .filter((word) => /\p{L}{2}/u.test(word) && !title.test(word));
+
+/** Each word of a name by itself, so that "Nora" and "Ms Field" remain one person. Whole names come first. */
+function nameTable(all: readonly string[], draw: Draw): Map<string, string> {
+  const table = new Map<string, string>();
+  const taken = new Set<string>();
+  const whole = all.filter((name) => partsOf(name).length > 1);
+  for (const name of [...whole, ...all])
+    for (const [at, word] of partsOf(name).entries()) {
+      const key = word.toLowerCase();
+      if (table.has(key)) continue;
+      const pool: readonly string[] = at > 0 ? standInNames.family : standInNames.given;
+      const first = draw(`name ${key}`, pool.length);
+      const order = [...pool.slice(first), ...pool.slice(0, first)];
+      const standIn = order.find((one) => !taken.has(one) && one.toLowerCase() !== key) ?? (pool[first] as string);
+      taken.add(standIn);
+      table.set(key, standIn);
+    }
+  return table;
+}
+
+/** The first person that is named; another name where none is. */
+function customerNameOf(first: string | undefined, names: ReadonlyMap<string, string>, draw: Draw): string {
+  const [given, ...rest] = partsOf(first ?? '').map((word) => names.get(word.toLowerCase()) ?? word);
+  const family = rest.length > 0 ? rest.join(' ') : standInNames.family[draw('family', standInNames.family.length)];
+  return `${given ?? standInNames.given[draw('given', standInNames.given.length)]} ${family}`;
+}
+
+/** Names that are words too are replaced only where they are written as names. */
+const alsoWords = new Set(
+  'will may june april august mark rose grace hope faith bill jack frank art summer dawn joy sunny young long short brown green white black gray king price page stone'.split(
+    ' ',
+  ),
+);
+
+function withNames(text: string, names: ReadonlyMap<string, string>): string {
+  if (names.size === 0) return text;
+  const replaced = text.replaceAll(/\p{L}[\p{L}'’-]*\p{L}/gu, (word) => {
+    const [, own = word, rest = ''] = /^(.*?)(['’]s)?$/su.exec(word) ?? [];
+    const other = names.get(own.toLowerCase());
+    if (other === undefined) return word;
+    const isWritten = /^\p{Lu}/u.test(own);
+    if (!isWritten && alsoWords.has(own.toLowerCase())) return word;
+    return other + rest;
+  });
+  // "S M I T H", "s-m-i-t-h".
+  return replaced.replaceAll(/\b\p{L}(?:[ .-]\p{L}\b){2,}/gu, (letters) => {
+    const other = names.get(letters.replaceAll(/[ .-]/g, '').toLowerCase());
+    return other === undefined ? letters : [...other.toUpperCase()].join(' ');
+  });
+}
+
+const isPersonalNumber = (
+  run: { readonly digits: string; readonly start: number; readonly end: number },
+  text: string,
+) => run.digits.length >= leastDigits && !isAmount(run, text);
+
+/** By its digits, however it is written or said. */
+function numberTable(texts: readonly string[], draw: Draw): Map<string, string> {
+  const table = new Map<string, string>();
+  const own = texts.flatMap((text) => runsIn(text).flatMap((run) => (isPersonalNumber(run, text) ? [run.digits] : [])));
+  for (const digits of own.sort((a, b) => b.length - a.length))
+    if (tailOf(digits, table) === undefined) table.set(digits, digitsLike(digits, draw));
+  return table;
+}
+
+/** As many digits. Those of a phone number are of the block that is kept for fiction. */
+function digitsLike(digits: string, draw: Draw): string {
+  const two = String(draw(`number ${digits}`, 100)).padStart(2, '0');
+  if (digits.length >= 10 && digits.length <= 13) return `${digits.slice(0, -10)}20255501${two}`;
+  if (digits.length === 7) return `55501${two}`;
+  return [...digits].map((_, at) => String(draw(`${digits} ${at}`, at === 0 ? 9 : 10) + (at === 0 ? 1 : 0))).join('');
+}
+
+function withNumbers(text: string, numbers: ReadonlyMap<string, string>): string {
+  if (numbers.size === 0) return text;
+  return runsIn(text).reduceRight((now, run) => {
+    if (isAmount(run, text)) return now;
+    const other = numbers.get(run.digits) ?? tailOf(run.digits, numbers);
+    return other === undefined
+      ? now
+      : now.slice(0, run.start) + written(other, text.slice(run.start, run.end)) + now.slice(run.end);
+  }, text);
+}
+
+/** The last digits of a number are those of its replacement; the international prefix may be missing. */
+function tailOf(digits: string, numbers: ReadonlyMap<string, string>): string | undefined {
+  if (digits.length < leastTail) return undefined;
+  for (const [own, other] of numbers) if (own.endsWith(digits)) return other.slice(-digits.length);
+  return undefined;
+}
+
+/** In the form of what it replaces; spoken digits become groups. */
+function written(digits: string, form: string): string {
+  if (/\p{L}/u.test(form)) return digits.replaceAll(/(\d{3})(?=\d{3})/g, '$1 ');
+  let at = 0;
+  return form.replaceAll(/\d/g, () => digits[at++] ?? '');
+}
+
+function emailLike(text: string, draw: Draw, at: number): string {
+  const { given, family } = standInNames;
+  const name =
+    `${given[draw(`mail ${at}`, given.length)]}.${family[draw(`mailbox ${at}`, family.length)]}`.toLowerCase();
+  return text.includes('@') ? `${name}@example.com` : `${name.replace('.', ' dot ')} at example dot com`;
+}
+
+const placeOf = (draw: Draw, at: number): string =>
+  `${2 + draw(`house ${at}`, 97)} ${standInNames.streets[draw(`street ${at}`, standInNames.streets.length)]}`;
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,0 +1,94 @@
+import type { ReadTurn, Sentence } from './conversation.ts';
+import type { Cue } from './english-cues.ts';
+import { denial, done, request, undone } from './english-resolution.ts';
+import type { Evidence } from './types.ts';
+
+/** A report counts as the result of a conversation in its second half, or within this many turns of its end. */
+const late = 10;
+const isLate = (turn: ReadTurn, turns: readonly ReadTurn[]): boolean =>
+  turns.length - turn.index <= Math.max(late, turns.length / 2);
+
+const has = (turn: ReadTurn, cue: Cue): boolean => turn.cues.some((hit) => hit.cue === cue);
+
+interface Result {
+  readonly turn: ReadTurn;
+  readonly sentence: Sentence;
+  readonly isDone: boolean;
+}
+
+/** What the agent says became of things that they were asked to do, in order. */
+function resultsIn(turns: readonly ReadTurn[]): Result[] {
+  return turns.flatMap((turn) => {
+    if (turn.speaker === 'customer') return [];
+    return turn.sentences.flatMap((sentence): Result[] => {
+      if (sentence.isQuestion) return [];
+      if (undone.test(sentence.text)) return [{ turn, sentence, isDone: false }];
+      const isDone = done.test(sentence.text) || sentence.cues.some(({ cue }) => cue === 'complete');
+      return isDone && !/\b(?:will|would|can|once|if|when|before|after)\b/i.test(sentence.text)
+        ? [{ turn, sentence, isDone: true }]
+        : [];
+    });
+  });
+}
+
+const spanOf = ({ turn, sentence }: Result): Evidence => ({
+  turn: turn.index,
+  start: sentence.start,
+  end: sentence.end,
+});
+const wholeOf = ({ index, text }: ReadTurn): Evidence => ({ turn: index, start: 0, end: text.length });
+
+/** The customer takes it as settled: they thank, agree or say goodbye, and do not say that it is not. */
+function isTaken(after: readonly ReadTurn[]): ReadTurn | undefined {
+  const theirs = after.filter(({ speaker }) => speaker !== 'agent');
+  if (theirs.some((turn) => has(turn, 'problem') || denial.test(turn.text))) return undefined;
+  return theirs.find((turn) => has(turn, 'thanks') || has(turn, 'closing') || has(turn, 'affirm'));
+}
+
+/**
+ * Where something that the customer asked for was done, or their question answered; undefined where the words do not
+ * show it. The last thing that the agent reports counts.
+ */
+export function resolutionIn(turns: readonly ReadTurn[]): { evidence: Evidence[]; confidence: number } | undefined {
+  const results = resultsIn(turns);
+  const last = results.at(-1);
+  const asked = turns.findIndex((turn) => turn.speaker !== 'agent' && request.test(turn.text));
+  if (last?.isDone === true) {
+    if (asked < 0 || asked > last.turn.index || !isLate(last.turn, turns)) return undefined;
+    const taken = isTaken(turns.slice(last.turn.index + 1));
+    if (taken !== undefined) return { evidence: [spanOf(last), wholeOf(taken)], confidence: 0.75 };
+    const isRejected = turns
+      .slice(last.turn.index + 1)
+      .some((turn) => turn.speaker !== 'agent' && (has(turn, 'problem') || denial.test(turn.text)));
+    return isRejected ? undefined : { evidence: [spanOf(last)], confidence: 0.55 };
+  }
+  return last === undefined ? answered(turns) : undefined;
+}
+
+/** A request that the agent answered with a statement, thanked for at the end. */
+function answered(turns: readonly ReadTurn[]): { evidence: Evidence[]; confidence: number } | undefined {
+  const isService = turns.some(
+    (turn) => turn.speaker !== 'customer' && turn.index < 4 && turn.cues.some(({ cue }) => cue === 'serve'),
+  );
+  if (!isService) return undefined;
+  const asked = turns.find((turn) => turn.speaker !== 'agent' && turn.words.length >= 4 && request.test(turn.text));
+  const thanks = turns.findLast((turn) => turn.speaker !== 'agent' && has(turn, 'thanks'));
+  if (asked === undefined || thanks === undefined || thanks.index < turns.length - 5) return undefined;
+  const answer = turns.findLast(
+    (turn) =>
+      turn.speaker !== 'customer' &&
+      turn.index > asked.index &&
+      turn.index < thanks.index &&
+      turn.sentences.some(({ isQuestion, stems }) => !isQuestion && stems.length >= 3),
+  );
+  if (answer === undefined || has(answer, 'cannot')) return undefined;
+  return isTaken(turns.slice(answer.index + 1)) === undefined
+    ? undefined
+    : { evidence: [wholeOf(asked), wholeOf(answer), wholeOf(thanks)], confidence: 0.55 };
+}
+
+/** The last thing that the agent reports: that something could not be done, with nothing done after it. */
+export function failureIn(turns: readonly ReadTurn[]): Evidence | undefined {
+  const last = resultsIn(turns).at(-1);
+  return last === undefined || last.isDone || !isLate(last.turn, turns) ? undefined : spanOf(last);
+}

@@ -1,0 +1,114 @@
+import type { ReadTurn } from './conversation.ts';
+import { valenceOf } from './valence.ts';
+
+/** How one turn of the customer sounds, -1 (dissatisfied) to 1. */
+export interface Felt {
+  readonly turn: ReadTurn;
+  readonly score: number;
+}
+
+/** Weights by hand: what the words say first, then what happens to the customer. */
+const weights = {
+  valence: 0.45,
+  complaint: -0.5,
+  repeats: -0.3,
+  corrects: -0.25,
+  opensWithNo: -0.15,
+  asksForPerson: -0.35,
+  leaves: -0.2,
+  afterFailure: -0.25,
+  agentRepeats: -0.25,
+  thanks: 0.12,
+  accepts: 0.12,
+  done: 0.15,
+} as const;
+
+const patterns = {
+  complaint:
+    /\b(?:(?:not|n't|n’t) (?:work|help|what|right|good|happy|satisfied|understand|listening|acceptable|useful|enough|solve)\w*|wrong|incorrect|problem|complain\w*|ridiculous|unacceptable|terrible|awful|horrible|useless|frustrat\w*|disappoint\w*|annoy\w*|angry|upset|rude|fed up|waste|never (?:mind|arrived|came|got)|still (?:not|no|waiting|haven't|doesn't|isn't)|too (?:long|slow|expensive|much|far|late)|come on|seriously|what the|again\?|how many times|already (?:told|said|gave|tried))\b/i,
+  corrects:
+    /\b(?:i (?:said|told you|asked|meant|mean)|not (?:that|this|what i)|that'?s not|that is not|isn'?t what|i did ?n[o']t (?:say|ask|mean)|you (?:did ?n[o']t|misunderst\w+|don'?t understand|are not)|didn'?t (?:answer|ask)|wrong (?:one|place|date|name|number)|no,? i)\b/i,
+  opensWithNo: /^(?:no\b(?! (?:problem|worries|thank))|nope|nah|not )/i,
+  asksForPerson:
+    /\b(?:(?:speak|talk) (?:to|with) (?:a |an |your |the )?(?:person|human|someone|somebody|agent|manager|supervisor|representative)|real person|human being)\b/i,
+  leaves:
+    /\b(?:never ?mind|forget (?:it|about it)|cancel (?:it|that|everything)|leave it|i'?ll (?:go|try|look) (?:elsewhere|somewhere else|another)|i give up|stop)\b/i,
+  failure:
+    /\b(?:sorry|unfortunately|afraid|apologi[sz]e|(?:can|could|do|did|does|was|is|are|am)(?: not|n't|n’t|not)\b|cannot|unable|no (?:\w+ )?(?:results?|matches|options|tickets?|rooms?|tables?|availability)|not (?:available|found|sure|understand)|failed|fully booked|rephrase|say (?:that|it) again|repeat)\b/i,
+  accepts:
+    /\b(?:great|perfect|excellent|wonderful|awesome|good|fine|that works|sounds good|exactly|correct|right|cool|nice|lovely|ideal)\b/i,
+  thanks: /\b(?:thank(?:s| you)|appreciate|you'?ve been (?:very |so |really )?helpful|cheers)\b/i,
+  done: /\b(?:(?:has|have) been|is (?:now )?(?:booked|confirmed|reserved)|all set|successfully|i(?:'ve| have) (?:booked|reserved|found))\b/i,
+} as const;
+
+const likeness = (a: ReadTurn, b: ReadTurn): number => {
+  const stems = new Set(a.sentences.flatMap((sentence) => sentence.stems));
+  const others = new Set(b.sentences.flatMap((sentence) => sentence.stems));
+  if (stems.size < 2 || others.size < 2) return 0;
+  const common = [...stems].filter((stem) => others.has(stem)).length;
+  return common / Math.min(stems.size, others.size);
+};
+/** Of two turns' words, what makes one a repetition of the other. */
+const alike = 0.75;
+/** Turns of the same side that are looked back at. */
+const memory = 3;
+
+/** Each turn of the customer with how it sounds, by its words and by what the agent just said. */
+export function feltIn(turns: readonly ReadTurn[]): Felt[] {
+  const theirs = turns.filter(({ speaker, words }) => speaker === 'customer' && words.length > 0);
+  return theirs.map((turn, place): Felt => {
+    const { text } = turn;
+    const agent = turns.slice(0, turn.index).filter(({ speaker }) => speaker === 'agent');
+    const before = agent.at(-1);
+    const isRepeated = theirs.slice(Math.max(0, place - memory), place).some((each) => likeness(each, turn) >= alike);
+    const agentRepeats =
+      before !== undefined && agent.slice(-1 - memory, -1).some((each) => likeness(each, before) >= alike);
+    const isFailed = before !== undefined && patterns.failure.test(before.text);
+    const isDone = before !== undefined && !isFailed && patterns.done.test(before.text);
+    const signs: readonly (readonly [boolean, number])[] = [
+      [patterns.complaint.test(text), weights.complaint],
+      [isRepeated, weights.repeats],
+      [patterns.corrects.test(text), weights.corrects],
+      [patterns.opensWithNo.test(text), weights.opensWithNo],
+      [patterns.asksForPerson.test(text), weights.asksForPerson],
+      [patterns.leaves.test(text), weights.leaves],
+      [isFailed, weights.afterFailure],
+      [agentRepeats, weights.agentRepeats],
+      [patterns.thanks.test(text), weights.thanks],
+      [patterns.accepts.test(text) && !/\b(?:not|n't|isn't|no)\b/i.test(text), weights.accepts],
+      [isDone, weights.done],
+    ];
+    const sum = signs.reduce((all, [isThere, weight]) => all + (isThere ? weight : 0), 0);
+    return { turn, score: Math.max(-1, Math.min(1, sum + weights.valence * valenceOf(text))) };
+  });
+}
+
+/** The score of a whole conversation: the mean of its turns, the later ones weighing more. */
+export function overallOf(felt: readonly Felt[]): number {
+  const fading = 0.85;
+  let [sum, all] = [0, 0];
+  for (const [place, { score, turn }] of felt.toReversed().entries()) {
+    const weight = fading ** place * Math.min(1, 0.4 + turn.words.length / 10);
+    sum += weight * score;
+    all += weight;
+  }
+  return all === 0 ? 0 : sum / all;
+}
+
+/** How far the mean before a turn and the mean from it on must lie apart. */
+const leastChange = 0.3;
+
+/** Where a conversation turned: the turn that parts it best into two levels; undefined where it did not turn. */
+export function changeIn(felt: readonly Felt[]): { readonly at: Felt; readonly isWorse: boolean } | undefined {
+  if (felt.length < 4) return undefined;
+  const mean = (part: readonly Felt[]): number => part.reduce((sum, { score }) => sum + score, 0) / part.length;
+  let best: { index: number; gain: number; change: number } | undefined;
+  for (let index = 2; index <= felt.length - 2; index += 1) {
+    const change = mean(felt.slice(index)) - mean(felt.slice(0, index));
+    const gain = (index * (felt.length - index) * change * change) / felt.length;
+    if (best === undefined || gain > best.gain) best = { index, gain, change };
+  }
+  const at = best === undefined ? undefined : felt[best.index];
+  if (best === undefined || at === undefined || Math.abs(best.change) < leastChange) return undefined;
+  return { at, isWorse: best.change < 0 };
+}

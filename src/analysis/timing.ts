@@ -1,0 +1,130 @@
+import type { ReadTurn } from './conversation.ts';
+import type { Evidence, Facts, Field, FieldValue } from './types.ts';
+
+/** A measure of the times of turns, with the value that scores 100 and the one that scores 0. */
+interface Measure {
+  readonly full: number;
+  readonly zero: number;
+  /** Undefined where the conversation has nothing to measure. */
+  readonly of: (turns: readonly ReadTurn[]) => Measured | undefined;
+}
+
+interface Measured {
+  readonly value: number;
+  /** The turns where it shows most. */
+  readonly at: readonly ReadTurn[];
+}
+
+/** Silence that is longer counts as dead air. */
+const deadAirMs = 3000;
+/** Speech over the other side that is longer counts; shorter is a backchannel, or the edge of a turn. */
+const talkOverMs = 500;
+
+const lengthOf = ({ startMs, endMs }: ReadTurn): number => Math.max(0, endMs - startMs);
+const isOurs = ({ speaker }: ReadTurn): boolean => speaker === 'agent';
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
+const most = <T>(items: readonly T[], by: (item: T) => number): T | undefined =>
+  items.reduce<T | undefined>((best, item) => (best === undefined || by(item) > by(best) ? item : best), undefined);
+
+interface Gap {
+  readonly before: ReadTurn;
+  readonly after: ReadTurn;
+  readonly ms: number;
+}
+
+/** The times between turns; negative where the next one begins before the other side ended. */
+function gapsIn(turns: readonly ReadTurn[]): Gap[] {
+  let latest: ReadTurn | undefined;
+  return turns.flatMap((after) => {
+    const before = latest;
+    if (latest === undefined || after.endMs >= latest.endMs) latest = after;
+    return before === undefined ? [] : [{ before, after, ms: after.startMs - before.endMs }];
+  });
+}
+
+const spanMs = (turns: readonly ReadTurn[]): number =>
+  Math.max(0, ...turns.map(({ endMs }) => endMs)) - (turns[0]?.startMs ?? 0);
+
+/** By the key of a score field. Times are in seconds, the others are shares of 1. */
+const measures: Readonly<Record<string, Measure>> = {
+  dead_air: {
+    ...{ full: 0.05, zero: 0.3 },
+    of: (turns) => {
+      const silent = gapsIn(turns).filter(({ ms }) => ms > deadAirMs);
+      const longest = most(silent, ({ ms }) => ms);
+      const all = spanMs(turns);
+      if (all === 0) return undefined;
+      const at = longest === undefined ? turns.slice(0, 1) : [longest.before, longest.after];
+      return { value: sum(silent.map(({ ms }) => ms)) / all, at };
+    },
+  },
+  talk_over: {
+    ...{ full: 0, zero: 0.3 },
+    of: (turns) => {
+      const ours = turns.filter(isOurs);
+      // Turns that begin within one of the customer's and overlap it for longer than the limit.
+      const over = ours.filter((turn) =>
+        turns.some(
+          (other) =>
+            other.speaker === 'customer' &&
+            other.startMs < turn.startMs &&
+            Math.min(other.endMs, turn.endMs) - turn.startMs > talkOverMs,
+        ),
+      );
+      return ours.length === 0
+        ? undefined
+        : { value: over.length / ours.length, at: over.length > 0 ? over : ours.slice(0, 1) };
+    },
+  },
+  response_latency: {
+    ...{ full: 2, zero: 3.5 },
+    of: (turns) => {
+      const answers = gapsIn(turns).filter(({ before, after }) => before.speaker === 'customer' && isOurs(after));
+      const sorted = answers.toSorted((a, b) => a.ms - b.ms);
+      const middle = sorted[Math.floor(sorted.length / 2)];
+      return (
+        middle && { value: Math.max(0, middle.ms) / 1000, at: [most(answers, ({ ms }) => ms)?.after ?? middle.after] }
+      );
+    },
+  },
+  talk_ratio: {
+    ...{ full: 0.55, zero: 0.9 },
+    of: (turns) => {
+      const ours = turns.filter(isOurs);
+      const spoken = sum(turns.map(lengthOf));
+      const longest = most(ours, lengthOf);
+      const isTalk = turns.some(({ speaker }) => speaker === 'customer') && longest !== undefined && spoken > 0;
+      return isTalk ? { value: sum(ours.map(lengthOf)) / spoken, at: [longest] } : undefined;
+    },
+  },
+  longest_monologue: {
+    ...{ full: 30, zero: 120 },
+    of: (turns) => {
+      const longest = most(turns.filter(isOurs), lengthOf);
+      return longest && { value: lengthOf(longest) / 1000, at: [longest] };
+    },
+  },
+};
+
+/** Score fields with these keys are measured from the times of turns. */
+export const timingKeys: readonly string[] = Object.keys(measures);
+
+/**
+ * 0 to 100 of a score field that a time decides: full marks up to one value, none from another, a line between. Two
+ * numbers as its options replace the two values. Undefined where times are unknown or there is nothing to measure.
+ */
+export function timingScoreOf(turns: readonly ReadTurn[], field: Field, facts: Facts): FieldValue | undefined {
+  const measure = measures[field.key];
+  if (measure === undefined || facts.isTimed !== true) return undefined;
+  const measured = measure.of(turns);
+  if (measured === undefined) return undefined;
+  const [first, second] = field.options.map(Number);
+  const own = first !== undefined && second !== undefined && Number.isFinite(first - second) && first !== second;
+  const [full, zero] = own ? [first, second] : [measure.full, measure.zero];
+  const share = (zero - measured.value) / (zero - full);
+  const evidence = measured.at.map(({ index, text }): Evidence => ({ turn: index, start: 0, end: text.length }));
+  return {
+    ...{ key: field.key, state: 'found', value: Math.round(100 * Math.min(1, Math.max(0, share))), confidence: 0.9 },
+    ...{ evidence, method: 'timing' },
+  };
+}

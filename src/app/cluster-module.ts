@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import {
+  type ClusterLoad,
+  createNodeStore,
+  createTicketStore,
+  type ListedNode,
+  placeAmongNodes,
+  placeHere,
+} from '../cluster/index.ts';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../log.ts';
+import type { MediaLink } from './media-link.ts';
+import { every } from './rounds.ts';
+import type { Storage } from './storage-module.ts';
+
+export interface ClusterModuleOptions {
+  readonly config: Pick<Config, 'cluster' | 'http' | 'version'>;
+  readonly storage: Pick<Storage, 'database' | 'owner' | 'broker' | 'bus'>;
+  readonly media: MediaLink;
+  readonly log: Log;
+}
+
+const beatEveryMs = 2000;
+const purgeEveryMs = 60_000;
+const reservedEveryMs = 250;
+/** Of a node without a limit. */
+const mostCalls = 100_000;
+/** Between nodes: news, without an answer. */
+const endSubject = 'streams.end';
+const endNews = z.object({ callUuid: z.string(), reason: z.enum(['operator', 'transferred']) });
+const freedSubject = 'calls.freed';
+const nobody: ClusterLoad = { nodes: 0, capacity: 0, free: 0 };
+
+/** This process among those of the installation, and who carries a call. Alone on its data, it is the only one. */
+export function openClusterModule({ config, storage, media, log }: ClusterModuleOptions) {
+  const { role } = config.cluster;
+  const { database, owner, broker, bus } = storage;
+  const onFreedAll: (() => void)[] = [];
+  const isAlone = database.dialect === 'sqlite';
+  const nodes = createNodeStore(database);
+  const tickets = createTicketStore(database, owner.id);
+  const mediaBaseUrl = config.http.mediaBaseUrl ?? null;
+  let load = nobody;
+  let state: 'serving' | 'draining' = 'serving';
+
+  async function beat(): Promise<void> {
+    const { activeCalls: used, admission } = await media.status();
+    const slots = admission.refusing === undefined ? Math.min(mostCalls, media.slots()) : used;
+    const report = { role, state, version: config.version, mediaBaseUrl, used } as const;
+    load = await nodes.beat(owner.id, { ...report, capacity: role === 'control' ? 0 : slots });
+  }
+  const beating = every(beatEveryMs, beat, log, 'failed to report this node to the others');
+
+  const purging = every(purgeEveryMs, tickets.purge, log, 'failed to remove expired stream tickets');
+
+  bus.subscribe(endSubject, (body) => {
+    const { callUuid, reason } = endNews.parse(body);
+    media.endCall(callUuid, reason);
+  });
+
+  return {
+    /** Ends the stream of a session at whichever node has it. */
+    endStream(callUuid: string, reason: z.output<typeof endNews>['reason']): void {
+      if (!media.endCall(callUuid, reason) && !isAlone) void bus.publish(endSubject, { callUuid, reason });
+    },
+    /** Calls have ended here. Those who dial are at other nodes than those who carry calls, where there are such. */
+    tellFreed(): void {
+      if (role === 'media') void bus.publish(freedSubject, {});
+      else for (const onFreed of onFreedAll) onFreed();
+    },
+    onFreed(onFreed: () => void): void {
+      onFreedAll.push(onFreed);
+      bus.subscribe(freedSubject, onFreed);
+    },
+    placement: isAlone
+      ? placeHere(media, owner.id)
+      : placeAmongNodes({
+          ...{ nodes, media, node: owner.id, load: () => load },
+          isNearest: role === 'all' && mediaBaseUrl === null,
+        }),
+    /** For health: who this process is, and who else there is. */
+    about: {
+      role,
+      id: owner.id,
+      nats: () => broker?.isUp,
+      nodes: async (): Promise<ListedNode[]> => (isAlone ? [] : nodes.list()),
+    },
+    /** Once the media plane is open: from now on calls may be placed here. */
+    async join(): Promise<void> {
+      if (isAlone) return;
+      await beat();
+      beating.start();
+      purging.start();
+    },
+    /** No new call is placed here from now on. Never rejects. */
+    async drain(): Promise<void> {
+      if (isAlone || state === 'draining') return;
+      state = 'draining';
+      await beat().catch((error: unknown) => log.warn({ err: error }, 'failed to tell the other nodes of the drain'));
+    },
+    /** While the node drains: until the streams that were promised a slot here have come, or their time is over. */
+    async untilReservedCame(mostMs: number): Promise<void> {
+      const giveUpMs = performance.now() + mostMs;
+      const isAwaited = async (): Promise<boolean> => !isAlone && (await tickets.reservedAt(owner.id)) > 0;
+      while (performance.now() < giveUpMs && (await isAwaited().catch(() => false))) await pause(reservedEveryMs);
+    },
+    async close(): Promise<void> {
+      await Promise.all([beating.stop(), purging.stop()]);
+      if (!isAlone) await nodes.leave(owner.id).catch(() => {});
+    },
+  };
+}
+
+export type Cluster = ReturnType<typeof openClusterModule>;

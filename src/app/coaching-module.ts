@@ -1,0 +1,199 @@
+import type { FastifyInstance } from 'fastify';
+import type { openTextAgent } from '../../media/index.ts';
+import type { BrainPlan } from '../../media/ports.ts';
+import type { Config } from '../config/config.ts';
+import type { Database, OrganisationId } from '../data/index.ts';
+import { createKnowledgeStore } from '../features/agent-knowledge/index.ts';
+import type { Agents } from '../features/agents/index.ts';
+import { createCallScenarios, registerCallScenarioRoutes } from '../features/call-scenarios/index.ts';
+import { type CallPlansOptions, planOfFlow, recogniserOf, type StreamTickets } from '../features/calls/index.ts';
+import { brainPlanOf, type Flow, type Flows, plainFlow } from '../features/campaigns/index.ts';
+import {
+  createCoachDocumentStore,
+  createCoachDocuments,
+  registerCoachDocumentRoutes,
+} from '../features/coach-documents/index.ts';
+import type { Documents } from '../features/documents/index.ts';
+import type { ModelRoutings } from '../features/model-routing/index.ts';
+import { createPersonaStore, createPersonas, registerPersonaRoutes } from '../features/personas/index.ts';
+import {
+  type AgentSession,
+  createRemoteJudge,
+  createRunAudio,
+  createRunStore,
+  createRuns,
+  createSimulationSessions,
+  createTextRuns,
+  createVoiceRuns,
+  handleRuns,
+  type NewRun,
+  type Playing,
+  type RunsOptions,
+  registerLiveRoutes,
+  registerRunRoutes,
+} from '../features/practice-runs/index.ts';
+import type { Readings } from '../features/readings/index.ts';
+import {
+  createRubrics,
+  createScenarioStore,
+  createScenarios,
+  registerScenarioRoutes,
+} from '../features/scenarios/index.ts';
+import type { FileReferences, FileStore } from '../files/index.ts';
+import { type Addresses, streamUrl } from '../http/media-address.ts';
+import type { Jobs } from '../jobs/index.ts';
+import type { Log } from '../log.ts';
+import type { Interactions } from './interactions-module.ts';
+import { type LivePracticeOptions, openLivePractice } from './live-practice.ts';
+import type { MediaLink } from './media-link.ts';
+import { createCallers, customerVoice, type practiceCallersOf } from './practice-voice.ts';
+import { createTextAgents } from './text-agents.ts';
+
+export interface CoachingModuleOptions {
+  readonly config: Pick<Config, 'cluster' | 'coach' | 'http' | 'media'>;
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly documents: Documents;
+  readonly readings: Readings;
+  readonly flows: Flows;
+  readonly agents: Pick<Agents, 'get'>;
+  readonly interactions: Pick<Interactions, 'calls' | 'fields' | 'simulations'>;
+  readonly openTextAgent: typeof openTextAgent | undefined;
+  readonly openCallers: ReturnType<typeof practiceCallersOf>;
+  readonly files: FileStore;
+  readonly references: FileReferences;
+  readonly tokens: Pick<StreamTickets, 'issue' | 'revoke'>;
+  readonly media: Pick<MediaLink, 'port' | 'reserve' | 'listSpeakers'>;
+  /** Of live practice: a slot at whichever node, and the end of a stream there. */
+  readonly reserve: LivePracticeOptions['reserve'];
+  readonly endStream: LivePracticeOptions['endStream'];
+  readonly recordingsDir: string;
+  readonly addresses: Addresses;
+  readonly voiceFor: CallPlansOptions['voiceFor'];
+  readonly modelRouting: Pick<ModelRoutings, 'get'>;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+const noVoice = 'Runs by voice need a server with the media plane (ROLE all). Use the mode text.';
+
+/** This machine as it reaches its own listener. */
+const ownHost = (host: string): string => {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+};
+
+/** Simulated customers, and practice calls with them. */
+export function openCoachingModule(options: CoachingModuleOptions) {
+  const { config, database, jobs, flows, agents, interactions, tokens, media, log, now } = options;
+  const { judge: judgeServer, runBudgetMs: budgetMs } = config.coach;
+  const personaStore = createPersonaStore(database);
+  const personas = createPersonas({ store: personaStore, now });
+  const documents = createCoachDocuments({
+    ...{ store: createCoachDocumentStore(database), documents: options.documents, readings: options.readings, now },
+  });
+  const rubrics = createRubrics(interactions.fields);
+  const scenarios = createScenarios({ store: createScenarioStore(database, personaStore), rubrics, now });
+  const callScenarios = createCallScenarios({ calls: interactions.calls, personas, scenarios, rubrics });
+  const textAgents = createTextAgents(options.openTextAgent, config.media);
+  const knowledge = createKnowledgeStore(database);
+
+  /** An agent without a flow of its own speaks as an inbound flow of its name would. */
+  async function flowOfAgent(organisationId: OrganisationId, uuid: string): Promise<Flow | undefined> {
+    const agent = await agents.get(organisationId, uuid);
+    if (agent === undefined) return undefined;
+    const { provider, speaker, language_code: languageCode } = agent.voice_config;
+    const at = now().toISOString();
+    return flows.whole({
+      ...plainFlow,
+      ...{ uuid, organisationId, kind: 'inbound', name: agent.name, status: 'draft', provider, speaker, languageCode },
+      ...{ phoneNumber: null, phoneKey: null, config: {}, voiceAgentUuid: uuid, createdAt: at, updatedAt: at },
+    });
+  }
+  const targetOf = (organisation: OrganisationId, kind: string, uuid: string): Promise<Flow | undefined> =>
+    kind === 'voice_agent' ? flowOfAgent(organisation, uuid) : flows.get(organisation, uuid);
+
+  async function planOf({ organisation, run, snapshot }: Playing): Promise<BrainPlan | undefined> {
+    const { targetKind = 'flow', targetUuid, agentPrompt } = run;
+    const flow = targetUuid ? await targetOf(organisation, targetKind, targetUuid) : undefined;
+    if (flow === undefined) return undefined;
+    const known =
+      targetKind === 'voice_agent'
+        ? await knowledge.texts(organisation, flow.uuid)
+        : await flows.knowledge(organisation, flow.uuid);
+    const { name } = snapshot.persona;
+    const plan = brainPlanOf(flow, { knowledge: known, contact: { name, contact_name: name } });
+    return agentPrompt ? { ...plan, personaPrompt: agentPrompt } : plan;
+  }
+
+  async function sessionOf(playing: Playing): Promise<AgentSession | undefined> {
+    const { organisation, run } = playing;
+    const flow = run.targetUuid ? await flows.get(organisation, run.targetUuid) : undefined;
+    const brain = flow && (await planOf(playing));
+    if (flow === undefined || brain === undefined) return undefined;
+    const plan = planOfFlow(flow, brain);
+    const voice = await options.voiceFor(organisation, plan.voice);
+    return { ...plan, voice, ...recogniserOf(await options.modelRouting.get()) };
+  }
+
+  /** A call is answered by the agent engine of the server, and its customer has a voice of the server. */
+  function voiceRefusal({ agent_model: model, tts_provider: provider }: NewRun): string | undefined {
+    if (options.openCallers === undefined || config.cluster.role === 'control') return noVoice;
+    const { llm } = config.media;
+    if (model && llm !== undefined && model !== llm.model)
+      return `A run by voice is played with the language model of the server, ${llm.model}. Leave out agent_model.`;
+    if (provider && provider !== 'platform')
+      return 'The customer of a run by voice speaks with a voice of this server. Leave out tts_provider, or use platform.';
+    return undefined;
+  }
+
+  const hasTarget: RunsOptions['hasTarget'] = async (organisation, { kind, uuid }) =>
+    (await targetOf(organisation, kind, uuid)) !== undefined;
+  const store = createRunStore(database);
+  const audio = createRunAudio({ database, files: options.files, references: options.references });
+  const sessions = createSimulationSessions();
+  const callers = createCallers(options.openCallers, config.media);
+  const runs = createRuns({
+    ...{ store, jobs, personas, documents, scenarios, voiceRefusal, audio, now },
+    hasTarget,
+  });
+  handleRuns({
+    ...{ store, jobs, audio, log, now, budgetMs },
+    play: {
+      text: createTextRuns({ agentOf: textAgents.agentOf, planOf }),
+      voice: createVoiceRuns({
+        ...{ planOf: sessionOf, sessions, callers: callers.get, reserve: media.reserve, revoke: tokens.revoke },
+        async open(callUuid) {
+          const token = await tokens.issue({ kind: 'simulation', callUuid }, 'browser');
+          return token && streamUrl(`ws://${ownHost(config.http.host)}:${media.port}`, 'browser', token);
+        },
+        voiceOf: (playing, agent) => customerVoice(playing, agent, media.listSpeakers),
+      }),
+    },
+    judge: judgeServer === undefined ? interactions.simulations.judge : createRemoteJudge(judgeServer),
+  });
+
+  const live = openLivePractice({
+    ...{ store, jobs, audio, snapshotOf: runs.snapshotOf, hasTarget, tokens, media, log, now },
+    ...{ recordingsDir: options.recordingsDir, reserve: options.reserve, endStream: options.endStream },
+  });
+
+  return {
+    routes(app: FastifyInstance) {
+      registerPersonaRoutes(app, personas);
+      registerCoachDocumentRoutes(app, documents);
+      registerScenarioRoutes(app, { scenarios, rubrics });
+      registerCallScenarioRoutes(app, callScenarios);
+      registerRunRoutes(app, runs);
+      registerLiveRoutes(app, { sessions: live.sessions, addresses: options.addresses, httpPort: config.http.port });
+    },
+    /** Of the sessions that are runs by voice, and of those with a person. */
+    sessions: { simulation: sessions.ports, practice: live.ports },
+    start: live.start,
+    async close() {
+      await live.close();
+      await Promise.all([textAgents.close(), callers.close()]);
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Placement } from '../cluster/index.ts';
+import type { StreamTickets } from '../features/calls/index.ts';
+import { createLiveSessions } from '../features/practice-runs/index.ts';
+import type { Log } from '../log.ts';
+import { createRecordingFiles } from '../recordings/index.ts';
+import type { MediaLink } from './media-link.ts';
+import { every } from './rounds.ts';
+
+type SessionsOptions = Parameters<typeof createLiveSessions>[0];
+
+export interface LivePracticeOptions
+  extends Pick<SessionsOptions, 'store' | 'jobs' | 'audio' | 'snapshotOf' | 'hasTarget' | 'endStream' | 'now'> {
+  readonly tokens: Pick<StreamTickets, 'issue'>;
+  readonly reserve: Placement['reserve'];
+  readonly media: Pick<MediaLink, 'listSpeakers'>;
+  /** Of calls; those of practice have a folder in it. */
+  readonly recordingsDir: string;
+  readonly log: Log;
+}
+
+const roundEveryMs = 15_000;
+/** What a dead process left in the spool: its session is over, and its run has no recording. */
+const abandonedMs = 24 * 3_600_000;
+
+/** Sessions of people with personas: their streams and recordings. */
+export function openLivePractice(options: LivePracticeOptions) {
+  const { tokens, media, log } = options;
+  const dir = join(options.recordingsDir, 'practice');
+  const pathOf = (sessionUuid: string): string => join(dir, `${sessionUuid}.wav`);
+  const recordings = createRecordingFiles({
+    dir,
+    onTrouble: (sessionUuid, code, detail) => log.error({ sessionUuid, code, detail }, 'recording of practice'),
+  });
+  const sessions = createLiveSessions({
+    ...options,
+    async recordingOf(sessionUuid) {
+      await recordings.finish(sessionUuid);
+      const path = pathOf(sessionUuid);
+      const found = await stat(path).catch(() => undefined);
+      return found && { path, remove: () => rm(path, { force: true }) };
+    },
+    async offer(sessionUuid) {
+      const place = await options.reserve(sessionUuid);
+      const token = place && (await tokens.issue({ kind: 'practice', callUuid: sessionUuid }, 'browser', { place }));
+      return place && token ? { token, mediaBaseUrl: place.mediaBaseUrl } : undefined;
+    },
+    speaks: (languageCode) => {
+      const [language] = languageCode.toLowerCase().split('-');
+      return media
+        .listSpeakers()
+        .some(({ languageCodes }) => languageCodes.some((one) => one.toLowerCase().split('-')[0] === language));
+    },
+    onTrouble: (err, run) => log.error({ err, run }, 'failed to store a practice session'),
+  });
+  const rounds = every(roundEveryMs, sessions.round, log, 'failed to look for lost practice sessions');
+
+  async function clear(): Promise<void> {
+    for (const name of await readdir(dir)) {
+      const found = await stat(join(dir, name)).catch(() => undefined);
+      if (found !== undefined && Date.now() - found.mtimeMs > abandonedMs) await rm(join(dir, name), { force: true });
+    }
+  }
+
+  return {
+    sessions,
+    ports: {
+      ...sessions.ports,
+      recordings: {
+        // The customer is on the left in recordings of runs: here that is the server's voice.
+        write: (sessionUuid: string, rateHz: number, stereo: Int16Array) =>
+          recordings.write(sessionUuid, rateHz, swapped(stereo)),
+        finish: recordings.finish,
+      },
+    },
+    async start() {
+      await mkdir(dir, { recursive: true });
+      await clear();
+      rounds.start({ atOnce: true });
+    },
+    async close() {
+      await rounds.stop();
+      await recordings.close();
+    },
+  };
+}
+
+function swapped(stereo: Int16Array): Int16Array {
+  const other = new Int16Array(stereo.length);
+  for (let at = 0; at + 1 < stereo.length; at += 2) {
+    other[at] = stereo[at + 1] as number;
+    other[at + 1] = stereo[at] as number;
+  }
+  return other;
+}

@@ -1,0 +1,56 @@
+import type { VoiceSpeech } from '../../media/index.ts';
+import { createSlots } from '../llm/index.ts';
+
+export interface SharedSpeechOptions {
+  readonly open: () => Promise<VoiceSpeech>;
+  /** Models that nobody used for so long are unloaded. */
+  readonly idleMs?: number;
+}
+
+/** Models for people who listen to a word or try an engine: loaded when they are needed, unloaded when nobody uses them. */
+export interface SharedSpeech {
+  /** One use at a time. `busy` when too many wait. Rejects with what the engine throws. */
+  use<T>(work: (speech: VoiceSpeech, signal: AbortSignal) => Promise<T>): Promise<T | 'busy'>;
+  close(): Promise<void>;
+}
+
+const standardIdleMs = 60_000;
+const waiting = 8;
+const longestMs = 30_000;
+
+export function createSharedSpeech({ open, idleMs = standardIdleMs }: SharedSpeechOptions): SharedSpeech {
+  const slots = createSlots({ atOnce: 1, waiting });
+  const ending = new AbortController();
+  let opened: Promise<VoiceSpeech> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function unload(): Promise<void> {
+    clearTimeout(idle);
+    const speech = opened;
+    opened = undefined;
+    await (await speech?.catch(() => undefined))?.close();
+  }
+
+  return {
+    async use(work) {
+      const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(longestMs)]);
+      const leave = await slots.enter(signal);
+      if (leave === undefined) return 'busy';
+      clearTimeout(idle);
+      try {
+        opened ??= open();
+        return await work(await opened, signal);
+      } catch (error) {
+        await unload();
+        throw error;
+      } finally {
+        leave();
+        idle = setTimeout(() => void unload(), idleMs).unref();
+      }
+    },
+    async close() {
+      ending.abort(new Error('the server is shutting down'));
+      await unload();
+    },
+  };
+}

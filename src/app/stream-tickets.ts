@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { createTicketStore } from '../cluster/index.ts';
+import {
+  type createInboundGate,
+  createMediaTokens,
+  type Leases,
+  type StreamTickets,
+  ticketsOfNodes,
+  ticketsOfProcess,
+} from '../features/calls/index.ts';
+import type { Log } from '../log.ts';
+import type { Storage } from './storage-module.ts';
+
+export interface StreamTicketsOptions {
+  readonly storage: Pick<Storage, 'database' | 'owner' | 'bus'>;
+  readonly leases: Pick<Leases, 'drop'>;
+  readonly gate: Pick<ReturnType<typeof createInboundGate>, 'opened'>;
+  readonly log: Log;
+  readonly nowMs: () => number;
+}
+
+/** A stream must be opened within this time of its address being given. */
+const tokenTtlMs = 60_000;
+const maxWaitingStreams = 1000;
+/** Between nodes: tells the node that offered a stream that another has it. */
+const claimedSubject = 'streams.claimed';
+const claimedNews = z.object({ callUuid: z.string() });
+
+/** Where several processes may share the data, a stream may come to any of them. */
+export function openStreamTickets({ storage, leases, gate, log, nowMs }: StreamTicketsOptions): StreamTickets {
+  const { database, owner, bus } = storage;
+  const waiting = { ttlMs: tokenTtlMs, capacity: maxWaitingStreams };
+  const tokens = createMediaTokens({ ...waiting, nowMs, onClaimed: gate.opened });
+  if (database.dialect === 'sqlite') return ticketsOfProcess(tokens);
+  bus.serve(claimedSubject, async (body) => {
+    const { callUuid } = claimedNews.parse(body);
+    tokens.revoke(callUuid);
+    leases.drop(callUuid);
+    gate.opened(callUuid);
+  });
+  return ticketsOfNodes({
+    ...{ tokens, store: createTicketStore(database, owner.id), node: owner.id, ttlMs: tokenTtlMs },
+    // Without an answer the other node finds it out at its next look at the row.
+    onClaimed: (callUuid, issuedBy) => void bus.request(issuedBy, claimedSubject, { callUuid }),
+    onTrouble: (error) => log.warn({ err: error }, 'failed to revoke a stream token'),
+  });
+}

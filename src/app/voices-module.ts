@@ -1,0 +1,127 @@
+import type { FastifyInstance } from 'fastify';
+import type { OwnVoice, VoiceChoice } from '../../media/ports.ts';
+import { createClipReader, createStereoReader } from '../audio/index.ts';
+import type { Config } from '../config/config.ts';
+import type { Database, OrganisationId } from '../data/index.ts';
+import {
+  createModelRouting,
+  createModelRoutingStore,
+  registerModelRoutingRoutes,
+} from '../features/model-routing/index.ts';
+import {
+  createPronunciationStore,
+  createPronunciations,
+  registerPronunciationRoutes,
+} from '../features/pronunciations/index.ts';
+import {
+  createSpeakerStore,
+  createSpeakers,
+  createVoiceModels,
+  registerSpeakerModelRoutes,
+  type SpeakerRow,
+  voiceOf,
+} from '../features/speakers/index.ts';
+import {
+  createVoiceSampleStore,
+  createVoiceSamples,
+  registerVoiceSampleRoutes,
+} from '../features/voice-samples/index.ts';
+import type { FileReferences, FileStore } from '../files/index.ts';
+import type { Jobs } from '../jobs/index.ts';
+import type { Log } from '../log.ts';
+import type { MediaLink } from './media-link.ts';
+import { createSharedSpeech } from './shared-speech.ts';
+
+export interface VoicesModuleOptions {
+  readonly config: Pick<Config, 'media'>;
+  readonly database: Database;
+  readonly files: FileStore;
+  readonly references: FileReferences;
+  readonly media: Pick<MediaLink, 'listSpeakers'>;
+  readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
+  readonly log: Pick<Log, 'warn'>;
+  readonly now: () => Date;
+}
+
+/** Longer clips are refused while they are decoded. */
+const maxClipSeconds = 90;
+
+/** Which engines recognise and speak, and the voices that organisations have made. */
+export function openVoicesModule({ config, database, files, references, media, jobs, log, now }: VoicesModuleOptions) {
+  const modelRouting = createModelRouting(createModelRoutingStore(database), now);
+  const mediaPlane = () => import('../../media/index.ts');
+  const { voice_models: server } = config.media.speechServers ?? {};
+  const store = createSpeakerStore(database, references);
+  const speakers = createSpeakers({
+    ...{ store, files, now, fitting: mediaPlane },
+    stockNames: () => media.listSpeakers().map(({ name }) => name),
+    readClip: createClipReader(
+      createStereoReader({
+        module: async () => (await mediaPlane()).transcriptModules.decode,
+        maxSeconds: maxClipSeconds,
+      }),
+    ),
+    ...(server === undefined ? {} : { voiceModels: createVoiceModels(server) }),
+  });
+  const { modelsDir, executionProviders, speechServers: servers } = config.media;
+  const samples = createVoiceSamples({
+    ...{ store: createVoiceSampleStore(database, references), files, jobs, log, now },
+    voices: async () => (await mediaPlane()).listSpeakers(servers),
+    openSpeech: async () => (await mediaPlane()).openVoiceSpeech({ modelsDir, executionProviders, servers }),
+    writeWav: async (clip) => (await mediaPlane()).writeWav(clip),
+  });
+  const speech = createSharedSpeech({
+    open: async () => (await mediaPlane()).openVoiceSpeech({ modelsDir, executionProviders, servers }),
+  });
+  const pronunciations = createPronunciations({
+    store: createPronunciationStore(database),
+    now,
+    readPhonemes: async (phonemes) => (await mediaPlane()).readPhonemes(phonemes),
+    async speak(text, { speaker, pronunciations: given }) {
+      const accepting = media.listSpeakers().filter((one) => one.acceptsPronunciations);
+      const voice = speaker === undefined ? accepting[0] : accepting.find(({ name }) => name === speaker);
+      if (voice === undefined) return 'voice_unknown';
+      const spoken = { speaker: voice.name, languageCode: voice.languageCodes[0] ?? 'en', pronunciations: given };
+      const clip = await speech.use((open, signal) => open.speak(text, { ...spoken, rateHz: 16_000 }, signal));
+      return clip === 'busy' ? clip : (await mediaPlane()).writeWav(clip);
+    },
+  });
+
+  async function ownVoice(organisation: OrganisationId, name: string): Promise<OwnVoice | undefined> {
+    const row = await store.get(organisation, name);
+    if (row === undefined) return undefined;
+    const { engine, voice, parameters } = voiceOf(row);
+    return { engine, voice, languageCodes: [row.language], ...(parameters === undefined ? {} : { parameters }) };
+  }
+
+  return {
+    modelRouting,
+    /** Those of all engines, then the deployed ones of the organisation. */
+    async voicesOf(organisation: OrganisationId) {
+      const own = (await store.list(organisation)).filter(({ deployed }) => deployed);
+      return [...media.listSpeakers(), ...own.map(listed)];
+    },
+    /** With the voice of the organisation of this name, also one that was withdrawn, and with its lexicon. */
+    async voiceFor(organisation: OrganisationId, voice: VoiceChoice): Promise<VoiceChoice> {
+      const own = voice.provider === 'platform' ? await ownVoice(organisation, voice.speaker) : undefined;
+      const lexicon = await pronunciations.lexicon(organisation);
+      return {
+        ...voice,
+        ...(own === undefined ? {} : { own }),
+        ...(lexicon.length === 0 ? {} : { pronunciations: lexicon }),
+      };
+    },
+    close: speech.close,
+    routes(app: FastifyInstance) {
+      registerModelRoutingRoutes(app, modelRouting);
+      registerSpeakerModelRoutes(app, speakers);
+      registerVoiceSampleRoutes(app, samples);
+      registerPronunciationRoutes(app, pronunciations);
+    },
+  };
+}
+
+const listed = ({ name, language, description }: SpeakerRow) => ({
+  ...{ name, provider: 'platform', gender: 'unknown', age: 'unknown', languageCodes: [language] },
+  description: description === '' ? 'A voice of this organisation.' : description,
+});

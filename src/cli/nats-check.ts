@@ -1,0 +1,18 @@
+import type { Config } from '../config/config.ts';
+import type { Check } from './check.ts';
+
+/** Whether NATS answers. No check where none is set. */
+export async function checkNats({ natsUrls }: Config['cluster']): Promise<Check[]> {
+  if (natsUrls.length === 0) return [];
+  const name = 'nats';
+  // Loaded only where it is used.
+  const { probeNats } = await import('../cluster/nats.ts');
+  try {
+    const { rttMs, version } = await probeNats(natsUrls);
+    return [{ name, state: 'ok', detail: `NATS ${version} answers in ${rttMs} ms` }];
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const advice = 'Correct NATS_URL or start the server. Until then commands between servers go over PostgreSQL.';
+    return [{ name, state: 'warning', detail: why, advice }];
+  }
+}

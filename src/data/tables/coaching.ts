@@ -1,0 +1,93 @@
+import type { Columns } from '../columns.ts';
+import type { OrganisationId } from '../organisation.ts';
+
+export const runStatuses = ['queued', 'running', 'completed', 'failed', 'timeout'] as const;
+export const difficulties = ['easy', 'medium', 'hard', 'adversarial'] as const;
+export const targetKinds = ['flow', 'voice_agent', 'workflow', 'human_rep'] as const;
+/** Of the customer's line in runs by voice. */
+export const lineQualities = ['clear', 'noisy', 'poor'] as const;
+export const endedReasons = ['satisfied', 'hangup', 'max_turns', 'agent_ended', 'error'] as const;
+
+export const coachingTables = (c: Columns) => ({
+  /** Simulated customers. */
+  personas: c.table('personas', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    name: c.text('name').notNull(),
+    profile: c.json('profile').notNull(),
+    objections: c.json('objections').notNull(),
+    hiddenState: c.json('hidden_state').notNull(),
+    speechHabits: c.json('speech_habits').notNull(),
+    languageCode: c.text('language_code').notNull(),
+    voice: c.json('voice').notNull(),
+    documentUuids: c.json('document_uuids').notNull(),
+    createdAt: c.text('created_at').notNull(),
+  }),
+  /** What simulated customers know. */
+  coachDocuments: c.table('coach_documents', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    userUuid: c.text('user_uuid').notNull(),
+    title: c.text('title').notNull(),
+    source: c.text('source', { enum: ['text', 'upload'] }).notNull(),
+    /** Null where a document of the knowledge base has it. */
+    body: c.text('body'),
+    kbDocumentUuid: c.text('kb_document_uuid'),
+    createdAt: c.text('created_at').notNull(),
+  }),
+  scenarios: c.table('scenarios', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    personaUuid: c.text('persona_uuid').notNull(),
+    name: c.text('name').notNull(),
+    situation: c.text('situation').notNull(),
+    objective: c.text('objective').notNull(),
+    difficulty: c.text('difficulty', { enum: difficulties }).notNull(),
+    category: c.text('category'),
+    agentOpens: c.flag('agent_opens').notNull(),
+    hiddenState: c.json('hidden_state').notNull(),
+    stopConditions: c.json('stop_conditions').notNull(),
+    /** A rubric category, or the ids of fields; neither for every score field. */
+    rubric: c.text('rubric'),
+    rubricFieldIds: c.json('rubric_field_ids'),
+    toolMocks: c.json('tool_mocks').notNull(),
+    lineQuality: c.text('line_quality', { enum: lineQualities }).notNull(),
+    createdAt: c.text('created_at').notNull(),
+  }),
+  /** Practice calls. */
+  practiceRuns: c.table('practice_runs', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    userUuid: c.text('user_uuid').notNull(),
+    scenarioUuid: c.text('scenario_uuid').notNull(),
+    scenarioName: c.text('scenario_name').notNull(),
+    personaUuid: c.text('persona_uuid').notNull(),
+    targetKind: c.text('target_kind', { enum: targetKinds }).notNull(),
+    /** Null in live practice without one. */
+    targetUuid: c.text('target_uuid'),
+    mode: c.text('mode', { enum: ['text', 'voice'] }).notNull(),
+    seed: c.integer('seed').notNull(),
+    agentOpens: c.flag('agent_opens').notNull(),
+    agentPrompt: c.text('agent_prompt'),
+    agentModel: c.text('agent_model'),
+    status: c.text('status', { enum: runStatuses }).notNull(),
+    verdict: c.text('verdict', { enum: ['pass', 'partial', 'fail'] }),
+    score: c.integer('score'),
+    /** Persona, scenario, rubric and documents as they were when the run was created. */
+    snapshot: c.json('snapshot').notNull(),
+    transcript: c.json('transcript').notNull(),
+    scores: c.json('scores').notNull(),
+    summary: c.text('summary'),
+    endedReason: c.text('ended_reason', { enum: endedReasons }),
+    error: c.text('error'),
+    hasAudio: c.flag('has_audio').notNull(),
+    /** Of a run by voice. */
+    metrics: c.json('metrics'),
+    /** Of live practice. */
+    sessionUuid: c.text('session_uuid'),
+    sessionExpiresAt: c.text('session_expires_at'),
+    createdAt: c.text('created_at').notNull(),
+    startedAt: c.text('started_at'),
+    finishedAt: c.text('finished_at'),
+  }),
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+const address = 'must be an http or https address';
+const serverUrl = z
+  .url({ protocol: /^https?$/, error: address })
+  .max(2000, 'must have at most 2,000 characters')
+  .nullable()
+  .describe('An http or https address; null for none.');
+
+/** Which language model a stage asks: the one of `LLM_BASE_URL`, or a server of its own. */
+const provider = z.enum(['platform', 'vllm'], { error: 'must be platform or vllm' });
+
+const stage = z.object({
+  enabled: z.boolean(),
+  provider: provider.describe(
+    '`platform` asks the model of `LLM_BASE_URL`; `vllm` asks the server of `vllm_endpoint`.',
+  ),
+  vllm_endpoint: serverUrl,
+});
+
+export const routing = z.object({
+  stt_model: z.enum(['gpu', 'speech_a']).describe('`gpu` is the embedded recogniser.'),
+  diarization_url: serverUrl,
+  translation: stage,
+  custom_analysis: stage,
+});
+export type Routing = z.output<typeof routing>;
+export type Stage = Routing['custom_analysis'];
+
+/** Omitted fields are unchanged, also within a stage. */
+export const routingPatch = z.object({
+  stt_model: z.enum(['gpu', 'speech_a'], { error: 'must be gpu or speech_a' }).optional(),
+  diarization_url: serverUrl.optional(),
+  translation: stage.partial().optional(),
+  custom_analysis: stage.partial().optional(),
+});
+export type RoutingPatch = z.output<typeof routingPatch>;
+
+export const settings = z.object({
+  redaction: z
+    .boolean()
+    .describe('Whether card, social security and security numbers are removed from transcripts and served audio.'),
+});
+export const settingsPatch = settings.partial();
+export type OrganisationSettings = z.output<typeof settings>;

@@ -1,0 +1,75 @@
+import type { OrganisationId } from '../../data/index.ts';
+import type { OrganisationSettings, Routing, RoutingPatch, Stage } from './schema.ts';
+import type { AnalysisSettingStore } from './store.ts';
+
+export interface AnalysisSettingsOptions {
+  readonly store: AnalysisSettingStore;
+  /** Whether `LLM_BASE_URL` names a language model. */
+  readonly hasModel: boolean;
+  readonly now: () => Date;
+}
+
+/** What analysis uses: of the whole deployment, and of each organisation. */
+export interface AnalysisSettings {
+  routing(): Promise<Routing>;
+  /** The routing in effect, or what is wrong with the patch. */
+  route(patch: RoutingPatch): Promise<Routing | string>;
+  settings(organisation: OrganisationId): Promise<OrganisationSettings>;
+  change(organisation: OrganisationId, patch: Partial<OrganisationSettings>): Promise<OrganisationSettings>;
+}
+
+const off: Stage = { enabled: false, provider: 'platform', vllm_endpoint: null };
+
+export function createAnalysisSettings(options: AnalysisSettingsOptions): AnalysisSettings {
+  const { store, hasModel, now } = options;
+  const initial: Routing = {
+    ...{ stt_model: 'gpu', diarization_url: null, translation: off },
+    custom_analysis: { ...off, enabled: hasModel },
+  };
+
+  function wrongWith(patch: RoutingPatch, after: Routing): string | undefined {
+    if (patch.stt_model === 'speech_a')
+      return 'stt_model cannot be speech_a: analysis has no recogniser of that provider yet. Use gpu.';
+    if (patch.diarization_url != null) return 'diarization_url cannot be set: no external diarisation is supported.';
+    for (const name of ['translation', 'custom_analysis'] as const) {
+      const { enabled, provider, vllm_endpoint } = after[name];
+      if (patch[name] === undefined || !enabled) continue;
+      if (provider === 'vllm' && vllm_endpoint === null)
+        return `${name}.vllm_endpoint must be set while the provider is vllm.`;
+      if (provider === 'platform' && !hasModel)
+        return `${name} has no language model: set LLM_BASE_URL and LLM_MODEL, or use the provider vllm.`;
+    }
+    return undefined;
+  }
+
+  return {
+    routing: async () => (await store.routing()) ?? initial,
+    async route(patch) {
+      let wrong: string | undefined;
+      const changed = await store.changeRouting((before = initial) => {
+        const after = merged(before, patch);
+        wrong = wrongWith(patch, after);
+        return wrong === undefined ? after : before;
+      }, now().toISOString());
+      return wrong ?? changed;
+    },
+    settings: store.settings,
+    change: store.changeSettings,
+  };
+}
+
+/** Keys whose value is undefined count as omitted. */
+function merged(before: Routing, patch: RoutingPatch): Routing {
+  const stageOf = (name: 'translation' | 'custom_analysis'): Stage => ({
+    ...before[name],
+    ...given(patch[name] ?? {}),
+  });
+  return {
+    ...before,
+    ...given({ stt_model: patch.stt_model, diarization_url: patch.diarization_url }),
+    ...{ translation: stageOf('translation'), custom_analysis: stageOf('custom_analysis') },
+  };
+}
+
+const given = <T extends object>(patch: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as never;

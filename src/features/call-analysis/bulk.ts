@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { FileStore, IncomingFile } from '../../files/index.ts';
+import { oneLine } from '../../http/fields.ts';
+import type { FormFile } from '../../http/many-uploads.ts';
+import { Problem } from '../../http/problem.ts';
+import type { View } from '../interactions/index.ts';
+import { refusedFile } from './answers.ts';
+import type { BulkError, BulkItem, BulkStore, BulkUpload } from './bulk-store.ts';
+import type { Intake, Recording } from './intake.ts';
+import { type ManifestRow, maxManifestBytes, readManifest } from './manifest.ts';
+import { type Refused, type Room, refusalOf } from './recording-file.ts';
+import type { About } from './schema.ts';
+import type { Viewer } from './viewer.ts';
+
+export interface BulkOptions {
+  readonly intake: Pick<Intake, 'addIn' | 'maxFileBytes' | 'quotaBytes' | 'tx'>;
+  readonly files: Pick<FileStore, 'take'>;
+  readonly store: BulkStore;
+  readonly room: Room;
+  readonly viewOf: (viewer: Viewer) => Promise<View>;
+  readonly now: () => Date;
+}
+
+export type Bulk = ReturnType<typeof createBulk>;
+
+export const mostBulkFiles = 100;
+
+/** A file of the form that is audio, in the order of the form. */
+interface Arrived extends Recording {
+  readonly file: IncomingFile;
+}
+
+interface Arriving {
+  readonly files: Arrived[];
+  readonly errors: BulkError[];
+  manifest: Buffer | undefined;
+  /** What the quota leaves. */
+  roomBytes: number;
+}
+
+/** Many recordings in one form, with what is known of them in a CSV file. */
+export function createBulk({ intake, files, store, room, viewOf, now }: BulkOptions) {
+  const sentence = (kind: Refused): string => refusedFile(kind, intake).message;
+
+  /**
+   * Each file is held by the file store until the form is over: a form that breaks off leaves nothing behind.
+   */
+  async function receive<T>(
+    next: () => Promise<FormFile | undefined>,
+    into: Arriving,
+    then: () => Promise<T>,
+  ): Promise<T> {
+    const part = await next();
+    if (part === undefined) return then();
+    const name = oneLine(part.name).slice(0, 200) || 'recording';
+    if (part.field === 'manifest') {
+      if (into.manifest !== undefined) throw new Problem('bad_request', 'The form has more than one manifest.');
+      into.manifest = await bufferOf(part);
+      return receive(next, into, then);
+    }
+    if (part.field !== 'file' && part.field !== 'files')
+      throw new Problem('bad_request', 'Send recordings as the part "files" and the manifest as "manifest".');
+    if (into.files.length + into.errors.length === mostBulkFiles)
+      throw new Problem(
+        'bad_request',
+        `The form has more than ${mostBulkFiles} recordings. Send the others in another one.`,
+      );
+    const source = { bytes: part.bytes, maxBytes: intake.maxFileBytes };
+    const taken = await files.take(source, async (file) => {
+      const refused = (await refusalOf(file)) ?? (file.sizeBytes > into.roomBytes ? 'over_quota' : undefined);
+      if (refused === undefined) {
+        into.roomBytes -= file.sizeBytes;
+        into.files.push({ file, name, digest: file.digest, sizeBytes: file.sizeBytes });
+      } else into.errors.push({ file: name, row: null, detail: sentence(refused) });
+      return receive(next, into, then);
+    });
+    if (taken.kind === 'taken') return taken.value;
+    if (taken.kind === 'no_room') throw refusedFile(taken.kind, intake);
+    part.drop();
+    into.errors.push({ file: name, row: null, detail: sentence(taken.kind) });
+    return receive(next, into, then);
+  }
+
+  async function storeAll(viewer: Viewer, { files: arrived, errors, manifest }: Arriving): Promise<string> {
+    const rows = manifest === undefined ? [] : readManifest(manifest);
+    for (const { row, file } of rows)
+      if (!arrived.some(({ name }) => name === file) && !errors.some((error) => error.file === file))
+        errors.push({ file, row, detail: 'The form has no file with this name.' });
+    for (const { file } of arrived) await file.keep();
+    const uuid = randomUUID();
+    await intake.tx(viewer, async (queries) => {
+      // A transaction may be run again.
+      const refused: BulkError[] = [];
+      const items: BulkItem[] = [];
+      const known = new Map<string, string>();
+      for (const { digest, name, sizeBytes } of arrived) {
+        const row = rows.find((one) => one.file === name);
+        const about = aboutOf(row);
+        const before = known.get(digest);
+        if ('fault' in about) refused.push({ file: name, row: row?.row ?? null, detail: about.fault });
+        else if (before !== undefined) items.push({ interactionUuid: before, fileName: name, isDuplicate: true });
+        else {
+          const added = await intake.addIn(queries, viewer, { about, recording: { digest, name, sizeBytes } });
+          if (added.kind === 'unknown') refused.push({ file: name, row: row?.row ?? null, detail: added.detail });
+          else items.push({ interactionUuid: added.uuid, fileName: name, isDuplicate: false });
+          if (added.kind === 'inserted') known.set(digest, added.uuid);
+        }
+      }
+      const upload = { uuid, userUuid: viewer.userUuid, createdAt: now().toISOString() };
+      await store.add(queries, { ...upload, items, errors: [...errors, ...refused] });
+    });
+    return uuid;
+  }
+
+  return {
+    async add(viewer: Viewer, next: () => Promise<FormFile | undefined>): Promise<BulkUpload> {
+      const arriving: Arriving = {
+        ...{ files: [], errors: [], manifest: undefined },
+        roomBytes: await room(viewer.organisationId),
+      };
+      const uuid = await receive(next, arriving, async () => {
+        if (arriving.files.length + arriving.errors.length === 0)
+          throw new Problem('bad_request', 'The form has no files. Send recordings as the part "files".');
+        return storeAll(viewer, arriving);
+      });
+      return (await store.get(viewer.organisationId, uuid)) as BulkUpload;
+    },
+    /** For who uploaded it, and for those who see every call. */
+    async get(viewer: Viewer, uuid: string): Promise<BulkUpload | undefined> {
+      const upload = await store.get(viewer.organisationId, uuid);
+      if (upload === undefined || upload.userUuid === viewer.userUuid) return upload;
+      return (await viewOf(viewer)).tags === undefined ? upload : undefined;
+    },
+  };
+}
+
+const aboutOf = (row: ManifestRow | undefined): About | { readonly fault: string } => row?.about ?? {};
+
+async function bufferOf(part: FormFile): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of part.bytes) {
+    bytes += piece.length;
+    if (bytes > maxManifestBytes) throw new Problem('bad_request', 'The manifest is larger than 1 MiB.');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,52 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { inputAdvice } from '../../http/input-advice.ts';
+import { Problem } from '../../http/problem.ts';
+import { type About, aboutForm } from './schema.ts';
+
+/** A row of a manifest: what is known of a file, or what is wrong with it. */
+export interface ManifestRow {
+  /** From 1, the header not counted. */
+  readonly row: number;
+  readonly file: string;
+  readonly about: About | { readonly fault: string };
+}
+
+export const maxManifestBytes = 2 ** 20;
+const mostRows = 1000;
+const fileColumns = ['file', 'file_name', 'filename'];
+
+/** Reads a CSV file with a header, whose columns are the fields of an upload and `file`. Throws `bad_request`. */
+export function readManifest(bytes: Buffer): ManifestRow[] {
+  const rows = rowsOf(bytes);
+  const [header = [], ...body] = rows;
+  const columns = header.map((title) => title.trim().toLowerCase());
+  const fileAt = columns.findIndex((title) => fileColumns.includes(title));
+  if (fileAt === -1) throw new Problem('bad_request', 'The manifest has no column "file" with the names of the files.');
+  if (body.length > mostRows) throw new Problem('bad_request', `The manifest has more than ${mostRows} rows.`);
+  return body.map((cells, index) => {
+    const given = columns.flatMap((title, at) => {
+      const text = cells[at]?.trim() ?? '';
+      return at === fileAt || text === '' ? [] : [[title, text] as const];
+    });
+    const parsed = aboutForm.safeParse(Object.fromEntries(given), { error: inputAdvice });
+    return {
+      ...{ row: index + 1, file: cells[fileAt]?.trim() ?? '' },
+      about: parsed.success ? parsed.data : { fault: faultOf(parsed.error.issues[0]) },
+    };
+  });
+}
+
+function rowsOf(bytes: Buffer): string[][] {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const shape = { delimiter: [',', ';', '\t'], relax_column_count: true, skip_empty_lines: true, bom: true };
+    return parse(text, { ...shape, to: mostRows + 2 }) as string[][];
+  } catch (error) {
+    if (error instanceof CsvError) throw new Problem('bad_request', `The manifest is not valid CSV: ${error.message}`);
+    if (error instanceof TypeError) throw new Problem('bad_request', 'The manifest is not UTF-8 text.');
+    throw error;
+  }
+}
+
+const faultOf = (issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined): string =>
+  issue === undefined ? 'The row is invalid.' : `${issue.path.map(String).join('.')} ${issue.message}.`;

@@ -1,0 +1,43 @@
+import { analyse } from '../../analysis/analyse.ts';
+import { type Proposals, questionOf } from '../../analysis/proposals.ts';
+import type { Facts, Field } from '../../analysis/types.ts';
+import type { LanguageModel } from '../../llm/index.ts';
+import type { Log } from '../../log.ts';
+import type { Transcript } from '../../transcripts/transcript.ts';
+
+export interface ModelPassOptions {
+  /** Of the stage `custom_analysis`; undefined while it is off. */
+  readonly model: () => Promise<Pick<LanguageModel, 'object'> | undefined>;
+  readonly log: Log;
+  readonly timeoutMs?: number;
+}
+
+/** Asks a language model which turns say what the rules did not find; null without an answer of use. */
+export type ModelPass = (
+  transcript: Transcript,
+  fields: readonly Field[],
+  facts: Facts,
+  signal: AbortSignal,
+) => Promise<Proposals | null>;
+
+const maxTokens = 2000;
+
+export function createModelPass({ model, log, timeoutMs = 60_000 }: ModelPassOptions): ModelPass {
+  return async (transcript, fields, facts, signal) => {
+    const asked = await model();
+    if (asked === undefined) return null;
+    const question = questionOf(transcript, fields, analyse(transcript, fields, facts));
+    if (question === null) return null;
+    const { schema, instructions, text } = question;
+    const answer = await asked.object({
+      ...{ name: 'turns_of_a_call', schema, maxTokens, timeoutMs, signal },
+      messages: [
+        { role: 'system', content: instructions },
+        { role: 'user', content: text },
+      ],
+    });
+    if (answer.kind === 'done') return answer.value;
+    log.warn({ code: answer.code }, 'language model gave no usable analysis');
+    return null;
+  };
+}

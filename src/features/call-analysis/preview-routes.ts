@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { viewerOf } from '../../http/identity.ts';
+import { Problem } from '../../http/problem.ts';
+import type { Preview } from './preview.ts';
+import * as schema from './schema.ts';
+
+const tags = ['call analysis'];
+const access = { keys: false, superadmin: true } as const;
+
+export function registerPreviewRoutes(app: FastifyInstance, preview: Preview): void {
+  app.route<{ Body: schema.PreviewBody }>({
+    method: 'POST',
+    url: '/api/extraction-fields/preview',
+    config: { access },
+    schema: {
+      summary: "Returns what a change of a field would do to the latest calls of the caller's organisation.",
+      description: 'Nothing is stored. Both values are computed from the stored transcripts by the present rules.',
+      tags,
+      body: schema.previewBody,
+      response: { 200: schema.previewAnswer },
+    },
+    handler: async (request) => {
+      const found = await preview.of(viewerOf(request), request.body);
+      if (found === undefined) throw new Problem('not_found', `Extraction field ${request.body.id} does not exist.`);
+      const changes = found.changes.map(({ isEdited, after, ...one }) => ({
+        ...one,
+        after: after === null ? null : { ...after, evidence: [...after.evidence] },
+        edited: isEdited,
+      }));
+      return { calls: found.calls, changed: changes.length, changes };
+    },
+  });
+
+  app.route<{ Body: z.output<typeof schema.againBody> }>({
+    method: 'POST',
+    url: '/api/extraction-fields/reanalyse',
+    config: { access },
+    schema: {
+      summary: "Queues the latest calls of the caller's organisation to be analysed again.",
+      description: 'Transcripts are read as they are stored: nothing is transcribed. Edits by people stay.',
+      tags,
+      body: schema.againBody,
+      response: { 202: schema.againAnswer },
+    },
+    handler: async (request, reply) => {
+      const queued = await preview.analyseAgain(viewerOf(request), request.body.last);
+      return reply.code(202).send({ queued });
+    },
+  });
+}

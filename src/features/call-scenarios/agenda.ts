@@ -1,0 +1,131 @@
+import type { Exchange } from './exchanges.ts';
+
+export interface StatedFact {
+  readonly key: string;
+  readonly value: string;
+  readonly askedWhen: readonly string[];
+  /** What anybody has, such as a name or a phone number. */
+  readonly isCommon: boolean;
+}
+
+export interface RaisedObjection {
+  readonly text: string;
+  /** How often it was raised in a row. */
+  readonly strength: number;
+  /** Words of the answer that settled it. */
+  readonly answeredBy: readonly string[];
+}
+
+/** What the customer wanted, knew and objected to. */
+export interface Agenda {
+  /** What it said of its own accord, in order; the first is what it called for. */
+  readonly wishes: readonly string[];
+  readonly facts: readonly StatedFact[];
+  readonly objections: readonly RaisedObjection[];
+  /** Questions that it would not answer. */
+  readonly withheld: number;
+}
+
+const most = { wishes: 20, facts: 60, objections: 20, words: 400 } as const;
+
+const objecting =
+  /\b(?:too (?:expensive|much|long|high|far|late)|expensive|cheaper|can(?:'t|not) afford|not (?:interested|convinced|sure|ready)|do(?:n't| not) (?:need|want|have time|trust|believe|think)|already (?:have|use|got|using)|think about it|heard (?:that )?(?:you|it|bad)|worried|concern(?:ed|s)?|scam|waste|why should i|competitor|no thanks?|not really)\b/i;
+const withholding =
+  /\b(?:why do you (?:need|ask|want)|rather not|prefer not|none of your|don't want to (?:say|tell|give))\b/i;
+const greeting =
+  /^(?:(?:hi|hello|hey|good (?:morning|afternoon|evening)|yes|yeah|okay|ok|so|well|um|uh)(?: there)?[,.!]*\s+)+/i;
+const closing =
+  /\b(?:that(?:'s| is| will be) (?:all|it|everything)|nothing else|no[,.]? thank|goodbye|good bye|bye)\b/i;
+const assent =
+  /^(?:yes|yeah|yep|sure|okay|ok|right|correct|exactly|perfect|great|thanks?|thank you|all right|alright|fine|no|nope|i see|got it|that(?:'s| is) (?:right|correct|fine|good|great))\b/i;
+
+const filler = /^(?:(?:um|uh|er|erm|well|so|you know)[,.]\s+)+/i;
+const denial = /^(?:no|nope)\b/i;
+
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}'’]+/gu) ?? [];
+const cut = (text: string): string =>
+  text.length <= most.words ? text : text.slice(0, most.words).replace(/\s\S*$/u, '');
+/** Quotation marks stand for speech in a situation. */
+const unquoted = (text: string): string => text.replaceAll(/["“”]/gu, "'").trim();
+const isAsking = (sentence: string): boolean => /\?\s*$/u.test(sentence);
+const sentences = (text: string): string[] => text.split(/(?<=[.!?])\s+/u).filter((one) => one.trim() !== '');
+
+/** Reads what a customer brings to a call from what was said in it. */
+export function agendaOf(exchanges: readonly Exchange[]): Agenda {
+  const wishes: string[] = [];
+  const facts: StatedFact[] = [];
+  const objections: RaisedObjection[] = [];
+  let withheld = 0;
+  for (const [at, exchange] of exchanges.entries()) {
+    const { customer, question } = exchange;
+    if (customer === '') continue;
+    const said = unquoted(customer).replace(filler, '');
+    if (withholding.test(said)) {
+      withheld += 1;
+      continue;
+    }
+    const isAnswer = question !== undefined && ['common', 'other'].includes(question.kind);
+    const isGoal = wishes.length === 0 && (question === undefined || question.kind === 'help');
+    if (isGoal && !isOnlyAssent(said)) wishes.push(cut(said.replace(greeting, '')));
+    else if (isObjection(said, isAnswer)) raise(objections, said, exchanges[at + 1]?.agent ?? '');
+    else if (isAnswer) {
+      const answer =
+        sentences(said)
+          .filter((one) => !isAsking(one))
+          .join(' ') || said;
+      note(facts, exchange, isOnlyAssent(answer) ? (denial.test(answer) ? 'no' : 'yes') : cut(answer));
+      if (answer !== said) wishes.push(...sentences(said).filter(isAsking).map(cut));
+    } else if (question?.kind !== 'confirm' && question?.kind !== 'still' && !isOnlyAssent(said) && !closing.test(said))
+      wishes.push(cut(said.replace(greeting, '')));
+  }
+  return {
+    wishes: [...new Set(wishes.map(capitalised))].slice(0, most.wishes),
+    ...{ facts: facts.slice(0, most.facts), objections: objections.slice(0, most.objections), withheld },
+  };
+}
+
+/** "Yes, please.", "Okay, thank you." */
+const isOnlyAssent = (said: string): boolean => wordsIn(said).length <= 6 && assent.test(said) && !isAsking(said);
+
+const isObjection = (said: string, isAnswer: boolean): boolean =>
+  objecting.test(said) && !isAsking(said) && wordsIn(said).length >= (isAnswer ? 5 : 3);
+
+function raise(objections: RaisedObjection[], said: string, answer: string): void {
+  const text = cut(said);
+  const words = wordsIn(text).map((word) => word.toLowerCase());
+  const known = objections.findIndex(
+    (one) => wordsIn(one.text).filter((word) => words.includes(word.toLowerCase())).length >= 0.6 * words.length,
+  );
+  const answeredBy = [
+    ...new Set(
+      wordsIn(answer)
+        .filter((word) => word.length > 4)
+        .map((word) => word.toLowerCase()),
+    ),
+  ];
+  const own = { answeredBy: answeredBy.slice(0, 6) };
+  const earlier = objections[known];
+  if (earlier === undefined) objections.push({ text, strength: 1, ...own });
+  else objections[known] = { ...earlier, ...own, strength: Math.min(5, earlier.strength + 1) };
+}
+
+/** A question that is asked again in other words is about the same fact, whose last value counts. */
+function note(facts: StatedFact[], { question }: Exchange, value: string): void {
+  if (question === undefined) return;
+  const askedWhen = question.text.replace(/[?\s]+$/u, '');
+  const key = question.about.slice(0, 4).join('_') || `question_${facts.length + 1}`;
+  const isCommon = question.kind === 'common';
+  const same = facts.findIndex((one) => one.key === key || sharesWords(one.key, question.about));
+  const earlier = facts[same];
+  if (earlier === undefined) facts.push({ key, value, askedWhen: [askedWhen], isCommon });
+  else facts[same] = { ...earlier, value, askedWhen: [...new Set([...earlier.askedWhen, askedWhen])].slice(0, 6) };
+}
+
+/** All words of the shorter question are in the other. */
+function sharesWords(key: string, about: readonly string[]): boolean {
+  const own = key.split('_');
+  const shared = own.filter((word) => about.includes(word)).length;
+  return shared > 0 && shared >= Math.min(own.length, about.length) && Math.min(own.length, about.length) > 1;
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,3 @@
+export { draftOf, type SourceCall } from './draft.ts';
+export { registerCallScenarioRoutes } from './routes.ts';
+export { createCallScenarios } from './service.ts';

@@ -1,0 +1,83 @@
+import type { OrganisationId } from '../../data/index.ts';
+import { Problem } from '../../http/problem.ts';
+import type { Transcript } from '../../transcripts/transcript.ts';
+import { analysisOf, editsOf, type InteractionRow, keyDetailsOf, type Ref } from '../interactions/index.ts';
+import type { Personas } from '../personas/index.ts';
+import type { createRubrics, Scenarios } from '../scenarios/index.ts';
+import { draftOf } from './draft.ts';
+import type { CallScenario, CallScenarioBody } from './schema.ts';
+
+interface Viewer {
+  readonly organisationId: OrganisationId;
+  readonly userUuid: string;
+}
+
+export interface CallScenariosOptions {
+  readonly calls: {
+    get(viewer: Viewer, ref: Ref): Promise<InteractionRow | undefined>;
+    transcript(row: InteractionRow): Promise<Transcript | undefined>;
+  };
+  readonly personas: Pick<Personas, 'add' | 'remove'>;
+  readonly scenarios: Pick<Scenarios, 'add'>;
+  readonly rubrics: Pick<Rubrics, 'criteria'>;
+}
+
+type Rubrics = ReturnType<typeof createRubrics>;
+export type CallScenarios = ReturnType<typeof createCallScenarios>;
+
+/** The score from which on a criterion is met. */
+const bar = 70;
+
+/** Scenarios made of calls that are over. */
+export function createCallScenarios({ calls, personas, scenarios, rubrics }: CallScenariosOptions) {
+  return {
+    async add(viewer: Viewer, { call_uuid: uuid, name }: CallScenarioBody): Promise<CallScenario> {
+      const organisation = viewer.organisationId;
+      const row = await calls.get(viewer, { uuid });
+      if (row === undefined) throw new Problem('not_found', `Call ${uuid} does not exist.`);
+      const transcript = row.status === 'completed' ? await calls.transcript(row) : undefined;
+      if (transcript === undefined)
+        throw new Problem('conflict', 'The call has not been analysed yet. Try again when its analysis is over.');
+      if (!transcript.some(({ speaker }) => speaker !== 'agent'))
+        throw new Problem('conflict', 'The customer said nothing in this call.');
+      const judged = judgedOf(row, await rubrics.criteria());
+      const failed = judged.filter(({ score }) => score < bar);
+      const draft = draftOf(sourceOf(row, transcript));
+      const persona = await personas.add(organisation, draft.persona);
+      if ('unknownDocument' in persona) throw new Error('a persona without documents has an unknown one');
+      try {
+        const scenario = await scenarios.add(organisation, {
+          ...draft.scenario,
+          persona_uuid: persona.uuid,
+          name: name ?? draft.scenario.name,
+          ...(judged.length === 0 ? {} : { rubric_field_ids: judged.map(({ field_id }) => field_id) }),
+        });
+        return { scenario, persona, failed_fields: failed, replaced: draft.replaced };
+      } catch (error) {
+        await personas.remove(organisation, persona.uuid);
+        throw error;
+      }
+    },
+  };
+}
+
+const sourceOf = (row: InteractionRow, transcript: Transcript) => ({
+  ...{ uuid: row.uuid, transcript, outcome: row.outcome, sentiment: row.sentiment },
+  languageCode: row.languageCode ?? 'en-US',
+  // A voice agent has no personal data.
+  names: [row.customerName, row.voiceAgentUuid === null ? row.agentName : null].filter((one) => one !== null),
+  phones: row.customerPhone === null ? [] : [row.customerPhone],
+});
+
+/** Criteria of the call with their scores, the worst first. Of phrases that the agent should say, none was said: 0. */
+function judgedOf(row: InteractionRow, criteria: Awaited<ReturnType<Rubrics['criteria']>>) {
+  const { qms_scores: scores } = keyDetailsOf(analysisOf(row), editsOf(row));
+  return criteria
+    .flatMap(({ id, key, name, options }) => {
+      const isAsked = options.some((option) => !/^if\s/i.test(option));
+      const score = scores[key] ?? (isAsked ? 0 : undefined);
+      return score === undefined ? [] : [{ field_id: `${id}`, name, score }];
+    })
+    .sort((a, b) => a.score - b.score)
+    .slice(0, 50);
+}

@@ -1,0 +1,46 @@
+import { type Question, redactedLine, redactStrings } from '../../analysis/redaction.ts';
+import { createNewest } from '../../cache/newest.ts';
+import type { TenantQueries } from '../../data/index.ts';
+import type { LoggedEvent, StoredEvent } from './call-rows.ts';
+
+/** Events as they may be stored: without card and social security numbers, where the organisation wants that. */
+export type RedactEvents = (queries: TenantQueries, events: readonly LoggedEvent[]) => Promise<readonly LoggedEvent[]>;
+
+/** Calls whose latest lines are remembered. */
+const mostCalls = 2000;
+const linesRemembered = 3;
+/** What a provider says, and what has no words. */
+const kept: ReadonlySet<StoredEvent['type']> = new Set(['started', 'ended', 'callback', 'recording', 'reception']);
+
+/** A retry of an event gives what the first try gave, whatever was said meanwhile. */
+export function createEventRedaction(isOn: (queries: TenantQueries) => Promise<boolean>): RedactEvents {
+  const latest = createNewest<string, readonly Question[]>(mostCalls);
+  const done = new WeakMap<StoredEvent, StoredEvent>();
+
+  function redacted({ callUuid, event }: LoggedEvent): StoredEvent {
+    const known = done.get(event);
+    if (known !== undefined) return known;
+    const before = latest.get(callUuid) ?? [];
+    const result = withoutNumbers(event, before);
+    done.set(event, result);
+    if (event.type === 'line') latest.set(callUuid, [...before, event.line].slice(-linesRemembered));
+    if (event.type === 'ended') latest.delete(callUuid);
+    return result;
+  }
+
+  return async (queries, events) => {
+    const results = events.map((logged) => ({ ...logged, event: redacted(logged) }));
+    const isChanged = results.some(({ event }, index) => event !== events[index]?.event);
+    return isChanged && (await isOn(queries)) ? results : events;
+  };
+}
+
+/** The same event where there is nothing to remove. */
+function withoutNumbers(event: StoredEvent, before: readonly Question[]): StoredEvent {
+  if (kept.has(event.type)) return event;
+  if (event.type === 'line') {
+    const line = redactedLine(event.line, before);
+    return line === event.line ? event : { ...event, line };
+  }
+  return redactStrings(event, before);
+}

@@ -1,0 +1,23 @@
+import type { SegmentScope } from '../segments/index.ts';
+import type { Attention, AttentionStore } from './attention-store.ts';
+import type { DashboardOptions, Viewer } from './service.ts';
+import { type Span, spanOf, type Window } from './windows.ts';
+
+/** What needs attention in a window, of what somebody sees. */
+export type Attend = (
+  viewer: Viewer,
+  window: Window,
+  scope: SegmentScope,
+) => Promise<{ readonly window: Window; readonly range: Span } & Attention>;
+
+export const createAttention =
+  ({
+    store,
+    sightOf,
+    clock,
+  }: Pick<DashboardOptions, 'sightOf' | 'clock'> & { readonly store: AttentionStore }): Attend =>
+  async (viewer, window, scope) => {
+    const range = spanOf(window, clock);
+    const view = { organisation: viewer.organisationId, sight: await sightOf(viewer), scope };
+    return { window, range, ...(await store(view, range)) };
+  };

@@ -1,0 +1,42 @@
+import { type ModelRouting, type ModelRoutingPatch, modelRouting, stages } from './schema.ts';
+import type { ModelRoutingStore } from './store.ts';
+
+export interface ModelRoutings {
+  /** What the next call uses. */
+  get(): Promise<ModelRouting>;
+  /** Omitted fields are unchanged. Returns a sentence that names the field where the result would not be valid. */
+  change(patch: ModelRoutingPatch): Promise<ModelRouting | { readonly refused: string }>;
+}
+
+const unset = { enabled: false, url: null };
+const standard: ModelRouting = { stt_model: 'gpu', diarization: unset, embedding: unset, vllm: unset };
+
+/** Which engine recognises speech, and which inference servers of one's own are used. */
+export const createModelRouting = (store: ModelRoutingStore, now: () => Date): ModelRoutings => ({
+  get: async () => routingOf(await store.get()),
+  async change(patch) {
+    const wrong = refusalOf(merged(routingOf(await store.get()), patch));
+    if (wrong !== undefined) return { refused: wrong };
+    return store.change((before) => merged(routingOf(before), patch), now().toISOString());
+  },
+});
+
+/** A stored value of an earlier version lacks what was added since. */
+const routingOf = (stored: unknown): ModelRouting =>
+  modelRouting.catch(standard).parse({ ...standard, ...(stored as Partial<ModelRouting> | undefined) });
+
+function merged(before: ModelRouting, patch: ModelRoutingPatch): ModelRouting {
+  const one = (stage: (typeof stages)[number]) => ({
+    enabled: patch[stage]?.enabled ?? before[stage].enabled,
+    url: patch[stage]?.url === undefined ? before[stage].url : patch[stage].url,
+  });
+  return {
+    stt_model: patch.stt_model ?? before.stt_model,
+    ...{ diarization: one('diarization'), embedding: one('embedding'), vllm: one('vllm') },
+  };
+}
+
+function refusalOf(routing: ModelRouting): string | undefined {
+  const without = stages.find((stage) => routing[stage].enabled && routing[stage].url === null);
+  return without && `body ${without}.url: must be the address of a server where the stage is enabled.`;
+}

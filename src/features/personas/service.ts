@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { OrganisationId } from '../../data/index.ts';
+import type { NewPersona, PersonaPatch } from './schema.ts';
+import type { PersonaSet, PersonaStore } from './store.ts';
+
+export interface PersonasOptions {
+  readonly store: PersonaStore;
+  readonly now: () => Date;
+}
+
+export type Personas = ReturnType<typeof createPersonas>;
+
+const standard = {
+  profile: '',
+  objections: [],
+  hiddenState: {},
+  languageCode: 'en-US',
+  documentUuids: [],
+};
+const standardVoice = { provider: 'platform', speaker: 'ava' };
+
+/** Simulated customers: who they are, what they object to and what they withhold. */
+export function createPersonas({ store, now }: PersonasOptions) {
+  return {
+    ...{ get: store.get, list: store.list, remove: store.remove },
+    add(organisation: OrganisationId, body: NewPersona) {
+      const given = setOf(body);
+      const row = { uuid: randomUUID(), ...standard, ...given, name: body.name, createdAt: now().toISOString() };
+      return store.add(organisation, {
+        ...row,
+        speechHabits: habitsOf(body.speech_habits),
+        voice: voiceOf(body.voice),
+      });
+    },
+    change: (organisation: OrganisationId, uuid: string, patch: PersonaPatch) =>
+      store.change(organisation, uuid, setOf(patch)),
+  };
+}
+
+const habitsOf = (given: NewPersona['speech_habits']) => ({
+  pace: given?.pace ?? 'normal',
+  fillers: given?.fillers ?? [],
+  verbosity: given?.verbosity ?? 'normal',
+  interrupts: given?.interrupts ?? 'none',
+});
+
+const voiceOf = (given: NewPersona['voice']) => ({
+  provider: given?.provider ?? standardVoice.provider,
+  speaker: given?.speaker ?? standardVoice.speaker,
+});
+
+/** What is absent stays; null is what there is without it. */
+function setOf(given: PersonaPatch): PersonaSet {
+  const { name, profile, objections, hidden_state, speech_habits, language_code, voice, document_uuids } = given;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(profile === undefined ? {} : { profile: profile ?? standard.profile }),
+    ...(objections === undefined ? {} : { objections: objections ?? [] }),
+    ...(hidden_state === undefined ? {} : { hiddenState: hidden_state ?? {} }),
+    ...(speech_habits === undefined ? {} : { speechHabits: habitsOf(speech_habits) }),
+    ...(language_code === undefined ? {} : { languageCode: language_code ?? standard.languageCode }),
+    ...(voice === undefined ? {} : { voice: voiceOf(voice) }),
+    ...(document_uuids === undefined ? {} : { documentUuids: [...new Set(document_uuids ?? [])] }),
+  };
+}

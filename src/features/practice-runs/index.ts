@@ -1,0 +1,15 @@
+export { type Judge, simulationOf } from './judging.ts';
+export { registerLiveRoutes } from './live-routes.ts';
+export { createLiveSessions } from './live-service.ts';
+export type { EndedReason, Play, Played, Playing } from './play.ts';
+export { createRemoteJudge } from './remote-judge.ts';
+export { registerRunRoutes } from './routes.ts';
+export { createRunAudio } from './run-audio.ts';
+export type { NewRun, Run, TranscriptLine } from './schema.ts';
+export { createRuns, type Runs, type RunsOptions } from './service.ts';
+export { createSimulationSessions } from './simulation-sessions.ts';
+export type { Snapshot } from './snapshot.ts';
+export { createRunStore } from './store.ts';
+export { createTextRuns } from './text-run.ts';
+export { type AgentSession, createVoiceRuns } from './voice-run.ts';
+export { handleRuns } from './work.ts';

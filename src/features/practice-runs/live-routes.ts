@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { organisationOf, viewerOf } from '../../http/identity.ts';
+import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
+import { Problem } from '../../http/problem.ts';
+import * as schema from './live-schema.ts';
+import type { LiveSessions } from './live-service.ts';
+
+export interface LiveRoutesOptions {
+  readonly sessions: Pick<LiveSessions, 'add' | 'get' | 'end'>;
+  readonly addresses: Pick<Addresses, 'media'>;
+  readonly httpPort: number;
+}
+
+const tags = ['coaching'];
+const url = '/api/pf-coach/live/sessions';
+const params = schema.sessionUuid;
+
+type OneSession = { Params: z.output<typeof schema.sessionUuid> };
+
+/** Live practice: a person speaks with a persona in the browser. */
+export function registerLiveRoutes(app: FastifyInstance, { sessions, addresses, httpPort }: LiveRoutesOptions): void {
+  app.route<{ Body: schema.NewSession }>({
+    method: 'POST',
+    url,
+    config: { access: {}, errors: { not_found: 'The scenario or the target does not exist.' } },
+    schema: {
+      summary: 'Opens a practice session: the address of a stream in the browser dialect, valid for 60 seconds.',
+      description:
+        'On the stream the customer is `agent` and the person is `customer`. The run has the person as `agent`; it is judged like any other when the session is over.',
+      tags,
+      body: schema.newSession,
+      response: { 201: schema.openedSession },
+    },
+    handler: async (request, reply) => {
+      const base = addresses.media(addressedOf(request, httpPort));
+      if (base === undefined) throw new Problem('bad_request', 'The Host header is invalid.');
+      const added = await sessions.add(viewerOf(request), request.body);
+      if (added === 'full')
+        throw new Problem('unavailable', 'The server is at capacity. Try again shortly.', { 'retry-after': '5' });
+      const { token, mediaBaseUrl, ...rest } = added;
+      return reply.code(201).send({ ...rest, ws_url: streamUrl(mediaBaseUrl ?? base, 'browser', token), token });
+    },
+  });
+
+  app.route<OneSession>({
+    method: 'GET',
+    url: `${url}/:uuid`,
+    config: { access: {} },
+    schema: {
+      summary: 'Returns a practice session with the objective. Its run has the transcript and the scores.',
+      tags,
+      params,
+      response: { 200: schema.session },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      return known(uuid, await sessions.get(organisationOf(request), uuid));
+    },
+  });
+
+  app.route<OneSession>({
+    method: 'POST',
+    url: `${url}/:uuid/end`,
+    config: { access: {} },
+    schema: {
+      summary: 'Ends a practice session. A session that is over stays as it is.',
+      tags,
+      params,
+      response: { 200: schema.session },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      return known(uuid, await sessions.end(organisationOf(request), uuid));
+    },
+  });
+}
+
+function known(uuid: string, found: schema.Session | undefined): schema.Session {
+  if (found === undefined) throw new Problem('not_found', `Practice session ${uuid} does not exist.`);
+  return found;
+}

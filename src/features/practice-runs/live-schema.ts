@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { runStatuses } from '../../data/index.ts';
+import { requiredId } from '../../http/fields.ts';
+
+export const newSession = z.object({
+  scenario_uuid: requiredId('scenario_uuid is missing'),
+  /** The flow that the person stands in for. */
+  target_uuid: z.string().max(200).nullish(),
+  /** Of the customer; that of the persona unless given. */
+  language_code: z.string().max(35).nullish(),
+});
+export type NewSession = z.output<typeof newSession>;
+
+export const openedSession = z.object({
+  session_uuid: z.string(),
+  run_uuid: z.string(),
+  /** Browser dialect. */
+  ws_url: z.string(),
+  /** Single use. */
+  token: z.string(),
+  /** The stream must be opened by then. */
+  expires_at: z.string(),
+});
+export type OpenedSession = z.output<typeof openedSession>;
+
+/** What the person may know before and during the session. */
+export const session = z.object({
+  session_uuid: z.string(),
+  run_uuid: z.string(),
+  scenario_uuid: z.string(),
+  scenario_name: z.string(),
+  objective: z.string(),
+  persona_name: z.string(),
+  /** Whether the person speaks first. */
+  agent_opens: z.boolean(),
+  /** Of the run: queued until the stream opens. */
+  status: z.enum(runStatuses),
+  expires_at: z.string().nullable(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+});
+session.register(z.globalRegistry, { id: 'PracticeSession' });
+export type Session = z.output<typeof session>;
+
+export const sessionUuid = z.object({ uuid: z.uuid() });

@@ -1,0 +1,193 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { CallEvent, SessionPlan } from '../../../media/ports.ts';
+import type { OrganisationId } from '../../data/index.ts';
+import { Problem } from '../../http/problem.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import { livePlanOf } from './live-plan.ts';
+import type { NewSession, OpenedSession, Session } from './live-schema.ts';
+import type { EndedReason } from './play.ts';
+import type { RunAudio } from './run-audio.ts';
+import type { TranscriptLine } from './schema.ts';
+import { nothingYet, type Runs, type RunsOptions, type Viewer } from './service.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { RunEnd, RunRef, RunRow, RunStore } from './store.ts';
+import { enqueueRun } from './work.ts';
+
+export interface LiveSessionsOptions extends Pick<RunsOptions, 'hasTarget' | 'now'> {
+  readonly store: RunStore;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly snapshotOf: Runs['snapshotOf'];
+  readonly audio: Pick<RunAudio, 'adopt'>;
+  /** The recording in the spool, whole; undefined when nothing was recorded. */
+  readonly recordingOf: (
+    sessionUuid: string,
+  ) => Promise<{ readonly path: string; remove(): Promise<void> } | undefined>;
+  /** Keeps a slot and issues the token of a stream; undefined if no slot is free. */
+  readonly offer: (
+    sessionUuid: string,
+  ) => Promise<{ readonly token: string; readonly mediaBaseUrl: string | null } | undefined>;
+  /** Ends the stream of a session at whichever node has it. */
+  readonly endStream: (sessionUuid: string) => void;
+  /** Whether a voice speaks this language. */
+  readonly speaks: (languageCode: string) => boolean;
+  readonly onTrouble: (error: unknown, runUuid: string) => void;
+}
+
+export type LiveSessions = ReturnType<typeof createLiveSessions>;
+
+const joinWithinMs = 60_000;
+/** A session that this process carries is renewed at each round; one that no process renews has been lost. */
+const renewedForMs = 60_000;
+
+interface Live {
+  readonly ref: RunRef;
+  readonly lines: TranscriptLine[];
+}
+
+/** Practice of a person with a persona: sessions of the kind `practice`, each with its run. */
+export function createLiveSessions(options: LiveSessionsOptions) {
+  const { store, now } = options;
+  const live = new Map<string, Live>();
+  const at = (ms = 0): string => new Date(now().getTime() + ms).toISOString();
+  const failed = (error: string): RunEnd => ({ status: 'failed', endedReason: 'error', error, finishedAt: at() });
+
+  async function begin(sessionUuid: string): Promise<void> {
+    const ref = live.get(sessionUuid)?.ref;
+    if (ref !== undefined) await store.beginLive(ref, at(), at(renewedForMs));
+  }
+
+  /** Stores what was said, and has it judged. */
+  async function over(sessionUuid: string, endedReason: EndedReason): Promise<void> {
+    const session = live.get(sessionUuid);
+    if (session === undefined) return;
+    live.delete(sessionUuid);
+    const { ref, lines } = session;
+    const speakers = new Set(lines.map(({ speaker }) => speaker));
+    const isTalk = speakers.has('agent') && endedReason !== 'error';
+    const recording = await options.recordingOf(sessionUuid);
+    const commit = (hasAudio: boolean, hold?: Parameters<Parameters<RunAudio['adopt']>[2]>[0]): Promise<void> =>
+      store.tx(async (queries) => {
+        await store.keep(queries, ref, { transcript: lines, endedReason: isTalk ? endedReason : null, hasAudio });
+        await hold?.(queries);
+        if (isTalk) await enqueueRun(options.jobs, queries, { ref, mode: 'voice' });
+        else await store.finish(queries, ref, failed(endedReason === 'error' ? lost : unsaid));
+      });
+    if (recording === undefined) return commit(false);
+    await options.audio.adopt(ref, recording.path, (hold) => commit(true, hold));
+    await recording.remove();
+  }
+
+  function append(sessionUuid: string, event: CallEvent): void {
+    const session = live.get(sessionUuid);
+    if (session === undefined) return;
+    const onTrouble = (error: unknown): void => options.onTrouble(error, session.ref.uuid);
+    if (event.type === 'started') begin(sessionUuid).catch(onTrouble);
+    if (event.type === 'line') session.lines.push(lineOf(event.line));
+    if (event.type === 'ended') over(sessionUuid, endOf(event.reason)).catch(onTrouble);
+  }
+
+  async function get(organisation: OrganisationId, uuid: string): Promise<Session | undefined> {
+    const row = await store.bySession(uuid);
+    return row?.organisationId === organisation ? sessionJson(row) : undefined;
+  }
+
+  return {
+    get,
+    /** Throws for an unknown scenario or target, and when too many runs wait. `full`: no slot is free. */
+    async add(
+      { organisationId, userUuid }: Viewer,
+      body: NewSession,
+    ): Promise<(Omit<OpenedSession, 'ws_url'> & { readonly mediaBaseUrl: string | null }) | 'full'> {
+      const whole = await options.snapshotOf(organisationId, body.scenario_uuid);
+      const target = body.target_uuid || null;
+      if (target !== null && !(await options.hasTarget(organisationId, { kind: 'flow', uuid: target })))
+        throw new Problem('not_found', `No flow ${target} exists.`);
+      const persona = { ...whole.persona, language_code: body.language_code || whole.persona.language_code };
+      if (!options.speaks(persona.language_code))
+        throw new Problem('bad_request', `No voice of this server speaks ${persona.language_code}.`);
+      const { scenario } = whole;
+      const sessionUuid = randomUUID();
+      const row: RunRow = {
+        ...nothingYet,
+        ...{ uuid: randomUUID(), userUuid, scenarioUuid: scenario.uuid, scenarioName: scenario.name },
+        ...{ personaUuid: persona.uuid, targetKind: 'human_rep', targetUuid: target, mode: 'voice' },
+        ...{ seed: randomInt(2 ** 31), agentOpens: scenario.agent_opens, agentPrompt: null, agentModel: null },
+        snapshot: { ...whole, persona },
+        ...{ sessionUuid, sessionExpiresAt: at(joinWithinMs), createdAt: at() },
+      };
+      const offered = await options.offer(sessionUuid);
+      if (offered === undefined) return 'full';
+      if (!(await store.add(organisationId, row, async () => {})))
+        throw new Problem('conflict', 'Too many runs are queued. Wait until some of them are finished.');
+      const expires_at = row.sessionExpiresAt as string;
+      return { ...offered, session_uuid: sessionUuid, run_uuid: row.uuid, expires_at };
+    },
+    async end(organisation: OrganisationId, uuid: string): Promise<Session | undefined> {
+      const row = await store.bySession(uuid);
+      if (row?.organisationId !== organisation) return undefined;
+      if (row.finishedAt === null && row.endedReason === null) {
+        options.endStream(uuid);
+        if (row.status === 'queued')
+          await store.tx((queries) => store.finish(queries, { organisation, uuid: row.uuid }, failed(unused)));
+      }
+      return get(organisation, uuid);
+    },
+    /** Of the sessions that are live practice. */
+    ports: {
+      async plan(sessionUuid: string): Promise<SessionPlan | undefined> {
+        const row = await store.bySession(sessionUuid);
+        if (row === undefined || row.status !== 'queued' || row.finishedAt !== null) return undefined;
+        live.set(sessionUuid, { ref: { organisation: row.organisationId, uuid: row.uuid }, lines: [] });
+        return livePlanOf(row.snapshot as Snapshot, { sessionUuid, seed: row.seed, agentOpens: row.agentOpens });
+      },
+      log: { append },
+    },
+    isLive: (sessionUuid: string): boolean => live.has(sessionUuid),
+    /** Renews the sessions that this process carries, and closes those that nobody carries. */
+    async round(): Promise<void> {
+      const refs = [...live.values()].map(({ ref }) => ref);
+      if (refs.length > 0) await store.renewLive(refs, at(renewedForMs));
+      for (const { ref, status } of await store.lapsed(at()))
+        await store.tx((queries) => store.finish(queries, ref, failed(status === 'queued' ? unused : lost)));
+    },
+  };
+}
+
+const unused = 'Nobody joined the session.';
+const unsaid = 'Nothing was said in the session.';
+const lost = 'The session was interrupted on this side. Start it again.';
+
+/** The server's voice is the customer, and the person is the agent. */
+const lineOf = ({ speaker, text, startMs }: Extract<CallEvent, { type: 'line' }>['line']): TranscriptLine => ({
+  ...{ speaker: speaker === 'agent' ? 'customer' : 'agent', text, timestamp: Math.round(startMs / 100) / 10 },
+});
+
+/** A person who hangs up ends the agent's part. */
+function endOf(reason: Extract<CallEvent, { type: 'ended' }>['reason']): EndedReason {
+  switch (reason) {
+    case 'customer_satisfied':
+      return 'satisfied';
+    case 'customer_hung_up':
+    case 'silence':
+      return 'hangup';
+    case 'most_turns':
+    case 'max_duration':
+      return 'max_turns';
+    case 'fault':
+    case 'shutdown':
+    case 'over_capacity':
+      return 'error';
+    default:
+      return 'agent_ended';
+  }
+}
+
+const sessionJson = (row: RunRow): Session => {
+  const { scenario, persona } = row.snapshot as Snapshot;
+  return {
+    ...{ session_uuid: row.sessionUuid ?? '', run_uuid: row.uuid, scenario_uuid: row.scenarioUuid },
+    ...{ scenario_name: row.scenarioName, objective: scenario.objective, persona_name: persona.name },
+    ...{ agent_opens: row.agentOpens, status: row.status, expires_at: row.sessionExpiresAt },
+    ...{ started_at: row.startedAt, finished_at: row.finishedAt },
+  };
+};

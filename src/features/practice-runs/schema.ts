@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { endedReasons, runStatuses, targetKinds } from '../../data/index.ts';
+import { pageFields, pageQuery, requiredId, visibleLines } from '../../http/fields.ts';
+
+const mode = z.enum(['text', 'voice'], {
+  error: ({ input }) => (input === undefined ? 'mode is missing: it must be text or voice' : 'must be text or voice'),
+});
+const targetKind = z.enum(targetKinds, { error: `must be one of ${targetKinds.join(', ')}` });
+const status = z.enum(runStatuses, { error: `must be one of ${runStatuses.join(', ')}` });
+const verdict = z.enum(['pass', 'partial', 'fail'], { error: 'must be pass, partial or fail' });
+const name = z.string().max(200);
+
+export const newRun = z.object({
+  scenario_uuid: requiredId('scenario_uuid is missing'),
+  target_kind: targetKind.nullish(),
+  target_uuid: requiredId('target_uuid is missing: a run is played against a deployed agent'),
+  mode,
+  /** The persona prompt of the agent in this run; empty: its own. */
+  agent_prompt: z.string().max(20_000, 'must have at most 20,000 characters').transform(visibleLines).nullish(),
+  /** The language model that plays the agent in this run. */
+  agent_model: name.nullish(),
+  /** The language model that rewords what the customer says. Not stored. */
+  proxy_model: name.nullish(),
+  /** Not stored. */
+  tts_provider: name.nullish(),
+  agent_opens: z.boolean().nullish(),
+  seed: z.number().int().nullish(),
+  /** Return the finished run. */
+  wait: z.boolean().nullish(),
+});
+export type NewRun = z.output<typeof newRun>;
+
+const transcriptLine = z.object({
+  speaker: z.enum(['agent', 'customer']),
+  text: z.string(),
+  /** Seconds from the start. */
+  timestamp: z.number(),
+});
+export type TranscriptLine = z.output<typeof transcriptLine>;
+
+const runScore = z.object({
+  field_id: z.string(),
+  name: z.string(),
+  /** Null where the criterion cannot be judged. */
+  score: z.number().nullable(),
+  max: z.number(),
+  rationale: z.string(),
+  /** Indexes into the transcript. */
+  evidence: z.array(z.number().int()),
+});
+export type RunScore = z.output<typeof runScore>;
+
+const distribution = z
+  .object({ count: z.number().int(), median: z.number(), p95: z.number(), max: z.number() })
+  .nullable();
+/** Of a run by voice, from the samples of both tracks; times in ms. */
+const runMetrics = z.object({
+  duration_ms: z.number(),
+  /** From the customer's last sample to the agent's first. */
+  response_latency_ms: distribution,
+  /** From an interruption's first sample to the agent's last. */
+  yield_ms: distribution,
+  interruptions: z.number().int(),
+  /** Interruptions behind which the agent spoke on. */
+  talked_over: z.number().int(),
+  backchannels: z.number().int(),
+  /** Backchannels that silenced the agent. */
+  false_stops: z.number().int(),
+  /** Times that the agent began while the customer was still speaking. */
+  cut_ins: z.number().int(),
+  overlap_ms: z.number(),
+  /** Silence of both beyond two seconds at a time. */
+  dead_air_ms: z.number(),
+  longest_silence_ms: z.number(),
+  /** Share of the agent in all speech, 0 to 1. */
+  talk_ratio: z.number().nullable(),
+  /** Against the words that the customer was meant to say. */
+  word_error_rate: z.number().nullable(),
+});
+export type RunMetrics = z.output<typeof runMetrics>;
+
+export const run = z.object({
+  uuid: z.string(),
+  scenario_uuid: z.string(),
+  scenario_name: z.string(),
+  persona_uuid: z.string(),
+  target_kind: z.enum(targetKinds),
+  target_uuid: z.string().nullable(),
+  mode: z.enum(['text', 'voice']),
+  seed: z.number().int(),
+  agent_opens: z.boolean(),
+  agent_prompt: z.string().nullable(),
+  agent_model: z.string().nullable(),
+  status: z.enum(runStatuses),
+  verdict: verdict.nullable(),
+  /** The mean of the scores, 0 to 100; null without any. */
+  score: z.number().int().nullable(),
+  scores: z.array(runScore),
+  summary: z.string().nullable(),
+  transcript: z.array(transcriptLine),
+  ended_reason: z.enum(endedReasons).nullable(),
+  error: z.string().nullable(),
+  has_audio: z.boolean(),
+  metrics: runMetrics.nullable(),
+  created_at: z.string(),
+  started_at: z.string().nullable(),
+  finished_at: z.string().nullable(),
+});
+run.register(z.globalRegistry, { id: 'PracticeRun' });
+export type Run = z.output<typeof run>;
+
+export const runUuid = z.object({ uuid: z.uuid() });
+export const runQuery = pageQuery.extend({
+  status: status.exactOptional(),
+  verdict: verdict.exactOptional(),
+  scenario_uuid: z.string().max(200).exactOptional(),
+  target_uuid: z.string().max(200).exactOptional(),
+});
+export type RunQuery = z.output<typeof runQuery>;
+export const runList = z.object({ results: z.array(run), ...pageFields });

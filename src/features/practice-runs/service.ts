@@ -1,0 +1,149 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrganisationId, Queries } from '../../data/index.ts';
+import { Problem } from '../../http/problem.ts';
+import type { Jobs } from '../../jobs/index.ts';
+import type { CoachDocuments } from '../coach-documents/index.ts';
+import type { Personas } from '../personas/index.ts';
+import { type Scenarios, unknownScenario } from '../scenarios/index.ts';
+import { toJson } from './json.ts';
+import type { RunAudio } from './run-audio.ts';
+import type { NewRun, Run, RunQuery } from './schema.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { RunRow, RunStore } from './store.ts';
+import { enqueueRun } from './work.ts';
+
+export interface RunsOptions {
+  readonly store: RunStore;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly personas: Pick<Personas, 'get'>;
+  readonly documents: Pick<CoachDocuments, 'texts'>;
+  readonly scenarios: Pick<Scenarios, 'whole'>;
+  /** Whether the organisation has such an agent. */
+  readonly hasTarget: (
+    organisation: OrganisationId,
+    target: { readonly kind: RunRow['targetKind']; readonly uuid: string },
+  ) => Promise<boolean>;
+  /** Why this run by voice cannot be played; undefined where it can. */
+  readonly voiceRefusal: (body: NewRun) => string | undefined;
+  readonly audio: Pick<RunAudio, 'find' | 'release' | 'removeUnheld'>;
+  readonly now: () => Date;
+}
+
+export interface Viewer {
+  readonly organisationId: OrganisationId;
+  readonly userUuid: string;
+}
+
+export type Runs = ReturnType<typeof createRuns>;
+
+const longestWaitMs = 300_000;
+const lookEveryMs = { first: 25, most: 500 } as const;
+
+/** Of a run that has not begun. */
+export const nothingYet = {
+  ...{ status: 'queued', verdict: null, score: null, transcript: [], scores: [], summary: null },
+  ...{ endedReason: null, error: null, hasAudio: false, metrics: null, sessionUuid: null, sessionExpiresAt: null },
+  ...{ startedAt: null, finishedAt: null },
+} satisfies Partial<RunRow>;
+
+/** Practice calls: created here, played by jobs. */
+export function createRuns(options: RunsOptions) {
+  const { store, jobs, personas, documents, scenarios, now } = options;
+
+  async function snapshotOf(organisation: OrganisationId, scenarioUuid: string): Promise<Snapshot> {
+    const found = await scenarios.whole(organisation, scenarioUuid);
+    if (found === undefined) throw unknownScenario(scenarioUuid);
+    const persona = await personas.get(organisation, found.scenario.persona_uuid);
+    // Deleted in the same moment as the scenario.
+    if (persona === undefined) throw unknownScenario(scenarioUuid);
+    return { persona, ...found, documents: await documents.texts(organisation, persona.document_uuids) };
+  }
+
+  async function get(organisation: OrganisationId, uuid: string): Promise<Run | undefined> {
+    const row = await store.get(organisation, uuid);
+    return row && toJson(row);
+  }
+
+  /** Returns the run as it is when it is over, when `signal` aborts, or after five minutes. */
+  async function finished(organisation: OrganisationId, run: Run, signal: AbortSignal): Promise<Run> {
+    const late = AbortSignal.any([signal, AbortSignal.timeout(longestWaitMs)]);
+    let waitMs: number = lookEveryMs.first;
+    let latest = run;
+    while (latest.finished_at === null && !late.aborted) {
+      await sleep(waitMs, undefined, { signal: late }).catch(() => {});
+      waitMs = Math.min(lookEveryMs.most, waitMs * 2);
+      latest = (await get(organisation, run.uuid)) ?? latest;
+    }
+    return latest;
+  }
+
+  return {
+    get,
+    finished,
+    snapshotOf,
+    /** Throws for a wrong mode, an unknown scenario or target, and when too many runs wait. */
+    async add({ organisationId, userUuid }: Viewer, body: NewRun): Promise<Run> {
+      const kind = body.target_kind ?? 'flow';
+      refuseModes(body, kind, options.voiceRefusal);
+      const snapshot = await snapshotOf(organisationId, body.scenario_uuid);
+      const { scenario, persona } = snapshot;
+      if (!(await options.hasTarget(organisationId, { kind, uuid: body.target_uuid })))
+        throw new Problem('not_found', `No ${targetNames[kind]} ${body.target_uuid} exists.`);
+      const row: RunRow = {
+        ...nothingYet,
+        uuid: randomUUID(),
+        userUuid,
+        ...{ scenarioUuid: scenario.uuid, scenarioName: scenario.name, personaUuid: persona.uuid },
+        ...{ targetKind: kind, targetUuid: body.target_uuid, mode: body.mode },
+        seed: body.seed ?? randomInt(2 ** 31),
+        agentOpens: body.agent_opens ?? scenario.agent_opens,
+        agentPrompt: body.agent_prompt || null,
+        agentModel: body.agent_model || null,
+        snapshot,
+        createdAt: now().toISOString(),
+      };
+      const overrides = {
+        ...(body.proxy_model ? { proxyModel: body.proxy_model } : {}),
+        ...(body.tts_provider ? { ttsProvider: body.tts_provider } : {}),
+      };
+      const enqueue = (queries: Queries): Promise<void> =>
+        enqueueRun(jobs, queries, {
+          ref: { organisation: organisationId, uuid: row.uuid },
+          mode: body.mode,
+          overrides,
+        });
+      if (!(await store.add(organisationId, row, enqueue)))
+        throw new Problem('conflict', 'Too many runs are queued. Wait until some of them are finished.');
+      return toJson(row);
+    },
+    async list(organisation: OrganisationId, query: RunQuery) {
+      const { rows, total } = await store.list(organisation, query);
+      return { results: rows.map(toJson), total };
+    },
+    audio: options.audio.find,
+    async remove(organisation: OrganisationId, uuid: string) {
+      let released: string[] = [];
+      const removed = await store.remove(organisation, uuid, async (queries) => {
+        released = await options.audio.release(queries, uuid);
+      });
+      await options.audio.removeUnheld(released);
+      return removed;
+    },
+  };
+}
+
+const targetNames = { flow: 'flow', voice_agent: 'voice agent', workflow: 'flow', human_rep: 'flow' } as const;
+
+function refuseModes(body: NewRun, kind: RunRow['targetKind'], voiceRefusal: RunsOptions['voiceRefusal']): void {
+  const { mode } = body;
+  if (mode === 'voice' && kind !== 'flow')
+    throw new Problem(
+      'bad_request',
+      'A run by voice can target only a flow. Use the target_kind flow, or the mode text.',
+    );
+  if (kind === 'human_rep')
+    throw new Problem('bad_request', 'A person practises in a live session. Use POST /api/pf-coach/live/sessions.');
+  const refusal = mode === 'voice' ? voiceRefusal(body) : undefined;
+  if (refusal !== undefined) throw new Problem('bad_request', refusal);
+}

@@ -1,0 +1,138 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
+import {
+  bind,
+  columnsBut,
+  type Database,
+  forOrganisation,
+  type OrganisationId,
+  type Queries,
+  type Tables,
+  type TenantQueries,
+} from '../../data/index.ts';
+import type { RunQuery } from './schema.ts';
+
+export type RunRow = Omit<Tables['practiceRuns']['$inferSelect'], 'organisationId'>;
+export type ListedRun = Omit<RunRow, 'snapshot'>;
+export type RunEnd = Partial<
+  Pick<RunRow, 'status' | 'verdict' | 'score' | 'scores' | 'summary' | 'endedReason' | 'error' | 'finishedAt'>
+>;
+
+export interface RunRef {
+  readonly organisation: OrganisationId;
+  readonly uuid: string;
+}
+
+export interface RunStore {
+  /** False, and nothing stored, where too many wait. `then` runs in the same transaction. */
+  add(organisation: OrganisationId, row: RunRow, then: (queries: Queries) => Promise<void>): Promise<boolean>;
+  get(organisation: OrganisationId, uuid: string): Promise<ListedRun | undefined>;
+  /** With its snapshot. */
+  whole(ref: RunRef): Promise<RunRow | undefined>;
+  /** Newest first. */
+  list(organisation: OrganisationId, query: RunQuery): Promise<{ rows: ListedRun[]; total: number }>;
+  tx<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Of live practice, in whichever organisation. */
+  bySession(sessionUuid: string): Promise<(RunRow & { readonly organisationId: OrganisationId }) | undefined>;
+  beginLive(ref: RunRef, at: string, expiresAt: string): Promise<void>;
+  renewLive(refs: readonly RunRef[], expiresAt: string): Promise<void>;
+  /** Sessions that nobody has renewed: those that wait for a person, and those that are lost. */
+  lapsed(at: string): Promise<readonly { readonly ref: RunRef; readonly status: RunRow['status'] }[]>;
+  begin(queries: Queries, ref: RunRef, at: string): Promise<void>;
+  keep(
+    queries: Queries,
+    ref: RunRef,
+    played: Pick<RunRow, 'transcript' | 'endedReason'> & Partial<Pick<RunRow, 'hasAudio' | 'metrics'>>,
+  ): Promise<void>;
+  /** Of a run that is not over. */
+  finish(queries: Queries, ref: RunRef, end: RunEnd): Promise<boolean>;
+  /** `then` runs in the same transaction. */
+  remove(
+    organisation: OrganisationId,
+    uuid: string,
+    then?: (queries: TenantQueries) => Promise<void>,
+  ): Promise<'removed' | 'running' | 'unknown'>;
+}
+
+const mostQueued = 200;
+const open = ['queued', 'running'] as const;
+
+export function createRunStore(database: Database): RunStore {
+  const { practiceRuns: runs } = database.tables;
+  const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const listed = columnsBut(runs, 'snapshot', 'organisationId');
+  const isOpen = inArray(runs.status, [...open]);
+  return {
+    add: (organisation, row, then) =>
+      of(organisation).tx(async (queries) => {
+        if ((await queries.count(runs, isOpen)) >= mostQueued) return false;
+        await queries.insert(runs, [row]);
+        await then(queries.system);
+        return true;
+      }),
+    async get(organisation, uuid) {
+      return (await of(organisation).read.pick(runs, listed, eq(runs.uuid, uuid)))[0] as ListedRun | undefined;
+    },
+    async whole({ organisation, uuid }) {
+      return (await of(organisation).read.select(runs, eq(runs.uuid, uuid)))[0];
+    },
+    async list(organisation, { status, verdict, scenario_uuid, target_uuid, limit, offset }) {
+      const { read } = of(organisation);
+      const conditions: SQL[] = [
+        ...(status === undefined ? [] : [eq(runs.status, status)]),
+        ...(verdict === undefined ? [] : [eq(runs.verdict, verdict)]),
+        ...(scenario_uuid === undefined ? [] : [eq(runs.scenarioUuid, scenario_uuid)]),
+        ...(target_uuid === undefined ? [] : [eq(runs.targetUuid, target_uuid)]),
+      ];
+      const where = and(...conditions);
+      const orderBy = [desc(runs.createdAt), asc(runs.uuid)];
+      const rows = await read.pick(runs, listed, where, { limit, offset, orderBy });
+      return { rows: rows as ListedRun[], total: await read.count(runs, where) };
+    },
+    tx: (work) => database.system.tx(work),
+    async bySession(sessionUuid) {
+      return (await database.system.read.select().from(runs).where(eq(runs.sessionUuid, sessionUuid)))[0];
+    },
+    beginLive: ({ organisation, uuid }, at, expiresAt) =>
+      of(organisation).tx(async (queries) => {
+        const isQueued = and(eq(runs.uuid, uuid), eq(runs.status, 'queued')) as SQL;
+        await queries.update(runs, { status: 'running', startedAt: at, sessionExpiresAt: expiresAt }, isQueued);
+      }),
+    async renewLive(refs, expiresAt) {
+      const uuids = refs.map(({ uuid }) => uuid);
+      await database.system.tx(async (queries) => {
+        const own = and(inArray(runs.uuid, uuids), eq(runs.status, 'running'));
+        await queries.update(runs).set({ sessionExpiresAt: expiresAt }).where(own);
+      });
+    },
+    async lapsed(at) {
+      const isLapsed = and(
+        isNotNull(runs.sessionUuid),
+        isOpen,
+        isNull(runs.endedReason),
+        lt(runs.sessionExpiresAt, at),
+      );
+      const { uuid, organisationId, status } = runs;
+      const rows = await database.system.read.select({ uuid, organisationId, status }).from(runs).where(isLapsed);
+      return rows.map((row) => ({ ref: { organisation: row.organisationId, uuid: row.uuid }, status: row.status }));
+    },
+    async begin(queries, { organisation, uuid }, at) {
+      const own = bind(queries, organisation);
+      const isQueued = and(eq(runs.uuid, uuid), eq(runs.status, 'queued')) as SQL;
+      await own.update(runs, { status: 'running', startedAt: at }, isQueued);
+    },
+    async keep(queries, { organisation, uuid }, played) {
+      await bind(queries, organisation).update(runs, played, and(eq(runs.uuid, uuid), isOpen) as SQL);
+    },
+    finish: async (queries, { organisation, uuid }, end) =>
+      (await bind(queries, organisation).update(runs, end, and(eq(runs.uuid, uuid), isOpen) as SQL)) > 0,
+    remove: (organisation, uuid, then = async () => {}) =>
+      of(organisation).tx(async (queries) => {
+        const [row] = await queries.lock(runs, eq(runs.uuid, uuid));
+        if (row === undefined) return 'unknown';
+        if (row.status === 'running') return 'running';
+        await queries.delete(runs, eq(runs.uuid, uuid));
+        await then(queries);
+        return 'removed';
+      }),
+  };
+}

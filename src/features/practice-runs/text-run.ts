@@ -1,0 +1,118 @@
+import { type AgentTurn, type CustomerEnd, createCustomer, mistakeIn } from '../../../media/agent/customer/index.ts';
+import type { TextAgent, TextConversation } from '../../../media/index.ts';
+import type { BrainPlan } from '../../../media/ports.ts';
+import { customerPlanOf } from './customer-plan.ts';
+import type { Play, Played, Playing } from './play.ts';
+import type { TranscriptLine } from './schema.ts';
+import { createToolMocks } from './tool-mocks.ts';
+
+export interface TextRunOptions {
+  /** The agent engine, with this language model where there is one and it is not the usual one. */
+  readonly agentOf: (model: string | null) => Promise<Pick<TextAgent, 'converse'>>;
+  /** The plan that calls of the target have; undefined where it is gone. */
+  readonly planOf: (playing: Playing) => Promise<BrainPlan | undefined>;
+}
+
+/** Tool calls behind one turn of the customer. */
+const mostTools = 6;
+/** The agent's clock: ten in the morning of the day on which the scenario was created, in UTC. */
+const hourOfDay = 'T10:00:00.000Z';
+const wordsPerSecond = 2.5;
+const gapSeconds = 0.6;
+
+/** Plays runs in writing against the agent engine of calls. Without a language model the same seed gives the same run. */
+export function createTextRuns({ agentOf, planOf }: TextRunOptions): Play {
+  return async (playing) => {
+    const { run, snapshot } = playing;
+    const brain = await planOf(playing);
+    if (brain === undefined)
+      return { transcript: [], endedReason: 'error', error: 'The agent under test does not exist any more.' };
+    const agent = await agentOf(run.agentModel);
+    const plan = customerPlanOf(snapshot, run.seed);
+    const customer = createCustomer(plan);
+    const log = createLog(plan.habits.pace);
+    const startMs = Date.parse(`${snapshot.scenario.created_at.slice(0, 10)}${hourOfDay}`);
+    const id = `${snapshot.scenario.uuid}:${run.seed}`;
+    const talk = openTalk(agent.converse(id, brain), playing, { startMs, log });
+
+    let state = customer.first;
+    let turn: AgentTurn | null = run.agentOpens ? await talk({ kind: 'opening' }) : null;
+    let end: CustomerEnd | undefined;
+    while (end === undefined) {
+      playing.signal.throwIfAborted();
+      const step = customer.step(state, turn);
+      state = step.state;
+      const { text } = step.move;
+      if (text !== null) log.add('customer', text);
+      end = step.move.end ?? (text === null ? 'agent_ended' : undefined);
+      if (end === undefined && log.lines.length >= plan.maxTurns) end = 'max_turns';
+      if (end === undefined && text !== null) turn = await talk({ kind: 'said', text, confidence: 1 });
+    }
+    const error = mistakeIn(plan, log.entries, end);
+    return playedAs(log.lines, end, error);
+  };
+}
+
+const playedAs = (transcript: readonly TranscriptLine[], end: CustomerEnd, error: string | undefined): Played =>
+  error === undefined
+    ? { transcript, endedReason: end }
+    : { transcript, endedReason: 'error', error: `The simulated customer made a mistake. ${error}` };
+
+interface Entry {
+  readonly speaker: 'agent' | 'customer';
+  readonly text: string;
+  readonly ended?: boolean;
+}
+
+/** Lines with the times that they would have in speech. */
+function createLog(pace: number) {
+  const lines: TranscriptLine[] = [];
+  const entries: Entry[] = [];
+  let seconds = 0;
+  return {
+    lines,
+    entries,
+    get seconds() {
+      return seconds;
+    },
+    add(speaker: Entry['speaker'], text: string, ended = false): void {
+      const rate = wordsPerSecond * (speaker === 'customer' ? pace : 1);
+      lines.push({ speaker, text, timestamp: Math.round(seconds * 10) / 10 });
+      entries.push({ speaker, text, ...(ended ? { ended } : {}) });
+      seconds += text.split(/\s+/).length / rate + gapSeconds;
+    },
+  };
+}
+
+type Input = Parameters<TextConversation['reply']>[0];
+
+/** One turn of the agent, with the tools that it calls on the way. */
+function openTalk(
+  conversation: TextConversation,
+  { snapshot, signal }: Playing,
+  { startMs, log }: { readonly startMs: number; readonly log: ReturnType<typeof createLog> },
+) {
+  const tools = createToolMocks(snapshot.scenario.tool_mocks);
+  return async (first: Input): Promise<AgentTurn> => {
+    const said: string[] = [];
+    let ended = false;
+    let input: Input | undefined = first;
+    for (let calls = 0; input !== undefined && calls <= mostTools; calls++) {
+      const nowMs = startMs + Math.round(log.seconds * 1000);
+      const { text, actions } = await conversation.reply(input, nowMs, signal);
+      input = undefined;
+      if (text !== '') said.push(text);
+      for (const action of actions) {
+        // A transfer is the end of the agent's part.
+        if (action.kind === 'end' || action.kind === 'transfer') ended = true;
+        if (action.kind === 'tool') {
+          const { ok, result } = tools.run(action.name, action.arguments);
+          input = { kind: 'tool_result', name: action.name, ok, result };
+        }
+      }
+    }
+    const text = said.join(' ');
+    if (text !== '' || ended) log.add('agent', text, ended);
+    return { text, ended };
+  };
+}

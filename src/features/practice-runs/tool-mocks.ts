@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** One answer of a tool: the first whose arguments and state fit is given, and changes the state. */
+const answer = z.object({
+  /** Arguments that the call must have. */
+  when: z.record(z.string(), z.unknown()).default({}),
+  /** What must be so in the state. */
+  needs: z.record(z.string(), z.unknown()).default({}),
+  ok: z.boolean().default(true),
+  result: z.unknown().default('done'),
+  /** What is so in the state from then on. */
+  set: z.record(z.string(), z.unknown()).default({}),
+});
+type Answer = z.output<typeof answer>;
+
+const fits = (wanted: Readonly<Record<string, unknown>>, given: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(wanted).every(([key, value]) => JSON.stringify(given[key]) === JSON.stringify(value));
+
+/**
+ * Tools of a run: each has one answer or a list of them. A tool without any is done, and says so with its arguments.
+ */
+export function createToolMocks(mocks: Readonly<Record<string, unknown>>) {
+  const state: Record<string, unknown> = {};
+  return {
+    run(name: string, args: Readonly<Record<string, unknown>>): { ok: boolean; result: string } {
+      const given = mocks[name];
+      if (given === undefined) return { ok: true, result: JSON.stringify({ status: 'done', ...args }) };
+      const answers = (Array.isArray(given) ? given : [given]).map(answerOf);
+      const found = answers.find(({ when, needs }) => fits(when, args) && fits(needs, state));
+      if (found === undefined) return { ok: false, result: 'The tool has no answer for these arguments.' };
+      Object.assign(state, found.set);
+      return { ok: found.ok, result: textOf(found.result) };
+    },
+  };
+}
+
+/** Anything else than an answer is the result itself. */
+function answerOf(given: unknown): Answer {
+  const read = typeof given === 'object' && given !== null && 'result' in given ? answer.safeParse(given) : undefined;
+  return read?.success ? read.data : answer.parse({ result: given });
+}
+
+const textOf = (result: unknown): string => (typeof result === 'string' ? result : JSON.stringify(result));

@@ -1,0 +1,3 @@
+export { registerPronunciationRoutes } from './routes.ts';
+export { createPronunciations } from './service.ts';
+export { createPronunciationStore, type PronunciationRow } from './store.ts';

@@ -1,0 +1,13 @@
+import { stringify } from 'csv-stringify/sync';
+import type { ReportResult } from './report.ts';
+import type { ListedReport } from './store.ts';
+import { tablesOf } from './tables.ts';
+
+/**
+ * One table after another, each under its title. Text that a spreadsheet would take for a formula is escaped: names of
+ * agents come from outside.
+ */
+export function toCsv(row: ListedReport, result: ReportResult): string {
+  const sections = tablesOf(row, result).flatMap(({ title, header, rows }) => [[title], [...header], ...rows, []]);
+  return stringify(sections, { escape_formulas: true, record_delimiter: '\r\n', bom: true });
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { bodyId, pageFields } from '../../http/fields.ts';
+import { leaderboard, stats } from '../dashboard/index.ts';
+
+const windows = ['week', 'month', 'quarter', 'custom'] as const;
+const day = z.iso.date({ error: 'must be a date such as 2026-01-31' });
+
+export const newReport = z.object({
+  window: z.enum(windows, { error: `must be one of ${windows.join(', ')}` }),
+  /** With `custom`: the first day. */
+  from: day.exactOptional(),
+  /** With `custom`: the last day, included. */
+  to: day.exactOptional(),
+  segment_uuids: z.array(bodyId).max(50, 'must have at most 50 segments').default([]),
+});
+export type NewReport = z.output<typeof newReport>;
+
+const listed = z.object({
+  id: z.number().int(),
+  uuid: z.string(),
+  status: z.enum(['pending', 'completed', 'failed']),
+  error: z.string().nullable(),
+  window: z.enum(windows),
+  /** What is covered: `from` included, `to` not. */
+  range: z.object({ from: z.string(), to: z.string() }),
+  segment_uuids: z.array(z.string()),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+});
+export type ListedReportJson = z.output<typeof listed>;
+
+const count = z.number().int();
+
+export const report = listed.extend({
+  /** Null until the report is completed, like everything below. */
+  stats: stats.nullable(),
+  /** How far calls came, each count a part of the one before. */
+  headline_metrics: z.object({ calls: count, picked_up: count, with_outcome: count, successful: count }).nullable(),
+  /** 0 to 100; null without calls. */
+  performance_score: count.nullable(),
+  summary: z.string().nullable(),
+  /** The sentences of the summary, each with the number that it states. */
+  summary_sentences: z.array(z.object({ text: z.string(), metric: z.string(), value: z.number() })).nullable(),
+  trend: z.array(z.object({ date: z.string(), calls: count })).nullable(),
+  leaderboard: leaderboard.nullable(),
+});
+report.register(z.globalRegistry, { id: 'Report' });
+export type ReportJson = z.output<typeof report>;
+
+export const accepted = z.object({ id: z.number().int(), uuid: z.string(), status: listed.shape.status });
+export const reportList = z.object({ reports: z.array(listed), ...pageFields });
+export const reportId = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) });
+export const exportQuery = z.object({
+  format: z.enum(['csv', 'pdf'], { error: 'must be csv or pdf' }),
+});

@@ -1,0 +1,21 @@
+import type { DashboardStats, Funnel } from '../dashboard/index.ts';
+
+const weights = { pickup: 0.4, success: 0.4, sentiment: 0.2 } as const;
+
+/**
+ * 0 to 100: 40 % how many calls were picked up, 40 % how many of those with an outcome were successful, 20 % the
+ * sentiment, where positive counts 1, neutral a half and negative 0. A part without calls is left out, and the weights
+ * of the others fill its place. Null without calls.
+ */
+export function performanceScore(stats: DashboardStats, funnel: Funnel): number | null {
+  const { positive = 0, neutral = 0, negative = 0 } = stats.sentiment_breakdown;
+  const parts = [
+    { weight: weights.pickup, value: funnel.picked_up, of: funnel.calls },
+    { weight: weights.success, value: funnel.successful, of: funnel.with_outcome },
+    { weight: weights.sentiment, value: positive + neutral / 2, of: positive + neutral + negative },
+  ].filter(({ of }) => of > 0);
+  if (parts.length === 0) return null;
+  const weight = parts.reduce((sum, part) => sum + part.weight, 0);
+  const score = parts.reduce((sum, part) => sum + (part.weight * part.value) / part.of, 0);
+  return Math.round((100 * score) / weight);
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { OrganisationId, Queries } from '../../data/index.ts';
+import { Problem } from '../../http/problem.ts';
+import type { Job, Jobs } from '../../jobs/index.ts';
+import { type Dashboard, lastSpan, type ServerClock, type Span, spanBefore, spanBetween } from '../dashboard/index.ts';
+import type { Segments } from '../segments/index.ts';
+import type { ReportResult, ReportRow } from './report.ts';
+import type { NewReport } from './schema.ts';
+import { performanceScore } from './score.ts';
+import type { ReportStore, ReportView } from './store.ts';
+import { summaryOf } from './summary.ts';
+
+export interface Viewer {
+  readonly organisationId: OrganisationId;
+  readonly userUuid: string;
+}
+
+export interface ReportsOptions {
+  readonly store: ReportStore;
+  readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
+  readonly dashboard: Pick<Dashboard, 'whole'>;
+  readonly segments: Pick<Segments, 'known'>;
+  /** Undefined for who sees all calls. */
+  readonly sightOf: (viewer: Viewer) => Promise<readonly string[] | undefined>;
+  readonly clock: ServerClock;
+}
+
+export type Reports = ReturnType<typeof createReports>;
+
+const kind = 'reports.make';
+const payload = z.object({ report: z.string() });
+const maxAttempts = 4;
+const mostDays = 366;
+const daysOfWindow = { week: 7, month: 30, quarter: 90 } as const;
+
+/** Statistics of a window, computed by a job as its creator sees the calls, and kept as they were then. */
+export function createReports({ store, jobs, dashboard, segments, sightOf, clock }: ReportsOptions) {
+  const at = () => clock.now().toISOString();
+
+  /** Others' reports are for those who see every call. */
+  const viewOf = async (viewer: Viewer): Promise<ReportView> => ({
+    organisation: viewer.organisationId,
+    userUuid: (await sightOf(viewer)) === undefined ? undefined : viewer.userUuid,
+  });
+
+  async function make(job: Job): Promise<void> {
+    const organisation = job.organisationId as OrganisationId;
+    const row = await store.find(organisation, payload.parse(job.payload).report);
+    if (row === undefined || row.status !== 'pending') return;
+    const result = await resultFor(organisation, row);
+    await job.complete((queries) => store.finish(queries, { organisation, uuid: row.uuid }, result, at()));
+  }
+
+  async function resultFor(organisationId: OrganisationId, row: ReportRow) {
+    const viewer = { organisationId, userUuid: row.userUuid };
+    const span = { from: row.rangeFrom, to: row.rangeTo };
+    const uuids = row.segmentUuids as string[];
+    const asked = await segments.known(organisationId, uuids).catch((error: unknown) => {
+      if (error instanceof Problem) return error.message;
+      throw error;
+    });
+    // Deleted since the report was asked for.
+    if (typeof asked === 'string') return { error: asked };
+    const scope = asked.length === 0 ? [] : [asked];
+    const whole = await dashboard.whole(viewer, span, scope);
+    const before = await dashboard.whole(viewer, spanBefore(span), scope);
+    const result: ReportResult = {
+      ...whole,
+      performanceScore: performanceScore(whole.stats, whole.funnel),
+      sentences: summaryOf(whole, before.stats.calls_total),
+      timezone: clock.timezone,
+      segments: asked.map(({ name }) => name),
+    };
+    return { result };
+  }
+
+  jobs.handle(kind, make, {
+    async onUnfinished(queries, { organisationId, payload: given, status }) {
+      if (status !== 'dead' && status !== 'cancelled') return;
+      const of = { organisation: organisationId as OrganisationId, uuid: payload.parse(given).report };
+      await store.finish(queries, of, { error: 'The report could not be made. Create it again.' }, at());
+    },
+  });
+
+  return {
+    /** Throws for a bad window and for an unknown segment. */
+    async add(viewer: Viewer, body: NewReport): Promise<ReportRow> {
+      const { organisationId, userUuid } = viewer;
+      const { from, to } = spanOf(body, clock);
+      await segments.known(organisationId, body.segment_uuids);
+      const uuid = randomUUID();
+      const row = { uuid, userUuid, window: body.window, rangeFrom: from, rangeTo: to, createdAt: at() };
+      const enqueue = async (queries: Queries): Promise<void> => {
+        await jobs.enqueue(queries, { kind, organisationId, payload: { report: uuid }, maxAttempts });
+      };
+      const added = await store.add(organisationId, { ...row, segmentUuids: body.segment_uuids }, enqueue);
+      if (added === undefined)
+        throw new Problem('conflict', 'Too many reports are pending. Wait until some of them are completed.');
+      return added;
+    },
+    get: async (viewer: Viewer, id: number) => store.get(await viewOf(viewer), id),
+    list: async (viewer: Viewer, page: { readonly limit: number; readonly offset: number }) =>
+      store.list(await viewOf(viewer), page),
+  };
+}
+
+function spanOf({ window, from, to }: NewReport, clock: ServerClock): Span {
+  if (window !== 'custom') {
+    if (from !== undefined || to !== undefined)
+      throw new Problem('bad_request', 'from and to need the window custom. Leave them out, or set window to custom.');
+    return lastSpan(daysOfWindow[window], clock);
+  }
+  if (from === undefined || to === undefined)
+    throw new Problem('bad_request', `${from === undefined ? 'from' : 'to'} is missing. The window custom needs both.`);
+  const span = spanBetween(from, to, clock);
+  if (span === undefined) throw new Problem('bad_request', 'from must not be later than to, nor later than today.');
+  if (span.days > mostDays) throw new Problem('bad_request', `A report covers at most ${mostDays} days.`);
+  return { from: span.from, to: span.to };
+}

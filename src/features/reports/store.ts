@@ -1,0 +1,79 @@
+import { and, desc, eq, type SQL } from 'drizzle-orm';
+import {
+  bind,
+  columnsBut,
+  type Database,
+  forOrganisation,
+  type OrganisationId,
+  type Queries,
+} from '../../data/index.ts';
+import type { ReportResult, ReportRow } from './report.ts';
+
+/** Whose reports; of one person alone where `userUuid` is given. */
+export interface ReportView {
+  readonly organisation: OrganisationId;
+  readonly userUuid: string | undefined;
+}
+
+export type ListedReport = Omit<ReportRow, 'result'>;
+
+export interface ReportStore {
+  /** Undefined, and nothing stored, where too many are pending. `then` runs in the same transaction. */
+  add(
+    organisation: OrganisationId,
+    row: Pick<ReportRow, 'uuid' | 'userUuid' | 'window' | 'rangeFrom' | 'rangeTo' | 'createdAt'> & {
+      readonly segmentUuids: readonly string[];
+    },
+    then: (queries: Queries) => Promise<void>,
+  ): Promise<ReportRow | undefined>;
+  get(view: ReportView, id: number): Promise<ReportRow | undefined>;
+  find(organisation: OrganisationId, uuid: string): Promise<ReportRow | undefined>;
+  /** Newest first. */
+  list(
+    view: ReportView,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<{ rows: ListedReport[]; total: number }>;
+  /** In the caller's transaction, once. */
+  finish(
+    queries: Queries,
+    { organisation, uuid }: { readonly organisation: OrganisationId; readonly uuid: string },
+    ended: { readonly result: ReportResult } | { readonly error: string },
+    at: string,
+  ): Promise<void>;
+}
+
+const mostPending = 20;
+
+export function createReportStore(database: Database): ReportStore {
+  const { reports } = database.tables;
+  const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
+  const listed = columnsBut(reports, 'result');
+  const by = (userUuid: string | undefined): SQL | undefined =>
+    userUuid === undefined ? undefined : eq(reports.userUuid, userUuid);
+  return {
+    add: (organisation, row, then) =>
+      of(organisation).tx(async (queries) => {
+        if ((await queries.count(reports, eq(reports.status, 'pending'))) >= mostPending) return undefined;
+        await queries.insert(reports, [{ ...row, status: 'pending' }] as never);
+        await then(queries.system);
+        return (await queries.select(reports, eq(reports.uuid, row.uuid)))[0];
+      }),
+    async get({ organisation, userUuid }, id) {
+      return (await of(organisation).read.select(reports, and(eq(reports.id, id), by(userUuid))))[0];
+    },
+    async find(organisation, uuid) {
+      return (await of(organisation).read.select(reports, eq(reports.uuid, uuid)))[0];
+    },
+    async list({ organisation, userUuid }, page) {
+      const { read } = of(organisation);
+      const orderBy = [desc(reports.createdAt), desc(reports.id)];
+      const rows = await read.pick(reports, listed, by(userUuid), { ...page, orderBy });
+      return { rows: rows as ListedReport[], total: await read.count(reports, by(userUuid)) };
+    },
+    async finish(queries, { organisation, uuid }, ended, at) {
+      const isPending = and(eq(reports.uuid, uuid), eq(reports.status, 'pending')) as SQL;
+      const status = 'result' in ended ? ('completed' as const) : ('failed' as const);
+      await bind(queries, organisation).update(reports, { ...ended, status, finishedAt: at }, isPending);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { Whole } from '../dashboard/index.ts';
+
+/** A sentence, and the number that it states. */
+export interface Sentence {
+  readonly text: string;
+  readonly metric: string;
+  readonly value: number;
+}
+
+const percent = (value: number, of: number): string => `${Number(((100 * value) / of).toFixed(1))} %`;
+const calls = (count: number): string => (count === 1 ? '1 call' : `${count} calls`);
+const minutes = (seconds: number): string =>
+  `${Math.floor(Math.round(seconds) / 60)}:${String(Math.round(seconds) % 60).padStart(2, '0')} minutes`;
+
+/** What a report says in words. `before` is the number of calls in the period of the same length before it. */
+export function summaryOf({ stats, funnel, leaderboard }: Whole, before: number): Sentence[] {
+  const said: (Sentence | false)[] = [
+    {
+      text: `The period has ${calls(stats.calls_total)}: ${stats.calls_inbound} inbound, ${stats.calls_outbound} outbound and ${stats.calls_uploaded} uploaded.`,
+      ...{ metric: 'calls_total', value: stats.calls_total },
+    },
+    changeOf(stats.calls_total, before),
+    stats.calls_total > 0 && {
+      text: `${calls(stats.picked_up)} (${percent(stats.picked_up, stats.calls_total)}) ${stats.picked_up === 1 ? 'was' : 'were'} picked up and lasted ${minutes(stats.avg_duration_seconds)} on average.`,
+      ...{ metric: 'picked_up', value: stats.picked_up },
+    },
+    funnel.with_outcome > 0 && {
+      text: `${funnel.successful} of ${calls(funnel.with_outcome)} with an analysed outcome (${percent(funnel.successful, funnel.with_outcome)}) ended successfully.`,
+      ...{ metric: 'successful', value: funnel.successful },
+    },
+    mostFrequent(stats.outcome_breakdown),
+    sentimentOf(stats.sentiment_breakdown),
+    busiest(leaderboard),
+  ];
+  return said.filter((one) => one !== false);
+}
+
+function changeOf(now: number, before: number): Sentence | false {
+  if (now === 0 && before === 0) return false;
+  const change = now - before;
+  const share = before === 0 ? '' : ` (${percent(Math.abs(change), before)})`;
+  const text =
+    change === 0
+      ? `That is as many as the ${before} of the period before.`
+      : `That is ${Math.abs(change)} ${change > 0 ? 'more' : 'fewer'}${share} than the ${before} of the period before.`;
+  return { text, metric: 'calls_total_change', value: change };
+}
+
+function mostFrequent(outcomes: Readonly<Record<string, number>>): Sentence | false {
+  const [most] = Object.entries(outcomes).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  if (most === undefined) return false;
+  const [outcome, value] = most;
+  return { text: `The most frequent outcome is ${outcome}, with ${calls(value)}.`, metric: 'outcome_breakdown', value };
+}
+
+function sentimentOf({
+  positive = 0,
+  neutral = 0,
+  negative = 0,
+}: Whole['stats']['sentiment_breakdown']): Sentence | false {
+  const all = positive + neutral + negative;
+  if (all === 0) return false;
+  return {
+    text: `${positive} of ${calls(all)} with a sentiment (${percent(positive, all)}) ${positive === 1 ? 'was' : 'were'} positive and ${negative} negative.`,
+    ...{ metric: 'positive', value: positive },
+  };
+}
+
+function busiest({ ai_agents, human_agents }: Whole['leaderboard']): Sentence | false {
+  const [most] = [...ai_agents, ...human_agents].sort((a, b) => b.calls_total - a.calls_total);
+  if (most === undefined) return false;
+  return {
+    text: `${most.agent_name} handled the most calls, ${most.calls_total}.`,
+    ...{ metric: 'agent_calls_total', value: most.calls_total },
+  };
+}

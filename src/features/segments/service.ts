@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { OrganisationId } from '../../data/index.ts';
+import { Problem } from '../../http/problem.ts';
+import type { Owner, Project, ProjectStore } from './project-store.ts';
+import type { NewProject, NewSegment, ProjectPatch, SegmentPatch } from './schema.ts';
+import { meetsRule, type Segment, type SegmentScope } from './segment.ts';
+import { mostSegments, type SegmentedCall, type SegmentRefusal, type SegmentSet, type SegmentStore } from './store.ts';
+
+export interface SegmentsOptions {
+  readonly store: SegmentStore;
+  readonly projects: ProjectStore;
+  readonly now: () => Date;
+}
+
+export type Segments = ReturnType<typeof createSegments>;
+
+const unknownSegment = (uuid: string): Problem =>
+  new Problem('bad_request', `Segment ${uuid} does not exist. Leave segment_uuids out to cover all calls.`);
+
+/** Segments of calls, and projects, which are sets of segments. Throws `Problem` for what a client got wrong. */
+export function createSegments({ store, projects, now }: SegmentsOptions) {
+  const at = () => now().toISOString();
+
+  /** Throws for one that is unknown. */
+  async function known(organisation: OrganisationId, uuids: readonly string[]): Promise<Segment[]> {
+    const found = await store.named(organisation, uuids);
+    const unknown = uuids.find((uuid) => !found.some((segment) => segment.uuid === uuid));
+    if (unknown !== undefined) throw unknownSegment(unknown);
+    return found;
+  }
+
+  return {
+    known,
+    namedIn: store.namedIn,
+    assign: store.assign,
+    list: store.list,
+    get: store.get,
+    remove: store.remove,
+    async add(organisation: OrganisationId, { name, kind, rule }: NewSegment): Promise<Segment> {
+      const set = checked({ name, kind, campaignUuid: rule.campaign_uuid ?? null, tags: rule.tags ?? [] });
+      return accepted(await store.add(organisation, { ...set, uuid: randomUUID() }, at()), set);
+    },
+    async change(organisation: OrganisationId, id: number, patch: SegmentPatch): Promise<Segment | undefined> {
+      const was = await store.get(organisation, id);
+      if (was === undefined) return undefined;
+      const { rule } = patch;
+      const set = checked({
+        ...{ name: patch.name ?? was.name, kind: patch.kind ?? was.kind },
+        // A rule that is given is the whole rule.
+        campaignUuid: rule === undefined ? was.campaignUuid : (rule.campaign_uuid ?? null),
+        tags: rule === undefined ? was.tags : (rule.tags ?? []),
+      });
+      const changed = await store.change(organisation, id, { set, at: at() });
+      return changed === undefined ? undefined : accepted(changed, set);
+    },
+    /** Segments of each of these calls, by name: assigned by people, or by their rule. */
+    async ofCalls(organisation: OrganisationId, calls: readonly (SegmentedCall & { flowUuid: string | null })[]) {
+      const { segments } = calls.length === 0 ? { segments: [] } : await store.list(organisation);
+      const about = segments.length === 0 ? undefined : await store.about(organisation, calls);
+      return ({ uuid, contactUuid, flowUuid }: (typeof calls)[number]): { uuid: string; name: string }[] => {
+        const tags = about?.tags.get(contactUuid ?? '') ?? new Set<string>();
+        const isIn = (one: Segment) =>
+          about?.assigned.get(uuid)?.has(one.uuid) === true || meetsRule(one, { flowUuid, tags });
+        return segments.filter(isIn).map((segment) => ({ uuid: segment.uuid, name: segment.name }));
+      };
+    },
+    /** What dashboards of somebody cover: the active project, narrowed to the segments that are asked for. */
+    async scopeOf(owner: Owner, uuids: readonly string[]): Promise<SegmentScope> {
+      const asked = await known(owner.organisationId, uuids);
+      const active = await projects.active(owner);
+      const ofProject = await store.named(owner.organisationId, active?.segmentUuids ?? []);
+      return [ofProject, asked].filter((group) => group.length > 0);
+    },
+    projects: {
+      async list(owner: Owner, page: { readonly limit: number; readonly offset: number }) {
+        const listed = await projects.list(owner.organisationId, page);
+        return { ...listed, active: (await projects.active(owner))?.uuid };
+      },
+      async get(owner: Owner, id: number): Promise<(Project & { isActive: boolean }) | undefined> {
+        const project = await projects.get(owner.organisationId, id);
+        return project && { ...project, isActive: (await projects.active(owner))?.uuid === project.uuid };
+      },
+      async add({ organisationId }: Owner, { name, segment_uuids }: NewProject): Promise<Project> {
+        await known(organisationId, segment_uuids);
+        const row = { uuid: randomUUID(), name, segmentUuids: segment_uuids };
+        return projectOf(await projects.add(organisationId, row, at()), name) as Project;
+      },
+      async change({ organisationId }: Owner, id: number, patch: ProjectPatch): Promise<Project | undefined> {
+        const was = await projects.get(organisationId, id);
+        if (was === undefined) return undefined;
+        const set = { name: patch.name ?? was.name, segmentUuids: patch.segment_uuids ?? was.segmentUuids };
+        await known(organisationId, set.segmentUuids);
+        return projectOf(await projects.change(organisationId, id, { set, at: at() }), set.name);
+      },
+      remove: ({ organisationId }: Owner, id: number) => projects.remove(organisationId, id),
+      async activate(owner: Owner, id: number): Promise<Project | undefined> {
+        const project = await projects.get(owner.organisationId, id);
+        if (project !== undefined) await projects.activate(owner, project.uuid);
+        return project;
+      },
+      /** False for an unknown one. Another project that is active stays so. */
+      async deactivate(owner: Owner, id: number): Promise<boolean> {
+        const project = await projects.get(owner.organisationId, id);
+        if (project === undefined) return false;
+        if ((await projects.active(owner))?.uuid === project.uuid) await projects.activate(owner, undefined);
+        return true;
+      },
+    },
+  };
+}
+
+function checked(set: SegmentSet): SegmentSet {
+  if (set.kind === 'campaign' && set.campaignUuid === null)
+    throw new Problem('bad_request', 'rule.campaign_uuid is missing. A segment of kind campaign needs a campaign.');
+  if (set.kind === 'region' && set.tags.length === 0)
+    throw new Problem('bad_request', 'rule.tags is missing. A segment of kind region needs at least one tag.');
+  return set;
+}
+
+function accepted(result: Segment | SegmentRefusal, { name, campaignUuid }: SegmentSet): Segment {
+  switch (result) {
+    case 'name_taken':
+      throw new Problem('conflict', `A segment named ${name} exists. Choose another name.`);
+    case 'too_many':
+      throw new Problem('conflict', `The organisation has ${mostSegments} segments already. Delete one first.`);
+    case 'unknown_campaign':
+      throw new Problem('bad_request', `Campaign ${campaignUuid} does not exist.`);
+    default:
+      return result;
+  }
+}
+
+function projectOf(result: Project | 'name_taken' | undefined, name: string): Project | undefined {
+  if (result === 'name_taken') throw new Problem('conflict', `A project named ${name} exists. Choose another name.`);
+  return result;
+}

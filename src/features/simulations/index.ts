@@ -1,0 +1,4 @@
+export { registerSimulationRoutes } from './routes.ts';
+export { type Judged, judged, type Simulation } from './schema.ts';
+export { createSimulations } from './service.ts';
+export { createSimulationStore } from './store.ts';

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { organisationOf } from '../../http/identity.ts';
+import { Problem } from '../../http/problem.ts';
+import * as schema from './schema.ts';
+import type { Simulations } from './service.ts';
+
+export function registerSimulationRoutes(app: FastifyInstance, simulations: Simulations): void {
+  app.route<{ Body: schema.Simulation }>({
+    method: 'POST',
+    url: '/api/pf-intel/simulations',
+    config: {
+      access: { scopes: ['sales:simulations:judge'] },
+      errors: { unavailable: 'The language model that judges does not answer.' },
+    },
+    schema: {
+      summary: 'Judges a practice call by the criteria of a rubric. A run is judged once.',
+      description:
+        'Rules judge unless a language model is configured: the outcome of the conversation decides on the objective, the phrases in `options` on a score. A model names turns, and a score without a turn is 0. `pass`: the objective is met and every score at its `bar`; `fail`: it is missed and no score at its bar; `partial` otherwise.',
+      tags: ['call analysis'],
+      body: schema.simulation,
+      response: { 200: schema.judged },
+    },
+    handler: async (request) => {
+      const judged = await simulations.judge(organisationOf(request), request.body);
+      if (judged === 'empty') throw new Problem('bad_request', 'transcript has no words.');
+      if (judged === 'down')
+        throw new Problem('unavailable', 'The language model that judges does not answer. Send the run again later.', {
+          'retry-after': '10',
+        });
+      return judged;
+    },
+  });
+}

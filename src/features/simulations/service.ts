@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { redactTurns } from '../../analysis/redaction.ts';
+import type { OrganisationId } from '../../data/index.ts';
+import type { LanguageModel } from '../../llm/index.ts';
+import type { Transcript } from '../../transcripts/transcript.ts';
+import { turnsOfGiven } from '../call-analysis/index.ts';
+import { judgeByModel } from './judge-by-model.ts';
+import { analysisOf, judgeByRules } from './judge-by-rules.ts';
+import type { Judged, Score, Simulation } from './schema.ts';
+import type { SimulationStore } from './store.ts';
+import { verdictOf } from './verdict.ts';
+
+export interface SimulationsOptions {
+  readonly store: SimulationStore;
+  /** Absent: rules judge. */
+  readonly model: LanguageModel | undefined;
+  readonly now: () => Date;
+}
+
+export type Simulations = ReturnType<typeof createSimulations>;
+
+/** Judges practice calls as recorded calls are analysed. */
+export function createSimulations({ store, model, now }: SimulationsOptions) {
+  return {
+    /** The stored result for a run that was judged before. */
+    async judge(organisation: OrganisationId, simulation: Simulation): Promise<Judged | 'empty' | 'down'> {
+      const known = await store.get(organisation, simulation.run_uuid);
+      if (known !== undefined) return known;
+      const transcript: Transcript = redactTurns(turnsOfGiven(simulation.transcript));
+      if (transcript.length === 0) return 'empty';
+      const at = now().toISOString();
+      const analysis = analysisOf(simulation, transcript, at);
+      const findings =
+        model === undefined ? judgeByRules(simulation, analysis) : await judgeByModel(model, simulation, transcript);
+      if (findings === 'down') return 'down';
+      const scores = simulation.rubric_fields
+        .filter(({ field_type }) => field_type === 'score')
+        .map(({ id, name, bar }): Score => {
+          const found = findings.scores.get(id);
+          const rationale =
+            found?.rationale ?? 'The criterion has no phrases to look for. Add options, or configure a model.';
+          return {
+            field_id: id,
+            name,
+            score: found?.score ?? null,
+            max: 100,
+            bar,
+            rationale,
+            evidence: [...(found?.evidence ?? [])],
+          };
+        });
+      const extraction: Record<string, Record<string, unknown>> = {};
+      for (const { id, group, field_type } of simulation.rubric_fields) {
+        const value = analysis.fields.find(({ key }) => key === id)?.value ?? null;
+        if (field_type !== 'score' && value !== null) extraction[group] = { ...extraction[group], [id]: value };
+      }
+      const qms = scores.flatMap(({ field_id, score }) => (score === null ? [] : [[field_id, score] as const]));
+      const result: Judged = {
+        simulation_id: randomUUID(),
+        verdict: verdictOf(findings.objectiveMet, scores),
+        objective_met: findings.objectiveMet,
+        ...{ scores, extraction, qms_scores: Object.fromEntries(qms) },
+        summary: analysis.summary.map(({ text }) => text).join(' '),
+      };
+      return store.add(organisation, simulation.run_uuid, result, at);
+    },
+  };
+}

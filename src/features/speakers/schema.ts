@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { languageCode, lineOf, lineUpTo } from '../../http/fields.ts';
+
+const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const notSlug = 'must be lower-case letters and digits, with hyphens between them';
+
+export const speakerName = z.object({ name: z.string().min(1).max(64) });
+export const speakerListQuery = z.object({ envelope: z.enum(['0', '1']).optional() });
+
+/** The fields of the form beside the clip. */
+export const newSpeaker = z.object({
+  name: z.string().min(2).max(64).regex(slug, notSlug),
+  language: languageCode.default('en'),
+  description: lineUpTo(500).default(''),
+  consent: lineUpTo(500).default(''),
+});
+export type NewSpeaker = z.output<typeof newSpeaker>;
+
+export const newSample = z.object({ transcript: lineOf(2000) });
+
+export const speaker = z.object({
+  name: z.string(),
+  language: z.string(),
+  description: z.string(),
+  deployed: z.boolean(),
+  voice_sample_uuid: z.string().optional(),
+  created_at: z.string(),
+  /** `fitted`: the embedded voice, changed towards the clip; `cloned`: by a voice server. */
+  method: z.enum(['fitted', 'cloned']),
+  /** Of a fitted voice to the clip, 0 to 1. */
+  similarity: z.number().nullable(),
+});
+speaker.register(z.globalRegistry, { id: 'Speaker' });
+export type Speaker = z.output<typeof speaker>;
+
+export const speakerList = z.union([z.array(speaker), z.object({ speakers: z.array(speaker) })]);
+
+export const createdSpeaker = z.object({
+  name: z.string(),
+  language: z.string(),
+  status: z.string(),
+  message: z.string(),
+});
+
+export const deployedSpeaker = z.object({ name: z.string(), deployed: z.boolean(), voice_sample_uuid: z.string() });
+export const undeployedSpeaker = z.object({ name: z.string(), deployed: z.boolean() });
+
+export const dataset = z.object({
+  name: z.string(),
+  sample_count: z.number().int(),
+  total_duration_seconds: z.number(),
+  status: z.string(),
+});
+
+export const sample = z.object({ sample_id: z.string(), duration_seconds: z.number(), transcript: z.string() });
+
+/** How a speaker is spoken, as it is stored. */
+export const storedVoice = z.object({
+  engine: z.string(),
+  voice: z.string(),
+  parameters: z.record(z.string(), z.unknown()).optional(),
+  method: z.enum(['fitted', 'cloned']),
+  similarity: z.number().nullable(),
+});
+export type StoredVoice = z.output<typeof storedVoice>;

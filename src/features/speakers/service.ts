@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import type { FittedVoice, VoiceMeasure } from '../../../media/index.ts';
+import type { ReadClip } from '../../audio/index.ts';
+import type { OrganisationId } from '../../data/index.ts';
+import { type FileStore, type IncomingFile, kindOf, type StoredFile } from '../../files/index.ts';
+import { type NewSpeaker, type Speaker, type StoredVoice, storedVoice } from './schema.ts';
+import type { SampleRow, SpeakerRow, SpeakerStore } from './store.ts';
+import type { VoiceModels } from './voice-models.ts';
+
+/** What the media plane knows of clips and voices. */
+export interface VoiceFitting {
+  measureVoice(samples: Float32Array): Promise<VoiceMeasure>;
+  complaintAbout(
+    measure: VoiceMeasure,
+    rules: { readonly leastSeconds: number; readonly mostSeconds: number; readonly leastSpeechSeconds: number },
+  ): string | undefined;
+  fitVoice(measure: VoiceMeasure): FittedVoice;
+  writeWav(clip: { readonly samples: Float32Array; readonly rateHz: number }): Uint8Array;
+}
+
+export interface SpeakersOptions {
+  readonly store: SpeakerStore;
+  readonly files: FileStore;
+  readonly readClip: ReadClip;
+  readonly fitting: () => Promise<VoiceFitting>;
+  /** Absent: the embedded voice is fitted to the clip. */
+  readonly voiceModels?: VoiceModels;
+  /** Names of the voices that everybody has. */
+  readonly stockNames: () => readonly string[];
+  readonly now: () => Date;
+}
+
+export interface Upload {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly expectedBytes: number | undefined;
+}
+
+/** Why nothing was stored. */
+export interface Refused {
+  readonly refused: 'bad_request' | 'conflict' | 'unavailable';
+  readonly detail: string;
+}
+
+export interface Speakers {
+  /** `fields` is called when the bytes are read. */
+  add(
+    organisation: OrganisationId,
+    userUuid: string | undefined,
+    upload: Upload & { readonly fields: () => Promise<NewSpeaker> },
+  ): Promise<{ readonly speaker: SpeakerRow; readonly message: string } | Refused>;
+  addSample(
+    organisation: OrganisationId,
+    speaker: SpeakerRow,
+    upload: Upload & { readonly transcript: () => Promise<string> },
+  ): Promise<SampleRow | Refused>;
+  get: SpeakerStore['get'];
+  list: SpeakerStore['list'];
+  samples: SpeakerStore['samples'];
+  reference(speaker: SpeakerRow): Promise<StoredFile | undefined>;
+  deploy(organisation: OrganisationId, speaker: SpeakerRow): Promise<string>;
+  undeploy(organisation: OrganisationId, speaker: SpeakerRow): Promise<void>;
+  remove(organisation: OrganisationId, speaker: SpeakerRow): Promise<void>;
+  removeSamples(organisation: OrganisationId, speaker: SpeakerRow): Promise<void>;
+}
+
+/** Of a clip, and of a sample of a dataset. */
+const maxBytes = 20 * 2 ** 20;
+const clipRules = { leastSeconds: 6, mostSeconds: 60, leastSpeechSeconds: 4 };
+const sampleRules = { leastSeconds: 5, mostSeconds: 30, leastSpeechSeconds: 2 };
+/** Servers take at most 30 s, and use about 15. */
+const sentSeconds = 15;
+const rateHz = 16_000;
+
+const badRequest = (detail: string): Refused => ({ refused: 'bad_request', detail });
+
+/** Voices of an organisation, made from recordings of people who agreed. */
+export function createSpeakers(options: SpeakersOptions): Speakers {
+  const { store, files, voiceModels, now } = options;
+
+  /** Reads a clip that is in the store, and says what is wrong with it. */
+  async function examined(file: IncomingFile, rules: typeof clipRules) {
+    const kind = await kindOf(file);
+    if (kind?.mimeType !== 'audio/wav' && kind?.mimeType !== 'audio/mpeg')
+      return badRequest('The clip must be a WAV or MP3 file.');
+    await file.keep();
+    const clip = await (await files.find(file.digest))?.withPath((path) =>
+      options.readClip(path, new AbortController().signal),
+    );
+    if (clip === undefined || clip.kind === 'fault') {
+      const why = clip?.code === 'too_long' ? `is longer than ${rules.mostSeconds} s` : 'cannot be read as audio';
+      return badRequest(`The clip ${why}.`);
+    }
+    const fitting = await options.fitting();
+    const measure = await fitting.measureVoice(clip.samples);
+    const complaint = fitting.complaintAbout(measure, rules);
+    return complaint === undefined ? { ...clip, measure, fitting, mimeType: kind.mimeType } : badRequest(complaint);
+  }
+
+  /** A file that no row refers to is removed at once. */
+  async function taken<T extends object>(
+    upload: Upload,
+    use: (file: IncomingFile) => Promise<T | Refused>,
+  ): Promise<T | Refused> {
+    const source = { bytes: upload.bytes, maxBytes };
+    const { expectedBytes } = upload;
+    let digest: string | undefined;
+    const result = await files.take(expectedBytes === undefined ? source : { ...source, expectedBytes }, (file) => {
+      digest = file.digest;
+      return use(file);
+    });
+    if (result.kind === 'too_large') return badRequest(`The clip is larger than ${maxBytes / 2 ** 20} MiB.`);
+    if (result.kind === 'no_room') return { refused: 'unavailable', detail: 'The disk is full.' };
+    if ('refused' in result.value && digest !== undefined) await files.removeUnheld([digest]);
+    return result.value;
+  }
+
+  async function made(
+    speaker: NewSpeaker,
+    uuid: string,
+    clip: { readonly samples: Float32Array; readonly measure: VoiceMeasure; readonly fitting: VoiceFitting },
+  ): Promise<{ readonly voice: StoredVoice; readonly message: string } | Refused> {
+    if (voiceModels !== undefined) {
+      const voice = `parley-${uuid}`;
+      const cut = clip.samples.slice(0, sentSeconds * rateHz);
+      const refusal = await voiceModels.create(voice, clip.fitting.writeWav({ samples: cut, rateHz }), uuid);
+      if (refusal !== undefined) return badRequest(refusal.refused);
+      return {
+        voice: { engine: 'voice_models', voice, method: 'cloned', similarity: null },
+        message: 'The voice was cloned. Deploy it to let agents speak with it.',
+      };
+    }
+    if (speaker.language.split('-')[0]?.toLowerCase() !== 'en')
+      return {
+        refused: 'unavailable',
+        detail: `Cloning in ${speaker.language} is not configured: set VOICE_MODELS_BASE_URL. Without it, English can be fitted.`,
+      };
+    const { base, parameters, similarity, nearest } = clip.fitting.fitVoice(clip.measure);
+    return {
+      voice: { engine: 'hibari', voice: base, parameters, method: 'fitted', similarity },
+      message:
+        `The embedded voice was fitted to the clip. It resembles the speaker and does not imitate them: similarity ${similarity.toFixed(2)}, ` +
+        `nearest stock voice (${nearest.name}) ${nearest.similarity.toFixed(2)}. Deploy it to let agents speak with it.`,
+    };
+  }
+
+  return {
+    add: (organisation, userUuid, upload) =>
+      taken(upload, async (file) => {
+        const speaker = await upload.fields();
+        const exists: Refused = { refused: 'conflict', detail: `A voice with the name ${speaker.name} exists.` };
+        if (options.stockNames().includes(speaker.name) || (await store.get(organisation, speaker.name))) return exists;
+        const clip = await examined(file, clipRules);
+        if ('refused' in clip) return clip;
+        const uuid = randomUUID();
+        const result = await made(speaker, uuid, clip);
+        if ('refused' in result) return result;
+        const row = {
+          ...{ uuid, name: speaker.name, language: speaker.language, description: speaker.description },
+          ...{ deployed: false, voiceSampleUuid: null, voice: result.voice, mimeType: clip.mimeType },
+          ...{ sizeBytes: file.sizeBytes, digest: file.digest },
+          consent: { user_uuid: userUuid ?? null, at: now().toISOString(), note: speaker.consent },
+          createdAt: now().toISOString(),
+        };
+        if (await store.add(organisation, row))
+          return { speaker: { ...row, organisationId: organisation }, message: result.message };
+        if (result.voice.method === 'cloned') await voiceModels?.remove(result.voice.voice);
+        return exists;
+      }),
+    addSample: (organisation, speaker, upload) =>
+      taken(upload, async (file) => {
+        const transcript = await upload.transcript();
+        const clip = await examined(file, sampleRules);
+        if ('refused' in clip) return clip;
+        const sample = {
+          ...{ uuid: randomUUID(), speakerUuid: speaker.uuid, transcript, digest: file.digest },
+          ...{ durationMs: Math.round(clip.seconds * 1000), createdAt: now().toISOString() },
+        };
+        await store.addSample(organisation, sample);
+        return { ...sample, organisationId: organisation };
+      }),
+    get: store.get,
+    list: store.list,
+    samples: store.samples,
+    reference: (speaker) => files.find(speaker.digest),
+    async deploy(organisation, speaker) {
+      const uuid = speaker.voiceSampleUuid ?? randomUUID();
+      await store.change(organisation, speaker.uuid, { deployed: true, voiceSampleUuid: uuid });
+      return uuid;
+    },
+    undeploy: (organisation, speaker) =>
+      store.change(organisation, speaker.uuid, { deployed: false, voiceSampleUuid: null }),
+    async remove(organisation, speaker) {
+      await files.removeUnheld(await store.remove(organisation, speaker.uuid));
+      const { method, voice } = voiceOf(speaker);
+      if (method === 'cloned') await voiceModels?.remove(voice);
+    },
+    async removeSamples(organisation, speaker) {
+      await files.removeUnheld(await store.removeSamples(organisation, speaker.uuid));
+    },
+  };
+}
+
+export const voiceOf = ({ voice }: Pick<SpeakerRow, 'voice'>): StoredVoice => storedVoice.parse(voice);
+
+export function toJson(row: SpeakerRow): Speaker {
+  const { method, similarity } = voiceOf(row);
+  return {
+    ...{ name: row.name, language: row.language, description: row.description, deployed: row.deployed },
+    ...(row.voiceSampleUuid === null ? {} : { voice_sample_uuid: row.voiceSampleUuid }),
+    ...{ created_at: row.createdAt, method, similarity },
+  };
+}

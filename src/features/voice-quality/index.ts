@@ -1,0 +1,3 @@
+export { registerVoiceQualityRoutes } from './routes.ts';
+export { createVoiceQualities } from './service.ts';
+export { createVoiceQualityStore } from './store.ts';

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { stages } from './call-quality.ts';
+
+const windows = ['today', 'yesterday', '7d', '14d', '30d'] as const;
+
+export const windowQuery = z.object({
+  window: z.enum(windows, { error: `must be one of ${windows.join(', ')}` }).default('today'),
+});
+
+const count = z.number().int();
+const percentiles = z.object({ p50: z.number().nullable(), p95: z.number().nullable() });
+const latency = z
+  .object(
+    Object.fromEntries(stages.map((stage) => [stage, percentiles])) as Record<
+      (typeof stages)[number],
+      typeof percentiles
+    >,
+  )
+  .describe('Milliseconds, to 4 %; null without turns.');
+
+const quality = z.object({
+  calls: count.describe('Calls with at least one answered turn.'),
+  turns: count,
+  latency_ms: latency,
+  interruptions: count.describe('Replies that the caller cut off.'),
+  interruption_rate: z.number().nullable().describe('Of turns, 0 to 1.'),
+  backchannels: count.describe('Speech over a reply that did not cut it off.'),
+  word_confidence: z.number().nullable().describe("Mean of the recogniser's confidence in the caller's words, 0 to 1."),
+});
+
+export const voiceQuality = z.object({
+  window: z.enum(windows),
+  range: z.object({ from: z.string(), to: z.string() }),
+  total: quality,
+  refused_calls: count.describe('Calls that were not taken because the server was at capacity.'),
+  days: z.array(quality.extend({ date: z.string() })),
+  agents: z.array(
+    quality.extend({
+      agent_uuid: z.string().nullable(),
+      agent_name: z.string(),
+      days: z.array(quality.extend({ date: z.string() })),
+    }),
+  ),
+});
+export type VoiceQuality = z.output<typeof voiceQuality>;
+export type QualityLine = z.output<typeof quality>;
+export type QualityWindow = (typeof windows)[number];

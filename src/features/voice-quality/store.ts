@@ -1,0 +1,88 @@
+import { and, eq, gte, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import {
+  type Database,
+  forOrganisation,
+  type OrganisationId,
+  type Tables,
+  type TenantQueries,
+} from '../../data/index.ts';
+import { type Quality, type QualityEvent, qualityEvents, qualityOf, stages, togetherOf } from './call-quality.ts';
+
+export interface QualityDay extends Quality {
+  /** `YYYY-MM-DD` of the server's time zone. */
+  readonly day: string;
+  /** Null for calls without an agent, or with one that was deleted. */
+  readonly agentUuid: string | null;
+}
+
+interface EndedCall {
+  readonly uuid: string;
+  readonly flowUuid: string;
+  readonly day: string;
+}
+
+export interface VoiceQualityStore {
+  /** In the transaction that ends a call: adds it to its day. */
+  add(queries: TenantQueries, call: EndedCall): Promise<void>;
+  /** Both days included, oldest first. */
+  days(organisation: OrganisationId, first: string, last: string): Promise<QualityDay[]>;
+  /** Calls that were not taken because the server was at capacity. */
+  refused(organisation: OrganisationId, span: { readonly from: string; readonly to: string }): Promise<number>;
+  /** By uuid. */
+  agentNames(organisation: OrganisationId, uuids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+const nobody = '';
+const histogram = z.record(z.string(), z.number());
+const latencies = z.object(
+  Object.fromEntries(stages.map((stage) => [stage, histogram])) as Record<(typeof stages)[number], typeof histogram>,
+);
+
+export function createVoiceQualityStore(database: Database): VoiceQualityStore {
+  const { calls, callEvents, callQualityDays: table, flows, voiceAgents } = database.tables;
+  return {
+    async add(queries, { uuid, flowUuid, day }) {
+      const where = and(eq(callEvents.callUuid, uuid), inArray(callEvents.type, [...qualityEvents])) as SQL;
+      const rows = await queries.pick(callEvents, { body: callEvents.body }, where);
+      const quality = qualityOf(rows.map(({ body }) => body as QualityEvent));
+      if (quality.turns === 0) return;
+      const [flow] = await queries.pick(flows, { voiceAgentUuid: flows.voiceAgentUuid }, eq(flows.uuid, flowUuid));
+      const voiceAgentUuid = flow?.voiceAgentUuid ?? nobody;
+      // Of two first calls of a day one waits here for the other.
+      await queries.insertNew(table, [{ day, voiceAgentUuid, ...togetherOf([]) }]);
+      const own = and(eq(table.day, day), eq(table.voiceAgentUuid, voiceAgentUuid)) as SQL;
+      const [before] = await queries.lock(table, own);
+      if (before !== undefined) await queries.update(table, togetherOf([toQuality(before), quality]), own);
+    },
+    async days(organisation, first, last) {
+      const where = and(gte(table.day, first), lte(table.day, last)) as SQL;
+      const orderBy = [sql`${table.day}`, sql`${table.voiceAgentUuid}`];
+      const rows = await forOrganisation(database, organisation).read.select(table, where, { orderBy });
+      return rows.map((row) => ({
+        ...{ ...toQuality(row), day: row.day },
+        agentUuid: row.voiceAgentUuid === nobody ? null : row.voiceAgentUuid,
+      }));
+    },
+    refused: (organisation, { from, to }) =>
+      forOrganisation(database, organisation).read.count(
+        calls,
+        and(
+          ...[eq(calls.status, 'failed'), ne(calls.callType, 'test'), eq(calls.endReason, 'over_capacity')],
+          ...[gte(calls.createdAt, from), sql`${calls.createdAt} < ${to}`],
+        ),
+      ),
+    async agentNames(organisation, uuids) {
+      if (uuids.length === 0) return new Map();
+      const { uuid, name } = voiceAgents;
+      const { read } = forOrganisation(database, organisation);
+      const rows = await read.pick(voiceAgents, { uuid, name }, inArray(uuid, [...uuids]));
+      return new Map(rows.map((row) => [row.uuid, row.name]));
+    },
+  };
+}
+
+const toQuality = (row: Tables['callQualityDays']['$inferSelect']): Quality => ({
+  ...{ calls: row.calls, turns: row.turns, interruptions: row.interruptions, backchannels: row.backchannels },
+  ...{ words: row.words, confidenceSum: row.confidenceSum, latencies: latencies.parse(row.latencies) },
+});

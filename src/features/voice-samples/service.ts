@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { OrganisationId } from '../../data/index.ts';
+import type { FileStore, StoredFile } from '../../files/index.ts';
+import type { Job, Jobs } from '../../jobs/index.ts';
+import type { Log } from '../../log.ts';
+import type { Generate } from './schema.ts';
+import type { SampleRow, VoiceSampleStore } from './store.ts';
+
+/** A voice, as the media plane lists it. */
+export interface Voice {
+  readonly name: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly languageCodes: readonly string[];
+}
+
+interface Clip {
+  readonly samples: Float32Array;
+  readonly rateHz: number;
+}
+
+/** Speaks outside of calls. */
+export interface SampleSpeech {
+  speak(
+    text: string,
+    voice: { readonly speaker: string; readonly languageCode: string; readonly rateHz: 16_000 },
+    signal: AbortSignal,
+  ): Promise<Clip>;
+  close(): Promise<void>;
+}
+
+export interface VoiceSamplesOptions {
+  readonly store: VoiceSampleStore;
+  readonly files: FileStore;
+  readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
+  /** Known before the media server is open: a run may go on before that. */
+  readonly voices: () => Promise<readonly Voice[]>;
+  readonly openSpeech: () => Promise<SampleSpeech>;
+  readonly writeWav: (clip: Clip) => Promise<Uint8Array>;
+  readonly log: Pick<Log, 'warn'>;
+  readonly now: () => Date;
+}
+
+export interface VoiceSamples {
+  catalog(): Promise<readonly Voice[]>;
+  list(organisation: OrganisationId): Promise<SampleRow[]>;
+  get: VoiceSampleStore['get'];
+  file(sample: SampleRow): Promise<StoredFile | undefined>;
+  /** Begins a run. */
+  generate(organisation: OrganisationId, body: Generate): Promise<'begun' | 'running' | { readonly refused: string }>;
+  isRunning(organisation: OrganisationId): Promise<boolean>;
+}
+
+const sentences = z
+  .record(z.string(), z.string())
+  .parse(JSON.parse(readFileSync(new URL('./sentences.json', import.meta.url), 'utf8')));
+const sentenceIn = (code: string): string | undefined => sentences[code.toLowerCase().split('-')[0] as string];
+
+const kind = 'voices.samples';
+const payload = z.object({
+  run: z.string(),
+  startedAt: z.string(),
+  force: z.boolean(),
+  clips: z.array(z.tuple([z.string(), z.string()])),
+});
+
+const rateHz = 16_000;
+const maxBytes = 8 * 2 ** 20;
+/** A full run of a server with 407 clips, at several seconds each. */
+const timeLimitMs = 60 * 60_000;
+/** An engine that fails for so many clips in a row is down: the attempt fails, and a later one goes on. */
+const mostFailures = 3;
+const maxAttempts = 5;
+
+/** Audition clips: what each voice sounds like in each of its languages. */
+export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
+  const { store, files, jobs, log } = options;
+  const at = (): string => options.now().toISOString();
+  const catalog = async (): Promise<readonly Voice[]> =>
+    (await options.voices())
+      .map((voice) => ({ ...voice, languageCodes: voice.languageCodes.filter((code) => sentenceIn(code)) }))
+      .filter(({ languageCodes }) => languageCodes.length > 0);
+
+  jobs.handle(kind, make, {
+    timeLimitMs,
+    async onUnfinished(queries, { organisationId, payload: given, status }) {
+      if (status !== 'dead' && status !== 'cancelled') return;
+      const run = { organisation: organisationId as OrganisationId, uuid: payload.parse(given).run };
+      await store.finish(queries, run, { finishedAt: at(), error: 'Not all clips could be made.' });
+    },
+  });
+
+  /** An attempt that follows another one makes what is missing, so that no clip is made twice. */
+  async function make(job: Job): Promise<void> {
+    const given = payload.parse(job.payload);
+    const organisation = job.organisationId as OrganisationId;
+    let speech: SampleSpeech | undefined;
+    let failures = 0;
+    let failed: unknown;
+    try {
+      for (const [done, [speaker, languageCode]] of given.clips.entries()) {
+        job.signal.throwIfAborted();
+        const known = await store.of(organisation, { speaker, languageCode });
+        if (known !== undefined && (!given.force || known.createdAt >= given.startedAt)) continue;
+        speech ??= await options.openSpeech();
+        try {
+          await makeClip({ job, speech, organisation, speaker, languageCode });
+          failures = 0;
+        } catch (error) {
+          job.signal.throwIfAborted();
+          failed = error;
+          failures += 1;
+          log.warn({ speaker, languageCode, err: error }, 'a voice sample could not be made');
+          if (failures >= mostFailures) throw error;
+        }
+        await job.progress((done + 1) / given.clips.length, `${done + 1} of ${given.clips.length} clips`);
+      }
+    } finally {
+      await speech?.close();
+    }
+    if (failed !== undefined) throw failed;
+    const run = { organisation, uuid: given.run };
+    await job.complete((queries) => store.finish(queries, run, { finishedAt: at(), error: null }));
+  }
+
+  interface ClipOrder {
+    readonly job: Job;
+    readonly speech: SampleSpeech;
+    readonly organisation: OrganisationId;
+    readonly speaker: string;
+    readonly languageCode: string;
+  }
+
+  async function makeClip({ job, speech, organisation, speaker, languageCode }: ClipOrder): Promise<void> {
+    const voice = (await catalog()).find(({ name }) => name === speaker);
+    const text = sentenceIn(languageCode);
+    // The voice was taken away since the run began.
+    if (voice === undefined || text === undefined) return;
+    const clip = await speech.speak(text, { speaker, languageCode, rateHz }, job.signal);
+    const bytes = await options.writeWav(clip);
+    job.signal.throwIfAborted();
+    const { provider, model } = voice;
+    const stored = await files.take({ bytes: once(bytes), maxBytes, expectedBytes: bytes.length }, async (file) => {
+      await file.keep();
+      const row = {
+        ...{ uuid: randomUUID(), speaker, languageCode, provider, model, digest: file.digest },
+        ...{ sizeBytes: file.sizeBytes, createdAt: at() },
+        durationMs: Math.round((clip.samples.length * 1000) / clip.rateHz),
+      };
+      return job.step(`${speaker} ${languageCode}`, (queries) => store.put(queries, organisation, row));
+    });
+    if (stored.kind !== 'taken') throw new Error('there is no room for a voice sample');
+    await files.removeUnheld(stored.value);
+  }
+
+  return {
+    catalog,
+    list: store.list,
+    get: store.get,
+    file: ({ digest }) => files.find(digest),
+    isRunning: store.isRunning,
+    async generate(organisation, body) {
+      const all = await catalog();
+      const clips = clipsOf(body, all);
+      if ('refused' in clips) return clips;
+      const run = { uuid: randomUUID(), startedAt: at(), finishedAt: null, error: null };
+      const begun = await store.begin(organisation, run, async (queries) => {
+        const given = { run: run.uuid, startedAt: run.startedAt, force: body.force, clips: clips.clips };
+        await jobs.enqueue(queries, {
+          kind,
+          organisationId: organisation,
+          payload: given,
+          maxAttempts,
+          priority: 'low',
+        });
+      });
+      return begun ? 'begun' : 'running';
+    },
+  };
+}
+
+type Clips = { readonly clips: readonly (readonly [speaker: string, languageCode: string])[] };
+
+/** The clips of a run, or why there is none. */
+function clipsOf(
+  { speakers, languages, model }: Generate,
+  all: readonly Voice[],
+): Clips | { readonly refused: string } {
+  const unknown = speakers?.find((name) => !all.some((voice) => voice.name === name));
+  if (unknown !== undefined) return { refused: `body speakers: ${unknown} is not a voice of the catalog.` };
+  if (model !== undefined && !all.some((voice) => voice.model === model))
+    return { refused: `body model: no voice is of the model ${model}.` };
+  const asked = all.filter(
+    (voice) => (speakers?.includes(voice.name) ?? true) && (model === undefined || voice.model === model),
+  );
+  const known = [...new Set(asked.flatMap(({ languageCodes }) => languageCodes))];
+  const foreign = languages.find((code) => !known.includes(code));
+  if (foreign !== undefined) {
+    const isServed = all.some(({ provider }) => provider !== 'platform');
+    const why = isServed ? '' : ' No speech provider key is configured (SPEECH_A_API_KEY).';
+    return {
+      refused: `body languages: ${foreign} is not spoken by these voices, which speak ${known.join(', ')}.${why}`,
+    };
+  }
+  const clips = asked.flatMap(({ name, languageCodes }) =>
+    languageCodes.filter((code) => languages.includes(code)).map((code) => [name, code] as const),
+  );
+  return { clips };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

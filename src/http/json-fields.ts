@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+const mostLevels = 20;
+
+function levelsOf(value: unknown, most: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (most === 0) return 1;
+  return 1 + Math.max(0, ...Object.values(value).map((one) => levelsOf(one, most - 1)));
+}
+
+const isShallow = (value: unknown): boolean => levelsOf(value, mostLevels) <= mostLevels;
+
+const fits = (kib: number) => (value: unknown) => Buffer.byteLength(JSON.stringify(value)) <= kib * 1024;
+
+/** An object whose keys and values are the client's own. */
+export const ownObject = (kib: number) =>
+  z
+    .record(z.string().max(200, 'has a key that is too long'), z.unknown())
+    .refine(isShallow, { abort: true, message: `must have at most ${mostLevels} levels` })
+    .refine(fits(kib), `must have at most ${kib} KiB`);

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { sendProblem } from './errors.ts';
+import type { RouteList } from './openapi/route-list.ts';
+import { Problem } from './problem.ts';
+
+/** Returns 404 for a path without a route, and 405 with `Allow` for a path with other methods. */
+export function missingAt(path: string, list: RouteList): Problem {
+  const methods = list.methodsOf(path);
+  if (methods.length === 0) return new Problem('not_found', 'Nothing exists at this path.');
+  const allow = methods.join(', ');
+  return new Problem('method_not_allowed', `This path supports ${allow}.`, { allow });
+}
+
+/** Answers 404, or 405 with `Allow`. Before the body is read: whatever it holds, it would not change the answer. */
+export function registerNotFound(app: FastifyInstance, list: RouteList): void {
+  app.addHook('onRequest', async ({ is404, method, url, routeOptions }, reply) => {
+    const path = url.split('?')[0] as string;
+    if (!is404 && !list.isOfAnother(method, routeOptions.url ?? '', path)) return undefined;
+    sendProblem(reply, missingAt(path, list));
+    return reply;
+  });
+  app.setNotFoundHandler(({ url }, reply) => sendProblem(reply, missingAt(url.split('?')[0] as string, list)));
+}
+
+/** Returns the path of a request whose method the HTTP parser rejects; undefined when its first line is not HTTP. */
+export function pathOfUnknownMethod(packet: unknown): string | undefined {
+  if (!Buffer.isBuffer(packet)) return undefined;
+  const [first = ''] = packet.subarray(0, 16_384).toString('latin1').split('\r\n', 1);
+  return /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64} (\/[^\s?#]*)\S* HTTP\/1\.[01]$/.exec(first)?.[1];
+}

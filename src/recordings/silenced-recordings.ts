@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ReadStereo } from '../audio/index.ts';
+import { limitFolder, type StoredFile } from '../files/index.ts';
+import type { FoundRecording } from './stored-recordings.ts';
+import { createWavFile, openWavFile, type WavFile } from './wav-file.ts';
+
+export interface SilencedSpan {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+export interface SilencedRecordingsOptions {
+  /** Of copies. */
+  readonly dir: string;
+  readonly readStereo: ReadStereo;
+  /** What all copies may take; those that were used longest ago go first. */
+  readonly maxBytes?: number;
+}
+
+/** Copies of recordings that are silent on both channels where somebody says what must not be heard. */
+export interface SilencedRecordings {
+  /** Of a WAV of this server. */
+  ofCall(found: FoundRecording, spans: readonly SilencedSpan[]): Promise<FoundRecording>;
+  /** Of an uploaded file, as WAV; undefined where it cannot be decoded. */
+  ofUpload(
+    file: Pick<StoredFile, 'digest' | 'withPath'>,
+    spans: readonly SilencedSpan[],
+  ): Promise<FoundRecording | undefined>;
+}
+
+/** Word times are off by up to so much. */
+const marginMs = 120;
+const rateHz = 16_000;
+
+export function createSilencedRecordings(options: SilencedRecordingsOptions): SilencedRecordings {
+  const { dir, readStereo, maxBytes = 2 ** 30 } = options;
+  const making = new Map<string, Promise<FoundRecording | undefined>>();
+  let parts = 0;
+
+  function once(
+    key: string,
+    spans: readonly SilencedSpan[],
+    fill: (path: string) => Promise<boolean>,
+  ): Promise<FoundRecording | undefined> {
+    const name = createHash('sha256')
+      .update(JSON.stringify([key, spans]))
+      .digest('hex');
+    const known = making.get(name) ?? make(name, fill).finally(() => making.delete(name));
+    making.set(name, known);
+    return known;
+  }
+
+  async function make(name: string, fill: (path: string) => Promise<boolean>): Promise<FoundRecording | undefined> {
+    const place = join(dir, `${name}.wav`);
+    const known = await found(place, name);
+    if (known !== undefined) {
+      const now = new Date();
+      await utimes(place, now, now);
+      return known;
+    }
+    await mkdir(dir, { recursive: true });
+    parts += 1;
+    const part = `${place}.${process.pid}-${parts}.part`;
+    try {
+      if (!(await fill(part))) return undefined;
+      await limitFolder(dir, maxBytes, (one) => one.endsWith('.wav'));
+      await rename(part, place);
+      return await found(place, name);
+    } finally {
+      await rm(part, { force: true });
+    }
+  }
+
+  return {
+    async ofCall(recording, spans) {
+      const silenced = await once(recording.etag, spans, async (path) => {
+        await recording.withPath((from) => copyFile(from, path));
+        const file = await openWavFile(path);
+        await silence(file, spans, (await stat(path)).size).finally(() => file.close());
+        return true;
+      });
+      return silenced as FoundRecording;
+    },
+    ofUpload: (file, spans) =>
+      once(file.digest, spans, (path) => file.withPath((from) => decodeSilenced(readStereo, from, path, spans))),
+  };
+}
+
+async function found(path: string, name: string): Promise<FoundRecording | undefined> {
+  const sizeBytes = (await stat(path).catch(() => undefined))?.size;
+  if (sizeBytes === undefined) return undefined;
+  return {
+    ...{ name, sizeBytes, isFinal: true, etag: `"${name}"` },
+    withPath: (use) => use(path),
+    async stream(range = { start: 0, end: sizeBytes - 1 }) {
+      const handle = await open(path);
+      return handle.createReadStream({ ...range, highWaterMark: 256 * 1024 });
+    },
+  };
+}
+
+const headerBytes = 44;
+const frameBytes = 4;
+
+async function silence(file: WavFile, spans: readonly SilencedSpan[], sizeBytes: number): Promise<void> {
+  const frames = Math.floor((sizeBytes - headerBytes) / frameBytes);
+  for (const { from, to } of framesOf(spans, file.rateHz)) {
+    const length = Math.min(to, frames) - from;
+    if (length > 0) await file.put(from, new Int16Array(2 * length));
+  }
+}
+
+async function decodeSilenced(
+  readStereo: ReadStereo,
+  from: string,
+  path: string,
+  spans: readonly SilencedSpan[],
+): Promise<boolean> {
+  const file = await createWavFile(path, rateHz);
+  const silent = framesOf(spans, rateHz);
+  let at = 0;
+  try {
+    const read = await readStereo(from, {
+      ...{ rateHz, signal: new AbortController().signal },
+      async take(stereo) {
+        const end = at + stereo.length / 2;
+        for (const span of silent)
+          if (span.from < end && span.to > at)
+            stereo.fill(0, 2 * Math.max(0, span.from - at), 2 * Math.min(stereo.length / 2, span.to - at));
+        await file.put(at, stereo);
+        at = end;
+      },
+    });
+    return read.kind === 'read';
+  } finally {
+    await file.close();
+  }
+}
+
+const framesOf = (spans: readonly SilencedSpan[], rate: number): { readonly from: number; readonly to: number }[] =>
+  spans.map(({ startMs, endMs }) => ({
+    from: Math.max(0, Math.floor(((startMs - marginMs) * rate) / 1000)),
+    to: Math.ceil(((endMs + marginMs) * rate) / 1000),
+  }));

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { analyse } from '../../src/analysis/analyse.ts';
+import type { Facts, Field } from '../../src/analysis/types.ts';
+import type { Turn } from '../../src/transcripts/transcript.ts';
+
+const facts: Facts = {
+  ...{ calledAt: '2026-03-02T10:00:00.000Z', utcOffsetMinutes: 0 },
+  ...{ connected: true, voicemail: false, transferred: false, isTimed: true },
+};
+const turn = (speaker: Turn['speaker'], startMs: number, endMs: number, text = 'Some words.'): Turn => ({
+  ...{ speaker, startMs, endMs, text, words: [] },
+});
+const score = (changes: Partial<Field>): Field => ({
+  ...{ key: 'f', name: 'F', group: 'g', type: 'score', options: [], description: '' },
+  ...changes,
+});
+const scoreOf = (turns: readonly Turn[], changes: Partial<Field>, known: Partial<Facts> = {}) => {
+  const [value] = analyse(turns, [score(changes)], { ...facts, ...known }).fields;
+  return { value: value!.value, turns: value!.evidence.map((each) => each.turn) };
+};
+
+describe('a score of times', () => {
+  const calm = [turn('agent', 0, 4000), turn('customer', 4500, 9000), turn('agent', 10_000, 14_000)];
+
+  test('gives full marks to a calm conversation', () => {
+    for (const key of ['dead_air', 'talk_over', 'response_latency', 'longest_monologue'])
+      expect(scoreOf(calm, { key }).value, key).toBe(100);
+  });
+
+  test('of dead air is the share of silences over 3 s, with the turns around the longest', () => {
+    const silent = [turn('agent', 0, 4000), turn('customer', 5000, 7000), turn('agent', 12_000, 20_000)];
+    // 5 of 20 s are 0.25: a fifth of the way from 0.3 to 0.05.
+    expect(scoreOf(silent, { key: 'dead_air' })).toEqual({ value: 20, turns: [1, 2] });
+    expect(scoreOf(silent, { key: 'dead_air', options: ['0.5', '1'] }).value).toBe(100);
+  });
+
+  test('of latency is the median wait of the customer', () => {
+    const slow = [turn('customer', 0, 1000), turn('agent', 3750, 5000), turn('customer', 6000, 7000)];
+    expect(scoreOf(slow, { key: 'response_latency' })).toEqual({ value: 50, turns: [1] });
+  });
+
+  test('of talking over counts turns that begin within the customer’s, and not the other way round', () => {
+    const over = [turn('customer', 0, 5000), turn('agent', 2000, 4000), turn('agent', 8000, 9000)];
+    expect(scoreOf(over, { key: 'talk_over' })).toEqual({ value: 0, turns: [1] });
+    const barged = [turn('agent', 0, 5000), turn('customer', 2000, 6000), turn('agent', 7000, 8000)];
+    expect(scoreOf(barged, { key: 'talk_over' }).value).toBe(100);
+  });
+
+  test('is not given where times were not measured or nobody answered', () => {
+    expect(scoreOf(calm, { key: 'dead_air' }, { isTimed: false }).value).toBeNull();
+    expect(scoreOf(calm.slice(0, 1), { key: 'talk_ratio' }).value).toBeNull();
+  });
+});
+
+describe('a score of phrases', () => {
+  const disclosure = 'this conversation is recorded and stored for quality and training';
+  const said = (text: string, changes: Partial<Turn> = {}) => ({ ...turn('agent', 0, 4000, text), ...changes });
+
+  test('does not count a disclosure that the customer cut off', () => {
+    const options = [disclosure];
+    expect(
+      scoreOf([said('Hello, this conversation is recorded and stored for quality and training.')], { options }).value,
+    ).toBe(100);
+    expect(scoreOf([said('Hello, this conversation is recorded and stored for quality and')], { options }).value).toBe(
+      100,
+    );
+    expect(
+      scoreOf([said('Hello, this conversation is recorded and stored for quality and', { heardMs: 3000 })], { options })
+        .value,
+    ).toBeNull();
+  });
+
+  test('leaves what does not apply out of the denominator', () => {
+    const options = ['anything else I can do', 'if refund: the money arrives within five days'];
+    const close = turn('agent', 6000, 8000, 'Is there anything else I can do?');
+    const asks = turn('customer', 3000, 5000, 'I want a refund for it.');
+    expect(scoreOf([close], { options }).value).toBe(100);
+    expect(scoreOf([asks, close], { options }).value).toBe(50);
+  });
+});

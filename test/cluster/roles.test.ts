@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { DialectName } from '../../media/ports.ts';
+import { onPostgres } from '../data/databases.ts';
+import { ended, headers, hooks, started } from '../http/stored-calls.ts';
+import { createFakeMedia, lineNumber, openTestApp, type TestApp } from '../http/test-app.ts';
+
+const caller = '+15550001111';
+const dialect: DialectName = 'telephony_a';
+
+onPostgres('a control node and two media nodes', ({ place }) => {
+  async function openNodes() {
+    const { databaseUrl: DATABASE_URL = '' } = await place();
+    const env = { DATABASE_URL, SESSION_SECRET: 'one secret for all of them' };
+    const control = await openTestApp({ env: { ...env, ROLE: 'control' } });
+    const media: TestApp[] = [];
+    for (const name of ['one', 'two'])
+      media.push(
+        await openTestApp({
+          env: { ...env, ROLE: 'media', MEDIA_BASE_URL: `wss://${name}.example.com` },
+          media: createFakeMedia(9000 + media.length),
+          signedIn: false,
+        }),
+      );
+    return { control, one: media[0] as TestApp, two: media[1] as TestApp };
+  }
+
+  const answer = async (app: TestApp, id: string) => {
+    const query = { CallUUID: id, From: caller, To: lineNumber };
+    const { body } = await app.http.inject({ url: `${hooks}/telephony_a/answer`, query });
+    const [, host = '', token = ''] = /wss:\/\/([\w.]+)\/media\/telephony_a\/([\w-]+)</.exec(body) ?? [];
+    return { host, token, body };
+  };
+  const claim = (app: TestApp, token: string) => app.fake.ports().plans.claim(token, dialect);
+  const live = async (app: TestApp) =>
+    (await app.http.inject({ url: '/api/voice/calls/live', headers })).json().calls as { uuid: string }[];
+
+  test('share the calls, and one of them carries a call whichever the stream comes to', async () => {
+    const { control, one, two } = await openNodes();
+    const hosts = new Set<string>();
+    for (let call = 0; call < 6; call++) {
+      const { host, token } = await answer(control, `c-${call}`);
+      hosts.add(host);
+      const [right, wrong] = host === 'one.example.com' ? [one, two] : [two, one];
+      const taker = call % 2 === 0 ? right : wrong;
+      const plan = await claim(taker, token);
+      expect(plan?.from).toBe(caller);
+      expect([await claim(one, token), await claim(two, token)]).toEqual([undefined, undefined]);
+      taker.fake.ports().log.append({ kind: 'call', callUuid: plan?.callUuid ?? '' }, started(Date.now()));
+    }
+    expect([...hosts].sort()).toEqual(['one.example.com', 'two.example.com']);
+    await expect.poll(async () => (await live(control)).length).toBe(6);
+  });
+
+  test('the end of a call is asked of the control node, and carried out by the node that has it', async () => {
+    const { control, two } = await openNodes();
+    const { token } = await answer(control, 'c-1');
+    const plan = await claim(two, token);
+    const callUuid = plan?.callUuid ?? '';
+    two.fake.ports().log.append({ kind: 'call', callUuid }, started(Date.now()));
+    two.fake.live.add(callUuid);
+    await expect.poll(async () => (await live(control)).length).toBe(1);
+    const end = { method: 'POST', url: `/api/voice/calls/${callUuid}/end`, headers } as const;
+    const { statusCode } = await control.http.inject({ ...end, payload: { reason: 'workflow_close' } });
+    expect(statusCode).toBe(200);
+    await expect.poll(() => two.fake.ended, { timeout: 3000 }).toEqual([{ callUuid, reason: 'operator' }]);
+    two.fake.ports().log.append({ kind: 'call', callUuid }, ended('operator', Date.now()));
+    await expect.poll(async () => (await live(control)).length).toBe(0);
+  });
+
+  test('a node that drains gets no new call, and a full one neither', async () => {
+    const { control, one, two } = await openNodes();
+    void one.close({ drainMs: 0 });
+    await expect.poll(async () => (await answer(control, `${Math.random()}`)).host).toBe('two.example.com');
+    two.fake.full = 'rated_capacity';
+    const health = async () => (await control.http.inject({ url: '/health' })).json().cluster.nodes;
+    await expect
+      .poll(async () => (await health()).map(({ capacity }: { capacity: number }) => capacity))
+      .toEqual([0, 0]);
+    expect((await answer(control, 'c-busy')).body).toContain('busy');
+  });
+
+  test('a media node has no API, and a control node no streams', async () => {
+    const { control, one } = await openNodes();
+    const status = async (app: TestApp, url: string) => (await app.http.inject({ url, headers })).statusCode;
+    expect([await status(one, '/health'), await status(one, '/v1/calls')]).toEqual([200, 404]);
+    expect(await status(control, '/v1/calls')).toBe(200);
+    expect(() => control.fake.ports().plans).toThrow();
+    const { role, nodes } = (await control.http.inject({ url: '/health' })).json().cluster;
+    expect([role, nodes.map((node: { role: string }) => node.role).sort()]).toEqual([
+      'control',
+      ['control', 'media', 'media'],
+    ]);
+  });
+});

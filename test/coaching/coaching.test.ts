@@ -1,0 +1,268 @@
+import { expect, test } from 'vitest';
+import { onEachDatabase } from '../contacts/contacts-app.ts';
+import { flowUuid } from '../http/test-app.ts';
+import { base, openCoach, unknown } from './coach-app.ts';
+import { says, scriptedAgent } from './scripted-agent.ts';
+import { scriptedCallers } from './scripted-callers.ts';
+
+onEachDatabase('coaching', ({ place }) => {
+  test('personas have defaults, are updated in part, and stay while a scenario uses them', async () => {
+    const { ask, add } = await openCoach(await place());
+    const persona = await add('personas', { name: ' Nora  Field ' });
+    expect(persona).toMatchObject({
+      ...{ name: 'Nora Field', profile: '', objections: [], hidden_state: {}, language_code: 'en-US' },
+      speech_habits: { pace: 'normal', fillers: [], verbosity: 'normal', interrupts: 'none' },
+      ...{ voice: { provider: 'platform', speaker: 'ava' }, document_uuids: [] },
+    });
+    const one = `personas/${persona.uuid}`;
+    const objections = ['Too expensive.', { text: 'No time.', strength: 2 }];
+    const hidden_state = { budget: '400 euros' };
+    expect((await ask('PATCH', one, { objections, hidden_state })).body).toMatchObject({ objections, hidden_state });
+    expect((await ask('PATCH', one, { hidden_state: null })).body).toMatchObject({ objections, hidden_state: {} });
+    expect((await ask('PATCH', one, { speech_habits: { interrupts: 'always' } })).status).toBe(400);
+    expect((await ask('PATCH', one, { document_uuids: [unknown] })).status).toBe(400);
+    expect((await ask('POST', 'personas', {})).status).toBe(400);
+    const { uuid } = await add('scenarios', {
+      persona_uuid: persona.uuid,
+      name: 'Lamp',
+      situation: 'You want a lamp.',
+    });
+    expect((await ask('DELETE', one)).status).toBe(409);
+    expect((await ask('DELETE', `scenarios/${uuid}`)).status).toBe(204);
+    expect((await ask('DELETE', one)).status).toBe(204);
+    expect((await ask('GET', one)).status).toBe(404);
+  });
+
+  test('managers write, members read, keys write nothing but runs, and strangers see nothing', async () => {
+    const { ask, scenario, add } = await openCoach(await place());
+    const { uuid, persona_uuid } = await scenario();
+    const document = await add('documents', { title: 'Prices', text: 'Ten a month.' });
+    const written: [string, object][] = [
+      ['personas', { name: 'A' }],
+      ['scenarios', { persona_uuid, name: 'A', situation: 'B' }],
+      ['documents', { title: 'A', text: 'B' }],
+    ];
+    for (const [path, body] of written)
+      for (const as of ['key', 'mate', 'mateKey']) expect((await ask('POST', path, body, as)).status).toBe(403);
+    const mine = [`personas/${persona_uuid}`, `scenarios/${uuid}`, `documents/${document.uuid}`];
+    for (const path of mine) {
+      for (const as of ['key', 'mate']) expect((await ask('DELETE', path, undefined, as)).status).toBe(403);
+      for (const as of ['key', 'mate']) expect((await ask('GET', path, undefined, as)).status).toBe(200);
+      for (const method of ['GET', 'DELETE'] as const)
+        expect((await ask(method, path, undefined, 'stranger')).status).toBe(404);
+    }
+    const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'text', wait: true };
+    expect((await ask('POST', 'runs', run, 'stranger')).status).toBe(404);
+    const made = await ask('POST', 'runs', run, 'key');
+    expect(made).toMatchObject({ status: 201, body: { status: 'completed' } });
+    const one = `runs/${made.body.uuid}`;
+    expect((await ask('GET', one, undefined, 'stranger')).status).toBe(404);
+    for (const as of ['key', 'mate']) expect((await ask('DELETE', one, undefined, as)).status).toBe(403);
+    for (const list of ['personas', 'scenarios', 'documents', 'runs']) {
+      expect((await ask('GET', list, undefined, 'stranger')).body).toEqual({
+        results: [],
+        total: 0,
+        limit: 50,
+        offset: 0,
+      });
+      expect((await ask('GET', `${list}?limit=1`, undefined, 'mate')).body).toMatchObject({ total: 1, limit: 1 });
+    }
+    expect((await ask('DELETE', one)).status).toBe(204);
+  });
+
+  test('documents are texts, and leave the personas that name them', async () => {
+    const { ask, add, http } = await openCoach(await place());
+    const { uuid, ...document } = await add('documents', { title: 'Prices', text: 'Ten a month.' });
+    expect(document).toMatchObject({ title: 'Prices', source: 'text', status: 'ready' });
+    expect((await ask('GET', `documents/${uuid}`)).body.text).toBe('Ten a month.');
+    const persona = await add('personas', { name: 'Nora', document_uuids: [uuid, uuid] });
+    expect(persona.document_uuids).toEqual([uuid]);
+    expect((await ask('DELETE', `documents/${uuid}`)).status).toBe(204);
+    expect((await ask('GET', `personas/${persona.uuid}`)).body.document_uuids).toEqual([]);
+    expect((await ask('POST', 'documents', { title: 'Prices' })).status).toBe(400);
+    const payload =
+      '--edge\r\nContent-Disposition: form-data; name="file"; filename="terms.md"\r\n\r\n# Terms\r\n--edge--\r\n';
+    const headers = { authorization: 'Bearer admin', 'content-type': 'multipart/form-data; boundary=edge' };
+    const uploaded = await http.inject({ method: 'POST', url: `${base}/documents`, headers, payload });
+    expect(uploaded.statusCode).toBe(201);
+    expect(uploaded.json()).toMatchObject({ title: 'terms', status: 'ready' });
+  });
+
+  test('scenarios resolve their rubric, and refuse what contradicts itself', async () => {
+    const { ask, add, field, scenario } = await openCoach(await place());
+    const greeting = await field('Greeting', 'Manners');
+    const closing = await field('Closing', 'Manners');
+    const price = await field('Price', 'Sale');
+    const { results } = (await ask('GET', 'rubrics', undefined, 'mate')).body;
+    expect(results.map(({ category }: { category: string }) => category)).toEqual(['Manners', 'Sale']);
+    expect(results[0].fields[0]).toEqual({
+      id: `${greeting.id}`,
+      name: 'Greeting',
+      field_type: 'score',
+      description: '',
+    });
+    const plain = await scenario();
+    expect(plain).toMatchObject({
+      ...{ difficulty: 'medium', agent_opens: true, objective: '', rubric: null, rubric_overrides: [] },
+      stop_conditions: { max_turns: null, satisfied_when: null, hangup_triggers: [] },
+    });
+    const named = await scenario({ rubric: 'Manners', agent_opens: false });
+    const manners = [`${greeting.id}`, `${closing.id}`];
+    expect(named).toMatchObject({ rubric: 'Manners', rubric_overrides: manners, agent_opens: false });
+    const ids = [`${price.id}`];
+    expect((await scenario({ rubric_field_ids: ids })).rubric_overrides).toEqual(ids);
+    const last = await scenario({ rubric_overrides: ids, rubric_field_ids: ids });
+    expect((await ask('GET', `scenarios/${last.uuid}`)).body).toEqual(last);
+    expect((await scenario({ rubric: 'Manners', rubric_overrides: manners })).rubric_overrides).toEqual(manners);
+
+    const { uuid: persona_uuid } = await add('personas', { name: 'A', hidden_state: { limit: '400 euros' } });
+    const good = { persona_uuid, name: 'A', situation: 'You want a lamp.' };
+    const refused: [object, number][] = [
+      [{ ...good, persona_uuid: undefined }, 400],
+      [{ ...good, name: undefined }, 400],
+      [{ ...good, situation: undefined }, 400],
+      [{ ...good, persona_uuid: unknown }, 404],
+      [{ ...good, rubric: 'Manners', rubric_field_ids: ids }, 400],
+      [{ ...good, rubric: 'Manners', rubric_overrides: ids }, 400],
+      [{ ...good, rubric_overrides: ids, rubric_field_ids: manners }, 400],
+      [{ ...good, rubric: 'None' }, 400],
+      [{ ...good, rubric_field_ids: ['999999'] }, 400],
+      [{ ...good, difficulty: 'brutal' }, 400],
+      [{ ...good, stop_conditions: { max_turns: 61 } }, 400],
+      [{ ...good, stop_conditions: { max_turns: 0 } }, 400],
+      [{ ...good, objective: 'Find out that 400 euros are the limit.' }, 400],
+      [{ ...good, objective: 'Offer plan 77.', hidden_state: { plan: 'plan 77' } }, 400],
+    ];
+    for (const [body, status] of refused) {
+      const answer = await ask('POST', 'scenarios', body);
+      expect([body, answer.status]).toEqual([body, status]);
+      expect(typeof answer.body.detail).toBe('string');
+    }
+  });
+
+  test('runs are played, judged and kept, and refuse what cannot be played', async () => {
+    const agent = scriptedAgent(
+      says(
+        'Hello, how can I help you?',
+        'Our lamp costs ten euros, and I have booked your visit for Monday at 10 am. Goodbye.',
+      ),
+    );
+    const { ask, field, scenario } = await openCoach(await place(), { agent });
+    const criterion = await field('Price', 'Sale', ['ten euros']);
+    const made = await scenario({ objective: 'Book a visit.', rubric: 'Sale' });
+    const run = { scenario_uuid: made.uuid, target_uuid: flowUuid, mode: 'text', seed: 5, wait: true };
+    const { status, body: over } = await ask('POST', 'runs', run, 'mate');
+    expect(status).toBe(201);
+    expect(over).toMatchObject({
+      ...{ scenario_name: 'Lamp', persona_uuid: made.persona_uuid, target_kind: 'flow', target_uuid: flowUuid },
+      ...{ mode: 'text', seed: 5, status: 'completed', score: 100, ended_reason: 'agent_ended', error: null },
+      ...{ has_audio: false, verdict: expect.stringMatching(/pass|partial/) },
+    });
+    expect(over.scores).toMatchObject([
+      { field_id: `${criterion.id}`, name: 'Price', score: 100, max: 100, evidence: [2] },
+    ]);
+    expect(over.transcript.map(({ speaker }: { speaker: string }) => speaker)).toEqual(['agent', 'customer', 'agent']);
+    const again = (await ask('POST', 'runs', run)).body;
+    expect([again.transcript, again.scores, again.verdict]).toEqual([over.transcript, over.scores, over.verdict]);
+    const queued = await ask('POST', 'runs', { ...run, wait: false });
+    expect(queued).toMatchObject({
+      status: 202,
+      body: { status: 'queued', transcript: [], verdict: null, score: null },
+    });
+    const ended = async () => (await ask('GET', `runs/${queued.body.uuid}`)).body.status;
+    await expect.poll(ended).toBe('completed');
+    expect((await ask('GET', `runs?status=completed&verdict=${over.verdict}&target_uuid=${flowUuid}`)).body.total).toBe(
+      3,
+    );
+    expect((await ask('GET', `runs?scenario_uuid=${unknown}`)).body.total).toBe(0);
+    expect((await ask('GET', 'runs?status=lost')).status).toBe(400);
+    expect((await ask('GET', `runs/${over.uuid}/audio`)).status).toBe(404);
+
+    const refused: [object, number][] = [
+      [{ ...run, scenario_uuid: undefined }, 400],
+      [{ ...run, mode: 'video' }, 400],
+      [{ ...run, mode: undefined }, 400],
+      [{ ...run, mode: 'voice', target_kind: 'voice_agent' }, 400],
+      [{ ...run, mode: 'voice', target_uuid: undefined }, 400],
+      [{ ...run, target_uuid: undefined }, 400],
+      [{ ...run, target_uuid: '' }, 400],
+      [{ ...run, target_kind: 'person' }, 400],
+      [{ ...run, target_kind: 'human_rep' }, 400],
+      [{ ...run, seed: 'one' }, 400],
+      [{ ...run, scenario_uuid: unknown }, 404],
+      [{ ...run, target_uuid: unknown }, 404],
+    ];
+    for (const [body, code] of refused) {
+      const answer = await ask('POST', 'runs', body);
+      expect([body, answer.status]).toEqual([body, code]);
+      expect(typeof answer.body.detail).toBe('string');
+    }
+  });
+
+  test('a voice agent without a flow is played too, the prompt of the run replaces its own, and the customer may begin', async () => {
+    const agent = scriptedAgent();
+    const { ask, add, scenario } = await openCoach(await place(), { agent });
+    const { uuid: target_uuid } = await add('/api/voice/agents', { name: 'Ada', voice_config: { speaker: 'ava' } });
+    const { uuid } = await scenario({ agent_opens: false });
+    const run = {
+      scenario_uuid: uuid,
+      target_kind: 'voice_agent',
+      target_uuid,
+      mode: 'text',
+      agent_prompt: 'Be brief.',
+    };
+    const { body } = await ask('POST', 'runs', { ...run, wait: true });
+    expect(body).toMatchObject({ status: 'completed', agent_opens: false, agent_prompt: 'Be brief.' });
+    expect(body.transcript[0]).toMatchObject({ speaker: 'customer', timestamp: 0 });
+    expect(agent.asked.some(({ kind }) => kind === 'opening')).toBe(false);
+  });
+
+  test('a run by voice is called over a stream, kept with its recording and metrics, and judged', async () => {
+    const callers = scriptedCallers();
+    const { ask, scenario, fake, http } = await openCoach(await place(), { callers });
+    const { uuid } = await scenario({ agent_opens: false, tool_mocks: { find: 'sent' } });
+    const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'voice', seed: 3, wait: true };
+    callers.onCall = async ({ url }) => {
+      const token = url.split('/').at(-1) as string;
+      const plan = await fake.ports().plans.claim(token, 'browser');
+      expect(plan).toMatchObject({ kind: 'simulation', flowUuid, brain: { silentOpening: true }, dialect: 'browser' });
+      const session = { kind: 'simulation', callUuid: plan?.callUuid ?? '' } as const;
+      expect(await fake.ports().tools.run(session, 'find', {})).toEqual({ ok: true, result: 'sent' });
+    };
+    const { status, body } = await ask('POST', 'runs', run);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ mode: 'voice', status: 'completed', ended_reason: 'agent_ended', has_audio: true });
+    expect(body.metrics).toMatchObject({ response_latency_ms: { median: 400 }, word_error_rate: 0.1 });
+    expect(body.transcript).toHaveLength(2);
+    const url = `${base}/runs/${body.uuid}/audio`;
+    const sound = await http.inject({ url, headers: { authorization: 'Bearer mate', range: 'bytes=0-3' } });
+    expect([sound.statusCode, sound.headers['content-type'], sound.body]).toEqual([206, 'audio/wav', 'RIFF']);
+    expect((await http.inject({ url, headers: { authorization: 'Bearer stranger' } })).statusCode).toBe(404);
+    const text = await ask('POST', 'runs', { ...run, mode: 'text' });
+    expect(text.body).toMatchObject({ status: 'completed', metrics: null });
+    expect((await ask('POST', 'runs', { ...run, tts_provider: 'speech_a' })).status).toBe(400);
+    expect((await ask('DELETE', `runs/${body.uuid}`)).status).toBe(204);
+    expect((await ask('GET', `runs/${body.uuid}/audio`)).status).toBe(404);
+
+    callers.onCall = async () => new Promise(() => {});
+    const env = { COACH_RUN_SECONDS: '1' };
+    const slow = await openCoach(await place(), { callers, env });
+    const made = await slow.scenario();
+    const late = await slow.ask('POST', 'runs', { ...run, scenario_uuid: made.uuid });
+    expect(late.body).toMatchObject({ status: 'timeout', has_audio: false, error: expect.stringContaining('3 s') });
+  });
+
+  test('a run whose agent hangs times out, and a running one is not deleted', async () => {
+    const hanging = scriptedAgent(() => new Promise(() => {}));
+    const env = { COACH_RUN_SECONDS: '1' };
+    const { ask, scenario } = await openCoach(await place(), { agent: hanging, env });
+    const { uuid } = await scenario();
+    const run = { scenario_uuid: uuid, target_uuid: flowUuid, mode: 'text' };
+    const { body } = await ask('POST', 'runs', run);
+    const now = async () => (await ask('GET', `runs/${body.uuid}`)).body;
+    await expect.poll(async () => (await now()).status).toBe('running');
+    expect((await ask('DELETE', `runs/${body.uuid}`)).status).toBe(409);
+    await expect.poll(async () => (await now()).status, { timeout: 30_000 }).toBe('timeout');
+    expect(await now()).toMatchObject({ verdict: null, ended_reason: 'error', error: expect.stringContaining('1 s') });
+  });
+});

@@ -1,0 +1,32 @@
+import type { openPracticeCallers, PracticeCallers } from '../../media/index.ts';
+
+type Call = Parameters<PracticeCallers['call']>[0];
+type Talk = Awaited<ReturnType<PracticeCallers['call']>>;
+
+const metrics: Talk['metrics'] = {
+  ...{ duration_ms: 2000, response_latency_ms: { count: 1, median: 400, p95: 400, max: 400 }, yield_ms: null },
+  ...{ interruptions: 0, talked_over: 0, backchannels: 0, false_stops: 0, cut_ins: 0, overlap_ms: 0, dead_air_ms: 0 },
+  ...{ longest_silence_ms: 400, talk_ratio: 0.5, word_error_rate: 0.1 },
+};
+
+/** Stands for simulated customers that speak: each call is two lines long. `onCall` runs first. */
+export function scriptedCallers() {
+  const talk: Talk = {
+    lines: [
+      { speaker: 'agent', text: 'Hello, how can I help you?', timestamp: 0.5 },
+      { speaker: 'customer', text: 'I want a lamp.', timestamp: 3 },
+    ],
+    ...{ end: 'agent_ended', metrics, wav: new TextEncoder().encode('RIFF not really a recording') },
+  };
+  const callers = {
+    onCall: async (_call: Call): Promise<void> => {},
+    open: (() => ({
+      async call(call) {
+        await callers.onCall(call);
+        return talk;
+      },
+      close: async () => {},
+    })) satisfies typeof openPracticeCallers as typeof openPracticeCallers,
+  };
+  return callers;
+}

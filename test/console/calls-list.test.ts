@@ -1,0 +1,159 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { csvOf } from '../../console/src/components/data-table/csv.ts';
+import { openBrowser, type WatchedPage } from './browser.ts';
+import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
+
+test('an exported cell never runs as a formula, and numbers stay numbers', () => {
+  const row = ['=1+1', '@sum(A1)', '-2+3', '+12025550101', '-4.5', 'plain', 'a "b", c', '\t=x'];
+  const [line = ''] = csvOf([row]).slice(1).split('\r\n');
+  expect(line).toBe(`'=1+1,'@sum(A1),'-2+3,+12025550101,-4.5,plain,"a ""b"", c",'\t=x`);
+  expect(csvOf([]).charCodeAt(0)).toBe(0xfeff);
+});
+
+const uuidOf = (index: number): string => `11111111-1111-4111-8111-${String(index).padStart(12, '0')}`;
+
+const call = (index: number) => ({
+  uuid: uuidOf(index),
+  call_type: index % 2 === 0 ? 'inbound' : 'outbound',
+  status: 'completed',
+  campaign_uuid: null,
+  contact_uuid: null,
+  contact_name: index === 0 ? '=HYPERLINK("http://x")' : null,
+  agent_name: null,
+  from_number: '+12025550101',
+  to_number: '+12025550143',
+  duration: 62,
+  duration_formatted: '01:02',
+  outcome: index === 0 ? 'voicemail' : 'connected',
+  sentiment: null,
+  summary: null,
+  recording_url: null,
+  end_reason: 'caller_hung_up',
+  created_at: '2026-01-02T10:00:00Z',
+  started_at: '2026-01-02T10:00:00Z',
+  ended_at: '2026-01-02T10:01:02Z',
+  answered_by: null,
+  answered_confidence: null,
+  turns: 3,
+  median_latency_ms: 410,
+});
+
+describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
+  const total = 130;
+  let server: PageServer;
+  let session: string;
+
+  beforeAll(async () => {
+    server = await openServer();
+    session = await setUp(server);
+  });
+  afterAll(() => server?.close());
+
+  const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  /** A server with 130 calls, and what it was asked for. */
+  async function visit(path: string, viewport = desk): Promise<WatchedPage & { asked: Record<string, string>[] }> {
+    const watched = await openBrowser({ session, viewport });
+    const asked: Record<string, string>[] = [];
+    await watched.page.route(/\/v1\/calls\?/, (route) => {
+      const query = Object.fromEntries(new URL(route.request().url()).searchParams);
+      asked.push(query);
+      const { limit = '20', offset = '0' } = query;
+      const found = query.q === 'nobody' ? 0 : total;
+      const count = Math.max(0, Math.min(Number(limit), found - Number(offset)));
+      const calls = Array.from({ length: count }, (_, index) => call(Number(offset) + index));
+      return route.fulfill({ json: { calls, total: found, limit: Number(limit), offset: Number(offset) } });
+    });
+    await watched.page.goto(`${server.baseUrl}${path}`);
+    await watched.page.getByRole('heading', { name: 'All calls' }).waitFor();
+    return { ...watched, asked };
+  }
+
+  test('is filtered by its address, and keeps the filters over a reload and a page', async () => {
+    const watched = await visit('/calls');
+    const { page, asked } = watched;
+    await page.getByText('1 to 20 of 130').waitFor();
+    await looksRight(page);
+    await page.getByLabel('Direction').selectOption('Outbound');
+    await page.getByLabel('Outcome').selectOption('Voicemail');
+    await page.getByLabel('From').fill('2026-01-01');
+    await page.getByPlaceholder('Search name or number').fill('0101');
+    await eventually(() => new URL(page.url()).search).toBe(
+      '?direction=outbound&outcome=voicemail&from=2026-01-01&q=0101',
+    );
+    await button(page, 'Page 2').click();
+    const filters = { direction: 'outbound', outcome: 'voicemail', date_from: '2026-01-01', q: '0101' };
+    await eventually(() => asked.at(-1)).toMatchObject({ ...filters, offset: '20', include_tests: '1' });
+    await page.reload();
+    await page.getByText('21 to 40 of 130').waitFor();
+    expect(await page.getByPlaceholder('Search name or number').inputValue()).toBe('0101');
+    await page.goBack();
+    await page.getByText('1 to 20 of 130').waitFor();
+    await button(page, 'Clear filters').click();
+    await eventually(() => new URL(page.url()).search).toBe('');
+    await page.getByPlaceholder('Search name or number').fill('nobody');
+    await page.getByText('No calls match these filters').waitFor();
+    expectClean(watched);
+  });
+
+  test('says the outcome in a word, and opens a call from anywhere in its row', async () => {
+    const { page } = await visit('/calls', phone);
+    await looksRight(page);
+    await button(page, 'Filters').click();
+    await page.getByLabel('Outcome').waitFor();
+    await looksRight(page);
+    const row = page.getByRole('row').nth(1);
+    await row.getByText('Voicemail').click();
+    await eventually(() => new URL(page.url()).pathname).toBe(`/calls/${uuidOf(0)}`);
+  });
+
+  test('remembers hidden columns and saved views in this browser', async () => {
+    const watched = await visit('/calls');
+    const { page } = watched;
+    const header = page.getByRole('columnheader', { name: 'Direction' });
+    await header.waitFor();
+    await button(page, 'Columns').click();
+    await page.getByRole('checkbox', { name: 'Direction' }).press('Space');
+    await eventually(() => header.count()).toBe(0);
+    await looksRight(page);
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Outcome').selectOption('Voicemail');
+    await button(page, 'Views').click();
+    await page.getByLabel('Save as').fill('Voicemails');
+    await button(page, 'Save').click();
+    await button(page, 'Clear filters').click();
+    await page.reload();
+    await page.getByRole('columnheader', { name: 'Outcome' }).waitFor();
+    expect(await header.count()).toBe(0);
+    await button(page, 'Views').click();
+    await looksRight(page);
+    await button(page, 'Voicemails').click();
+    await eventually(() => new URL(page.url()).search).toBe('?outcome=voicemail');
+    expectClean(watched);
+  });
+
+  test('exports all calls of the filters as CSV', async () => {
+    const watched = await visit('/calls?direction=inbound');
+    const { page, asked } = watched;
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()]);
+    expect(download.suggestedFilename()).toMatch(/^calls-\d{4}-\d\d-\d\d\.csv$/);
+    const folder = await mkdtemp(join(tmpdir(), 'parley-export-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    await download.saveAs(join(folder, 'calls.csv'));
+    const lines = (await readFile(join(folder, 'calls.csv'), 'utf8')).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(total + 1);
+    expect(lines[0]).toContain('Started,With,Direction,Campaign,Length,Turns,Median latency,Outcome');
+    expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")"`);
+    expect(asked.slice(-2)).toMatchObject([
+      { limit: '100', offset: '0', direction: 'inbound' },
+      { limit: '100', offset: '100', direction: 'inbound' },
+    ]);
+    expectClean(watched);
+  });
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violationsOf } from './axe-violations.ts';
+import { openBrowser } from './browser.ts';
+import { desk, expectClean, looksRight, picture } from './looks.ts';
+import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
+
+const small = { width: 390, height: 844 };
+const narrow = { width: 320, height: 640 };
+
+describe.skipIf(whyNoPages !== undefined)('coaching', () => {
+  let server: PageServer;
+  let session: string;
+  let scenario: string;
+  let runs: string[];
+
+  const post = async (path: string, body: object): Promise<{ uuid: string; status: string }> => {
+    const answer = await fetch(`${server.baseUrl}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return (await answer.json()) as { uuid: string; status: string };
+  };
+
+  beforeAll(async () => {
+    server = await openServer();
+    session = await setUp(server);
+    const agent = await post('/api/voice/agents', {
+      name: 'Robin',
+      voice_config: { provider: 'platform', speaker: 'ava', language_code: 'en-US' },
+    });
+    await post('/api/extraction-fields', {
+      ...{ key: 'greeted', name: 'Greeting', group: 'Front desk', field_type: 'score' },
+      description: 'The agent greets the customer.',
+    });
+    const persona = await post('/api/pf-coach/personas', {
+      name: 'Nora Field',
+      profile: { city: 'Lakeview' },
+      hidden_state: { budget: { value: '400 euros', asked_when: ['how much'] } },
+      objections: [{ text: 'That is expensive.', strength: 1 }],
+    });
+    ({ uuid: scenario } = await post('/api/pf-coach/scenarios', {
+      ...{ persona_uuid: persona.uuid, name: 'Ask for a lamp', situation: 'You are looking for a lamp.' },
+      ...{ objective: 'Sell a lamp.', stop_conditions: { max_turns: 8 } },
+    }));
+    runs = [];
+    for (const seed of [1, 2]) {
+      const run = await post('/api/pf-coach/runs', {
+        ...{ scenario_uuid: scenario, target_kind: 'voice_agent', target_uuid: agent.uuid, mode: 'text' },
+        ...{ seed, agent_opens: seed === 1, wait: true },
+      });
+      expect(run.status).toBe('completed');
+      runs.push(run.uuid);
+    }
+  });
+  afterAll(() => server?.close());
+
+  test('a persona and a scenario are created, with errors at their fields', async () => {
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto(`${server.baseUrl}/personas/new`);
+    await page.getByLabel('Name', { exact: true }).first().fill('Omar');
+    await page.getByLabel('Language').fill('not a language code');
+    await page.getByLabel('Name of hidden fact 1').fill('deadline');
+    await page.getByLabel('Value of hidden fact 1').fill('Friday');
+    await press('Add an objection');
+    await page.getByLabel('What the customer says').fill('I have a supplier already.');
+    await looksRight(page);
+    await press('Create the persona');
+    await page.getByText('Not saved. Check the marked fields.').waitFor();
+    const language = page.getByLabel('Language');
+    expect(await language.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-invalid")')).toBe('true');
+    expect(await violationsOf(page)).toEqual([]);
+    await language.fill('en-GB');
+    await press('Create the persona');
+    await page.getByRole('link', { name: 'Omar' }).waitFor();
+
+    await page.goto(`${server.baseUrl}/scenarios/new?from=${scenario}`);
+    await page.getByLabel('Name', { exact: true }).first().waitFor();
+    expect(await page.getByLabel('Situation').inputValue()).toBe('You are looking for a lamp.');
+    await page.getByLabel('Objective of the agent').fill('Find out that the budget is 400 euros.');
+    await press('Create the scenario');
+    await page.getByText('Gives away the hidden fact "budget"', { exact: false }).waitFor();
+    await looksRight(page);
+    await page.getByLabel('Objective of the agent').fill('Sell a lamp.');
+    await page.getByLabel('Persona').selectOption('Omar');
+    await press('Create the scenario');
+    await page.getByRole('heading', { level: 1, name: 'Copy of Ask for a lamp' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expectClean(watched);
+  });
+
+  test('a run is started, updates itself, and its scores lead to their turns', async () => {
+    const watched = await openBrowser({ session, viewport: small, colorScheme: 'dark' });
+    const { page } = watched;
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto(`${server.baseUrl}/runs`);
+    await press('Start a run');
+    await page.getByRole('dialog').getByLabel('Scenario').selectOption('Ask for a lamp');
+    await page.getByLabel('Who is practised with').selectOption('Robin');
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await press('Start the run');
+    await page.getByRole('heading', { level: 1, name: 'Ask for a lamp' }).waitFor();
+    await page.getByText('of 100').first().waitFor();
+    await page.getByRole('heading', { name: 'Scores' }).waitFor();
+    await looksRight(page);
+    await picture(page, 'run-dark');
+    expect(await violationsOf(page)).toEqual([]);
+    const evidence = page.getByRole('list', { name: 'Evidence for Greeting' }).getByRole('link').first();
+    const turn = (await evidence.getAttribute('href')) ?? '';
+    await evidence.click();
+    await page.locator(`${turn}[data-marked="true"]`).waitFor();
+    expect(page.url()).toContain(turn);
+    await page.setViewportSize(narrow);
+    await looksRight(page);
+    expectClean(watched);
+  });
+
+  test('two runs are compared from the list, down to the first turn that differs', async () => {
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/runs?scenario=${scenario}`);
+    await page.getByRole('row').nth(1).waitFor();
+    await looksRight(page);
+    await picture(page, 'runs-light');
+    expect(await violationsOf(page)).toEqual([]);
+    const boxes = page.getByRole('checkbox', { name: /^Select Ask for a lamp/ });
+    await boxes.first().check();
+    await page.getByText('Select two runs to compare them.').waitFor();
+    await boxes.last().check();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Compare runs' }).waitFor();
+    await page.goto(`${server.baseUrl}/runs/compare?a=${runs[0]}&b=${runs[1]}`);
+    await page.getByText('First difference').first().waitFor();
+    await looksRight(page);
+    await picture(page, 'compare-light');
+    expect(await violationsOf(page)).toEqual([]);
+    expectClean(watched);
+  });
+
+  test('a coach document is added, read and deleted', async () => {
+    const watched = await openBrowser({ session, viewport: small });
+    const { page } = watched;
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto(`${server.baseUrl}/coach-documents`);
+    await press('Add a document');
+    await page.getByLabel('Title').fill('Prices');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Text' }).fill('A lamp costs 40 euros.');
+    await looksRight(page);
+    await press('Add the document');
+    await page.getByText('Prices added.').waitFor();
+    await page.getByRole('link', { name: 'Prices' }).click();
+    await page.getByText('A lamp costs 40 euros.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goBack();
+    await press('Delete Prices');
+    await press('Delete the document');
+    await page.getByText('Prices deleted.').waitFor();
+    await page.goto(`${server.baseUrl}/rubrics`);
+    await page.getByText('The agent greets the customer.').first().waitFor();
+    await looksRight(page);
+    expectClean(watched);
+  });
+});

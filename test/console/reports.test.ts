@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violationsOf } from './axe-violations.ts';
+import { openBrowser } from './browser.ts';
+import { desk, expectClean, looksRight, picture } from './looks.ts';
+import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
+
+const small = { width: 390, height: 844 };
+
+describe.skipIf(whyNoPages !== undefined)('reports, projects and customers', () => {
+  let server: PageServer;
+  let session: string;
+
+  beforeAll(async () => {
+    server = await openServer();
+    session = await setUp(server);
+    const post = (path: string, body: object) =>
+      fetch(`${server.baseUrl}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await post('/v1/contacts', { phone: '+12025550143', name: 'Asha Rao', tags: ['Plan:Gold'] });
+    await post('/api/v1/sales/calls', {
+      transcript: [
+        { speaker: 'agent', text: 'Would you like me to book a visit on Thursday at 10 am?' },
+        { speaker: 'customer', text: 'Yes, Thursday at ten works. Thank you so much!' },
+      ],
+      ...{ customer_phone: '+12025550143', agent_name: 'Sam', direction: 'inbound' },
+    });
+  });
+  afterAll(() => server?.close());
+
+  test('a report is created, shows its numbers, and downloads as CSV and PDF', async () => {
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto(`${server.baseUrl}/reports`);
+    await page.getByText('No reports yet').waitFor();
+    await press('Create report');
+    await page.getByLabel('Time').selectOption('Other days');
+    await page.getByLabel('First day').waitFor();
+    await looksRight(page);
+    await page.getByLabel('Time').selectOption('Last 30 days');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create report' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Report: last 30 days' }).waitFor();
+    await page.getByRole('heading', { name: 'How far calls came' }).waitFor();
+    await page.getByText('The period has 1 call:', { exact: false }).waitFor();
+    await looksRight(page);
+    await picture(page, 'report-light');
+    expect(await violationsOf(page)).toEqual([]);
+    for (const format of ['CSV', 'PDF']) {
+      const [download] = await Promise.all([page.waitForEvent('download'), press(`Download ${format}`)]);
+      expect(download.suggestedFilename()).toMatch(new RegExp(`^report-\\d+\\.${format.toLowerCase()}$`));
+    }
+    await page.goto(`${server.baseUrl}/reports`);
+    await page.getByText('Completed').waitFor();
+    await looksRight(page);
+    expectClean(watched);
+  });
+
+  test('a project of segments is created, activated and deleted', async () => {
+    const watched = await openBrowser({ session, viewport: small, colorScheme: 'dark' });
+    const { page } = watched;
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto(`${server.baseUrl}/projects`);
+    await page.getByText('No projects yet').waitFor();
+    await press('Create segment');
+    await page.getByLabel('Name').fill('Gold plan');
+    await page.getByLabel('Contacts with one of the tags').fill('Plan:Gold');
+    await looksRight(page);
+    await press('Save');
+    await page.getByText('Gold plan saved.').waitFor();
+    await press('Create project');
+    await page.getByLabel('Name').fill('Retention');
+    await page.getByRole('checkbox', { name: 'Gold plan' }).check();
+    await press('Save');
+    await page.getByText('Retention saved.').waitFor();
+    await press('Activate Retention');
+    await page.getByText('Your dashboard is narrowed to Retention.').waitFor();
+    await page.getByRole('button', { name: 'Deactivate Retention' }).waitFor();
+    await looksRight(page);
+    await picture(page, 'projects-dark');
+    expect(await violationsOf(page)).toEqual([]);
+    await press('Deactivate Retention');
+    await page.getByText('Your dashboard covers every call again.').waitFor();
+    await press('Delete Retention');
+    await press('Delete the project');
+    await page.getByText('Retention deleted.').waitFor();
+    expectClean(watched);
+  });
+
+  test('a customer is found, and their conversations are listed', async () => {
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/customers?q=asha`);
+    await page.getByRole('link', { name: 'Asha Rao' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Asha Rao' }).waitFor();
+    await page.getByText('Visit scheduled').last().waitFor();
+    await looksRight(page);
+    await picture(page, 'customer-light');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('row').nth(1).getByRole('link').click();
+    await page.getByRole('heading', { level: 2, name: 'Transcript' }).waitFor();
+    expectClean(watched);
+  });
+});

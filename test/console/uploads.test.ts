@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faultsOf, keyOf } from '../../console/src/extraction-fields/field-draft.ts';
+import { wavHeader } from '../../media/codec/wav.ts';
+import { violationsOf } from './axe-violations.ts';
+import { openBrowser } from './browser.ts';
+import { desk, expectClean, looksRight, picture } from './looks.ts';
+import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
+
+const small = { width: 390, height: 844 };
+
+test('the key of a field is made from its name, and an enum needs choices', () => {
+  expect([keyOf('Preferred date'), keyOf('2nd choice!'), keyOf('?')]).toEqual(['preferred_date', 'nd_choice', '']);
+  const draft = { key: '', name: 'Budget', group: '', options: '', description: '', is_active: true };
+  expect(faultsOf({ ...draft, field_type: 'enum' }, ['budget'])).toEqual({
+    key: 'A field with the key budget exists.',
+    options: 'Enter at least one choice.',
+  });
+  expect(faultsOf({ ...draft, field_type: 'text' }, [])).toEqual({});
+});
+
+describe.skipIf(whyNoPages !== undefined)('pages of call analysis', () => {
+  let server: PageServer;
+  let session: string;
+
+  beforeAll(async () => {
+    server = await openServer();
+    session = await setUp(server);
+  });
+  afterAll(() => server?.close());
+
+  const tone = (seconds: number): Buffer => {
+    const samples = Buffer.alloc(seconds * 8000 * 4, 7);
+    return Buffer.concat([wavHeader({ channels: 2, rateHz: 8000, dataBytes: samples.length }), samples]);
+  };
+
+  test('uploads sends many recordings with a manifest, and shows each error at its file', async () => {
+    const watched = await openBrowser({ session, viewport: desk });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/uploads`);
+    await page.getByText('No uploaded calls yet').waitFor();
+    await picture(page, 'uploads-empty');
+    const wav = (name: string, buffer: Buffer) => ({ name, mimeType: 'audio/wav', buffer });
+    const manifest = 'file,customer_name,direction\ngood.wav,Asha Rao,inbound\nother.wav,Lee,sideways\nlost.wav,,\n';
+    await page
+      .getByLabel('Recordings to add')
+      .setInputFiles([
+        wav('good.wav', tone(2)),
+        wav('same.wav', tone(2)),
+        wav('other.wav', tone(3)),
+        wav('text.wav', Buffer.from('no audio at all')),
+        { name: 'about.csv', mimeType: 'text/csv', buffer: Buffer.from(manifest) },
+      ]);
+    await page.getByText('Manifest: about.csv').waitFor();
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Upload 4 recordings' }).click();
+    const files = page.getByRole('list', { name: 'Files of the upload' });
+    await files.getByText(/Not accepted: Unsupported file type/).waitFor();
+    await files.getByText(/Not accepted: direction must be inbound or outbound/).waitFor();
+    await files.getByText(/Not accepted: The form has no file with this name/).waitFor();
+    await files.getByText(/The same audio as another file/).waitFor();
+    await looksRight(page);
+    await picture(page, 'uploads-light');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.reload();
+    await files.getByText('text.wav').waitFor();
+    await files.getByRole('link', { name: 'good.wav' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Asha Rao' }).waitFor();
+    expectClean(watched);
+  });
+
+  test('extraction fields are created after a preview, changed and deleted', async () => {
+    const said = { speaker: 'customer', text: 'My budget is about 250 dollars.' };
+    await fetch(`${server.baseUrl}/api/v1/sales/calls`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ transcript: [{ speaker: 'agent', text: 'What is your budget?' }, said] }),
+    });
+    const watched = await openBrowser({ session, viewport: small, colorScheme: 'dark' });
+    const { page } = watched;
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto(`${server.baseUrl}/extraction-fields`);
+    await press('Create field');
+    await press('Save');
+    await page.getByText('Enter a name.').waitFor();
+    await page.getByLabel('Name').fill('Budget');
+    await page.getByLabel('Type').selectOption('Number');
+    await page.getByLabel('What to look for').fill('how much money the customer wants to spend');
+    await expect
+      .poll(
+        async () => {
+          await press('Preview on the last 50 calls');
+          await page.getByText(/would change\.|no analysed calls/).waitFor();
+          return page.getByText('1 of 1 call would change.').count();
+        },
+        { interval: 200 },
+      )
+      .toBe(1);
+    await page.getByText('“250”').waitFor();
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await picture(page, 'field-dialog-dark');
+    await press('Save');
+    await page.getByText('Budget saved.').waitFor();
+    await looksRight(page);
+    await picture(page, 'fields-dark');
+    await press('Edit Budget');
+    await page.getByLabel('Group').fill('Money');
+    await press('Save');
+    await page.getByText('Budget saved.').waitFor();
+    await press('Analyse calls again');
+    await press('Analyse again');
+    await page.getByText('1 call is queued.').waitFor();
+    await press('Delete Budget');
+    await press('Delete the field');
+    await page.getByText('Budget deleted.').waitFor();
+    expect(await page.getByRole('button', { name: 'Edit Budget' }).count()).toBe(0);
+    expectClean(watched);
+  });
+});

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { type ServerChild, startServerChild } from '../../src/cli/server-child.ts';
+import { testModelsDir } from '../models.ts';
+
+async function start(dataDir: string): Promise<ServerChild> {
+  const started = await startServerChild({
+    entry: new URL('../../dist/src/main.js', import.meta.url),
+    env: { ...process.env, MODELS_DIR: testModelsDir, ADMISSION: 'off', RATE_LIMIT_PER_MINUTE: 'off' },
+    ...{ dataDir, readyTimeoutMs: 120_000 },
+  });
+  if (!started.ok) throw new Error(started.detail);
+  return started.server;
+}
+
+test('runs of a killed server are played again after its next start, and each is judged once', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-practice-'));
+  let server = await start(dataDir);
+  try {
+    let token = '';
+    const ask = async (method: string, path: string, body?: object) => {
+      const headers = {
+        'content-type': 'application/json',
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+      };
+      const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+      const response = await fetch(new URL(path, server.baseUrl), init);
+      // biome-ignore lint/suspicious/noExplicitAny: answers are read as their clients do
+      const answer: any = await response.json();
+      expect([path, response.ok, answer.detail]).toEqual([path, true, undefined]);
+      return answer;
+    };
+    const owner = { email: 'owner@example.com', password: 'correct horse battery', organization_name: 'X' };
+    token = (await ask('POST', '/api/auth/register', owner)).token;
+    const persona = await ask('POST', '/api/pf-coach/personas', { name: 'Nora Field' });
+    const scenario = await ask('POST', '/api/pf-coach/scenarios', {
+      ...{ persona_uuid: persona.uuid, name: 'Hours', situation: 'You want to know the opening hours.' },
+      stop_conditions: { max_turns: 4 },
+    });
+    const flow = (await ask('GET', '/v1/campaigns?status=active')).campaigns[0].uuid as string;
+    const run = { scenario_uuid: scenario.uuid, target_uuid: flow };
+    const add = async (mode: string, seed: number) =>
+      (await ask('POST', '/api/pf-coach/runs', { ...run, mode, seed })).uuid as string;
+    const spoken = [await add('voice', 1), await add('voice', 2)];
+    const session = await ask('POST', '/api/pf-coach/live/sessions', run);
+    const runs = async () => (await ask('GET', '/api/pf-coach/runs')).results as { uuid: string; status: string }[];
+    const statusOf = async (uuid: string) => (await runs()).find((one) => one.uuid === uuid)?.status;
+    await expect.poll(() => statusOf(spoken[1] as string), { interval: 50 }).toBe('running');
+    const written = await Promise.all([3, 4, 5, 6, 7, 8].map((seed) => add('text', seed)));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    process.kill(server.pid, 'SIGKILL');
+    server = await start(dataDir);
+    const own = [...spoken, ...written];
+    const open = async () => (await runs()).filter(({ uuid, status }) => own.includes(uuid) && status !== 'completed');
+    await expect.poll(open, { interval: 300 }).toEqual([]);
+    // Nobody has joined it, and its time is not over yet.
+    expect(await statusOf(session.run_uuid)).toBe('queued');
+    expect(await ask('POST', `/api/pf-coach/live/sessions/${session.session_uuid}/end`)).toMatchObject({
+      status: 'failed',
+    });
+    const database = new Database(join(dataDir, 'parley.db'), { readonly: true });
+    const judged = database
+      .prepare('SELECT run_uuid AS run, count(*) AS times FROM simulations GROUP BY run_uuid')
+      .all();
+    database.close();
+    expect(judged).toHaveLength(own.length);
+    expect(judged.every((row) => (row as { times: number }).times === 1)).toBe(true);
+  } finally {
+    await server.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,160 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { speechLike, wavOf } from '../../bench/trials/speech-like.ts';
+import { openOpenAiSpeechServer } from '../../media/emulator/index.ts';
+import { onEachDatabase } from '../data/databases.ts';
+import { addMember, openTestApp } from '../http/test-app.ts';
+import { formOf } from './speech-like.ts';
+
+const url = '/api/voice/models/speakers';
+const clip = wavOf(speechLike());
+
+onEachDatabase('speakers', ({ place }) => {
+  async function opened(env: Readonly<Record<string, string>> = {}) {
+    const { dataDir, databaseUrl } = await place();
+    const app = await openTestApp({
+      dataDir,
+      env: { ...env, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) },
+    });
+    const ask = async (method: 'GET' | 'POST' | 'DELETE' | 'PATCH', path: string, payload?: object) => {
+      const answer = await app.http.inject({ method, url: path, ...(payload === undefined ? {} : { payload }) });
+      return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() };
+    };
+    const add = async (fields: Readonly<Record<string, string>>, bytes: Buffer = clip) => {
+      const file = bytes.length === 0 ? undefined : { field: 'reference_audio', bytes };
+      const answer = await app.http.inject({ method: 'POST', url, ...formOf(file, fields) });
+      return { status: answer.statusCode, body: answer.json() };
+    };
+    return { app, ask, add };
+  }
+
+  test('a voice is created, deployed, spoken with, withdrawn and deleted', async () => {
+    const { app, ask, add } = await opened();
+    expect(await ask('GET', url)).toEqual({ status: 200, body: [] });
+    const made = await add({ name: 'our-voice', language: 'en-US', description: 'The founder.' });
+    expect(made).toEqual({
+      status: 201,
+      body: {
+        name: 'our-voice',
+        language: 'en-US',
+        status: 'ready',
+        message: expect.stringContaining('similarity 0.'),
+      },
+    });
+    const own = {
+      name: 'our-voice',
+      language: 'en-US',
+      description: 'The founder.',
+      deployed: false,
+      method: 'fitted',
+    };
+    expect((await ask('GET', `${url}/our-voice`)).body).toMatchObject(own);
+    expect((await ask('GET', `${url}?envelope=1`)).body).toMatchObject({ speakers: [own] });
+
+    const config = { provider: 'platform', speaker: 'our-voice', language_code: 'en-US' };
+    const agent = { name: 'Front desk', voice_config: config };
+    expect((await ask('POST', '/api/voice/agents', agent)).status).toBe(400);
+    const deployed = await ask('POST', `${url}/our-voice/deploy`);
+    expect(deployed.body).toEqual({ name: 'our-voice', deployed: true, voice_sample_uuid: expect.any(String) });
+    expect((await ask('GET', '/api/voice/speakers')).body.speakers.at(-1)).toMatchObject({ name: 'our-voice' });
+    expect((await ask('POST', '/api/voice/agents', agent)).status).toBe(201);
+    const flow = { kind: 'inbound', name: 'Line', provider: 'platform', speaker: 'our-voice', status: 'active' };
+    expect((await ask('POST', '/api/voice/flows', { ...flow, phone_number: '+12025550188' })).status).toBe(201);
+
+    const planFor = async (callUuid: string) => {
+      const query = { CallUUID: callUuid, From: '+15550001111', To: '+12025550188' };
+      const { body } = await app.http.inject({ url: '/api/voice/webhooks/telephony_a/answer', query });
+      return app.fake.ports().plans.claim(/telephony_a\/([\w-]+)</.exec(body)?.[1] ?? '', 'telephony_a');
+    };
+    const spoken = { engine: 'hibari', voice: 'ava', parameters: { pitchScale: expect.any(Number) } };
+    expect((await planFor('one'))?.voice.own).toMatchObject(spoken);
+    expect((await ask('DELETE', `${url}/our-voice/deploy`)).body).toEqual({ name: 'our-voice', deployed: false });
+    expect((await ask('POST', '/api/voice/agents', { ...agent, name: 'B' })).status).toBe(400);
+    expect((await planFor('two'))?.voice.own).toMatchObject(spoken);
+    expect((await ask('DELETE', `${url}/our-voice`)).status).toBe(204);
+    expect((await planFor('three'))?.voice).toEqual({ speaker: 'our-voice', provider: 'platform' });
+    for (const path of ['', '/reference', '/dataset'])
+      expect(await ask('GET', `${url}/our-voice${path}`)).toEqual({
+        status: 404,
+        body: { detail: 'Speaker our-voice does not exist.' },
+      });
+  });
+
+  test('the clip and the dataset are kept and deleted', async () => {
+    const { app, ask, add } = await opened();
+    await add({ name: 'our-voice' });
+    const reference = await app.http.inject({ url: `${url}/our-voice/reference` });
+    expect(reference.headers['content-type']).toBe('audio/wav');
+    expect(reference.rawPayload.equals(clip)).toBe(true);
+    const sampleOf = async (
+      seconds: number,
+      fields: Readonly<Record<string, string>> = { transcript: 'Good morning.' },
+    ) => {
+      const form = formOf({ field: 'audio', bytes: wavOf(speechLike({ seconds })) }, fields);
+      const answer = await app.http.inject({ method: 'POST', url: `${url}/our-voice/dataset/sample`, ...form });
+      return { status: answer.statusCode, body: answer.json() };
+    };
+    const sample = await sampleOf(6);
+    expect(sample).toEqual({
+      status: 201,
+      body: { sample_id: expect.any(String), duration_seconds: 6, transcript: 'Good morning.' },
+    });
+    expect((await sampleOf(3)).body.detail).toContain('3.0 s long');
+    expect((await sampleOf(6, {})).status).toBe(400);
+    const summary = { name: 'our-voice', sample_count: 1, total_duration_seconds: 6, status: 'ready' };
+    expect((await ask('GET', `${url}/our-voice/dataset`)).body).toEqual(summary);
+    expect((await ask('DELETE', `${url}/our-voice/dataset`)).status).toBe(204);
+    expect((await ask('GET', `${url}/our-voice/dataset`)).body).toMatchObject({ sample_count: 0, status: 'empty' });
+  });
+
+  test('a request that cannot be fulfilled is refused with the reason', async () => {
+    const { app, add } = await opened();
+    expect((await add({ name: 'our-voice' })).status).toBe(201);
+    const cases: [Readonly<Record<string, string>>, Buffer, number, string][] = [
+      [{ name: 'our-voice' }, clip, 409, 'exists'],
+      [{ name: 'ava' }, clip, 409, 'exists'],
+      [{ name: 'Our Voice' }, clip, 400, 'name'],
+      [{}, clip, 400, 'name'],
+      [{ name: 'other' }, Buffer.alloc(0), 400, 'reference_audio'],
+      [{ name: 'other' }, Buffer.from('no sound'), 400, 'WAV or MP3'],
+      [{ name: 'other' }, wavOf(speechLike({ seconds: 3 })), 400, '3.0 s long'],
+      [{ name: 'other', language: 'hi-IN' }, clip, 503, 'VOICE_MODELS_BASE_URL'],
+    ];
+    for (const [fields, bytes, status, detail] of cases) {
+      const answer = await add(fields, bytes);
+      expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(detail)]);
+    }
+    const { token } = await addMember(app);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await app.http.inject({ method: 'DELETE', url: `${url}/our-voice`, headers })).statusCode).toBe(403);
+  });
+
+  test('a voice server clones the voice, and its outage is a 502', async () => {
+    const server = await openOpenAiSpeechServer({ apiKey: 'sesame' });
+    onTestFinished(() => server.close());
+    const { ask, add } = await opened({ VOICE_MODELS_BASE_URL: server.baseUrl, VOICE_MODELS_API_KEY: 'sesame' });
+    expect((await add({ name: 'our-voice', language: 'hi-IN' })).status).toBe(201);
+    const cloned = [...server.voices.keys()].filter((name) => name.startsWith('parley-'));
+    expect(cloned).toHaveLength(1);
+    expect((await ask('GET', `${url}/our-voice`)).body).toMatchObject({ method: 'cloned', similarity: null });
+    expect(server.complaints).toEqual([]);
+    expect((await ask('DELETE', `${url}/our-voice`)).status).toBe(204);
+    expect([...server.voices.keys()]).toEqual(['alloy']);
+    await server.close();
+    expect(await add({ name: 'our-voice' })).toEqual({
+      status: 502,
+      body: { detail: 'The voice models service is unreachable.' },
+    });
+    expect((await ask('GET', url)).body).toEqual([]);
+  });
+
+  test('a language that nothing here speaks is refused when the agent or campaign is saved', async () => {
+    const { ask } = await opened();
+    for (const provider of ['platform', 'speech_b']) {
+      const voice_config = { provider, speaker: 'ava', language_code: 'hi-IN' };
+      const agent = await ask('POST', '/api/voice/agents', { name: 'A', voice_config });
+      expect([agent.status, agent.body.detail]).toEqual([400, expect.stringContaining('language_code')]);
+      const flow = { kind: 'inbound', name: 'L', provider, language_code: 'hi-IN' };
+      expect((await ask('POST', '/api/voice/flows', flow)).status).toBe(400);
+    }
+  });
+});
