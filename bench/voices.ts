@@ -145,7 +145,7 @@ async function heldWith(
     if (!started.ok) return `The server did not start.\n${started.detail}`;
     try {
       await prepare(started.server);
-      // Models are run once after the start, which is no part of a call.
+      // Each model runs once after the start; that load is not part of a call.
       await sleep(warmUpMs);
       const weather = readWeather('') as Weather;
       const random = createRandom(seed);

@@ -45,7 +45,7 @@ export async function measureRedaction(folder: string, part: 'dev' | 'train'): P
   return figures;
 }
 
-/** Which words of a text are no longer in it: its redaction is read along with it. */
+/** Which words redaction removes from a text; its redacted form is compared word by word. */
 function goneIn(text: string, words: readonly string[]): boolean[] {
   const rest = redact(text).split(/\[(?:card number|social security number|security code)\]/);
   const kept = new Set<number>();

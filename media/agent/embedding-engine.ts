@@ -11,7 +11,7 @@ export const createEngine: CreateEngine<{ readonly modelDir: string }, EmbedJob,
   { modelDir },
   open,
 ) => {
-  const embedder = createEmbedder({ ...(await embeddingModelAt(modelDir, open)), capacity: 64 });
+  const embedder = createEmbedder(await embeddingModelAt(modelDir, open));
   return {
     async *run({ texts }, signal) {
       const vectors: Embedding[] = [];

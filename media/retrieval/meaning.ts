@@ -2,7 +2,7 @@ import { plainWords } from '../text/words.ts';
 import { asQuestion, type Embed, similarity } from './embed.ts';
 import type { Said } from './follow-up/index.ts';
 import { contextShare, type Hit, hitOf, money, type Question } from './search.ts';
-import { isAnswer, nearlyAsGood, withNearlyAsGood } from './specific.ts';
+import { coversEnough, isAnswer, nearlyAsGood, withNearlyAsGood } from './specific.ts';
 import { dayNames, degreeTerms, questionTerms } from './terms.ts';
 import type { Unit, Units } from './units.ts';
 import { textOf } from './wording.ts';
@@ -11,6 +11,8 @@ const mostPassages = 4;
 const mostUnits = 24;
 /** Of these the words are compared one by one. */
 const mostCompared = 4;
+/** And only those that are at least so near to the question. */
+const leastLikeness = 0.35;
 /** Likeness of two words from which on one stands for the other; from 70 pairs of words. */
 const sameWord = 0.7;
 /** A question that wants a yes or a no is answered by the opposite too: "open" by "closed". */
@@ -34,12 +36,15 @@ export async function toldInOtherWords({ text, question }: Said, units: Units, e
   const likenesses = await likenessOf(near, { text, question }, embed);
   const ranked = near
     .map((unit, i) => ({ unit, likeness: likenesses[i] as number }))
+    .filter(({ likeness }) => likeness >= leastLikeness)
     .sort((a, b) => b.likeness - a.likeness)
     .slice(0, mostCompared);
-  const hits: Hit[] = [];
-  for (const { unit, likeness } of ranked)
-    hits.push(hitOf(unit, question, likeness, await alikeIn({ unit, likeness }, question, embed)));
-  return withNearlyAsGood(hits.filter((hit) => isAnswer(hit, question)).sort((a, b) => b.score - a.score));
+  const answers: Hit[] = [];
+  for (const each of ranked) {
+    const hit = await answerIn(each, question, embed);
+    if (hit !== undefined) answers.push(hit);
+  }
+  return withNearlyAsGood(answers.sort((a, b) => b.score - a.score));
 }
 
 /** Of each of these to the question, by itself; at least most of what its passage has. */
@@ -86,34 +91,76 @@ function nearestUnits({ units }: Units, similarities: readonly number[]): Unit[]
 export const inContext = (unit: Unit): string =>
   unit.section === '' ? textOf(unit) : `${unit.section}: ${textOf(unit)}`;
 
-/** Terms of the question that the unit lacks and has another word for. */
-async function alikeIn(
-  { unit, likeness }: { readonly unit: Unit; readonly likeness: number },
-  { text, names, weights }: Question,
-  embed: Embed,
-): Promise<ReadonlyMap<string, number>> {
-  const isMissing = (term: string): boolean => weights.has(term) && !unit.terms.has(term) && !unit.context.has(term);
-  const missing = plainWords(text).flatMap((word) => {
+interface Near {
+  readonly unit: Unit;
+  readonly likeness: number;
+}
+
+/**
+ * The unit as an answer, with other words for those of the question that it lacks; undefined where it is none. Each word
+ * costs runs of the model, so the heaviest is compared first, and none once the rest could not make an answer.
+ */
+async function answerIn(near: Near, question: Question, embed: Embed): Promise<Hit | undefined> {
+  const { unit, likeness } = near;
+  const missing = missingIn(unit, question);
+  // What is not compared yet counts as if it were there.
+  const alike = new Map(missing.map(({ term }) => [term, 1]));
+  const hit = (): Hit => hitOf(unit, question, likeness, alike);
+  if (!isAnswer(hit(), question)) return undefined;
+  for (const each of missing) {
+    const { term } = each;
+    const found = await likestWord(each, near, question, embed);
+    if (found === undefined) alike.delete(term);
+    else alike.set(term, found);
+    if (!coversEnough(hit(), question)) return undefined;
+  }
+  return hit();
+}
+
+interface Missing {
+  readonly term: string;
+  /** Of the question. */
+  readonly words: readonly string[];
+}
+
+/** Words of the question that the unit lacks and may have another word for; the heaviest first. */
+function missingIn(unit: Unit, { text, names, weights }: Question): Missing[] {
+  const missing = new Map<string, Missing>();
+  for (const word of plainWords(text)) {
     const [term, ...more] = questionTerms(word);
-    return term !== undefined && more.length === 0 && isMissing(term) && !names.has(term) && hasLikeness(word)
-      ? [{ word, term }]
-      : [];
-  });
-  if (missing.length === 0) return new Map();
-  const own = [...new Set(plainWords(inContext(unit)))].filter(
+    if (term === undefined || more.length > 0 || !weights.has(term)) continue;
+    if (unit.terms.has(term) || unit.context.has(term) || names.has(term) || !hasLikeness(word)) continue;
+    missing.set(term, { term, words: [...(missing.get(term)?.words ?? []), word] });
+  }
+  const weightOf = ({ term }: Missing): number => weights.get(term) as number;
+  return [...missing.values()].sort((a, b) => weightOf(b) - weightOf(a));
+}
+
+/** How alike the likest word of the unit is, 0 to 1; undefined where none is alike enough to stand for it. */
+async function likestWord(
+  { term, words }: Missing,
+  { unit, likeness }: Near,
+  { text }: Question,
+  embed: Embed,
+): Promise<number | undefined> {
+  const asked = await embed(words);
+  const said = await embed(comparedWords(unit));
+  const best = Math.max(0, ...asked.flatMap((one) => said.map((other) => similarity(one, other))));
+  if (best >= (wantsYesOrNo.test(text) ? sameOrOpposite : sameWord)) return Math.min(1, best);
+  const tellsPrice = likeness >= nearEnough && money.test(textOf(unit));
+  return tellsPrice && priceTerms.has(term) ? contextShare : undefined;
+}
+
+const compared = new WeakMap<Unit, readonly string[]>();
+
+function comparedWords(unit: Unit): readonly string[] {
+  const known = compared.get(unit);
+  if (known !== undefined) return known;
+  const words = [...new Set(plainWords(inContext(unit)))].filter(
     (word) => hasLikeness(word) && questionTerms(word).size > 0,
   );
-  const asked = await embed(missing.map(({ word }) => word));
-  const said = await embed(own);
-  const least = wantsYesOrNo.test(text) ? sameOrOpposite : sameWord;
-  const alike = new Map<string, number>();
-  const tellsPrice = likeness >= nearEnough && money.test(textOf(unit));
-  missing.forEach(({ term }, i) => {
-    const best = Math.max(0, ...said.map((vector) => similarity(asked[i] as Float32Array, vector)));
-    if (best >= least) alike.set(term, best);
-    else if (tellsPrice && priceTerms.has(term)) alike.set(term, contextShare);
-  });
-  return alike;
+  compared.set(unit, words);
+  return words;
 }
 
 const hasLikeness = (word: string): boolean =>

@@ -18,14 +18,17 @@ const maxTold = 3;
 const topicCoverage = 0.7;
 const maxTopic = 6;
 
-export function isAnswer(hit: Hit, question: Question): boolean {
-  const { weights, names } = question;
+export const isAnswer = (hit: Hit, question: Question): boolean =>
+  coversEnough(hit, question) && meetsDemands(hit, question);
+
+/** Whether it names enough of the question to be its answer. */
+export function coversEnough(hit: Hit, { weights, names }: Question): boolean {
   const { unit, coverage, similarity = 0 } = hit;
-  if (coverage < minCoverageOfSimilar || !meetsDemands(hit, question)) return false;
+  if (coverage < minCoverageOfSimilar) return false;
   if (coverage >= (weights.size <= few ? minCoverageOfFew : minCoverage)) return true;
   // What is about the same may be about another one of the kind.
   const isNamed = [...names].every((name) => unit.terms.has(name) || unit.context.has(name));
-  return unit.kind === 'sentence' && isNamed && coverage >= minCoverageOfSimilar && similarity >= similar;
+  return unit.kind === 'sentence' && isNamed && similarity >= similar;
 }
 
 export function specificHits(question: Question, hits: readonly Hit[], units: Units): Hit[] {

@@ -23,7 +23,7 @@ const documents = '/api/kb/documents';
 const lookEveryMs = 500;
 const longestMs = 20 * 60_000;
 
-/** @param speech what is said in the recordings. */
+/** @param speech the speech that the recordings repeat. */
 export function bigInputs(speech: Clip): BigInput[] {
   const minutes = (count: number) => () => recordingOf(speech, count);
   return [
@@ -69,7 +69,12 @@ export function bigInputs(speech: Clip): BigInput[] {
       finished: untilImported,
     },
     {
-      ...{ name: '50 MB that are no PDF', path: documents, fileName: 'noise.pdf', allowed: [201, 400, 413, 415, 422] },
+      ...{
+        name: '50 MB of noise named .pdf',
+        path: documents,
+        fileName: 'noise.pdf',
+        allowed: [201, 400, 413, 415, 422],
+      },
       content: () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(50 * 2 ** 20)]),
       finished: untilRead,
     },

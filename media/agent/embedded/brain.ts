@@ -9,6 +9,7 @@ import { prepareGoals } from './goals.ts';
 import { keys, opening, silence, toolResult, transferResult } from './happenings.ts';
 import { createIntents } from './intents.ts';
 import { type Notes, notesOf } from './notes.ts';
+import { createPersonas } from './persona.ts';
 import { said } from './talk.ts';
 import { createTurn, type Reply, type Turn } from './turn.ts';
 
@@ -39,7 +40,7 @@ export function createEmbeddedBrain({
   readonly vectorFiles: VectorFiles;
 }): EmbeddedBrain {
   const intents = createIntents({ embedder, vectorFiles });
-  const tools = { embedder, knowledge, intents, goalExamples: createGoalExamples() };
+  const tools = { embedder, knowledge, intents, goalExamples: createGoalExamples(), personaOf: createPersonas() };
   // Ahead of the first call. A failure is met again, and reported, by the reply that needs them.
   const warming = intents.prepare('en').catch(() => {});
   return {

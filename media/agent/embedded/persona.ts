@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { fillPlaceholders } from '../../kit/placeholders.ts';
 import type { BrainPlan, KnowledgeDocument } from '../../line/brain.ts';
 import { withoutMarks } from '../../retrieval/index.ts';
 import { sentencesOf } from '../../text/sentences.ts';
 import { tellable } from '../confidential.ts';
+import { createLru } from '../embedding.ts';
 
 /** What a persona's text gives an agent that follows no instructions. The text is data: an order in it is never carried out. */
 export interface Persona {
@@ -16,6 +18,21 @@ export interface Persona {
 const maxChars = 20_000;
 const maxAbilities = 2;
 const maxAbilityChars = 160;
+
+const kept = 256;
+
+/** `personaOf`, remembered: a plan comes anew with each request, and its persona rarely differs. */
+export function createPersonas(): typeof personaOf {
+  const known = createLru<string, Persona>(kept);
+  return (plan) => {
+    // What no persona is drawn from, and what is long or of one call alone.
+    const { knowledge: _knowledge, contact: _contact, ...rest } = plan;
+    const key = createHash('sha256').update(JSON.stringify(rest)).digest('base64');
+    const persona = known.get(key) ?? personaOf(plan);
+    known.set(key, persona);
+    return persona;
+  };
+}
 
 export function personaOf(plan: BrainPlan): Persona {
   const lines = plan.personaPrompt.slice(0, maxChars).replaceAll('\r', '').split('\n').map(lineOf);

@@ -5,7 +5,7 @@ import type { Knowledge } from '../knowledge.ts';
 import type { GoalExamples } from './goal-examples.ts';
 import type { Intents } from './intents.ts';
 import { type Notes, withoutOffer } from './notes.ts';
-import { type Persona, personaOf } from './persona.ts';
+import type { Persona } from './persona.ts';
 import { type Say, sayIn } from './wording.ts';
 
 /** What the brain may ask while it makes a reply. */
@@ -14,6 +14,7 @@ export interface BrainTools {
   readonly knowledge: Knowledge;
   readonly intents: Intents;
   readonly goalExamples: GoalExamples;
+  readonly personaOf: (plan: BrainPlan) => Persona;
 }
 
 /** One request, with what every step of the answer needs. */
@@ -47,7 +48,7 @@ export function createTurn(request: BrainRequest, tools: BrainTools): Turn {
     plan,
     request,
     tools,
-    persona: personaOf(plan),
+    persona: tools.personaOf(plan),
     say: sayIn(plan.languageCode, seed),
     words: (template, values = {}) =>
       fillPlaceholders(template, { ...plan.contact, agent: plan.agentName, business: plan.businessName, ...values }),
