@@ -1,7 +1,15 @@
 import { readdirSync } from 'node:fs';
-import { type RecogniserCalibration, readCalibration } from '../language/calibration.ts';
+import { isMainThread } from 'node:worker_threads';
+import type { RecogniserCalibration } from '../language/calibration.ts';
+import { readData } from '../language/read.ts';
+
+/** Checked by the main thread alone, as language packs are. */
+const { calibration } = isMainThread ? await import('../language/calibration.ts') : { calibration: undefined };
 
 const folder = new URL('../recogniser/calibration/', import.meta.url);
+
+/** Throws `data_file_invalid`. */
+export const readCalibration = (file: URL): RecogniserCalibration => readData(file, calibration);
 
 const read = (name: string): RecogniserCalibration => readCalibration(new URL(`${name}.json`, folder));
 

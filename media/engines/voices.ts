@@ -1,29 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import { isMainThread } from 'node:worker_threads';
+import { readData } from '../language/read.ts';
 import type { VoiceChoice, VoiceSpec } from '../line/speech.ts';
+import type { VoiceRow } from './voice-row.ts';
 
-const voiceRow = z.strictObject({
-  /** What `VoiceChoice.speaker` names: lower case, with hyphens. */
-  name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-  gender: z.enum(['female', 'male', 'unknown']),
-  age: z.enum(['young', 'adult', 'senior', 'unknown']),
-  description: z.string().min(1),
-  languageCodes: z.array(z.string().min(2)).min(1),
-  /** What the engine calls it; `name` unless given. */
-  voice: z.string().min(1).exactOptional(),
-  /** Sent to the engine with every job. */
-  parameters: z.record(z.string(), z.unknown()).exactOptional(),
-});
+export type { VoiceRow } from './voice-row.ts';
 
-/** A voice, as a person choosing one wants it described, and what its engine needs to speak with it. */
-export type VoiceRow = Readonly<z.infer<typeof voiceRow>>;
+/** Checked by the main thread alone, as language packs are. */
+const { voiceRows } = isMainThread ? await import('./voice-row.ts') : { voiceRows: undefined };
 
-/** The rows of a voice file. Throws when a row is not one. */
-export const readVoices = (file: URL): readonly VoiceRow[] =>
-  z
-    .array(voiceRow)
-    .min(1)
-    .parse(JSON.parse(readFileSync(file, 'utf8')));
+/** The rows of a voice file. Throws `data_file_invalid`. */
+export const readVoices = (file: URL): readonly VoiceRow[] => readData(file, voiceRows);
 
 type SpokenRow = Pick<VoiceRow, 'name' | 'voice' | 'parameters'> & {
   readonly engine: string;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { listMarks, wordList, wordPatterns } from './lists.ts';
-import { readData } from './read.ts';
 
 const share = z.number().min(0).max(1);
 const logProbability = z.number().max(0);
@@ -64,7 +63,7 @@ const fitted = z.strictObject({
   threshold: share,
 });
 
-const calibration = z.strictObject({
+export const calibration = z.strictObject({
   ...listMarks,
   /** Speech over a reply. */
   overlap: z.strictObject({
@@ -83,6 +82,3 @@ const calibration = z.strictObject({
 export type RecogniserCalibration = Readonly<z.infer<typeof calibration>>;
 
 export type OverlapCalibration = RecogniserCalibration['overlap'];
-
-/** Throws `data_file_invalid`. */
-export const readCalibration = (file: URL): RecogniserCalibration => readData(file, calibration);

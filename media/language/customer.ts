@@ -33,7 +33,7 @@ const customerLines = [
 
 export type CustomerLine = (typeof customerLines)[number];
 
-const variants = z.array(z.string().trim().min(1)).min(1);
+const variants = z.array(entry).min(1);
 
 /** Questions whose answers anybody has: what they are recognised by, and answers that are drawn by seed. */
 const common = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Lower-case text as `plainWords` leaves it, or a phrase as a person would write it; the list's field says which. */
-export const entry = z.string().trim().min(1);
+export const entry = z.string().regex(/^\S(?:.*\S)?$/u, 'is empty, or has a space at an end');
 
 const isUnique = (entries: readonly string[]): boolean => new Set(entries).size === entries.length;
 

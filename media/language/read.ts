@@ -1,11 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
 import type { z } from 'zod';
 import { MediaFault } from '../line/fault.ts';
-import { type LanguagePack, type PackFile, packFiles } from './schema.ts';
+import type { LanguagePack, PackFile } from './schema.ts';
 
-/** Reads a data file by its schema. Throws `data_file_invalid`, which names the file and its first wrong field. */
-export function readData<Schema extends z.ZodType>(file: URL, schema: Schema): z.infer<Schema> {
-  const checked = schema.safeParse(parse(file));
+/** Only the main thread loads the schemas, and checks by them what all threads read: zod takes 10 MB of a thread. */
+const { packFiles } = isMainThread ? await import('./schema.ts') : { packFiles: undefined };
+
+/**
+ * Reads a data file, by its schema where there is one. Throws `data_file_invalid`, which names the file and its first
+ * wrong field.
+ */
+export function readData<Schema extends z.ZodType>(file: URL, schema: Schema | undefined): z.infer<Schema> {
+  const data = parse(file);
+  if (schema === undefined) return data as z.infer<Schema>;
+  const checked = schema.safeParse(data);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   const field = issue?.path.length ? issue.path.join('.') : 'the file';
@@ -27,21 +36,19 @@ function readPack(code: string, folder: URL): LanguagePack {
     ...Object.fromEntries(
       files.map((file) => {
         const name = file.replace(/\.json$/, '');
-        if (!file.endsWith('.json') || !isPackFile(name)) throw strange(new URL(file, folder));
-        return [name, readData(new URL(file, folder), packFiles[name])];
+        const schema = packFiles?.[name as PackFile];
+        if (packFiles !== undefined && (schema === undefined || !file.endsWith('.json')))
+          throw strange(new URL(file, folder), Object.keys(packFiles));
+        return [name, readData(new URL(file, folder), schema)];
       }),
     ),
   };
 }
 
-const isPackFile = (name: string): name is PackFile => Object.hasOwn(packFiles, name);
-
-const strange = (file: URL): MediaFault =>
+const strange = (file: URL, known: readonly string[]): MediaFault =>
   new MediaFault(
     'data_file_invalid',
-    `${shown(file)} is not a file of a language pack; its files are ${Object.keys(packFiles)
-      .map((name) => `${name}.json`)
-      .join(', ')}`,
+    `${shown(file)} is not a file of a language pack; its files are ${known.map((name) => `${name}.json`).join(', ')}`,
   );
 
 function parse(file: URL): unknown {

@@ -145,20 +145,18 @@ const voicemail = z.strictObject({
 
 export type VoicemailCue = Readonly<z.infer<typeof cue>>;
 
-const line = z.string().trim().min(1);
-
 /** What a call says by itself, beside its agent. */
 const lines = z.strictObject({
   /** The agent is slow. */
-  moment: line,
+  moment: entry,
   /** The agent or the voice failed. */
-  apology: line,
+  apology: entry,
   /** The call must end now. */
-  farewell: line,
+  farewell: entry,
   /** Half a minute before the longest call is ended. */
-  endWarning: line,
+  endWarning: entry,
   /** One after the other, to a caller who is being put through. */
-  hold: z.tuple([line], line),
+  hold: z.tuple([entry], entry),
 });
 
 /** The files of a pack: `media/language/<code>/<name>.json`. Each is optional. */

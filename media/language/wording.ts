@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entry } from './lists.ts';
 
 /** What the embedded agent says of its own accord, with the values that a line may name in braces. */
 const wordingLines = {
@@ -111,16 +112,12 @@ const namesIn = (line: string): readonly string[] => [...line.matchAll(/\{([^{}]
 const variantsOf = (values: readonly string[]) =>
   z
     .array(
-      z
-        .string()
-        .trim()
-        .min(1)
-        .superRefine((line, { addIssue }) => {
-          const names = namesIn(line);
-          const message = (sentence: string): void => addIssue({ code: 'custom', message: sentence });
-          for (const name of names) if (!values.includes(name)) message(`{${name}} is not a value of this line`);
-          for (const value of values) if (!names.includes(value)) message(`{${value}} is missing`);
-        }),
+      entry.superRefine((line, { addIssue }) => {
+        const names = namesIn(line);
+        const message = (sentence: string): void => addIssue({ code: 'custom', message: sentence });
+        for (const name of names) if (!values.includes(name)) message(`{${name}} is not a value of this line`);
+        for (const value of values) if (!names.includes(value)) message(`{${value}} is missing`);
+      }),
     )
     .min(1);
 

@@ -1,4 +1,5 @@
-import * as chrono from 'chrono-node';
+import type { ParsedComponents, Parser, ParsingComponents, ParsingContext } from 'chrono-node';
+import { Chrono, configuration } from 'chrono-node/en';
 import type { Facts } from './types.ts';
 import type { Span } from './words.ts';
 
@@ -75,7 +76,7 @@ const dayOf = (digits: string | undefined, word: string | undefined): number => 
 };
 
 /** Sets a time of 24 hours from one of 12 with a part of the day; without one it stays as spoken. */
-function clock(result: chrono.ParsingComponents, hour: number, minute: number, part: string | undefined) {
+function clock(result: ParsingComponents, hour: number, minute: number, part: string | undefined) {
   const named = part?.toLowerCase().replace(/[.\s]/g, '');
   const isLate = named === 'pm' || named === 'afternoon' || named === 'evening' || named === 'night';
   const isEarly = named === 'am' || named === 'morning';
@@ -89,7 +90,7 @@ function clock(result: chrono.ParsingComponents, hour: number, minute: number, p
 
 const dayMs = 86_400_000;
 
-function calendar(result: chrono.ParsingComponents, day: Date) {
+function calendar(result: ParsingComponents, day: Date) {
   return result
     .assign('year', day.getUTCFullYear())
     .assign('month', day.getUTCMonth() + 1)
@@ -97,7 +98,7 @@ function calendar(result: chrono.ParsingComponents, day: Date) {
 }
 
 /** The day of the conversation where the customer is, as midnight UTC. */
-function todayOf(context: chrono.ParsingContext): Date {
+function todayOf(context: ParsingContext): Date {
   const { instant, timezoneOffset } = context.reference as unknown as { instant: Date; timezoneOffset: number | null };
   const local = new Date(instant.getTime() + (timezoneOffset ?? 0) * 60_000);
   return new Date(Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate()));
@@ -116,7 +117,7 @@ function onDay(today: Date, day: number, which: string | undefined): Date | unde
   return undefined;
 }
 
-const parsers: readonly chrono.Parser[] = [
+const parsers: readonly Parser[] = [
   {
     // "The 12th", "12th of this month". Only with an article or a preposition: "my 2nd card" is not a date.
     pattern: () =>
@@ -216,8 +217,8 @@ const parsers: readonly chrono.Parser[] = [
   },
 ];
 
-const standard = chrono.en.configuration.createCasualConfiguration();
-const english = new chrono.Chrono({
+const standard = configuration.createCasualConfiguration();
+const english = new Chrono({
   parsers: [...parsers, ...standard.parsers],
   // "From the 10th till the 12th" is two days here.
   refiners: standard.refiners.filter((refiner) => refiner.constructor.name !== 'ENMergeDateRangeRefiner'),
@@ -247,7 +248,7 @@ export function momentsIn(
   });
 }
 
-function momentOf(parts: chrono.ParsedComponents, span: Span, today: string): Moment | undefined {
+function momentOf(parts: ParsedComponents, span: Span, today: string): Moment | undefined {
   const isDay = parts.isCertain('day') || parts.isCertain('weekday');
   const isTime = parts.isCertain('hour');
   if (!isDay && !isTime) return undefined;
@@ -257,7 +258,7 @@ function momentOf(parts: chrono.ParsedComponents, span: Span, today: string): Mo
 }
 
 /** A time of today that has passed is still today, not a year ahead. */
-function yearOf(parts: chrono.ParsedComponents, today: string): number {
+function yearOf(parts: ParsedComponents, today: string): number {
   const year = parts.get('year') ?? 0;
   const isToday = `${two(parts.get('month'))}-${two(parts.get('day'))}` === today.slice(5);
   return isToday && !parts.isCertain('year') && year === Number(today.slice(0, 4)) + 1 ? year - 1 : year;

@@ -1,53 +1,78 @@
-import * as z from 'zod';
+/** An answer to a question of a goal. */
+export interface Slot {
+  readonly value: string;
+  readonly spoken: string;
+}
 
-const slot = z.object({ value: z.string(), spoken: z.string() });
-const slots = z.record(z.string(), slot);
+type Slots = Readonly<Record<string, Slot>>;
 
-const schema = z.object({
+/** What the embedded brain keeps of a call between two replies. Plain JSON, which the call hands in with each request. */
+export interface Notes {
   /** The goal being worked on. */
-  goal: z.string().optional(),
+  readonly goal?: string | undefined;
   /** Its answers so far. */
-  slots: slots.default({}),
+  readonly slots: Slots;
   /** The question that was put last. */
-  asking: z.string().optional(),
+  readonly asking?: string | undefined;
   /** Answers that were read back and wait for a yes. */
-  confirming: z.array(z.string()).default([]),
-  confirmed: z.array(z.string()).default([]),
+  readonly confirming: readonly string[];
+  readonly confirmed: readonly string[];
   /** How often in a row the answer to `asking` was not understood. */
-  misses: z.number().default(0),
+  readonly misses: number;
   /** How often in a row nothing could be made of the caller's words. */
-  unclear: z.number().default(0),
-  finished: z.array(z.string()).default([]),
+  readonly unclear: number;
+  readonly finished: readonly string[];
   /** What a bare yes would mean: `transfer`, `message`, `anything_else`, `more`, or `goal:<id>`. */
-  offer: z.string().optional(),
+  readonly offer?: string | undefined;
   /** Sentences of a list that was begun. */
-  more: z.array(z.string()).default([]),
+  readonly more: readonly string[];
   /** The last question that the documents answered, for "and on Sunday?". */
-  topic: z.string().default(''),
+  readonly topic: string;
   /** The beginning of a telephone number. */
-  digits: z.string().default(''),
+  readonly digits: string;
   /** A day without its hour, or the other way round. */
-  partial: z.object({ date: z.string().optional(), time: z.string().optional() }).optional(),
+  readonly partial?: { readonly date?: string | undefined; readonly time?: string | undefined } | undefined;
   /** Who the caller is, from goals done before: by kind of question. */
-  known: slots.default({}),
-  hostile: z.number().default(0),
+  readonly known: Slots;
+  readonly hostile: number;
   /** The caller knows whom to call in danger. */
-  warned: z.boolean().default(false),
+  readonly warned: boolean;
   /** The last reply, to say again. */
-  reply: z.string().default(''),
+  readonly reply: string;
   /** The question it ended with: an answer to it counts only when the caller heard it. */
-  question: z.string().default(''),
+  readonly question: string;
   /** The tool whose result is awaited. */
-  tool: z.string().optional(),
-});
+  readonly tool?: string | undefined;
+}
 
-export type Notes = z.output<typeof schema>;
-export type Slot = z.output<typeof slot>;
+const none: Notes = {
+  slots: {},
+  confirming: [],
+  confirmed: [],
+  misses: 0,
+  unclear: 0,
+  finished: [],
+  more: [],
+  topic: '',
+  digits: '',
+  known: {},
+  hostile: 0,
+  warned: false,
+  reply: '',
+  question: '',
+};
 
-/** Parses stored notes; returns empty notes for anything else. */
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : typeof value);
+
+/** The notes of the reply before, where this is their form; else notes of a call that begins. */
 export function notesOf(memory: unknown): Notes {
-  const parsed = schema.safeParse(memory ?? {});
-  return parsed.success ? parsed.data : schema.parse({});
+  if (kindOf(memory) !== 'object' || memory === null) return none;
+  const given = memory as Notes;
+  const fits = Object.entries(none).every(([field, value]) => {
+    const own = given[field as keyof Notes];
+    return own === undefined || kindOf(own) === kindOf(value);
+  });
+  return fits ? { ...none, ...given } : none;
 }
 
 /** Notes without what belongs to a goal. */

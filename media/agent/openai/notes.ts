@@ -1,29 +1,38 @@
-import * as z from 'zod';
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
 
-const call = z.object({ id: z.string(), name: z.string(), arguments: z.string() });
+/** A round of tool calls. */
+export interface Exchange {
+  /** Where in the history it was made. */
+  readonly at: number;
+  /** What was said with it. */
+  readonly said: string;
+  readonly calls: readonly ToolCall[];
+  /** By the identifier of a call. */
+  readonly results: Readonly<Record<string, string>>;
+}
 
-const schema = z.object({
-  /** Rounds of tool calls, oldest first, each with where in the history it was made and what was said with it. */
-  exchanges: z
-    .array(
-      z.object({ at: z.number(), said: z.string(), calls: z.array(call), results: z.record(z.string(), z.string()) }),
-    )
-    .default([]),
-});
-
-export type ModelNotes = z.output<typeof schema>;
-export type Exchange = ModelNotes['exchanges'][number];
-export type ToolCall = z.output<typeof call>;
+/** What the model's brain keeps of a call between two replies. Plain JSON, which the call hands in with each request. */
+export interface ModelNotes {
+  /** Oldest first. */
+  readonly exchanges: readonly Exchange[];
+}
 
 /** Older rounds are left out of the prompt. */
 const maxExchanges = 8;
 const maxResultChars = 2000;
 
-/** Parses stored notes; returns empty notes for anything else. */
+/** The notes of the reply before, where this is their form; else notes of a call that begins. */
 export function modelNotesOf(memory: unknown): ModelNotes {
-  const parsed = schema.safeParse(memory ?? {});
-  return parsed.success ? parsed.data : { exchanges: [] };
+  const { exchanges } = (memory ?? {}) as Partial<ModelNotes>;
+  return Array.isArray(exchanges) && exchanges.every(isExchange) ? { exchanges } : { exchanges: [] };
 }
+
+const isExchange = (value: Partial<Exchange> | null): boolean =>
+  Array.isArray(value?.calls) && typeof value.results === 'object' && typeof value.at === 'number';
 
 export const withExchange = (notes: ModelNotes, round: Omit<Exchange, 'results'>): ModelNotes => ({
   exchanges: [...notes.exchanges, { ...round, results: {} }].slice(-maxExchanges),

@@ -1,4 +1,4 @@
-import * as chrono from 'chrono-node';
+import { casual } from 'chrono-node/en';
 import { plainOf } from '../spoken.ts';
 import type { Say } from '../wording.ts';
 import { withNumerals } from './numbers.ts';
@@ -126,7 +126,7 @@ function dateOf(plain: string, context: WhenContext): string | undefined {
     .replace(/\bday after tomorrow\b/, 'in 2 days')
     .replace(/\b(next|this|coming) (week|month|year)\b/g, ' ');
   const weekLater = /\ba week from\b|\bweek after\b/.test(plain) ? 7 : 0;
-  for (const found of chrono.en.casual.parse(cleaned.replace(/\ba week from\b/, ''), reference, {
+  for (const found of casual.parse(cleaned.replace(/\ba week from\b/, ''), reference, {
     forwardDate: true,
   })) {
     const { start } = found;
