@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { findPythonPackages, type PythonPackages } from '../../bench/trials/python-packages.ts';
 import { documents } from '../../src/telephony/telephony-a/documents.ts';
@@ -108,6 +109,31 @@ it('the SDK signs repeated fields as they are verified here', async ({ skip }) =
   const uri = `${publicBaseUrl}/hook?q=2&q=10&p=`;
   const { signatures } = await ask({ callbacks: [{ method: 'POST', uri, params, nonce: '1', token }] });
   expect(signature.isSignedBy(token, { urls: [uri], form: params, nonce: '1', signatures })).toBe(true);
+});
+
+it('the SDK signs any form and query as they are verified here', async ({ skip }) => {
+  skip(!sdk.ok, sdk.ok ? '' : sdk.reason);
+  const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,11}$/);
+  const text = fc.string({ unit: 'grapheme', maxLength: 24 });
+  // Its SDK cannot read a query that is not ASCII.
+  const plain = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 });
+  const one = fc.record({
+    query: fc.dictionary(name, plain, { maxKeys: 4 }),
+    form: fc.dictionary(name, fc.oneof(text, fc.array(text, { minLength: 2, maxLength: 4 })), { maxKeys: 12 }),
+    nonce: fc.stringMatching(/^[0-9]{1,20}$/),
+    secret: fc.stringMatching(/^[A-Za-z0-9]{8,40}$/),
+  });
+  const callbacks = fc.sample(one, { seed: 1, numRuns: 300 }).map(({ query, form: params, nonce, secret }) => {
+    const search = new URLSearchParams(query).toString();
+    const uri = `${publicBaseUrl}${answerPath}${search === '' ? '' : `?${search}`}`;
+    return { method: 'POST' as const, uri, params, nonce, token: secret };
+  });
+  const { signatures } = await ask({ callbacks });
+  const verified = callbacks.filter(({ uri, params, nonce, token: secret }, index) => {
+    const sent = { urls: [uri], form: params, nonce, signatures: [signatures[index] ?? ''] };
+    return signature.isSignedBy(secret, sent) && !signature.isSignedBy(`${secret}x`, sent);
+  });
+  expect(callbacks.filter((callback) => !verified.includes(callback))).toEqual([]);
 });
 
 it('the SDK writes every document that is sent to the provider in the same way', async ({ skip }) => {

@@ -25,11 +25,14 @@ function signedText(url: string, form: SignedCallback['form']): string {
   return `${origin}${pathname}${asked}${queryText}${between}${fields.flat().join('')}`;
 }
 
+/** By code points, as its SDK sorts. A plain sort compares halves of characters beyond U+FFFF. */
+const byCodePoint = (one: string, other: string): number => Buffer.compare(Buffer.from(one), Buffer.from(other));
+
 /** By name, and what is repeated by value. */
 const inOrder = (fields: [name: string, values: string[]][]): [name: string, value: string][] =>
   fields
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .flatMap(([name, values]) => values.sort().map((value): [string, string] => [name, value]));
+    .sort(([one], [other]) => byCodePoint(one, other))
+    .flatMap(([name, values]) => values.sort(byCodePoint).map((value): [string, string] => [name, value]));
 
 /** Of the account that the call belongs to, and of the account that pays for it. */
 const signatureHeaders = ['x-plivo-signature-v3', 'x-plivo-signature-ma-v3'];
