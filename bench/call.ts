@@ -8,6 +8,7 @@ import { compiledTwin } from '../media/kit/thread.ts';
 import { defaultModelsDir } from '../models/locate.ts';
 import { type ServerChild, startServerChild } from '../src/cli/server-child.ts';
 import type { StoredSpeculation, StoredTurn } from '../src/cli/server-client.ts';
+import { openEchoAgent } from './call/echo-agent.ts';
 import { type Level, questionLabel, runLevel } from './call/level.ts';
 import { prepareLines } from './call/lines.ts';
 import { findSpeech, speechUsage } from './speech-folder.ts';
@@ -19,6 +20,8 @@ const usage = `bench call: conversations with a server of its own over telephony
   --turns-per-call N   (default 10)
   --speech DIR         ${speechUsage};
                        without, they are synthesised
+  --scenario NAME      usual (default), or dense: an agent that repeats what it hears, and every second reply of it
+                       interrupted
   --seed N             order of the prompts and offsets of the calls (default 1)
   --weather WORDS      network and provider of every call: breeze, rain, storm, or such as jitter=60,loss=2,stall=10
   --entry FILE         the server's module (default the one beside this benchmark)
@@ -30,6 +33,7 @@ const options = {
   turns: { type: 'string', default: '60' },
   'turns-per-call': { type: 'string', default: '10' },
   speech: { type: 'string' },
+  scenario: { type: 'string', default: 'usual' },
   seed: { type: 'string', default: '1' },
   weather: { type: 'string', default: '' },
   entry: { type: 'string' },
@@ -49,6 +53,11 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
     process.stderr.write(usage);
     return values.help ? 0 : 2;
   }
+  const { scenario } = values;
+  if (scenario !== 'usual' && scenario !== 'dense') {
+    process.stderr.write(`${scenario} is not a scenario: usual or dense\n`);
+    return 2;
+  }
   const weather = readWeather(values.weather);
   if (typeof weather === 'string') {
     process.stderr.write(`${weather}\n`);
@@ -66,15 +75,18 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
       ? compiledTwin(new URL('../src/main.ts', import.meta.url), import.meta.url)
       : new URL(`file://${resolve(values.entry)}`);
   const random = createRandom(Number(values.seed));
-  const done = await withServer(entry, env, async (server) => {
+  const echo = scenario === 'dense' ? await openEchoAgent() : undefined;
+  const model = echo === undefined ? {} : { LLM_BASE_URL: echo.baseUrl, LLM_MODEL: 'echo' };
+  const done = await withServer(entry, { ...env, ...model }, async (server) => {
     process.stderr.write(`server ready after ${(server.startMs / 1000).toFixed(1)} s\n`);
     const results: Level[] = [];
     for (const calls of levels) {
       process.stderr.write(`${calls} calls at a time ...\n`);
-      results.push(await runLevel({ server, lines, calls, turns, turnsPerCall, random, weather }));
+      results.push(await runLevel({ server, lines, calls, turns, turnsPerCall, scenario, random, weather }));
     }
     return { results, startMs: server.startMs, output: server.output() };
   });
+  await echo?.close();
   if (typeof done === 'string') {
     process.stderr.write(`The server did not start.\n${done}\n`);
     return 1;
@@ -87,6 +99,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
   const detail = done.results.map((level, index) => ({ ...figures[index], turnsDetail: level.turns }));
   await writeResults(values.out, {
     prompts: lines.source,
+    scenario,
     weather: values.weather,
     serverStartMs: Math.round(done.startMs),
     levels: detail,

@@ -16,6 +16,12 @@ import { createServerClient, type StoredSpeculation, type StoredTurn } from '../
 import type { CallerLine, CallerLines } from './lines.ts';
 import { readUsage } from './process-usage.ts';
 
+/**
+ * `usual`: the embedded agent, and every fourth line interrupts the answer to a question. `dense`: an agent that repeats
+ * what it hears for five seconds, and every second line interrupts it.
+ */
+export type Scenario = 'usual' | 'dense';
+
 export interface LevelOptions {
   readonly server: ServerChild;
   readonly lines: CallerLines;
@@ -24,6 +30,8 @@ export interface LevelOptions {
   /** Measured turns of the whole level, at least. */
   readonly turns: number;
   readonly turnsPerCall: number;
+  /** `usual` unless given. */
+  readonly scenario?: Scenario;
   readonly random: () => number;
   readonly weather: Weather;
 }
@@ -112,12 +120,12 @@ const openTally = () => ({
 
 type Tally = ReturnType<typeof openTally>;
 
-function makeTasks({ lines, random }: LevelOptions, count: number): Task[] {
+function makeTasks({ lines, random, scenario = 'usual' }: LevelOptions, count: number): Task[] {
   const order = lines.prompts.map((line) => ({ line, key: random() })).sort((a, b) => a.key - b.key);
   return Array.from({ length: count }, (_, index) => ({
     line: order[index % order.length]!.line,
     question:
-      index % bargeInEvery === bargeInEvery - 1
+      scenario === 'usual' && index % bargeInEvery === bargeInEvery - 1
         ? lines.questions[Math.floor(random() * lines.questions.length)]
         : undefined,
   }));
@@ -156,7 +164,8 @@ async function runCall(options: LevelOptions, tasks: readonly Task[], tally: Tal
   });
   if (!(await run.opened)) return `stream: ${(await run.ended).reason}`;
   const warmUp = lines.prompts[Math.floor(random() * lines.prompts.length)]!;
-  const report = await holdConversation(run, scriptOf(warmUp, tasks, random), {
+  const script = options.scenario === 'dense' ? denseScriptOf : scriptOf;
+  const report = await holdConversation(run, script(warmUp, tasks, random), {
     agentQuietMs: 600 + random() * 500,
     patienceMs: 8_000,
   });
@@ -183,6 +192,14 @@ function scriptOf(warmUp: CallerLine, tasks: readonly Task[], random: () => numb
     }
   }
   return script;
+}
+
+function denseScriptOf(warmUp: CallerLine, tasks: readonly Task[], random: () => number): ScriptLine[] {
+  const lines = tasks.map(({ line: { clip, label } }, index): ScriptLine => {
+    const when = index % 2 === 0 ? 'agent_done' : { overAgentAfterMs: 500 + random() * 600 };
+    return { say: clip, when, label };
+  });
+  return [{ say: warmUp.clip, when: 'agent_done', label: warmUpLabel }, ...lines];
 }
 
 interface Found {
