@@ -1,10 +1,10 @@
 /** What the media plane asks of the world. Types only; the control plane gives the answers. */
 import type { WireFormat } from './line/audio.ts';
-import type { AgentAction, BrainInput, BrainPlan, BrainTrace, EndReason } from './line/brain.ts';
+import type { AgentAction, BrainInput, BrainPlan, BrainTrace, EndReason, LlmConfig } from './line/brain.ts';
 import type { VoiceChoice } from './line/speech.ts';
 import type { DialectName } from './wire/dialects/index.ts';
 
-export type { BrainPlan, KnowledgeDocument, ScriptGoal, ScriptQuestion, ToolSpec } from './line/brain.ts';
+export type { BrainPlan, KnowledgeDocument, LlmConfig, ScriptGoal, ScriptQuestion, ToolSpec } from './line/brain.ts';
 export type { OwnVoice, Pronunciation, VoiceChoice } from './line/speech.ts';
 export type { DialectName } from './wire/dialects/index.ts';
 
@@ -26,6 +26,8 @@ export interface CallPlan extends SessionRef {
   readonly to: string;
   readonly flowUuid: string;
   readonly brain: BrainPlan;
+  /** The language model that answers. With its key, so a plan is never written down. */
+  readonly llm?: LlmConfig;
   readonly voice: VoiceChoice;
   /** Languages that the call may change to when the caller speaks them; none unless given. */
   readonly languages?: readonly string[];

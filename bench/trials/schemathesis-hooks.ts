@@ -25,6 +25,7 @@ const rulesBeyondSchemas = [
     'objective gives away',
     'give phonemes or a respelling',
     'that accepts pronunciations',
+    'since the address leads to another server',
   ],
 ];
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { taskFolder } from '../../models/locate.ts';
-import type { BrainConfig, BrainEvent, BrainRequest } from '../line/brain.ts';
+import type { BrainConfig, BrainEvent, BrainRequest, LlmConfig } from '../line/brain.ts';
 import type { CreateEngine } from '../line/engine.ts';
 import { customerReply } from './customer/reply.ts';
 import { createEmbeddedBrain, type EmbeddedBrain } from './embedded/brain.ts';
@@ -24,7 +24,9 @@ export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> =
     knowledge,
     vectorFiles: createVectorFiles(join(config.modelsDir, 'vectors'), join(folder, 'model.onnx')),
   });
-  const model = await openModel(config, { embedded, knowledge });
+  const modelOf = openModels({ embedded, knowledge });
+  // A model of the engine's own settings is ready before the first call.
+  await modelOf(config.llm);
 
   // While the greeting plays, beside the reply: a greeting is over when its words are out.
   const preparing = new Set<Promise<void>>();
@@ -39,8 +41,10 @@ export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> =
     async *run(request, signal) {
       if (request.input.kind === 'opening' && request.plan.silentOpening === true) yield silence(request);
       else if (request.plan.customer !== undefined) return yield* customerReply(request.plan.customer, request);
-      else if (model !== undefined) yield* model.reply(request, signal);
-      else yield* embeddedReply(embedded, request);
+      else {
+        const model = await modelOf(request.llm ?? config.llm);
+        yield* model === undefined ? embeddedReply(embedded, request) : model.reply(request, signal);
+      }
       if (request.input.kind === 'opening' && !signal.aborted) prepare(request);
     },
     async close() {
@@ -53,11 +57,25 @@ export const createEngine: CreateEngine<BrainConfig, BrainRequest, BrainEvent> =
 
 const silence = ({ memory }: BrainRequest): BrainEvent => ({ type: 'memory', memory });
 
-/** The client of its API takes some MB, which are not spent where nobody configured one. */
-async function openModel({ llm }: BrainConfig, deps: OpenAiBrainDeps): Promise<OpenAiBrain | undefined> {
-  if (llm === undefined) return undefined;
-  const { createOpenAiBrain } = await import('./openai/brain.ts');
-  return createOpenAiBrain(llm, deps);
+/** Calls in progress keep their model when another one is chosen. */
+const mostModels = 4;
+
+/** One client for each model in use, so that its connections are reused; the oldest one goes when there are more. */
+function openModels(deps: OpenAiBrainDeps) {
+  const models = new Map<string, OpenAiBrain>();
+  return async (llm: LlmConfig | undefined): Promise<OpenAiBrain | undefined> => {
+    if (llm === undefined) return undefined;
+    const key = JSON.stringify(llm);
+    const known = models.get(key);
+    if (known !== undefined) return known;
+    // The client of its API takes some MB, which are not spent where nobody configured one.
+    const { createOpenAiBrain } = await import('./openai/brain.ts');
+    const model = createOpenAiBrain(llm, deps);
+    models.set(key, model);
+    const [oldest] = models.keys();
+    if (models.size > mostModels && oldest !== undefined) models.delete(oldest);
+    return model;
+  };
 }
 
 async function* embeddedReply(embedded: EmbeddedBrain, request: BrainRequest): AsyncGenerator<BrainEvent> {

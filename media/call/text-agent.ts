@@ -33,7 +33,7 @@ export interface TextConversation {
 /** The agent engine of calls on a thread of its own, below all that calls need. */
 export interface TextAgent {
   /** The same id, plan, inputs and times give the same replies where no language model answers. */
-  converse(id: string, plan: BrainPlan): TextConversation;
+  converse(id: string, plan: BrainPlan, llm?: LlmConfig): TextConversation;
   close(): Promise<void>;
 }
 
@@ -51,8 +51,8 @@ export async function openTextAgent({ modelsDir, providers, llm }: TextAgentOpti
     ...{ engine: 'brain', priority: () => 0, weight: () => 1, timeoutMs },
   });
   return {
-    converse(id, plan) {
-      const conversation = createConversation(id, plan);
+    converse(id, plan, llm) {
+      const conversation = createConversation(id, plan, llm);
       return {
         async reply(input, nowMs, signal) {
           const phrases: string[] = [];

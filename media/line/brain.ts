@@ -100,6 +100,8 @@ export interface BrainRequest {
   readonly input: BrainInput;
   /** Wall clock, for "tomorrow". */
   readonly nowMs: number;
+  /** The language model that answers; that of the engine's own settings, if any, unless given. */
+  readonly llm?: LlmConfig;
 }
 
 export type AgentAction =

@@ -14,6 +14,7 @@ import {
 } from '../features/calls/index.ts';
 import type { Flows } from '../features/campaigns/index.ts';
 import { createMemberStore } from '../features/members/index.ts';
+import type { LanguageModelSetting } from '../features/language-model/index.ts';
 import type { ModelRoutings } from '../features/model-routing/index.ts';
 import type { Addresses } from '../http/media-address.ts';
 import type { Log } from '../log.ts';
@@ -39,6 +40,7 @@ export interface CallingModuleOptions {
   readonly placement: Placement;
   readonly bus: Bus;
   readonly modelRouting: Pick<ModelRoutings, 'get'>;
+  readonly languageModel: LanguageModelSetting['current'];
   readonly voiceFor: CallPlansOptions['voiceFor'];
   readonly addresses: Addresses;
   readonly canWrite: () => boolean;
@@ -100,6 +102,7 @@ export function openCallingModule(options: CallingModuleOptions) {
   });
   const plan = createCallPlan({
     ...{ store, leases, owner: owner.id, flows, contacts: people.contactStore, providers },
+    languageModel: options.languageModel,
     modelRouting: options.modelRouting.get,
     mayTakeOver: tokens.isShared,
     voiceFor: options.voiceFor,

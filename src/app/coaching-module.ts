@@ -14,6 +14,7 @@ import {
   registerCoachDocumentRoutes,
 } from '../features/coach-documents/index.ts';
 import type { Documents } from '../features/documents/index.ts';
+import type { LanguageModelSetting } from '../features/language-model/index.ts';
 import type { ModelRoutings } from '../features/model-routing/index.ts';
 import { createPersonaStore, createPersonas, registerPersonaRoutes } from '../features/personas/index.ts';
 import {
@@ -71,6 +72,7 @@ export interface CoachingModuleOptions {
   readonly addresses: Addresses;
   readonly voiceFor: CallPlansOptions['voiceFor'];
   readonly modelRouting: Pick<ModelRoutings, 'get'>;
+  readonly languageModel: LanguageModelSetting['current'];
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -134,15 +136,14 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     if (flow === undefined || brain === undefined) return undefined;
     const plan = planOfFlow(flow, brain);
     const voice = await options.voiceFor(organisation, plan.voice);
-    return { ...plan, voice, ...recogniserOf(await options.modelRouting.get()) };
+    const usual = await options.languageModel();
+    const llm = usual && { ...usual, model: run.agentModel ?? usual.model };
+    return { ...plan, voice, ...(llm && { llm }), ...recogniserOf(await options.modelRouting.get()) };
   }
 
   /** A call is answered by the agent engine of the server, and its customer has a voice of the server. */
-  function voiceRefusal({ agent_model: model, tts_provider: provider }: NewRun): string | undefined {
+  function voiceRefusal({ tts_provider: provider }: NewRun): string | undefined {
     if (options.openCallers === undefined || config.cluster.role === 'control') return noVoice;
-    const { llm } = config.media;
-    if (model && llm !== undefined && model !== llm.model)
-      return `A run by voice is played with the language model of the server, ${llm.model}. Leave out agent_model.`;
     if (provider && provider !== 'platform')
       return 'The customer of a run by voice speaks with a voice of this server. Leave out tts_provider, or use platform.';
     return undefined;
@@ -161,7 +162,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
   handleRuns({
     ...{ store, jobs, audio, log, now, budgetMs },
     play: {
-      text: createTextRuns({ agentOf: textAgents.agentOf, planOf }),
+      text: createTextRuns({ agent: textAgents.agent, languageModel: options.languageModel, planOf }),
       voice: createVoiceRuns({
         ...{ planOf: sessionOf, sessions, callers: callers.get, reserve: media.reserve, revoke: tokens.revoke },
         async open(callUuid) {

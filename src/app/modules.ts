@@ -23,6 +23,7 @@ import { openInteractionsModule } from './interactions-module.ts';
 import { createMediaLink } from './media-link.ts';
 import { createModuleList, type ModuleList } from './module.ts';
 import type { Observation } from './observation.ts';
+import { openLanguageModelModule } from './language-model-module.ts';
 import { openOperationsModule } from './operations-module.ts';
 import type { AppOverrides } from './overrides.ts';
 import { openPeopleModule } from './people-module.ts';
@@ -106,6 +107,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
     }),
   );
   const { modelRouting } = voices;
+  const languageModel = list.add(openLanguageModelModule({ config, database, log, now, nowMs }));
   const { agents, flows } = list.add(
     openAgentsModule({ config, database, readings: documents.readings, voices: voices.voicesOf, log, now }),
   );
@@ -151,6 +153,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       addresses,
       bus: storage.bus,
       modelRouting,
+      languageModel: languageModel.current,
       voiceFor: voices.voiceFor,
       transcripts,
       ...clocks,
@@ -173,6 +176,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       openCallers: practiceCallersOf(overrides.mediaPlane),
       ...{ files: files.files, references: files.references, tokens, media },
       ...{ voiceFor: voices.voiceFor, modelRouting, addresses, recordingsDir: storage.recordingsDir },
+      languageModel: languageModel.current,
       reserve: placement.reserve,
       endStream: (uuid) => cluster.endStream(uuid, 'operator'),
     }),
@@ -232,6 +236,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const operations = openOperationsModule({
     ...{ config, cluster, database, files, disk: files.disk, jobs, callLog, media, observation, limits },
     modelRouting: modelRouting.get,
+    languageModel: languageModel.current,
     voices: voices.voicesOf,
     isDraining: () => calls.draining,
   });

@@ -5,6 +5,7 @@ import { createAudit, createAuditStore, registerAuditRoutes, watchChanges } from
 import type { CallLogWriter } from '../features/calls/index.ts';
 import { registerHealthRoutes } from '../features/health/index.ts';
 import { createJobDesk, registerJobRoutes } from '../features/jobs/index.ts';
+import type { LanguageModelSetting } from '../features/language-model/index.ts';
 import type { ModelRoutings } from '../features/model-routing/index.ts';
 import { registerSpeakerRoutes } from '../features/speakers/index.ts';
 import type { Jobs } from '../jobs/index.ts';
@@ -26,6 +27,7 @@ export interface OperationsModuleOptions {
   readonly observation: Observation;
   readonly limits: SharedLimits | undefined;
   readonly modelRouting: ModelRoutings['get'];
+  readonly languageModel: LanguageModelSetting['current'];
   readonly voices: Parameters<typeof registerSpeakerRoutes>[1];
   readonly isDraining: () => boolean;
 }
@@ -56,6 +58,7 @@ export function openOperationsModule(options: OperationsModuleOptions) {
           files,
           isDraining,
           modelRouting: options.modelRouting,
+          languageModel: options.languageModel,
           speechProviders: () => [...new Set(media.listSpeakers().map(({ provider }) => provider))],
           cluster: cluster.about,
         },

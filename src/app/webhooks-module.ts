@@ -5,6 +5,7 @@ import {
   createOutbox,
   createOutboxStore,
   createSealedParts,
+  createSender,
   createWebhookStore,
   createWebhooks,
   handleDeliveries,
@@ -38,8 +39,11 @@ export function openWebhooksModule({ config, database, jobs, log, now, nowMs }: 
   const sealed = createSealedParts(settings);
   const httpClient = createHttpClient(config.webhooks);
   const store = createOutboxStore(database);
-  handleDeliveries({ store, sealed, httpClient, jobs, log, now, nowMs });
-  const webhooks = createWebhooks({ store: createWebhookStore(database), sealed, httpClient, now });
+  const send = createSender({ sealed, httpClient, now, nowMs });
+  handleDeliveries({ store, send, jobs, log, now, nowMs });
+  const webhooks = createWebhooks({
+    ...{ store: createWebhookStore(database), outbox: store, send, sealed, httpClient, now },
+  });
   return {
     webhooks,
     announce: createOutbox({ store, jobs, now }).put,

@@ -45,6 +45,26 @@ afterAll(async () => {
   await server.close();
 });
 
+describe('a model of the request', () => {
+  it('answers in place of the one of the settings, with its own key and name', async () => {
+    const other = await openModelServer();
+    other.play(says('This is the other one.'));
+    server.play(says('This is the usual one.'));
+    const llm = { baseUrl: other.baseUrl, apiKey: 'sk-other', model: 'other-model' };
+    const speak = async (request: BrainRequest): Promise<string[]> => {
+      const phrases: string[] = [];
+      for await (const event of brain.run(request, { aborted: false }))
+        if (event.type === 'phrase') phrases.push(event.text);
+      return phrases;
+    };
+    expect(await speak({ ...requestOf('when do you open'), llm })).toEqual(['This is the other one.']);
+    expect(other.asked[0]?.body.model).toBe('other-model');
+    expect(other.asked[0]?.headers.authorization).toBe('Bearer sk-other');
+    expect(await speak(requestOf('when do you open'))).toEqual(['This is the usual one.']);
+    await other.close();
+  });
+});
+
 const result = (text: string): string => `<data name="result">\n${text}\n</data>`;
 const lastAsked = () => server.asked.at(-1)!;
 const system = (): string => lastAsked().body.messages[0]!.content ?? '';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signatureOf } from '../../src/features/webhooks/signature.ts';
 import { lineNumber } from '../http/test-app.ts';
 import { openReceiver } from '../webhooks/receiver.ts';
 import { type BrowserOptions, openBrowser } from './browser.ts';
-import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { desk, expectClean, looksRight, phone, picture } from './looks.ts';
 import { openServer, type PageServer, setUp, whyNoPages } from './server.ts';
 
 describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
@@ -43,8 +44,9 @@ describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
   test.each(screens)(
     'adds a webhook, shows its secret once, lists its deliveries and deletes it on %s',
     async (_where, screen) => {
+      let isMended = false;
       const receiver = await openReceiver(
-        (_, reply) => void reply.writeHead(receiver.received.length > 1 ? 500 : 200).end(),
+        (_, reply) => void reply.writeHead(receiver.received.length > 1 && !isMended ? 500 : 200).end('{"stored":true}'),
       );
       const watched = await openBrowser({ session, ...screen });
       const { page, context } = watched;
@@ -96,18 +98,56 @@ describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
       await button(page, 'Deliveries to CRM').click();
       await eventually(() => focused(page)).toBe('Deliveries to “CRM”');
       await eventually(async () => {
-        await button(page, 'Look again').click();
+        await button(page, 'Refresh').click();
         return page.getByRole('cell', { name: /^(Delivered|Failed)/ }).allTextContents();
       }).toEqual(['Failed. The receiver returned 500.', 'Delivered (200)']);
+      await looksRight(page);
+      await button(page, 'Send call.no_answer again').click();
+      await page.getByText('call.no_answer was sent again. Failed. The receiver returned 500.').waitFor();
+      isMended = true;
+      await button(page, 'Send call.no_answer again').click();
+      await page.getByText('call.no_answer was sent again. Delivered (200)').waitFor();
+      const [, failed, , again] = receiver.received;
+      expect([again?.body, again?.headers['x-webhook-id']]).toEqual([failed?.body, failed?.headers['x-webhook-id']]);
+      await page.getByRole('list', { name: 'Attempts' }).getByText('by hand').first().waitFor();
+      expect(await page.getByRole('list', { name: 'Attempts' }).getByRole('listitem').count()).toBe(3);
+      expect(await button(page, 'Send call.no_answer again').count()).toBe(0);
       await looksRight(page);
       await button(page, 'Close').click();
       await eventually(() => focused(page)).toBe('The deliveries are closed.');
 
-      await button(page, 'Delete CRM').click();
+      await button(page, 'Send a test to CRM').click();
+      await page.getByLabel('Event').selectOption('call.ended');
+      await looksRight(page);
+      await button(page, 'Send').click();
+      const outcome = page.getByRole('status', { name: 'Result of the test' });
+      await outcome.getByText('Delivered').waitFor();
+      expect(await outcome.textContent()).toMatch(/Status 200, \d+ ms/);
+      expect(await page.getByLabel('Response of the receiver').textContent()).toBe('{"stored":true}');
+      const test = receiver.received.at(-1);
+      expect(JSON.parse(`${test?.body}`)).toMatchObject({ event: 'call.ended', test: true });
+      expect(test?.headers['x-webhook-signature']).toBe(signatureOf(secret, test?.body as Buffer));
+      await looksRight(page);
+      await picture(page, `webhook-test-${screen.viewport?.width}`);
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+
+      await button(page, 'Edit CRM').click();
+      await page.getByLabel('Name').last().fill('CRM 2');
+      await button(page, 'Remove Authorization').click();
+      await page.getByLabel('Active').press('Space');
+      await looksRight(page);
+      await picture(page, `webhook-edit-${screen.viewport?.width}`);
+      await button(page, 'Save').click();
+      await page.getByText('The webhook “CRM 2” was saved.').waitFor();
+      await page.getByText('Inactive').waitFor();
+      expect(await page.getByText('With the header').count()).toBe(0);
+      await picture(page, `webhooks-${screen.viewport?.width}`);
+
+      await button(page, 'Delete CRM 2').click();
       await looksRight(page);
       await button(page, 'Delete').click();
       await page.getByText('No webhooks yet').waitFor();
-      await eventually(() => focused(page)).toBe('The webhook “CRM” was deleted.');
+      await eventually(() => focused(page)).toBe('The webhook “CRM 2” was deleted.');
       expectClean(watched);
     },
   );

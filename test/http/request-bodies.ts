@@ -143,6 +143,8 @@ const special: Readonly<Record<string, (app: Shared, path: string) => Promise<Sp
       rubric_fields: [{ id: 'greeting', name: 'Greeting' }],
     },
   }),
+  'PUT /api/settings/language-model': async () => ({ body: { base_url: 'http://127.0.0.1:9/v1', api_key: '' } }),
+  'POST /api/settings/language-model/test': async () => ({ body: { base_url: 'http://127.0.0.1:9/v1', api_key: '' } }),
   'PATCH /api/analysis/model-routing': async () => ({ body: { stt_model: 'gpu' } }),
   'PATCH /api/analysis/settings': async () => ({ body: { redaction: true } }),
   'POST /api/documents': async () => ({ body: { title: 'Prices', text: 'Ten a month.' } }),

@@ -211,6 +211,20 @@ export const kinds = {
     const webhook = { name: 'w', url: 'https://8.8.8.8/hook', events: ['call.ended'] };
     return (await app.own('POST', '/api/voice/webhooks', webhook)).uuid as string;
   },
+  'failed delivery': async (app) => {
+    const webhook = { name: 'w', url: 'https://8.8.8.8/hook', events: ['call.ended'], is_active: false };
+    const { uuid: webhookUuid } = await app.own('POST', '/api/voice/webhooks', webhook);
+    const uuid = randomUUID();
+    const at = new Date().toISOString();
+    await app.database.system.tx((queries) =>
+      queries.insert(app.database.tables.webhookDeliveries).values({
+        ...{ uuid, organisationId: ours, webhookUuid: webhookUuid ?? '', eventUuid: randomUUID(), position: Date.now() },
+        ...{ eventType: 'call.ended', body: '', createdAt: at, attemptedAt: at },
+        ...{ responseStatus: 500, success: false, errorMessage: 'The receiver returned 500.' },
+      }),
+    );
+    return uuid;
+  },
   conversation: async (app) =>
     `${(await app.own('POST', '/api/agents/audio_agent/conversations/create', { title: 'Mine' })).id}`,
   ocrConversation: async (app) =>
@@ -286,6 +300,10 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/voice/customers/import/{uuid}/cancel': { kind: 'import that is over', own: 409 },
   'GET /api/voice/customers/{uuid}': { kind: 'contact', own: 200 },
   'GET /api/voice/webhooks/{uuid}/logs': { kind: 'webhook', own: 200 },
+  'PATCH /api/voice/webhooks/{uuid}': { kind: 'webhook', body: { name: 'New' }, own: 200 },
+  'POST /api/voice/webhooks/{uuid}/test': { kind: 'webhook', body: {}, own: 200 },
+  // Its body is not kept.
+  'POST /api/voice/webhooks/deliveries/{delivery_uuid}/redeliver': { kind: 'failed delivery', own: 409 },
   'DELETE /api/voice/webhooks/{uuid}': { kind: 'webhook', own: 204 },
   'GET /api/calls/{id}': { kind: 'analysed call', own: 200 },
   'GET /api/calls/{id}/evidence': { kind: 'analysed call', own: 200 },

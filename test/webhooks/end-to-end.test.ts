@@ -64,7 +64,12 @@ test('a webhook receives the start and the end of a call, signed, with the heard
     },
     { timeout: 60_000 },
   );
-  const entry = { response_status: 200, success: true, error_message: '', created_at: expect.any(String) };
+  const result = { response_status: 200, success: true, error_message: '' };
+  const attempt = { at: expect.any(String), by: 'event', ...result, latency_ms: expect.any(Number) };
+  const entry = {
+    ...{ uuid: expect.any(String), ...result, created_at: expect.any(String) },
+    ...{ attempts: [attempt], can_redeliver: false },
+  };
   expect(logs).toEqual([
     { event_type: 'call.ended', ...entry },
     { event_type: 'call.started', ...entry },

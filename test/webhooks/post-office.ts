@@ -6,6 +6,7 @@ import {
   createOutbox,
   createOutboxStore,
   createSealedParts,
+  createSender,
   createWebhookStore,
   createWebhooks,
   handleDeliveries,
@@ -33,9 +34,11 @@ export async function openPostOffice(
   const sealed = createSealedParts(createSecretSettings(createSettingStore(database), sealer, now));
   const httpClient = createHttpClient({ allowedHosts: ['127.0.0.1'], ...options });
   const store = createOutboxStore(database);
-  handleDeliveries({ store, sealed, httpClient, jobs, log, now, nowMs });
+  const send = createSender({ sealed, httpClient, now, nowMs });
+  handleDeliveries({ store, send, jobs, log, now, nowMs });
   const outbox = createOutbox({ store, jobs, now });
-  const webhooks = createWebhooks({ store: createWebhookStore(database), sealed, httpClient, now });
+  const webhookStore = createWebhookStore(database);
+  const webhooks = createWebhooks({ store: webhookStore, outbox: store, send, sealed, httpClient, now });
   onTestFinished(async () => {
     await jobs.close({ graceMs: 0 });
     await owner.close();
@@ -45,6 +48,7 @@ export async function openPostOffice(
     start: jobs.start,
     round: jobs.round,
     webhooks,
+    store,
     async register(organisation: OrganisationId, url: string, headers: Record<string, string> = {}) {
       const made = await webhooks.create(organisation, { name: 'w', url, events: ['call.ended'], headers });
       if (made.kind !== 'made') throw new Error(`the webhook is ${made.kind}`);

@@ -9,11 +9,14 @@ interface Registration {
 }
 
 export interface LogEntry {
+  readonly uuid: string;
   readonly event_type: string;
   readonly response_status: number;
   readonly success: boolean;
   readonly error_message: string;
   readonly created_at: string;
+  readonly can_redeliver: boolean;
+  readonly attempts: readonly { readonly by: string; readonly success: boolean; readonly latency_ms: number | null }[];
 }
 
 export interface WebhookApp extends TestApp {

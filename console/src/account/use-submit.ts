@@ -15,7 +15,7 @@ export interface Submit {
 
 /** Sends a form's fields by name, one submission at a time. `shown`: the fields whose faults the form marks. */
 export function useSubmit<T>(
-  send: (field: (name: string) => string) => Promise<Answer<T>>,
+  send: (field: (name: string) => string, form: FormData) => Promise<Answer<T>>,
   onDone: (value: T) => void,
   shown: readonly string[] = [],
 ): Submit {
@@ -31,7 +31,7 @@ export function useSubmit<T>(
       const form = new FormData(currentTarget);
       setBusy(true);
       setTrouble(noTrouble);
-      void send((name) => String(form.get(name) ?? '')).then((answer) => {
+      void send((name) => String(form.get(name) ?? ''), form).then((answer) => {
         setBusy(false);
         if (answer.ok) return onDone(answer.value);
         setTrouble(troubleOf(answer, shown));

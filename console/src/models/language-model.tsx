@@ -1,15 +1,16 @@
-import { Badge, Button, Code, CopyButton, Group, List, Paper, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, Text, Title } from '@mantine/core';
+import { PageSkeleton } from '../frame/skeletons.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { useLanguageModel } from '../server/language-model.ts';
 import { useHealth } from '../server/queries.ts';
+import { LanguageModelForm } from './language-model-form.tsx';
 
-const variables = `LLM_BASE_URL=http://127.0.0.1:11434/v1
-LLM_MODEL=the-name-of-the-model
-LLM_API_KEY=only-if-the-server-needs-one`;
-
-/** Whether a language model answers callers, and how to connect one. */
-export function LanguageModel() {
+/** Whether a language model answers callers. Superadmins connect one here. */
+export function LanguageModel({ isSuperadmin }: { readonly isSuperadmin: boolean }) {
   const health = useHealth().data;
+  const query = useLanguageModel(isSuperadmin);
   if (health === undefined) return null;
-  const isConnected = health.brain === 'openai';
+  const isConnected = query.data === undefined ? health.brain === 'openai' : query.data.source !== 'none';
   return (
     <Paper component="section" className="surface" p="md" mb="md" maw={860} aria-labelledby="language-model">
       <Group justify="space-between" mb="xs">
@@ -20,33 +21,21 @@ export function LanguageModel() {
           {isConnected ? 'Connected' : 'Not connected'}
         </Badge>
       </Group>
-      <Text>
+      <Text mb="sm">
         {isConnected
-          ? 'Agents answer with the language model of this server. If it fails or is slow, the embedded engine answers.'
+          ? 'Agents answer with a language model. If it fails or is slow, the embedded engine answers.'
           : 'Agents answer with the embedded engine: from their goals and documents, without a language model.'}
       </Text>
-      {!isConnected && (
-        <>
-          <Text mt="sm">To connect one:</Text>
-          <List type="ordered" mt={4} spacing={4}>
-            <List.Item>Run a server with the OpenAI chat-completions API, here or elsewhere.</List.Item>
-            <List.Item>
-              Add these lines to the <Code>.env</Code> file of Parley:
-              <Code block mt={6} mb={6} tabIndex={0}>
-                {variables}
-              </Code>
-              <CopyButton value={variables}>
-                {({ copied, copy }) => (
-                  <Button variant="default" size="compact-sm" onClick={copy}>
-                    {copied ? 'Copied' : 'Copy the lines'}
-                  </Button>
-                )}
-              </CopyButton>
-            </List.Item>
-            <List.Item>Restart Parley. This page then says “Connected”.</List.Item>
-          </List>
-        </>
+      {!isSuperadmin && !isConnected && <Text className="quiet">A superadmin can connect one here.</Text>}
+      {isSuperadmin && query.isError && (
+        <TroubleNotice
+          title="Could not load the language model"
+          advice={query.error.message}
+          onRetry={() => void query.refetch()}
+        />
       )}
+      {isSuperadmin && query.isPending && <PageSkeleton label="Loading the language model" />}
+      {query.data !== undefined && <LanguageModelForm setting={query.data} />}
     </Paper>
   );
 }

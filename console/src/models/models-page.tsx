@@ -23,7 +23,7 @@ export function ModelsPage() {
             : 'What answers callers, recognises speech and analyses conversations. Superadmins change it.'
         }
       />
-      <LanguageModel />
+      <LanguageModel isSuperadmin={isSuperadmin} />
       {failed !== undefined && (
         <TroubleNotice
           title="Could not load the settings"

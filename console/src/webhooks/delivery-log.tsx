@@ -1,11 +1,17 @@
-import { Button, Group, Table, Text, Title } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Button, Group, List, Table, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { type Column, ListFrame } from '../components/list-frame.tsx';
 import { Moment } from '../components/moment.tsx';
 import type { DeliveryEntry, Webhook } from '../server/answers.ts';
-import { useDeliveries } from '../server/webhooks.ts';
+import { redeliver, useDeliveries } from '../server/webhooks.ts';
 
-const columns: readonly Column[] = [{ name: 'When' }, { name: 'Event' }, { name: 'Result' }];
+const columns: readonly Column[] = [
+  { name: 'When' },
+  { name: 'Event' },
+  { name: 'Result' },
+  { name: 'Actions', isUnseen: true },
+];
 
 /** What was sent to a webhook. The focus comes here, since it was asked for. */
 export function DeliveryLog({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
@@ -14,6 +20,7 @@ export function DeliveryLog({ webhook, onClose }: { readonly webhook: Webhook; r
   // biome-ignore lint/correctness/useExhaustiveDependencies: another webhook is another occasion
   useEffect(() => heading.current?.focus(), [webhook.uuid]);
   const logs = query.data?.logs ?? [];
+  const { sent, busy, send } = useRedelivery(webhook.uuid);
   return (
     <section aria-labelledby="deliveries">
       <Group justify="space-between" mt="lg" mb="sm">
@@ -22,22 +29,27 @@ export function DeliveryLog({ webhook, onClose }: { readonly webhook: Webhook; r
         </Title>
         <Group gap="sm">
           <Button variant="default" size="compact-sm" onClick={() => void query.refetch()}>
-            Look again
+            Refresh
           </Button>
           <Button variant="default" size="compact-sm" onClick={onClose}>
             Close
           </Button>
         </Group>
       </Group>
+      <Text size="sm" className="quiet" mb="sm">
+        The last 200. A failed delivery can be sent again for 7 days; the receiver gets the same X-Webhook-Id.
+      </Text>
+      <Text role="status" fw={600} mb={sent === '' ? 0 : 'sm'}>
+        {sent}
+      </Text>
       <ListFrame
         what="deliveries"
         query={query}
         columns={columns}
-        empty={logs.length === 0 ? <Text className="quiet">Nothing was sent to it yet.</Text> : undefined}
+        empty={logs.length === 0 ? <Text className="quiet">Nothing has been sent yet.</Text> : undefined}
       >
-        {logs.map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name, and two may be of one instant
-          <Table.Tr key={`${entry.created_at} ${index}`}>
+        {logs.map((entry) => (
+          <Table.Tr key={entry.uuid}>
             <Table.Td>
               <Moment iso={entry.created_at} />
             </Table.Td>
@@ -46,13 +58,60 @@ export function DeliveryLog({ webhook, onClose }: { readonly webhook: Webhook; r
                 {entry.event_type}
               </Text>
             </Table.Td>
-            <Table.Td style={{ overflowWrap: 'anywhere' }}>{resultText(entry)}</Table.Td>
+            <Table.Td style={{ overflowWrap: 'anywhere' }}>
+              <Text>{resultText(entry)}</Text>
+              {entry.attempts.length > 1 && <Attempts entry={entry} />}
+            </Table.Td>
+            <Table.Td>
+              {entry.can_redeliver && (
+                <Group justify="flex-end">
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    loading={busy === entry.uuid}
+                    aria-label={`Send ${entry.event_type} again`}
+                    onClick={() => void send(entry)}
+                  >
+                    Send again
+                  </Button>
+                </Group>
+              )}
+            </Table.Td>
           </Table.Tr>
         ))}
       </ListFrame>
     </section>
   );
 }
+
+/** One redelivery at a time, and what became of the last one. */
+function useRedelivery(webhookUuid: string) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState<string>();
+  const [sent, setSent] = useState('');
+  const send = async (entry: DeliveryEntry): Promise<void> => {
+    if (busy !== undefined) return;
+    setBusy(entry.uuid);
+    const answer = await redeliver(entry.uuid);
+    await queries.invalidateQueries({ queryKey: ['webhooks', webhookUuid, 'logs'] });
+    setBusy(undefined);
+    setSent(answer.ok ? `${entry.event_type} was sent again. ${resultText(answer.value)}` : answer.detail);
+  };
+  return { sent, busy, send };
+}
+
+const Attempts = ({ entry: { attempts } }: { readonly entry: DeliveryEntry }) => (
+  <List size="sm" type="ordered" aria-label="Attempts" className="quiet">
+    {attempts.map((attempt, nth) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: attempts are only ever added at the end
+      <List.Item key={nth}>
+        <Moment iso={attempt.at} />
+        {attempt.by === 'person' ? ', by hand' : ''}: {attempt.success ? `${attempt.response_status}` : 'failed'}
+        {attempt.latency_ms !== null && `, ${attempt.latency_ms} ms`}
+      </List.Item>
+    ))}
+  </List>
+);
 
 const resultText = ({ success, response_status, error_message }: DeliveryEntry): string =>
   success ? `Delivered (${response_status})` : `Failed. ${error_message}`;

@@ -26,8 +26,8 @@ export function HeaderFields() {
     >
       <Stack gap="sm" align="flex-start">
         <Text size="xs" className="quiet">
-          Sent with every delivery, where the receiver asks for a credential, say. Values are stored sealed and are not
-          shown again.
+          Sent with every delivery, such as a credential of the receiver. Values are stored encrypted and are not shown
+          again.
         </Text>
         {rows.map((row, nth) => (
           <Group key={row} gap="sm" align="flex-end" w="100%">

@@ -1,37 +1,40 @@
-import { Button, Group, Table, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { Confirm } from '../components/confirm.tsx';
-import { type Column, ListFrame } from '../components/list-frame.tsx';
-import { Moment } from '../components/moment.tsx';
 import { PageHeading } from '../components/page-heading.tsx';
 import { ShownOnce } from '../components/shown-once.tsx';
 import type { Webhook } from '../server/answers.ts';
 import { deleteWebhook, useWebhooks } from '../server/webhooks.ts';
 import { DeliveryLog } from './delivery-log.tsx';
+import { EditWebhook } from './edit-webhook.tsx';
 import { type MadeWebhook, NewWebhook } from './new-webhook.tsx';
+import { TestWebhook } from './test-webhook.tsx';
+import { WebhookTable, type WebhookWish } from './webhook-table.tsx';
 
-/** Where events of calls are sent, and what came of it. */
+/** Where events of calls are sent, with tests, deliveries and redelivery. */
 export function WebhooksPage() {
   const query = useWebhooks();
   const queries = useQueryClient();
   const announcer = useAnnouncer();
   const [made, setMade] = useState<MadeWebhook>();
-  const [deleted, setDeleted] = useState<Webhook>();
   const [watched, setWatched] = useState<Webhook>();
+  const [wish, setWish] = useState<{ readonly kind: WebhookWish; readonly webhook: Webhook }>();
+  const close = (): void => setWish(undefined);
   const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['webhooks'], exact: true });
   const done = async (webhook: Webhook, text: string): Promise<void> => {
     await refresh();
-    setDeleted(undefined);
+    close();
     if (made?.uuid === webhook.uuid) setMade(undefined);
     if (watched?.uuid === webhook.uuid) setWatched(undefined);
     announcer.sayHere(text);
   };
-  const watch = (webhook: Webhook): void => {
+  const onWish = (kind: WebhookWish, webhook: Webhook): void => {
+    if (kind !== 'watch') return setWish({ kind, webhook });
     setWatched(webhook);
     void refresh();
   };
+  const deleted = wish?.kind === 'delete' ? wish.webhook : undefined;
   return (
     <>
       <PageHeading title="Webhooks" lead="Your URLs that receive a request when a call starts or ends." />
@@ -56,7 +59,7 @@ export function WebhooksPage() {
           void refresh();
         }}
       />
-      <WebhookTable query={query} onDelete={setDeleted} onWatch={watch} />
+      <WebhookTable query={query} onWish={onWish} />
       {watched !== undefined && (
         <DeliveryLog
           webhook={watched}
@@ -66,105 +69,31 @@ export function WebhooksPage() {
           }}
         />
       )}
+      {wish?.kind === 'test' && <TestWebhook webhook={wish.webhook} onClose={close} />}
+      {wish?.kind === 'edit' && (
+        <EditWebhook
+          webhook={wish.webhook}
+          onCancel={close}
+          onDone={async ({ name }) => {
+            await refresh();
+            close();
+            announcer.say(`The webhook “${name}” was saved.`);
+          }}
+        />
+      )}
       {deleted !== undefined && (
         <Confirm
           title={`Delete “${deleted.name}”?`}
           action="Delete"
           send={() => deleteWebhook(deleted.uuid)}
-          onCancel={() => setDeleted(undefined)}
+          onCancel={close}
           onDone={() => done(deleted, `The webhook “${deleted.name}” was deleted.`)}
           onGone={() => done(deleted, `The webhook “${deleted.name}” was deleted already.`)}
         >
-          Nothing is sent to it from then on, and its log is gone. This cannot be undone; it can be added again, with
+          No more events are sent to it, and its log is deleted. This cannot be undone. If you add it again, it gets
           another secret.
         </Confirm>
       )}
     </>
   );
 }
-
-const columns: readonly Column[] = [
-  { name: 'Name' },
-  { name: 'Events', from: 'sm' },
-  { name: 'Last sent', from: 'md' },
-  { name: 'Actions', isUnseen: true },
-];
-
-interface WebhookTableProps {
-  readonly query: ReturnType<typeof useWebhooks>;
-  readonly onDelete: (webhook: Webhook) => void;
-  readonly onWatch: (webhook: Webhook) => void;
-}
-
-function WebhookTable({ query, onDelete, onWatch }: WebhookTableProps) {
-  const webhooks = query.data?.webhooks ?? [];
-  return (
-    <ListFrame
-      what="webhooks"
-      query={query}
-      columns={columns}
-      empty={webhooks.length === 0 ? <NoWebhooks /> : undefined}
-    >
-      {webhooks.map((webhook) => (
-        <Table.Tr key={webhook.uuid}>
-          <Table.Td style={{ overflowWrap: 'anywhere' }}>
-            {webhook.name}
-            <Text size="sm" className="quiet" ff="monospace">
-              {webhook.url}
-            </Text>
-            {headersText(webhook) !== '' && (
-              <Text size="sm" className="quiet">
-                {headersText(webhook)}
-              </Text>
-            )}
-          </Table.Td>
-          <Table.Td visibleFrom="sm">
-            {webhook.events.map((event) => (
-              <Text key={event} size="sm" ff="monospace">
-                {event}
-              </Text>
-            ))}
-          </Table.Td>
-          <Table.Td visibleFrom="md">
-            {webhook.last_triggered_at === null ? 'Never' : <Moment iso={webhook.last_triggered_at} />}
-          </Table.Td>
-          <Table.Td>
-            <Group gap="xs" justify="flex-end">
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={`Deliveries to ${webhook.name}`}
-                onClick={() => onWatch(webhook)}
-              >
-                Deliveries
-              </Button>
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={`Delete ${webhook.name}`}
-                onClick={() => onDelete(webhook)}
-              >
-                Delete
-              </Button>
-            </Group>
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </ListFrame>
-  );
-}
-
-/** Their names alone. */
-function headersText({ headers }: Webhook): string {
-  const names = Object.keys(headers);
-  return names.length === 0 ? '' : `With the ${names.length === 1 ? 'header' : 'headers'} ${names.join(', ')}`;
-}
-
-const NoWebhooks = () => (
-  <>
-    <Text fw={600}>No webhooks yet</Text>
-    <Text className="quiet" mt={4}>
-      Add one above: each event is sent once, signed with a secret that you are shown then.
-    </Text>
-  </>
-);

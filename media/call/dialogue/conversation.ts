@@ -1,4 +1,4 @@
-import type { BrainInput, BrainMemory, BrainPlan, BrainRequest, HeardLine } from '../../line/brain.ts';
+import type { BrainInput, BrainMemory, BrainPlan, BrainRequest, HeardLine, LlmConfig } from '../../line/brain.ts';
 import type { TranscriptLine } from '../../ports.ts';
 
 /** What has truly been said and heard, and the brain's notes about it. Pure state: no clock, no models. */
@@ -22,7 +22,7 @@ export interface Conversation {
 /** Lines of history given to the brain; a phone call rarely has more, and a model's window is finite. */
 const historyLines = 200;
 
-export function createConversation(callUuid: string, plan: BrainPlan): Conversation {
+export function createConversation(callUuid: string, plan: BrainPlan, llm?: LlmConfig): Conversation {
   const history: HeardLine[] = [];
   let memory: BrainMemory = null;
   let carried = '';
@@ -47,7 +47,8 @@ export function createConversation(callUuid: string, plan: BrainPlan): Conversat
   return {
     request(input, nowMs) {
       const said: HeardLine[] = input.kind === 'said' || carried === '' ? [] : [{ speaker: 'caller', text: carried }];
-      return { callUuid, turn: turnOf(input), plan, memory, history: [...history, ...said], input, nowMs };
+      const told = { callUuid, turn: turnOf(input), plan, memory, history: [...history, ...said], input, nowMs };
+      return llm === undefined ? told : { ...told, llm };
     },
     withCarried: (text) => (carried === '' ? text : `${carried} ${text}`),
     turnTaken(input) {

@@ -74,7 +74,7 @@ const farewellMakingMs = 6000;
 export function createResponder(options: DialogueOptions, around: ResponderSurroundings): Responder {
   const { plan, nowMs, note, scope, send } = options;
   const disclosure = spokenDisclosure(plan.brain);
-  const conversation = createConversation(plan.callUuid, plan.brain);
+  const conversation = createConversation(plan.callUuid, plan.brain, plan.llm);
   const replies = createReplyMaker(options, conversation);
   const speculation = createSpeculationSlot();
   const waiting = createWaiting();

@@ -21,7 +21,7 @@ export const webhookTables = (c: Columns) => ({
     eventType: c.text('event_type').notNull(),
     /** Grows from one to the next. */
     position: c.integer('position').notNull(),
-    /** The very text that is signed and sent; empty once that was tried. */
+    /** The very text that is signed and sent; empty once it was delivered, or is kept no longer. */
     body: c.text('body').notNull(),
     createdAt: c.text('created_at').notNull(),
     /** Written before it is sent. Null: it waits. */
@@ -29,5 +29,7 @@ export const webhookTables = (c: Columns) => ({
     responseStatus: c.integer('response_status').notNull(),
     success: c.flag('success').notNull(),
     errorMessage: c.text('error_message').notNull(),
+    /** The first one first; see `DeliveryAttempt`. */
+    attempts: c.json('attempts').notNull().$type<readonly unknown[]>().default([]),
   }),
 });

@@ -1,4 +1,4 @@
-import type { BrainPlan, SessionPlan, VoiceChoice } from '../../../media/ports.ts';
+import type { BrainPlan, LlmConfig, SessionPlan, VoiceChoice } from '../../../media/ports.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import type { Providers } from '../../telephony/index.ts';
 import { brainPlanOf, type Flow, type Flows, voicemailPlanOf } from '../campaigns/index.ts';
@@ -18,6 +18,8 @@ export interface CallPlansOptions {
   readonly providers: Pick<Providers, 'streamRate' | 'wireOf'>;
   /** The voice with what the organisation adds to it: a voice of its own, and its lexicon. */
   readonly voiceFor: (organisation: OrganisationId, voice: VoiceChoice) => Promise<VoiceChoice>;
+  /** The language model that answers; undefined: the embedded engine. */
+  readonly languageModel: () => Promise<LlmConfig | undefined>;
   readonly modelRouting: () => Promise<{ readonly stt_model: string }>;
   /** Whether a call that another process has offered is carried by the one that its stream comes to. */
   readonly mayTakeOver: boolean;
@@ -35,7 +37,8 @@ export function createCallPlan(options: CallPlansOptions) {
     const plan = await planOf(call, options);
     if (plan === undefined) return undefined;
     const voice = await options.voiceFor(call.organisationId, plan.voice);
-    return { ...plan, voice, ...recogniserOf(await options.modelRouting()) };
+    const llm = await options.languageModel();
+    return { ...plan, voice, ...(llm === undefined ? {} : { llm }), ...recogniserOf(await options.modelRouting()) };
   };
 }
 

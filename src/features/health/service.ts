@@ -17,6 +17,8 @@ export interface HealthOptions {
   readonly disk: { readonly state: 'ok' | 'low' | 'full'; readonly freeBytes: number; readonly hasBallast: boolean };
   readonly files: { readonly stores: { readonly shared: boolean; readonly stores: number } };
   readonly modelRouting: () => Promise<ModelRouting>;
+  /** Undefined: the embedded engine answers. */
+  readonly languageModel: () => Promise<object | undefined>;
   /** Providers whose engines are configured. */
   readonly speechProviders: () => readonly string[];
   readonly cluster: {
@@ -61,7 +63,8 @@ export async function readHealth(options: HealthOptions): Promise<Health> {
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .map((entry) => entry.name)
       .sort(),
-    brain: media.brain,
+    // Calls are answered with the model that is current when they begin.
+    brain: (await options.languageModel().catch(() => undefined)) === undefined ? media.brain : 'openai',
     model_routing: routingOf(await options.modelRouting(), options.speechProviders()),
     execution_provider: providersInUse(media.inference.models).join(','),
     speculation: speculationToJson(media.speculation),

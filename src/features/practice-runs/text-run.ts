@@ -1,14 +1,15 @@
 import { type AgentTurn, type CustomerEnd, createCustomer, mistakeIn } from '../../../media/agent/customer/index.ts';
 import type { TextAgent, TextConversation } from '../../../media/index.ts';
-import type { BrainPlan } from '../../../media/ports.ts';
+import type { BrainPlan, LlmConfig } from '../../../media/ports.ts';
 import { customerPlanOf } from './customer-plan.ts';
 import type { Play, Played, Playing } from './play.ts';
 import type { TranscriptLine } from './schema.ts';
 import { createToolMocks } from './tool-mocks.ts';
 
 export interface TextRunOptions {
-  /** The agent engine, with this language model where there is one and it is not the usual one. */
-  readonly agentOf: (model: string | null) => Promise<Pick<TextAgent, 'converse'>>;
+  readonly agent: () => Promise<Pick<TextAgent, 'converse'>>;
+  /** That of calls; undefined: the embedded engine answers. */
+  readonly languageModel: () => Promise<LlmConfig | undefined>;
   /** The plan that calls of the target have; undefined where it is gone. */
   readonly planOf: (playing: Playing) => Promise<BrainPlan | undefined>;
 }
@@ -21,19 +22,21 @@ const wordsPerSecond = 2.5;
 const gapSeconds = 0.6;
 
 /** Plays runs in writing against the agent engine of calls. Without a language model the same seed gives the same run. */
-export function createTextRuns({ agentOf, planOf }: TextRunOptions): Play {
+export function createTextRuns({ agent: openAgent, languageModel, planOf }: TextRunOptions): Play {
   return async (playing) => {
     const { run, snapshot } = playing;
     const brain = await planOf(playing);
     if (brain === undefined)
       return { transcript: [], endedReason: 'error', error: 'The agent under test does not exist any more.' };
-    const agent = await agentOf(run.agentModel);
+    const agent = await openAgent();
+    const usual = await languageModel();
+    const llm = usual && { ...usual, model: run.agentModel ?? usual.model };
     const plan = customerPlanOf(snapshot, run.seed);
     const customer = createCustomer(plan);
     const log = createLog(plan.habits.pace);
     const startMs = Date.parse(`${snapshot.scenario.created_at.slice(0, 10)}${hourOfDay}`);
     const id = `${snapshot.scenario.uuid}:${run.seed}`;
-    const talk = openTalk(agent.converse(id, brain), playing, { startMs, log });
+    const talk = openTalk(agent.converse(id, brain, llm), playing, { startMs, log });
 
     let state = customer.first;
     let turn: AgentTurn | null = run.agentOpens ? await talk({ kind: 'opening' }) : null;

@@ -1,18 +1,13 @@
 import { bind, type OrganisationId } from '../../data/index.ts';
-import type { HttpClient } from '../../http-client/index.ts';
 import type { Job, Jobs } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
-import { secretTroubles } from '../../secrets/index.ts';
 import { deliveryJob } from './outbox.ts';
 import type { Attempt, OutboxStore } from './outbox-store.ts';
-import { isOwnHeader } from './schema.ts';
-import type { SealedParts } from './sealed-part.ts';
-import { signatureOf } from './signature.ts';
+import type { Sender } from './sender.ts';
 
 export interface DeliveryOptions {
   readonly store: OutboxStore;
-  readonly sealed: SealedParts;
-  readonly httpClient: Pick<HttpClient, 'post'>;
+  readonly send: Sender;
   readonly jobs: Pick<Jobs, 'enqueue' | 'handle'>;
   readonly log: Log;
   readonly now: () => Date;
@@ -25,16 +20,20 @@ const deliveriesAtOnce = 32;
 /** Then it is the turn of another organisation, if one waits for a place. */
 const turnMs = 2000;
 const turnDeliveries = 50;
-const keptLog = 200;
+/** Deliveries of a webhook whose log is kept. */
+export const keptLog = 200;
 const maxWaiting = 10_000;
+/** How long the body of a failed delivery is kept for a redelivery, and how often those that are over are removed. */
+const keptBodyDays = 7;
+const forgetEveryMs = 3_600_000;
 
-const unanswered = 'The server stopped while sending. Delivery is unknown.';
 const tooMany = `Not sent: more than ${maxWaiting} deliveries were queued.`;
 
 /** Sends what is in the outbox, one delivery of an organisation after the other, each once. */
 export function handleDeliveries(options: DeliveryOptions): void {
   const { store, jobs, now, nowMs, log } = options;
   jobs.handle('webhooks.deliver', turn, { concurrency: deliveriesAtOnce });
+  jobs.handle('webhooks.forget', () => store.forget(keptSince(now())), { everyMs: forgetEveryMs });
 
   async function turn(job: Job): Promise<void> {
     const organisationId = job.organisationId as OrganisationId;
@@ -42,7 +41,7 @@ export function handleDeliveries(options: DeliveryOptions): void {
     const shed = await store.shed(organisationId, maxWaiting, now().toISOString(), tooMany);
     if (shed > 0) log.warn({ organisationId, shed }, 'dropped webhook deliveries because the queue was full');
     for (let sent = 0; sent < turnDeliveries && nowMs() - beganMs < turnMs && !job.signal.aborted; sent++) {
-      const attempt = await store.take(organisationId, now().toISOString(), unanswered);
+      const attempt = await store.take(organisationId, now().toISOString());
       if (attempt === undefined) break;
       await deliver(organisationId, attempt, job.signal);
     }
@@ -54,31 +53,17 @@ export function handleDeliveries(options: DeliveryOptions): void {
   }
 
   async function deliver(organisationId: OrganisationId, attempt: Attempt, signal: AbortSignal): Promise<void> {
-    const answer = await send(organisationId, attempt, signal);
+    const { delivery, webhook, nth } = attempt;
+    const { eventUuid, body } = delivery;
+    const { responseStatus, success, errorMessage, latencyMs } = await options.send(organisationId, {
+      ...{ webhook, eventUuid, body, signal },
+    });
     // Of what we cut off ourselves it is written already that nobody knows.
-    if (signal.aborted && answer.responseStatus === 0) return;
-    await store.answered(organisationId, attempt.delivery, answer, keptLog);
-  }
-
-  async function send(organisationId: OrganisationId, { delivery, webhook }: Attempt, signal: AbortSignal) {
-    const part = await options.sealed.get(organisationId, webhook.uuid);
-    if (typeof part === 'string') return failure(0, `Not sent: signing failed. ${secretTroubles[part]}`);
-    const body = Buffer.from(delivery.body);
-    const headers = {
-      ...Object.fromEntries(Object.entries(part.headers).filter(([name]) => !isOwnHeader(name))),
-      'Content-Type': 'application/json',
-      'User-Agent': 'Parley-Webhook',
-      'X-Webhook-Id': delivery.eventUuid,
-      'X-Webhook-Timestamp': String(Math.floor(now().getTime() / 1000)),
-      'X-Webhook-Signature': signatureOf(part.secret, body),
-    };
-    const { status, error } = await options.httpClient.post({ url: webhook.url, headers, body, signal });
-    if (status >= 200 && status < 300) return { responseStatus: status, success: true, errorMessage: '' };
-    return failure(status, status === 0 ? error : said(status));
+    if (signal.aborted && responseStatus === 0) return;
+    const result = { responseStatus, success, errorMessage, latencyMs };
+    await store.answered(organisationId, { delivery, nth, result, keep: keptLog });
   }
 }
 
-const failure = (responseStatus: number, errorMessage: string) => ({ responseStatus, success: false, errorMessage });
-
-const said = (status: number): string =>
-  `The receiver returned ${status}${status >= 300 && status < 400 ? '; redirects are not followed' : ''}.`;
+/** Bodies of events before this moment are not kept. */
+export const keptSince = (now: Date): string => new Date(now.getTime() - keptBodyDays * 86_400_000).toISOString();

@@ -1,30 +1,44 @@
-import { and, asc, desc, eq, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, lt, lte, ne, type SQL } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId, type TenantQueries } from '../../data/index.ts';
+import { type AttemptResult, attemptsOf, begun, type DeliveryAttempt, maxAttempts, resultOf } from './attempts.ts';
 import type { DeliveryRow, WebhookRow } from './store.ts';
 
 export interface Attempt {
   readonly delivery: DeliveryRow;
   readonly webhook: WebhookRow;
+  /** Its place among the attempts of the delivery. */
+  readonly nth: number;
 }
+
+export interface Answered {
+  readonly delivery: Pick<DeliveryRow, 'uuid' | 'webhookUuid'>;
+  readonly nth: number;
+  readonly result: AttemptResult;
+  /** How many of the webhook's log are kept, the newest ones. */
+  readonly keep: number;
+}
+
+export type Retaken =
+  | { readonly kind: 'taken'; readonly attempt: Attempt }
+  | { readonly kind: 'unknown' | 'waiting' | 'delivered' | 'not_kept' | 'too_often' };
 
 export interface OutboxStore {
   /** The active webhooks of the organisation. */
   active(queries: TenantQueries): Promise<WebhookRow[]>;
   add(queries: TenantQueries, rows: readonly Omit<DeliveryRow, 'organisationId'>[]): Promise<void>;
   /**
-   * The next that waits, written down as tried and without an answer: whatever happens to us from here on, nobody tries
-   * it again. Undefined when none waits.
+   * The next that waits, written down as tried and without an answer: whatever happens to us from here on, it is not
+   * tried again by itself. Undefined when none waits.
    */
-  take(organisationId: OrganisationId, at: string, unanswered: string): Promise<Attempt | undefined>;
-  /** Keeps the newest `keep` of the webhook's log. */
-  answered(
-    organisationId: OrganisationId,
-    delivery: Pick<DeliveryRow, 'uuid' | 'webhookUuid'>,
-    answer: Pick<DeliveryRow, 'responseStatus' | 'success' | 'errorMessage'>,
-    keep: number,
-  ): Promise<void>;
+  take(organisationId: OrganisationId, at: string): Promise<Attempt | undefined>;
+  /** The same with a failed delivery that somebody wants to be repeated. Bodies of before `since` are not kept. */
+  retake(organisationId: OrganisationId, uuid: string, when: { at: string; since: string }): Promise<Retaken>;
+  /** Writes down the result of an attempt. Returns the delivery; undefined where it is gone meanwhile. */
+  answered(organisationId: OrganisationId, answered: Answered): Promise<DeliveryRow | undefined>;
   /** Writes down the oldest beyond `most` as not sent. Answers how many. */
   shed(organisationId: OrganisationId, most: number, at: string, why: string): Promise<number>;
+  /** Removes bodies of deliveries that were tried, of all organisations, where the event is older. */
+  forget(before: string): Promise<void>;
   isWaiting(queries: TenantQueries): Promise<boolean>;
 }
 
@@ -32,30 +46,56 @@ export function createOutboxStore(database: Database): OutboxStore {
   const { webhooks, webhookDeliveries } = database.tables;
   const of = (organisationId: OrganisationId) => forOrganisation(database, organisationId);
   const waits = isNull(webhookDeliveries.attemptedAt);
-  const failed = (at: string, errorMessage: string) =>
-    ({ attemptedAt: at, body: '', responseStatus: 0, success: false, errorMessage }) as const;
+  const isTried = isNotNull(webhookDeliveries.attemptedAt);
+  /** In the transaction that has found the delivery. */
+  async function begin(
+    queries: TenantQueries,
+    delivery: DeliveryRow,
+    at: string,
+    by: DeliveryAttempt['by'],
+  ): Promise<Attempt | undefined> {
+    const before = attemptsOf(delivery);
+    const attempts = [...before, begun(at, by)];
+    const tried = { ...resultOf(attempts), attemptedAt: delivery.attemptedAt ?? at };
+    await queries.update(webhookDeliveries, tried, eq(webhookDeliveries.uuid, delivery.uuid));
+    const own = eq(webhooks.uuid, delivery.webhookUuid);
+    await queries.update(webhooks, { lastTriggeredAt: at }, own);
+    const [webhook] = await queries.select(webhooks, own);
+    return webhook && { delivery, webhook, nth: before.length };
+  }
   return {
     active: (queries) => queries.select(webhooks, eq(webhooks.isActive, true)),
     add: (queries, rows) => queries.insert(webhookDeliveries, rows),
-    take: (organisationId, at, unanswered) =>
+    take: (organisationId, at) =>
       of(organisationId).tx(async (queries) => {
         const first = { orderBy: [asc(webhookDeliveries.position)], limit: 1 };
         const [delivery] = await queries.select(webhookDeliveries, waits, first);
-        if (delivery === undefined) return undefined;
-        await queries.update(webhookDeliveries, failed(at, unanswered), eq(webhookDeliveries.uuid, delivery.uuid));
-        const own = eq(webhooks.uuid, delivery.webhookUuid);
-        await queries.update(webhooks, { lastTriggeredAt: at }, own);
-        const [webhook] = await queries.select(webhooks, own);
-        return webhook && { delivery, webhook };
+        return delivery && begin(queries, delivery, at, 'event');
       }),
-    answered: (organisationId, { uuid, webhookUuid }, answer, keep) =>
+    retake: (organisationId, uuid, { at, since }) =>
+      of(organisationId).tx(async (queries): Promise<Retaken> => {
+        const [delivery] = await queries.lock(webhookDeliveries, eq(webhookDeliveries.uuid, uuid));
+        if (delivery === undefined) return { kind: 'unknown' };
+        if (delivery.attemptedAt === null) return { kind: 'waiting' };
+        if (delivery.success) return { kind: 'delivered' };
+        if (delivery.body === '' || delivery.createdAt < since) return { kind: 'not_kept' };
+        if (attemptsOf(delivery).length >= maxAttempts) return { kind: 'too_often' };
+        const attempt = await begin(queries, delivery, at, 'person');
+        return attempt === undefined ? { kind: 'unknown' } : { kind: 'taken', attempt };
+      }),
+    answered: (organisationId, { delivery: { uuid, webhookUuid }, nth, result, keep }) =>
       of(organisationId).tx(async (queries) => {
-        await queries.update(webhookDeliveries, answer, eq(webhookDeliveries.uuid, uuid));
-        const tried = and(eq(webhookDeliveries.webhookUuid, webhookUuid), isNotNull(webhookDeliveries.attemptedAt));
+        const [row] = await queries.lock(webhookDeliveries, eq(webhookDeliveries.uuid, uuid));
+        if (row === undefined) return undefined;
+        const attempts = attemptsOf(row).map((one, place) => (place === nth ? { ...one, ...result } : one));
+        const now = resultOf(attempts);
+        await queries.update(webhookDeliveries, now, eq(webhookDeliveries.uuid, uuid));
+        const tried = and(eq(webhookDeliveries.webhookUuid, webhookUuid), isTried);
         const after = { orderBy: [desc(webhookDeliveries.position)], limit: 1, offset: keep };
         const [old] = await queries.pick(webhookDeliveries, { position: webhookDeliveries.position }, tried, after);
-        if (old === undefined) return;
-        await queries.delete(webhookDeliveries, and(tried, lte(webhookDeliveries.position, old.position)) as SQL);
+        if (old !== undefined)
+          await queries.delete(webhookDeliveries, and(tried, lte(webhookDeliveries.position, old.position)) as SQL);
+        return { ...row, ...now };
       }),
     shed: (organisationId, most, at, why) =>
       of(organisationId).tx(async (queries) => {
@@ -63,8 +103,13 @@ export function createOutboxStore(database: Database): OutboxStore {
         const [old] = await queries.pick(webhookDeliveries, { position: webhookDeliveries.position }, waits, after);
         if (old === undefined) return 0;
         const beyond = and(waits, lte(webhookDeliveries.position, old.position)) as SQL;
-        return queries.update(webhookDeliveries, failed(at, why), beyond);
+        const unsent = { attemptedAt: at, body: '', responseStatus: 0, success: false, errorMessage: why };
+        return queries.update(webhookDeliveries, unsent, beyond);
       }),
+    async forget(before) {
+      const old = and(isTried, lt(webhookDeliveries.createdAt, before), ne(webhookDeliveries.body, ''));
+      await database.system.tx((queries) => queries.update(webhookDeliveries).set({ body: '' }).where(old));
+    },
     isWaiting: async (queries) =>
       (await queries.pick(webhookDeliveries, { uuid: webhookDeliveries.uuid }, waits, { limit: 1 })).length > 0,
   };

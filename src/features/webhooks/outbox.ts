@@ -42,7 +42,7 @@ export function createOutbox({ store, jobs, now }: OutboxOptions): Outbox {
       const createdAt = at.toISOString();
       const body = JSON.stringify({ event, timestamp: createdAt, data: await data() });
       const common = { eventUuid: randomUUID(), eventType: event, body, createdAt, attemptedAt: null };
-      const unanswered = { responseStatus: 0, success: false, errorMessage: '' };
+      const unanswered = { responseStatus: 0, success: false, errorMessage: '', attempts: [] };
       const rows = wanting.map(({ uuid }) => ({
         ...common,
         ...unanswered,

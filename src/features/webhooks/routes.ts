@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { organisationOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
+import { type AttemptResult, attemptsOf, canRedeliver, maxAttempts } from './attempts.ts';
 import * as schema from './schema.ts';
 import { type ListedWebhook, maxWebhooks, type Webhooks } from './service.ts';
 import type { DeliveryRow } from './store.ts';
@@ -17,6 +18,9 @@ export function registerWebhookRoutes(app: FastifyInstance, webhooks: Webhooks):
   for (const url of [consoleUrl, '/v1/webhooks']) registerCreate(app, url, webhooks);
   registerList(app, webhooks);
   registerLogs(app, webhooks);
+  registerChange(app, webhooks);
+  registerTest(app, webhooks);
+  registerRedelivery(app, webhooks);
   app.route<One>({
     method: 'DELETE',
     url: `${consoleUrl}/:uuid`,
@@ -108,6 +112,92 @@ function registerLogs(app: FastifyInstance, webhooks: Webhooks): void {
   });
 }
 
+function registerChange(app: FastifyInstance, webhooks: Webhooks): void {
+  app.route<One & { Body: schema.WebhookPatch }>({
+    method: 'PATCH',
+    url: `${consoleUrl}/:uuid`,
+    config: { access, errors: { unavailable: 'The headers cannot be encrypted or decrypted, or the disk is full.' } },
+    schema: {
+      summary: 'Updates a webhook. Omitted fields are unchanged, the secret always.',
+      tags,
+      params: schema.webhookUuid,
+      body: schema.webhookPatch,
+      response: { 200: schema.webhook },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const changed = await webhooks.change(organisationOf(request), uuid, request.body);
+      if (changed.kind === 'unknown') throw unknown(uuid);
+      if (changed.kind === 'bad_request') throw new Problem('bad_request', changed.detail);
+      if (changed.kind === 'unsealed') throw new Problem('unavailable', changed.detail);
+      return toJson(changed.webhook);
+    },
+  });
+}
+
+function registerTest(app: FastifyInstance, webhooks: Webhooks): void {
+  app.route<One & { Body: schema.TestRequest }>({
+    method: 'POST',
+    url: `${consoleUrl}/:uuid/test`,
+    config: { access, limit: { perMinute: 20 } },
+    schema: {
+      summary: 'Sends a signed sample event to a webhook and returns the response.',
+      description:
+        'The body has `"test": true` and made-up data. It is sent also while the webhook is inactive, and is not logged. Returns 200 whatever the receiver returns.',
+      tags,
+      params: schema.webhookUuid,
+      body: schema.testRequest,
+      response: { 200: schema.testResult },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const sent = await webhooks.test(organisationOf(request), uuid, request.body.event);
+      if (sent === undefined) throw unknown(uuid);
+      return {
+        event_type: sent.event,
+        ...resultJson(sent),
+        latency_ms: sent.latencyMs,
+        response_body: sent.beginning.toString('utf8'),
+        is_truncated: !sent.isWhole,
+      };
+    },
+  });
+}
+
+const refusals = {
+  waiting: 'The delivery is queued and has not been sent yet.',
+  delivered: 'The delivery has succeeded. Only failed deliveries can be sent again.',
+  not_kept: 'The body of this delivery is not kept any more.',
+  too_often: `The delivery has ${maxAttempts} attempts, which is the limit.`,
+} as const;
+
+function registerRedelivery(app: FastifyInstance, webhooks: Webhooks): void {
+  app.route<{ Params: z.output<typeof schema.deliveryUuid> }>({
+    method: 'POST',
+    url: `${consoleUrl}/deliveries/:delivery_uuid/redeliver`,
+    config: {
+      access,
+      limit: { perMinute: 20 },
+      errors: { conflict: 'The delivery is queued, has succeeded, or its body is not kept.' },
+    },
+    schema: {
+      summary: 'Sends a failed delivery again and returns it with its attempts.',
+      description:
+        'The body and `X-Webhook-Id` are those of the first attempt; the address, the headers and the timestamp are current. Bodies of failed deliveries are kept for 7 days.',
+      tags,
+      params: schema.deliveryUuid,
+      response: { 200: schema.logEntry },
+    },
+    handler: async (request) => {
+      const { delivery_uuid: uuid } = request.params;
+      const again = await webhooks.redeliver(organisationOf(request), uuid);
+      if (again.kind === 'unknown') throw new Problem('not_found', `Delivery ${uuid} does not exist.`);
+      if (again.kind !== 'sent') throw new Problem('conflict', refusals[again.kind]);
+      return entryOf(again.delivery);
+    },
+  });
+}
+
 const unknown = (uuid: string): Problem => new Problem('not_found', `Webhook ${uuid} does not exist.`);
 
 const toJson = (row: ListedWebhook): schema.WebhookAnswer => ({
@@ -121,10 +211,19 @@ const toJson = (row: ListedWebhook): schema.WebhookAnswer => ({
   created_at: row.createdAt,
 });
 
-const entryOf = (row: DeliveryRow) => ({
+const resultJson = ({ responseStatus, success, errorMessage }: Omit<AttemptResult, 'latencyMs'>) => ({
+  response_status: responseStatus,
+  success,
+  error_message: errorMessage,
+});
+
+const entryOf = (row: DeliveryRow): schema.LogEntry => ({
+  uuid: row.uuid,
   event_type: row.eventType,
-  response_status: row.responseStatus,
-  success: row.success,
-  error_message: row.errorMessage,
+  ...resultJson(row),
   created_at: row.attemptedAt ?? row.createdAt,
+  attempts: attemptsOf(row).map(({ at, by, latencyMs, ...result }) => ({
+    ...{ at, by, ...resultJson(result), latency_ms: latencyMs },
+  })),
+  can_redeliver: canRedeliver(row),
 });

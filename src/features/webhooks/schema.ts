@@ -7,7 +7,7 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 
 const event = z.enum(webhookEvents, { error: `must be one of ${webhookEvents.join(', ')}` });
 
-const maxHeaders = 20;
+export const maxHeaders = 20;
 const maxUrlCharacters = 2048;
 
 /** What says how a body is carried, or what we say of ourselves. */
@@ -46,7 +46,7 @@ const headerValue = z
   .max(2048, 'must have at most 2048 characters')
   .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must not contain line breaks or characters outside Latin-1');
 
-const givenHeaders = z.record(z.string(), headerValue).superRefine((all, context) => {
+function checkHeaders(all: Readonly<Record<string, string | null>>, context: z.RefinementCtx): void {
   const names = Object.keys(all);
   const wrong = (message: string, path: string[] = []): void => context.addIssue({ code: 'custom', message, path });
   if (names.length > maxHeaders) wrong(`must have at most ${maxHeaders} entries`);
@@ -55,34 +55,54 @@ const givenHeaders = z.record(z.string(), headerValue).superRefine((all, context
     const trouble = nameTrouble(name);
     if (trouble !== undefined) wrong(trouble, [name]);
   }
-});
-const headers = givenHeaders.meta({
-  maxProperties: maxHeaders,
-  propertyNames: { type: 'string', pattern: headerName.source },
-  description: 'Added to every delivery. Those that a delivery has anyway, such as `Content-Type`, cannot be set.',
-});
+}
 
-export const newWebhook = z.object({
-  name: lineOf(120),
-  url: z
-    .string()
-    .max(maxUrlCharacters, `must have at most ${maxUrlCharacters} characters`)
-    .meta({ format: 'uri', examples: ['https://example.com/calls'] }),
-  events: z
-    .array(event)
-    .min(1, 'must name an event')
-    .transform((list) => [...new Set(list)]),
-  headers: headers.default({}),
-});
+const headersForm = { maxProperties: maxHeaders, propertyNames: { type: 'string', pattern: headerName.source } };
+const headers = z
+  .record(z.string(), headerValue)
+  .superRefine(checkHeaders)
+  .meta({
+    ...headersForm,
+    description: 'Added to every delivery. Those that a delivery has anyway, such as `Content-Type`, cannot be set.',
+  });
+const headerChanges = z
+  .record(z.string(), headerValue.nullable())
+  .superRefine(checkHeaders)
+  .meta({ ...headersForm, description: 'Merged into the present headers; `null` removes one.' });
 
+const url = z
+  .string()
+  .max(maxUrlCharacters, `must have at most ${maxUrlCharacters} characters`)
+  .meta({ format: 'uri', examples: ['https://example.com/calls'] });
+const events = z
+  .array(event)
+  .min(1, 'must name an event')
+  .transform((list) => [...new Set(list)]);
+
+export const newWebhook = z.object({ name: lineOf(120), url, events, headers: headers.default({}) });
 export type NewWebhook = z.output<typeof newWebhook>;
 
+export const webhookPatch = z.object({
+  name: lineOf(120).optional(),
+  url: url.optional(),
+  events: events.optional(),
+  headers: headerChanges.optional(),
+  is_active: z.boolean().optional().meta({ description: 'Events are sent only while this is true.' }),
+});
+export type WebhookPatch = z.output<typeof webhookPatch>;
+
 export const webhookUuid = z.object({ uuid: z.uuid() });
+export const deliveryUuid = z.object({ delivery_uuid: z.uuid() });
+
+export const testRequest = z.object({
+  event: event.optional().meta({ description: 'The sample to send. The first event of the webhook by default.' }),
+});
+export type TestRequest = z.output<typeof testRequest>;
 
 /** With the secret, which is shown here and never again. */
 export const madeWebhook = z.object({ uuid: z.uuid(), secret: z.string() });
 
-const webhook = z.object({
+export const webhook = z.object({
   uuid: z.uuid(),
   name: z.string(),
   url: z.string(),
@@ -103,14 +123,35 @@ const page = { total: z.number().int(), limit: z.number().int(), offset: z.numbe
 
 export const webhookList = z.object({ webhooks: z.array(webhook), ...page });
 
-const logEntry = z.object({
+/** `response_status` is 0 without a response, and `error_message` empty on success. */
+const result = { response_status: z.number().int(), success: z.boolean(), error_message: z.string() };
+
+const attempt = z.object({
+  at: z.string(),
+  by: z.enum(['event', 'person']).meta({ description: '`person`: somebody asked for a redelivery.' }),
+  ...result,
+  latency_ms: z.number().int().nullable().meta({ description: 'Null where the server stopped before the response.' }),
+});
+
+export const logEntry = z.object({
+  uuid: z.uuid(),
   event_type: z.string(),
-  /** 0 without a response. */
-  response_status: z.number().int(),
-  success: z.boolean(),
-  /** Empty on success. */
-  error_message: z.string(),
+  ...result,
   created_at: z.string(),
+  attempts: z.array(attempt).meta({ description: 'The first one first.' }),
+  can_redeliver: z
+    .boolean()
+    .meta({ description: 'Whether the delivery failed and its body is kept: for 7 days, while it is in the log.' }),
+});
+logEntry.register(z.globalRegistry, { id: 'WebhookDelivery' });
+export type LogEntry = z.output<typeof logEntry>;
+
+export const testResult = z.object({
+  event_type: z.string(),
+  ...result,
+  latency_ms: z.number().int(),
+  response_body: z.string().meta({ description: 'The first 4 KiB of the response, as UTF-8.' }),
+  is_truncated: z.boolean(),
 });
 
 export const logList = z.object({ logs: z.array(logEntry), ...page });

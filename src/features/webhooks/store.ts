@@ -13,6 +13,13 @@ export interface WebhookStore {
   /** False when the organisation has `most` already. */
   add(organisationId: OrganisationId, webhook: Omit<WebhookRow, 'organisationId'>, most: number): Promise<boolean>;
   list(organisationId: OrganisationId, page: Page): Promise<{ rows: WebhookRow[]; total: number }>;
+  get(organisationId: OrganisationId, uuid: string): Promise<WebhookRow | undefined>;
+  /** Undefined if the webhook does not exist. */
+  change(
+    organisationId: OrganisationId,
+    uuid: string,
+    change: Partial<Pick<WebhookRow, 'name' | 'url' | 'events' | 'isActive'>>,
+  ): Promise<WebhookRow | undefined>;
   /** With what waits for it and its log. */
   remove(organisationId: OrganisationId, uuid: string): Promise<boolean>;
   /** Delivery attempts, newest first; undefined if the webhook does not exist. */
@@ -39,6 +46,17 @@ export function createWebhookStore(database: Database): WebhookStore {
       const rows = await read.select(webhooks, undefined, { ...page, orderBy });
       return { rows, total: await read.count(webhooks) };
     },
+    async get(organisationId, uuid) {
+      const [row] = await of(organisationId).read.select(webhooks, eq(webhooks.uuid, uuid));
+      return row;
+    },
+    change: (organisationId, uuid, change) =>
+      of(organisationId).tx(async (queries) => {
+        const own = eq(webhooks.uuid, uuid);
+        if (Object.keys(change).length > 0) await queries.update(webhooks, change, own);
+        const [row] = await queries.select(webhooks, own);
+        return row;
+      }),
     remove: (organisationId, uuid) =>
       of(organisationId).tx(async (queries) => {
         await queries.delete(webhookDeliveries, eq(webhookDeliveries.webhookUuid, uuid));

@@ -1,0 +1,171 @@
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { type FormTrouble, noTrouble, troubleOf } from '../components/field-faults.ts';
+import { focusFirstFault } from '../components/focus-first-fault.ts';
+import { TroubleLine } from '../components/trouble-line.tsx';
+import type { Answer } from '../server/ask.ts';
+import {
+  type LanguageModelBody,
+  type LanguageModelSetting,
+  type LanguageModelTest,
+  languageModelKey,
+  removeLanguageModel,
+  storeLanguageModel,
+  testLanguageModel,
+} from '../server/language-model.ts';
+
+const sources: Readonly<Record<LanguageModelSetting['source'], string>> = {
+  settings: 'Stored here, for all organisations.',
+  environment: 'Set by LLM_BASE_URL and LLM_MODEL. What you save here takes its place.',
+  none: 'A server with the OpenAI chat-completions API, on this machine or elsewhere. It is for all organisations.',
+};
+
+/** Address, model and key of the language model, with a test. The key is written only. */
+export function LanguageModelForm({ setting }: { readonly setting: LanguageModelSetting }) {
+  const form = useRef<HTMLFormElement>(null);
+  const { busy, said, result, trouble, faults, run } = useSending(form);
+  const [key, setKey] = useState('');
+  const [forgetsKey, setForgetsKey] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    void run('save', async () => {
+      const answer = await storeLanguageModel(bodyOf(form.current as HTMLFormElement, forgetsKey));
+      if (answer.ok) {
+        setKey('');
+        setForgetsKey(false);
+      }
+      return answer;
+    });
+  };
+  const test = (): void => {
+    if (form.current?.reportValidity() !== true) return;
+    void run('test', () => testLanguageModel(bodyOf(form.current as HTMLFormElement, forgetsKey)));
+  };
+  const plain = { autoComplete: 'off', spellCheck: false, withAsterisk: false } as const;
+  const hasKey = setting.has_api_key && !forgetsKey;
+  return (
+    <form ref={form} onSubmit={submit} key={setting.updated_at}>
+      <Stack gap="sm">
+        <Text size="sm" className="quiet">
+          {sources[setting.source]}
+        </Text>
+        <TroubleLine text={trouble ?? setting.trouble ?? undefined} />
+        <TextInput
+          {...plain}
+          label="Address"
+          description="Up to the version: http://127.0.0.1:11434/v1"
+          name="base_url"
+          type="url"
+          required
+          maxLength={2048}
+          defaultValue={setting.base_url ?? ''}
+          error={faults.base_url}
+        />
+        <TextInput
+          {...plain}
+          label="Model"
+          description="The name by which the server knows it."
+          name="model"
+          required
+          maxLength={200}
+          defaultValue={setting.model ?? ''}
+          error={faults.model}
+        />
+        <PasswordInput
+          label="API key (optional)"
+          description={
+            hasKey
+              ? 'A key is stored. Leave this empty to keep it.'
+              : 'Stored encrypted and never shown again. Servers on your own machine need none.'
+          }
+          name="api_key"
+          autoComplete="new-password"
+          maxLength={2048}
+          value={key}
+          onChange={({ currentTarget }) => setKey(currentTarget.value)}
+          error={faults.api_key}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the key' }}
+        />
+        <Group gap="sm">
+          <Button type="submit" loading={busy === 'save'}>
+            Save
+          </Button>
+          <Button variant="default" loading={busy === 'test'} onClick={test}>
+            Test
+          </Button>
+          {hasKey && (
+            <Button variant="subtle" onClick={() => setForgetsKey(true)}>
+              Remove the key
+            </Button>
+          )}
+          {setting.source === 'settings' && (
+            <Button variant="subtle" loading={busy === 'remove'} onClick={() => void run('remove', removeLanguageModel)}>
+              Disconnect
+            </Button>
+          )}
+        </Group>
+        <div role="status" aria-label="Result">
+          {said !== '' && <Text fw={600}>{said}</Text>}
+          {result !== undefined && <Result result={result} />}
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+const Result = ({ result: { ok, latency_ms: latencyMs, answer, error } }: { readonly result: LanguageModelTest }) => (
+  <>
+    <Text fw={600}>{ok ? `The model answered in ${latencyMs} ms.` : `The test failed after ${latencyMs} ms.`}</Text>
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {answer === null ? error : `“${answer}”`}
+    </Text>
+  </>
+);
+
+type Work = 'save' | 'test' | 'remove';
+const done: Readonly<Record<Work, string>> = {
+  save: 'Saved. It answers from the next call on.',
+  test: '',
+  remove: 'Disconnected.',
+};
+
+/** One request at a time, and what became of the last one. */
+function useSending(form: { readonly current: HTMLFormElement | null }) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState<Work>();
+  const [said, setSaid] = useState('');
+  const [result, setResult] = useState<LanguageModelTest>();
+  const [shown, setTrouble] = useState<FormTrouble>(noTrouble);
+  const run = async (
+    work: Work,
+    send: () => Promise<Answer<LanguageModelSetting | LanguageModelTest>>,
+  ): Promise<void> => {
+    if (busy !== undefined) return;
+    setBusy(work);
+    setSaid('');
+    setResult(undefined);
+    setTrouble(noTrouble);
+    const answer = await send();
+    setBusy(undefined);
+    if (!answer.ok) {
+      setTrouble(troubleOf(answer, ['base_url', 'model', 'api_key']));
+      if (form.current !== null) focusFirstFault(form.current);
+      return;
+    }
+    if ('latency_ms' in answer.value) return setResult(answer.value);
+    setSaid(done[work]);
+    queries.setQueryData(languageModelKey, answer.value);
+    void queries.invalidateQueries({ queryKey: ['health'] });
+  };
+  return { busy, said, result, run, ...shown };
+}
+
+/** An empty key keeps the stored one, unless it is to be removed. */
+function bodyOf(form: HTMLFormElement, forgetsKey: boolean): LanguageModelBody {
+  const data = new FormData(form);
+  const field = (name: string): string => String(data.get(name) ?? '').trim();
+  const key = field('api_key');
+  const change = key === '' ? (forgetsKey ? { api_key: null } : {}) : { api_key: key };
+  return { base_url: field('base_url'), model: field('model'), ...change };
+}

@@ -1,0 +1,2 @@
+export { registerLanguageModelRoutes } from './routes.ts';
+export { createLanguageModelSetting, type LanguageModelSetting } from './service.ts';

@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '../../http/problem.ts';
+import * as schema from './schema.ts';
+import type { LanguageModelSetting } from './service.ts';
+
+const tags = ['settings'];
+const url = '/api/settings/language-model';
+const access = { keys: false, superadmin: true } as const;
+
+export function registerLanguageModelRoutes(app: FastifyInstance, setting: LanguageModelSetting): void {
+  app.route({
+    method: 'GET',
+    url,
+    config: { access },
+    schema: {
+      summary: 'Returns the language model that agents answer with, without its key.',
+      tags,
+      response: { 200: schema.languageModel },
+    },
+    handler: () => setting.describe(),
+  });
+
+  app.route<{ Body: schema.LanguageModelBody }>({
+    method: 'PUT',
+    url,
+    config: {
+      access,
+      limit: { perMinute: 20 },
+      errors: { unavailable: 'SETTINGS_ENCRYPTION_KEY is not set, or the disk is full.' },
+    },
+    schema: {
+      summary: 'Stores the language model of the whole installation; it answers from the next call on.',
+      description:
+        'A server with the OpenAI chat-completions API. It takes the place of `LLM_BASE_URL`, `LLM_MODEL` and `LLM_API_KEY`. The key is encrypted and never returned. Calls in progress keep their model.',
+      tags,
+      body: schema.languageModelBody,
+      response: { 200: schema.languageModel },
+    },
+    handler: async (request) => {
+      const put = await setting.put(request.body);
+      if (put.kind === 'key_needed') throw new Problem('bad_request', put.detail);
+      if (put.kind === 'unsealed') throw new Problem('unavailable', put.detail);
+      return put.setting;
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url,
+    config: { access },
+    schema: {
+      summary: 'Deletes the stored language model. That of the environment applies again, or none.',
+      tags,
+      response: { 200: schema.languageModel },
+    },
+    handler: () => setting.remove(),
+  });
+
+  app.route<{ Body: schema.LanguageModelBody }>({
+    method: 'POST',
+    url: `${url}/test`,
+    config: { access, limit: { perMinute: 20 } },
+    schema: {
+      summary: 'Asks a language model for one sentence and returns it with the latency. Stores nothing.',
+      description: 'Returns 200 also when the server fails; `error` says why. Takes 15 seconds at most.',
+      tags,
+      body: schema.languageModelBody,
+      response: { 200: schema.languageModelTest },
+    },
+    handler: async (request) => {
+      const tried = await setting.try(request.body);
+      if (tried.kind === 'key_needed') throw new Problem('bad_request', tried.detail);
+      const { latencyMs: latency_ms, answer, error } = tried;
+      return { ok: error === null, latency_ms, answer, error };
+    },
+  });
+}

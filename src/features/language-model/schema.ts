@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+const baseUrl = z
+  .string()
+  .max(2048)
+  .refine(
+    (value) => URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol),
+    'must be an http:// or https:// address',
+  )
+  .refine((value) => {
+    const { username, password } = URL.canParse(value) ? new URL(value) : { username: '', password: '' };
+    return username === '' && password === '';
+  }, 'must not contain a user name or password')
+  .meta({ pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', examples: ['http://127.0.0.1:11434/v1'] });
+
+export const languageModelBody = z.object({
+  base_url: baseUrl,
+  model: z.string().trim().min(1, 'must not be empty').max(200).meta({ minLength: 1, pattern: '\\S' }),
+  api_key: z
+    .string()
+    .max(2048)
+    .regex(/^[\x21-\x7e]*$/, 'must not contain blanks or characters outside ASCII')
+    .nullable()
+    .optional()
+    .meta({ description: 'Omitted: the stored key, if the address has the same origin. `null` or empty: none.' }),
+});
+export type LanguageModelBody = z.output<typeof languageModelBody>;
+
+export const languageModel = z.object({
+  source: z
+    .enum(['settings', 'environment', 'none'])
+    .meta({ description: '`environment`: `LLM_BASE_URL` and its kin. `none`: the embedded engine answers.' }),
+  base_url: z.string().nullable(),
+  model: z.string().nullable(),
+  has_api_key: z.boolean(),
+  updated_at: z.string().nullable(),
+  trouble: z.string().nullable().meta({ description: 'Why the stored model cannot be used; null when it can.' }),
+});
+languageModel.register(z.globalRegistry, { id: 'LanguageModelSetting' });
+export type LanguageModelJson = z.output<typeof languageModel>;
+
+export const languageModelTest = z.object({
+  ok: z.boolean(),
+  latency_ms: z.number().int(),
+  answer: z.string().nullable().meta({ description: 'The first 500 characters of what the model wrote.' }),
+  error: z.string().nullable(),
+});

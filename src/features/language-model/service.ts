@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { LlmConfig } from '../../../media/ports.ts';
+import type { OrganisationId } from '../../data/index.ts';
+import { createLanguageModel, type LlmFailure } from '../../llm/index.ts';
+import { secretTroubles } from '../../secrets/index.ts';
+import type { SecretSettings } from '../settings/index.ts';
+import type { LanguageModelBody, LanguageModelJson } from './schema.ts';
+
+export type PutModel =
+  | { readonly kind: 'stored'; readonly setting: LanguageModelJson }
+  | { readonly kind: 'key_needed' | 'unsealed'; readonly detail: string };
+
+export type TriedModel =
+  | { readonly kind: 'tried'; readonly latencyMs: number; readonly answer: string | null; readonly error: string | null }
+  | { readonly kind: 'key_needed'; readonly detail: string };
+
+/** The language model of agents, of the whole installation: as a superadmin stored it, else that of the environment. */
+export interface LanguageModelSetting {
+  /** Without the key. */
+  describe(): Promise<LanguageModelJson>;
+  put(body: LanguageModelBody): Promise<PutModel>;
+  remove(): Promise<LanguageModelJson>;
+  /** Asks a model for a word, without storing anything. */
+  try(body: LanguageModelBody): Promise<TriedModel>;
+  /** What the next call is answered with; undefined: the embedded engine. */
+  current(): Promise<LlmConfig | undefined>;
+}
+
+export interface LanguageModelSettingOptions {
+  readonly settings: SecretSettings;
+  /** That of the environment. */
+  readonly fallback: LlmConfig | undefined;
+  /** Monotonic milliseconds. */
+  readonly nowMs: () => number;
+}
+
+const settingName = 'language_model';
+/** Secrets of the installation are beside those of organisations, so that a change of the key re-encrypts them too. */
+const installation = 'installation' as OrganisationId;
+
+const stored = z.object({ base_url: z.string(), model: z.string(), api_key: z.string().nullable() });
+type Stored = z.output<typeof stored>;
+
+const tryMs = 15_000;
+const shownCharacters = 500;
+
+export function createLanguageModelSetting(options: LanguageModelSettingOptions): LanguageModelSetting {
+  const { settings, fallback, nowMs } = options;
+
+  async function read(): Promise<{ value?: Stored; updatedAt?: string; trouble?: string }> {
+    const kept = await settings.get(installation, settingName);
+    if (kept.state === 'absent') return {};
+    if (kept.state === 'unreadable') return { trouble: secretTroubles[kept.trouble] };
+    const parsed = stored.safeParse(JSON.parse(kept.value));
+    return parsed.success
+      ? { value: parsed.data, updatedAt: kept.updatedAt }
+      : { trouble: 'The stored language model is damaged. Store it again.' };
+  }
+
+  async function describe(): Promise<LanguageModelJson> {
+    const { value, updatedAt = null, trouble = null } = await read();
+    if (value !== undefined) {
+      const { base_url, model, api_key } = value;
+      return {
+        ...{ source: 'settings', base_url, model, has_api_key: api_key !== null, updated_at: updatedAt, trouble },
+      };
+    }
+    const { baseUrl = null, model = null, apiKey } = fallback ?? {};
+    const source = fallback === undefined ? 'none' : 'environment';
+    return { source, base_url: baseUrl, model, has_api_key: apiKey !== undefined, updated_at: null, trouble };
+  }
+
+  /** The key that a request means. A stored one goes to the server that it was stored for, and to no other. */
+  async function keyFor(body: LanguageModelBody): Promise<string | null | 'key_needed'> {
+    if (body.api_key !== undefined) return body.api_key || null;
+    const { value } = await read();
+    const now = value ?? (fallback && { base_url: fallback.baseUrl, api_key: fallback.apiKey ?? null });
+    if (now === undefined || now.api_key === null) return null;
+    return new URL(now.base_url).origin === new URL(body.base_url).origin ? now.api_key : 'key_needed';
+  }
+  const keyNeeded = {
+    kind: 'key_needed',
+    detail: 'body api_key: must be given again, since the address leads to another server.',
+  } as const;
+
+  return {
+    describe,
+    async put(body) {
+      const key = await keyFor(body);
+      if (key === 'key_needed') return keyNeeded;
+      const value: Stored = { base_url: body.base_url, model: body.model, api_key: key };
+      const trouble = await settings.put(installation, settingName, JSON.stringify(value));
+      if (trouble !== undefined) return { kind: 'unsealed', detail: secretTroubles[trouble] };
+      return { kind: 'stored', setting: await describe() };
+    },
+    async remove() {
+      await settings.remove(installation, settingName);
+      return describe();
+    },
+    async try(body) {
+      const key = await keyFor(body);
+      if (key === 'key_needed') return keyNeeded;
+      const model = createLanguageModel(configOf({ base_url: body.base_url, model: body.model, api_key: key }));
+      const beganMs = nowMs();
+      const messages = [{ role: 'user' as const, content: 'Reply with one short sentence that greets a caller.' }];
+      const done = await model.text({ messages, maxTokens: 200, timeoutMs: tryMs });
+      const latencyMs = Math.round(nowMs() - beganMs);
+      return done.kind === 'done'
+        ? { kind: 'tried', latencyMs, answer: done.value.slice(0, shownCharacters), error: null }
+        : { kind: 'tried', latencyMs, answer: null, error: failures[done.code] };
+    },
+    async current() {
+      const { value } = await read();
+      return value === undefined ? fallback : { ...patienceOf(fallback), ...configOf(value) };
+    },
+  };
+}
+
+const configOf = ({ base_url: baseUrl, model, api_key: apiKey }: Stored): LlmConfig => ({
+  ...{ baseUrl, model },
+  ...(apiKey === null ? {} : { apiKey }),
+});
+
+/** `LLM_FIRST_TOKEN_MS` and `LLM_TIMEOUT_MS` hold for any model. */
+const patienceOf = ({ firstTokenTimeoutMs, totalTimeoutMs }: Partial<LlmConfig> = {}) => ({
+  ...(firstTokenTimeoutMs === undefined ? {} : { firstTokenTimeoutMs }),
+  ...(totalTimeoutMs === undefined ? {} : { totalTimeoutMs }),
+});
+
+const failures: Readonly<Record<LlmFailure, string>> = {
+  llm_timeout: `The server did not answer within ${tryMs / 1000} seconds.`,
+  llm_refused: 'The server rejected the key.',
+  llm_rate_limited: 'The server limits the rate of requests. Try again later.',
+  llm_unsupported: 'The server rejected the request. Check the name of the model.',
+  llm_error: 'The server cannot be reached, or returned an error. Check the address and the name of the model.',
+  llm_busy: 'Too many requests are waiting for this server.',
+  llm_empty: 'The model wrote nothing.',
+  llm_long: 'The answer of the model was too long.',
+  llm_invalid: 'The answer of the model was not understood.',
+};

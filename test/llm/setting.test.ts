@@ -1,0 +1,125 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { openModelServer, says } from '../agent/model-server.ts';
+import { createFakeMedia, openTestApp, type TestApp } from '../http/test-app.ts';
+import { bearing } from '../http/test-server.ts';
+import { makeCall } from '../webhooks/calls.ts';
+
+const url = '/api/settings/language-model';
+const apiKey = 'sk-of-the-model-server';
+
+async function setUp(env: Readonly<Record<string, string>> = {}) {
+  const server = await openModelServer();
+  onTestFinished(() => server.close());
+  const media = createFakeMedia();
+  const app = await openTestApp({ media, env: { SETTINGS_ENCRYPTION_KEY: 'k'.repeat(32), ...env } });
+  return { server, app, body: { base_url: server.baseUrl, model: 'm', api_key: apiKey } };
+}
+
+const brainOf = async (app: TestApp) => (await app.http.inject({ url: '/health' })).json().brain;
+
+/** The language model of a call that comes in now. */
+async function modelOfCall(app: TestApp) {
+  let llm: unknown;
+  const { plans } = app.fake.ports();
+  const claim = plans.claim.bind(plans);
+  Object.assign(plans, {
+    claim: async (...asked: Parameters<typeof claim>) => {
+      const plan = await claim(...asked);
+      llm = plan?.llm;
+      return plan;
+    },
+  });
+  const call = await makeCall(app);
+  Object.assign(plans, { claim });
+  expect(call.uuid).not.toBe('');
+  return llm;
+}
+
+test('a stored language model answers from the next call on, and its key is returned nowhere', async () => {
+  const { app, body } = await setUp();
+  const none = { source: 'none', base_url: null, model: null, has_api_key: false, updated_at: null, trouble: null };
+  expect((await app.http.inject({ url })).json()).toEqual(none);
+  expect(await modelOfCall(app)).toBeUndefined();
+  expect(await brainOf(app)).toBe('embedded');
+
+  const put = await app.http.inject({ method: 'PUT', url, payload: body });
+  expect([put.statusCode, put.json()]).toMatchObject([
+    200,
+    { source: 'settings', base_url: body.base_url, model: 'm', has_api_key: true, trouble: null },
+  ]);
+  expect(put.body + (await app.http.inject({ url })).body).not.toContain(apiKey);
+  const sealed = await app.database.system.read.select().from(app.database.tables.sealedSettings);
+  expect(sealed).toHaveLength(1);
+  expect(JSON.stringify(sealed)).not.toContain(apiKey);
+  expect(await modelOfCall(app)).toEqual({ baseUrl: body.base_url, model: 'm', apiKey });
+  expect(await brainOf(app)).toBe('openai');
+
+  expect((await app.http.inject({ method: 'DELETE', url })).json()).toEqual(none);
+  expect(await modelOfCall(app)).toBeUndefined();
+});
+
+test('the stored model takes the place of the environment, which applies again once it is deleted', async () => {
+  const env = { LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'of-env', LLM_TIMEOUT_MS: '3000' };
+  const { app, body } = await setUp(env);
+  expect((await app.http.inject({ url })).json()).toMatchObject({ source: 'environment', model: 'of-env' });
+  expect(await modelOfCall(app)).toMatchObject({ model: 'of-env' });
+  await app.http.inject({ method: 'PUT', url, payload: body });
+  expect(await modelOfCall(app)).toMatchObject({ model: 'm', totalTimeoutMs: 3000 });
+  await app.http.inject({ method: 'DELETE', url });
+  expect(await modelOfCall(app)).toMatchObject({ model: 'of-env' });
+});
+
+test('an omitted key is kept for the same server and never sent to another', async () => {
+  const { app, server, body } = await setUp();
+  await app.http.inject({ method: 'PUT', url, payload: body });
+  const { api_key: _, ...keyless } = body;
+  const renamed = await app.http.inject({ method: 'PUT', url, payload: { ...keyless, model: 'n' } });
+  expect(renamed.json()).toMatchObject({ model: 'n', has_api_key: true });
+
+  const other = await openModelServer();
+  onTestFinished(() => other.close());
+  for (const [method, path] of [
+    ['PUT', url],
+    ['POST', `${url}/test`],
+  ] as const) {
+    const moved = await app.http.inject({ method, url: path, payload: { ...keyless, base_url: other.baseUrl } });
+    expect([moved.statusCode, moved.json().detail]).toEqual([400, expect.stringMatching(/^body api_key:/)]);
+  }
+  expect(other.asked).toEqual([]);
+
+  server.play(says('Hello.'));
+  await app.http.inject({ method: 'POST', url: `${url}/test`, payload: keyless });
+  expect(server.asked[0]?.headers.authorization).toBe(`Bearer ${apiKey}`);
+  const dropped = await app.http.inject({ method: 'PUT', url, payload: { ...keyless, api_key: null } });
+  expect(dropped.json()).toMatchObject({ has_api_key: false });
+});
+
+test('a test returns the answer and the latency, or why there is none', async () => {
+  const { app, server, body } = await setUp();
+  const tried = async (change: object = {}) =>
+    (await app.http.inject({ method: 'POST', url: `${url}/test`, payload: { ...body, ...change } })).json();
+  server.play(says('Hello, ', 'welcome.'));
+  expect(await tried()).toEqual({ ok: true, latency_ms: expect.any(Number), answer: 'Hello, welcome.', error: null });
+  server.play([{ do: 'fail', status: 401, body: JSON.stringify({ error: { message: `bad ${apiKey}` } }) }]);
+  expect(await tried()).toMatchObject({ ok: false, answer: null, error: 'The server rejected the key.' });
+  expect(await tried({ base_url: 'http://127.0.0.1:9/v1' })).toMatchObject({
+    error: expect.stringContaining('cannot be reached'),
+  });
+  expect((await app.http.inject({ url })).json().source).toBe('none');
+});
+
+test('only a superadmin reads or changes the language model', async () => {
+  const { app, body } = await setUp({ REGISTRATION: 'open' });
+  const account = { email: 'other@example.com', password: 'correct horse battery', organization_name: 'Other' };
+  const made = await app.http.inject({ method: 'POST', url: '/api/auth/register', payload: account });
+  const headers = bearing(made.json().token);
+  for (const [method, path] of [
+    ['GET', url],
+    ['PUT', url],
+    ['DELETE', url],
+    ['POST', `${url}/test`],
+  ] as const) {
+    const payload = method === 'PUT' || method === 'POST' ? { payload: body } : {};
+    expect((await app.http.inject({ method, url: path, headers, ...payload })).statusCode).toBe(403);
+  }
+});
