@@ -6,6 +6,7 @@ import {
   createImportStore,
   createImports,
   createRunImport,
+  handleUndo,
   importKind,
   registerImportRoutes,
 } from '../features/contact-imports/index.ts';
@@ -54,6 +55,7 @@ export function openPeopleModule(options: PeopleModuleOptions) {
     ...(options.batchRows === undefined ? {} : { batchRows: options.batchRows }),
   });
   jobs.handle(importKind, runImport, { timeLimitMs: importLimitMs });
+  handleUndo({ store: importStore, contacts: store, jobs, now, timeLimitMs: importLimitMs });
   const queueStore = createQueueStore(database, now);
   const queues = createQueues(queueStore, now);
   const optOuts = createOptOuts(database, store, now);

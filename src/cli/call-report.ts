@@ -23,10 +23,12 @@ export function printOutcome(outcome: CallOutcome, print: (text: string) => void
 }
 
 function toText(outcome: CallOutcome): string[] {
-  const { report, files, stored } = outcome;
+  const { args, report, files, stored } = outcome;
   const lines = transcriptOf(outcome);
   const text = ['', 'As the server has it:'];
-  if (lines.length === 0) text.push('  (no transcript)');
+  if (stored === undefined && args.key === undefined)
+    text.push('  The transcript needs an API key of the scope voice:calls:read. Set --key or PARLEY_API_KEY.');
+  else if (lines.length === 0) text.push('  (no transcript)');
   for (const line of lines) {
     const unheard = line.notHeard === '' ? '' : `  [not heard: ${line.notHeard}]`;
     text.push(`  ${line.speaker.padEnd(9)} ${line.text}${unheard}`);

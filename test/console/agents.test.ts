@@ -52,6 +52,7 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     await page.getByLabel('Name', { exact: true }).fill('Maya');
     await page.getByLabel('Voice', { exact: true }).selectOption('maya');
     await page.getByLabel('Language of the voice').selectOption('en-IN');
+    await page.getByText(/^Separated by commas\. Voices of this server speak .*en-IN/).waitFor();
     await page.getByLabel('Languages of callers').fill('en-IN, hi-IN');
     await page.getByLabel('Minimum words to interrupt').fill('2');
     await page.getByLabel('When a machine answers an outbound call').selectOption('Leave a message');

@@ -109,6 +109,7 @@ describe.skipIf(whyNoPages !== undefined)('the list of calls', () => {
     await page.getByLabel('Outcome').waitFor();
     await looksRight(page);
     const row = page.getByRole('row').nth(1);
+    await row.getByText('=HYPERLINK("http://x"), 01:02').waitFor();
     await row.getByText('Voicemail').click();
     await eventually(() => new URL(page.url()).pathname).toBe(`/calls/${uuidOf(0)}`);
   });

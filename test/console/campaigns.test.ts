@@ -120,8 +120,16 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     await button(page, 'Edit Renewals').click();
     await page.getByLabel('Calls from').fill('00:00');
     await page.getByLabel('Calls until').fill('23:59');
+    await page.getByLabel('Attempts for each contact').fill('2');
+    await page.getByLabel('Minutes until a retry, if busy').fill('45');
     await button(page, 'Save').click();
     await eventually(() => page.getByRole('status').first().textContent()).toBe('Renewals was stored.');
+
+    const headers = { authorization: `Bearer ${session}` };
+    const { flows } = await (await fetch(`${server.baseUrl}/api/voice/flows`, { headers })).json();
+    expect(flows.find(({ name }: { name: string }) => name === 'Renewals').effective_config.dialer).toMatchObject({
+      ...{ max_concurrent_calls: 10, max_attempts: 2, retry_minutes: { busy: 45, no_answer: 120, failed: 30 } },
+    });
 
     await page.getByRole('link', { name: 'Renewals' }).click();
     await button(page, 'Launch Renewals').click();

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../http/test-app.ts';
 import { openBrowser } from './browser.ts';
-import { desk, expectClean, looksRight, phone } from './looks.ts';
+import { desk, expectClean, looksRight, phone, picture } from './looks.ts';
 import { openServer, setUp, whyNoPages } from './server.ts';
 
 const file = {
@@ -73,6 +74,48 @@ describe.skipIf(whyNoPages !== undefined)('the contacts page', () => {
     await small.page.goto(`${server.baseUrl}/contacts`);
     await small.page.getByText('Ada Lovelace').waitFor();
     await looksRight(small.page);
+  });
+
+  test.each([
+    ['a desk', { viewport: desk }],
+    ['a telephone in the dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const }],
+  ])('undoes an import and keeps the contact that was edited since, on %s', async (_where, screen) => {
+    const server = await openServer({ dataDir: temporaryFolder() });
+    onTestFinished(() => server.close());
+    const session = await setUp(server);
+    const watched = await openBrowser({ session, ...screen });
+    const { page } = watched;
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await page.goto(`${server.baseUrl}/contacts`);
+    await button('Import').first().click();
+    const table = 'phone,name\n+12025550101,Ada\n+12025550102,Grace\n12,Short';
+    const upload = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(table) };
+    await page.locator('input[type=file]').setInputFiles(upload);
+    await page.getByRole('columnheader', { name: 'Goes to' }).waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('3 rows read: 2 added, 0 updated, 1 rejected.').waitFor();
+    const [saved] = await Promise.all([page.waitForEvent('download'), button('Download rejected rows').click()]);
+    expect(saved.suggestedFilename()).toBe('rejected-people.csv');
+    expect(await readFile(await saved.path(), 'utf8')).toMatch(/phone,name,Reason for rejection\r\n12,Short,phone: /);
+    await button('Done').click();
+    await button('Edit: Grace').click();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Grace Hopper');
+    await button('Save').click();
+    await page.getByText('Grace Hopper was stored.').waitFor();
+
+    await page.reload();
+    await button('Import').first().click();
+    await page.getByText('2 added, 0 updated, 1 rejected').waitFor();
+    await looksRight(page);
+    await picture(page, `import-undo-${screen.viewport.width}`);
+    await button('Undo the import of people.csv').click();
+    await looksRight(page);
+    await button('Undo the import').click();
+    await page.getByText('Undone: 1 deleted, 0 restored, 1 kept').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await button('Edit: Grace Hopper').waitFor();
+    expect(await button('Edit: Ada').count()).toBe(0);
+    expectClean(watched);
   });
 
   test('tags and deletes the selected ones together, and exports the list', async () => {

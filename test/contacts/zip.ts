@@ -62,5 +62,19 @@ export const bookParts = (rows: string, shared: readonly string[] = []): ZipPart
   },
 ];
 
+/** The same workbook with styles of cells: each is the format of its numbers, by its id or its code. */
+export function styled(parts: readonly ZipPart[], formats: readonly (number | string)[], is1904 = false): ZipPart[] {
+  const codes = formats.map((format, nth) => ({ format, id: typeof format === 'number' ? format : 164 + nth }));
+  const own = codes.filter(({ format }) => typeof format === 'string');
+  const numFmts = own.map(({ format, id }) => `<numFmt numFmtId="${id}" formatCode="${format}"/>`).join('');
+  const xfs = codes.map(({ id }) => `<xf numFmtId="${id}" applyNumberFormat="1"/>`).join('');
+  const styles = `${xml}<styleSheet xmlns="${main}"><numFmts>${numFmts}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${xfs}</cellXfs></styleSheet>`;
+  const base = (part: ZipPart): ZipPart =>
+    is1904 && part.name === 'xl/workbook.xml'
+      ? { ...part, content: `${part.content}`.replace('<sheets>', '<workbookPr date1904="1"/><sheets>') }
+      : part;
+  return [...parts.map(base), { name: 'xl/styles.xml', content: styles }];
+}
+
 export const inline = (cell: string, text: string): string =>
   `<c r="${cell}" t="inlineStr"><is><t>${text}</t></is></c>`;

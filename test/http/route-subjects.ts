@@ -297,6 +297,9 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /v1/contacts/{uuid}': { kind: 'contact', own: 204 },
   'DELETE /api/voice/suppressions/{uuid}': { kind: 'suppressed number', own: 204 },
   'GET /api/voice/customers/import/{uuid}': { kind: 'import', own: 200 },
+  // Without rows, it changed nothing.
+  'POST /api/voice/customers/import/{uuid}/undo': { kind: 'import that is over', own: 409 },
+  'GET /api/voice/customers/import/{uuid}/rejected': { kind: 'import', own: 200 },
   'POST /api/voice/customers/import/{uuid}/cancel': { kind: 'import that is over', own: 409 },
   'GET /api/voice/customers/{uuid}': { kind: 'contact', own: 200 },
   'GET /api/voice/webhooks/{uuid}/logs': { kind: 'webhook', own: 200 },

@@ -46,6 +46,7 @@ const words: Readonly<Record<string, string>> = {
   'PUT /api/settings/language-model': 'Connected a language model',
   'DELETE /api/settings/language-model': 'Disconnected the language model',
   'POST /api/settings/language-model/test': 'Tested a language model',
+  'POST /api/voice/customers/import/{uuid}/undo': 'Undid an import',
   'PATCH /api/voice/webhooks/{uuid}': 'Changed a webhook',
   'POST /api/voice/webhooks/{uuid}/test': 'Sent a test to a webhook',
   'POST /api/voice/webhooks/deliveries/{delivery_uuid}/redeliver': 'Sent a webhook delivery again',

@@ -39,7 +39,7 @@ export function AgentVoice({ draft, set, faults }: AgentPartProps) {
         />
         <TextInput
           label="Languages of callers"
-          description="Codes such as en-IN, hi-IN. Left empty, it is the language of the voice."
+          description={`Separated by commas. Voices of this server speak ${spokenText(voices)}. Empty: the language of the voice`}
           value={draft.languages}
           error={faults.languages}
           onChange={({ currentTarget }) => set({ languages: currentTarget.value })}
@@ -49,6 +49,13 @@ export function AgentVoice({ draft, set, faults }: AgentPartProps) {
       </Stack>
     </Fieldset>
   );
+}
+
+/** The languages of all voices, as long as they fit in a line. */
+function spokenText(voices: readonly { readonly language_codes: readonly string[] }[]): string {
+  const codes = [...new Set(voices.flatMap(({ language_codes: own }) => own))];
+  const shown = codes.slice(0, 12).join(', ');
+  return codes.length > 12 ? `${shown} and others` : shown;
 }
 
 interface Choice {

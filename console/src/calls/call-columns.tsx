@@ -5,7 +5,7 @@ import { dateAndTime, milliseconds } from '../components/figures.ts';
 import { Link } from '../frame/router.tsx';
 import type { CallSummary } from '../server/answers.ts';
 import { Outcome, outcomeText } from './outcome.tsx';
-import { partyOf } from './party.ts';
+import { partyOf, personOf } from './party.ts';
 
 const directions = {
   inbound: { text: 'Inbound', Icon: IconPhoneIncoming },
@@ -23,9 +23,14 @@ export const callColumns = (nameOf: (call: CallSummary) => string): readonly Dat
     name: 'Started',
     isFixed: true,
     render: (call) => (
-      <Link href={`/calls/${call.uuid}`} className="moment">
-        {dateAndTime(startOf(call))}
-      </Link>
+      <>
+        <Link href={`/calls/${call.uuid}`} className="moment">
+          {dateAndTime(startOf(call))}
+        </Link>
+        <Text size="sm" className="quiet figures" hiddenFrom="sm" style={{ overflowWrap: 'anywhere' }}>
+          {[personOf(call), lengthOf(call)].filter((text) => text !== '').join(', ')}
+        </Text>
+      </>
     ),
     text: startOf,
   },

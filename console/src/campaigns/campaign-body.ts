@@ -16,6 +16,26 @@ const linesIn = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
+type Dialer = Campaign['effective_config']['dialer'];
+
+/** Undefined where nothing was changed, or the form has no such fields. */
+function dialerIn(field: Field, was: Dialer | undefined): Partial<Dialer> | undefined {
+  const numberIn = (name: string, before: number): number => (field(name) === '' ? before : Number(field(name)));
+  const { max_concurrent_calls: atOnce = 10, max_attempts: attempts = 3, retry_minutes: retry } = was ?? {};
+  const before = { busy: 15, no_answer: 120, failed: 30, ...retry };
+  const dialer = {
+    max_concurrent_calls: numberIn('max_concurrent_calls', atOnce),
+    max_attempts: numberIn('max_attempts', attempts),
+    retry_minutes: {
+      ...before,
+      busy: numberIn('retry_busy', before.busy),
+      no_answer: numberIn('retry_no_answer', before.no_answer),
+    },
+  };
+  const same = { max_concurrent_calls: atOnce, max_attempts: attempts, retry_minutes: before };
+  return JSON.stringify(dialer) === JSON.stringify(same) ? undefined : dialer;
+}
+
 /** Sends what was changed alone: what the campaign leaves to its agent stays the agent's. */
 function configIn(field: Field, campaign: Campaign | undefined): Record<string, unknown> {
   const was = campaign?.effective_config;
@@ -23,7 +43,7 @@ function configIn(field: Field, campaign: Campaign | undefined): Record<string, 
   const disclosure = field('recording_disclosure').trim();
   const isRequired = field('recording_disclosure_required') === 'on';
   const guardrails = linesIn(field('guardrails'));
-  const most = Number(field('max_concurrent_calls'));
+  const dialer = dialerIn(field, was?.dialer);
   return {
     ...(prompt === (was?.persona_prompt ?? '') ? {} : { persona_prompt: orNull(prompt) }),
     ...(disclosure === (was?.recording_disclosure ?? '') ? {} : { recording_disclosure: orNull(disclosure) }),
@@ -31,9 +51,7 @@ function configIn(field: Field, campaign: Campaign | undefined): Record<string, 
       ? {}
       : { recording_disclosure_required: isRequired }),
     ...(guardrails.join('\n') === (was?.guardrails ?? []).join('\n') ? {} : { guardrails }),
-    ...(field('max_concurrent_calls') === '' || most === was?.dialer.max_concurrent_calls
-      ? {}
-      : { dialer: { ...was?.dialer, max_concurrent_calls: most } }),
+    ...(dialer === undefined ? {} : { dialer: { ...was?.dialer, ...dialer } }),
   };
 }
 

@@ -131,17 +131,56 @@ export function ReachFields({ campaign, faults, kind }: FieldsProps & { readonly
               defaultValue={campaign?.end_date ?? ''}
             />
           </SimpleGrid>
-          <NumberInput
-            label="Calls at once"
-            name="max_concurrent_calls"
-            error={faults['config.dialer.max_concurrent_calls']}
-            defaultValue={campaign?.effective_config.dialer.max_concurrent_calls ?? 10}
-            min={1}
-            max={500}
-            hideControls
-          />
+          <DialerFields campaign={campaign} faults={faults} />
         </>
       )}
+    </>
+  );
+}
+
+/** How fast it calls, and how often it tries a contact. */
+function DialerFields({ campaign, faults }: FieldsProps) {
+  const dialer = campaign?.effective_config.dialer;
+  const fault = (name: string): string | undefined => faults[`config.dialer.${name}`] ?? faults[`dialer.${name}`];
+  const number = { min: 1, hideControls: true, allowDecimal: false, allowNegative: false } as const;
+  return (
+    <>
+      <SimpleGrid cols={2} spacing="sm">
+        <NumberInput
+          {...number}
+          label="Calls at once"
+          name="max_concurrent_calls"
+          error={fault('max_concurrent_calls')}
+          defaultValue={dialer?.max_concurrent_calls ?? 10}
+          max={500}
+        />
+        <NumberInput
+          {...number}
+          label="Attempts for each contact"
+          name="max_attempts"
+          error={fault('max_attempts')}
+          defaultValue={dialer?.max_attempts ?? 3}
+          max={10}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={2} spacing="sm">
+        <NumberInput
+          {...number}
+          label="Minutes until a retry, if busy"
+          name="retry_busy"
+          error={fault('retry_minutes.busy')}
+          defaultValue={dialer?.retry_minutes.busy ?? 15}
+          max={43_200}
+        />
+        <NumberInput
+          {...number}
+          label="Minutes until a retry, if not answered"
+          name="retry_no_answer"
+          error={fault('retry_minutes.no_answer')}
+          defaultValue={dialer?.retry_minutes.no_answer ?? 120}
+          max={43_200}
+        />
+      </SimpleGrid>
     </>
   );
 }

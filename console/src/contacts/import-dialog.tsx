@@ -4,6 +4,7 @@ import { Dialog, useGoBack } from '../components/dialog.tsx';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
+import { RecentImports } from './recent-imports.tsx';
 import type { Importing } from './use-importing.ts';
 
 interface ImportDialogProps {
@@ -36,7 +37,7 @@ export function ImportDialog({ importing, onClose }: ImportDialogProps) {
               clearButtonProps={{ 'aria-label': 'Take the file away' }}
               data-autofocus
             />
-            {table !== undefined && <ImportColumns table={table} set={importing.set} />}
+            {table === undefined ? <RecentImports /> : <ImportColumns table={table} set={importing.set} />}
           </>
         )}
         <TroubleLine text={trouble} />

@@ -1,8 +1,8 @@
 import { Button, List, Progress, Stack, Text } from '@mantine/core';
-import { csvOf } from '../components/data-table/csv.ts';
+import { useState } from 'react';
 import { saveFile } from '../components/save-file.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
-import type { ImportReport } from '../server/contacts.ts';
+import { type ImportReport, rejectedRows } from '../server/contacts.ts';
 
 const shownErrors = 10;
 
@@ -38,21 +38,10 @@ export function ImportOutcome({ report, country }: ImportOutcomeProps) {
         </List>
       )}
       {finishedAt !== null && errors.length > 0 && (
-        <Button variant="default" size="compact-sm" w="fit-content" onClick={() => saveRefused(report)}>
-          {failed > errors.length ? `Download the first ${errors.length} rejected rows` : 'Download rejected rows'}
-        </Button>
+        <SaveRejected report={report} />
       )}
     </Stack>
   );
-}
-
-/** Row, number and reason, as CSV. */
-function saveRefused({ errors, file_name: name }: ImportReport): void {
-  const rows = errors.map(({ row, phone, detail }) => [`${row}`, phone ?? '', detail]);
-  const csv = csvOf([['Row', 'Phone', 'Reason'], ...rows]);
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' }));
-  saveFile(url, `rejected-${name.replace(/\.[^.]*$/, '')}.csv`);
-  URL.revokeObjectURL(url);
 }
 
 /** In a sentence. */
@@ -63,4 +52,24 @@ export function outcomeText(report: ImportReport): string {
   const would = isTrial ? 'would be ' : '';
   const counts = `${all} rows read: ${added} ${would}added, ${changed} ${would}updated, ${refused} rejected.`;
   return status === 'cancelled' ? `Stopped. ${counts}` : counts;
+}
+
+/** The rows as they were in the file, each with the reason: they can be corrected and imported. */
+function SaveRejected({ report: { import_uuid: uuid, file_name: name } }: { readonly report: ImportReport }) {
+  const [trouble, setTrouble] = useState<string>();
+  const save = async (): Promise<void> => {
+    const rows = await rejectedRows(uuid);
+    if (typeof rows === 'string') return setTrouble(rows);
+    const url = URL.createObjectURL(rows);
+    saveFile(url, `rejected-${name.replace(/\.[^.]*$/, '')}.csv`);
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <>
+      <Button variant="default" size="compact-sm" w="fit-content" onClick={() => void save()}>
+        Download rejected rows
+      </Button>
+      <TroubleLine text={trouble} />
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { readToken } from '../account/token.ts';
 import type { paths } from './api.d.ts';
-import { type Answer, noAnswer, refusal } from './ask.ts';
+import { type Answer, noAnswer, refusal, signedFetch } from './ask.ts';
 import { answerTo, client, valueFrom } from './client.ts';
 
 type Listed = paths['/v1/contacts']['get']['responses'][200]['content']['application/json'];
@@ -95,6 +95,31 @@ export const useImport = (uuid: string | undefined) =>
       valueFrom(client.GET('/api/voice/customers/import/{uuid}', { ...ofUuid(uuid ?? ''), signal })),
     refetchInterval: (query) => (query.state.data?.finished_at == null ? askAgainMs : false),
   });
+
+/** The last ones, without previews; asked for again while one is running or being undone. */
+export const useImports = () =>
+  useQuery({
+    queryKey: ['contact imports'],
+    queryFn: ({ signal }) =>
+      valueFrom(client.GET('/api/voice/customers/import', { params: { query: { limit: 5 } }, signal })),
+    refetchInterval: ({ state }) =>
+      state.data?.imports.some(({ finished_at: end, undo }) => end === null || undo.status === 'running') === true
+        ? askAgainMs
+        : false,
+  });
+export type ListedImport =
+  paths['/api/voice/customers/import']['get']['responses'][200]['content']['application/json']['imports'][number];
+
+/** Takes an import back, in the background. */
+export const undoImport = (uuid: string) =>
+  answerTo(client.POST('/api/voice/customers/import/{uuid}/undo', ofUuid(uuid)));
+
+/** The rejected rows as a CSV file, or what the server says about why there is none. */
+export async function rejectedRows(uuid: string): Promise<Blob | string> {
+  const address = new URL(`/api/voice/customers/import/${uuid}/rejected`, window.location.origin);
+  const response = await signedFetch(new Request(address)).catch(() => undefined);
+  return response?.ok === true ? response.blob() : 'The rejected rows could not be loaded. Try again.';
+}
 
 /** Ends it as it stands. */
 export const cancelImport = (uuid: string) =>

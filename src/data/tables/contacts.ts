@@ -71,5 +71,36 @@ export const contactTables = (c: Columns) => ({
     error: c.text('error'),
     createdAt: c.text('created_at').notNull(),
     finishedAt: c.text('finished_at'),
+    /** Null: nobody has asked for it. */
+    undoStatus: c.text('undo_status', { enum: ['running', 'done'] }),
+    undoRemoved: c.integer('undo_removed').notNull().default(0),
+    undoRestored: c.integer('undo_restored').notNull().default(0),
+    undoKept: c.integer('undo_kept').notNull().default(0),
   }),
+  /** What an import did to each contact, while it can be undone. */
+  contactImportChanges: c.table(
+    'contact_import_changes',
+    {
+      organisationId: c.text('organisation_id').notNull(),
+      importUuid: c.text('import_uuid').notNull(),
+      contactUuid: c.text('contact_uuid').notNull(),
+      /** The contact as it was; null where the import created it. */
+      before: c.json('before'),
+      storedAt: c.text('stored_at').notNull(),
+    },
+    (table) => [c.primaryKey({ columns: [table.importUuid, table.contactUuid] })],
+  ),
+  /** Rejected rows as they were in the file; row 0 has the titles. */
+  contactImportRefusals: c.table(
+    'contact_import_refusals',
+    {
+      organisationId: c.text('organisation_id').notNull(),
+      importUuid: c.text('import_uuid').notNull(),
+      rowNumber: c.integer('row_number').notNull(),
+      cells: c.json('cells').notNull(),
+      detail: c.text('detail').notNull(),
+      storedAt: c.text('stored_at').notNull(),
+    },
+    (table) => [c.primaryKey({ columns: [table.importUuid, table.rowNumber] })],
+  ),
 });

@@ -41,8 +41,11 @@ function trimmedTitles(titles: readonly string[]): string[] {
   return titles.map((title) => title.trim().slice(0, 200));
 }
 
+/** The column of reasons in a file of rejected rows, which is not read when that file is imported. */
+export const reasonTitle = 'Reason for rejection';
+
 function targetOf(title: string, mapping: Mapping): Target | undefined {
-  if (title === '') return undefined;
+  if (title === '' || title === reasonTitle) return undefined;
   if (Object.hasOwn(mapping, title)) return mapping[title] === 'ignore' ? undefined : mapping[title];
   const word = title.toLowerCase().replaceAll(/[^a-z]/g, '');
   return Object.hasOwn(known, word) ? known[word] : 'metadata';
@@ -81,7 +84,8 @@ export function contactOf(
 const isFamilyName = (title: string): boolean => /^(?:last|family|sur)/i.test(title.trim());
 
 function numberOf(cell: string, country: Country | null): string {
-  // Spreadsheets write a number of digits alone as 12025550114.0.
-  const digits = /^(\+?\d{5,})\.0+$/.exec(cell)?.[1] ?? cell;
+  // Spreadsheets write a number of digits alone as 12025550114.0, and an apostrophe before a text that looks like a formula.
+  const text = cell.replace(/^'/, '');
+  const digits = /^(\+?\d{5,})\.0+$/.exec(text)?.[1] ?? text;
   return country === null ? digits : (toE164(digits, country) ?? digits);
 }

@@ -6,8 +6,10 @@ import { readUpload, registerUploads, tooLarge } from '../../http/uploads.ts';
 import type { Viewer } from '../contacts/index.ts';
 import { importLimits } from './limits.ts';
 import * as schema from './schema.ts';
-import type { AddImport, Imports } from './service.ts';
+import { rejectedCsv } from './rejected-csv.ts';
+import type { AddImport, Imports, ImportUndo } from './service.ts';
 import type { ImportRow } from './store.ts';
+import { undoHours } from './undo-import.ts';
 
 const tags = ['contacts'];
 const url = '/api/voice/customers/import';
@@ -38,7 +40,71 @@ export function registerImportRoutes(app: FastifyInstance, imports: Imports): vo
       const { uuid } = request.params;
       const row = await imports.get(viewerOf(request), uuid);
       if (row === undefined) throw new Problem('not_found', `Import ${uuid} does not exist.`);
-      return toJson(row);
+      return toJson(row, await imports.undoOf(row));
+    },
+  });
+
+  app.route<{ Querystring: z.output<typeof schema.importListQuery> }>({
+    method: 'GET',
+    url,
+    config: { access: { scopes: ['voice:campaigns:read'] } },
+    schema: {
+      summary: 'Lists imports, newest first, without previews.',
+      tags,
+      querystring: schema.importListQuery,
+      response: { 200: schema.importList },
+    },
+    handler: async (request) => {
+      const { rows, total } = await imports.list(viewerOf(request), request.query);
+      const listed = rows.map(async (row) => toJson(row, await imports.undoOf(row)));
+      return { imports: await Promise.all(listed), total, ...request.query };
+    },
+  });
+
+  app.route<{ Params: z.output<typeof schema.importUuid> }>({
+    method: 'GET',
+    url: `${url}/:uuid/rejected`,
+    config: { access: { scopes: ['voice:campaigns:read'] } },
+    schema: {
+      summary: 'Returns the rejected rows of an import as CSV: the cells of the file, and the reason.',
+      description: 'The first 10,000 rows, for 24 hours. Correct them and import the file: the column is skipped.',
+      tags,
+      params: schema.importUuid,
+      answers: ['text/csv'],
+    },
+    handler: async (request, reply) => {
+      const { uuid } = request.params;
+      const found = await imports.refusals(viewerOf(request), uuid);
+      if (found === undefined) throw new Problem('not_found', `Import ${uuid} does not exist.`);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="rejected-${uuid}.csv"`)
+        .header('cache-control', 'private, no-store')
+        .send(Buffer.from(rejectedCsv(found.refusals)));
+    },
+  });
+
+  app.route<{ Params: z.output<typeof schema.importUuid> }>({
+    method: 'POST',
+    url: `${url}/:uuid/undo`,
+    config: {
+      access: { scopes: ['voice:campaigns:write'] },
+      errors: { conflict: 'The import has not finished, was undone, changed nothing, or is older than 24 hours.' },
+    },
+    schema: {
+      summary: 'Takes back an import, within 24 hours.',
+      description:
+        'Contacts that it created are deleted, those that it updated get their former values. Contacts that were changed or called since are kept and counted. The undo runs in the background; `undo` of the import has its result.',
+      tags,
+      params: schema.importUuid,
+      response: { 202: schema.importReport },
+    },
+    handler: async (request, reply) => {
+      const { uuid } = request.params;
+      const row = await imports.undo(viewerOf(request), uuid);
+      if (row === undefined) throw new Problem('not_found', `Import ${uuid} does not exist.`);
+      if (typeof row === 'string') throw new Problem('conflict', undoRefusals[row]);
+      return reply.code(202).send(toJson(row, await imports.undoOf(row)));
     },
   });
 
@@ -60,7 +126,7 @@ export function registerImportRoutes(app: FastifyInstance, imports: Imports): vo
       const row = await imports.cancel(viewerOf(request), uuid);
       if (row === undefined) throw new Problem('not_found', `Import ${uuid} does not exist.`);
       if (row === 'over') throw new Problem('conflict', `Import ${uuid} has finished.`);
-      return toJson(row);
+      return toJson(row, await imports.undoOf(row));
     },
   });
 }
@@ -159,7 +225,13 @@ function refusal(kind: Exclude<AddImport['kind'], 'added'>): Problem {
   }
 }
 
-const toJson = (row: ImportRow): z.input<typeof schema.importReport> => ({
+const undoRefusals = {
+  not_over: 'The import has not finished. Cancel it or wait.',
+  too_late: `The import changed nothing, or is older than ${undoHours} hours.`,
+  undone: 'The import is being undone, or was undone.',
+} as const;
+
+const toJson = (row: ImportRow, undo: ImportUndo): z.input<typeof schema.importReport> => ({
   import_uuid: row.uuid,
   status: row.status,
   dry_run: row.dryRun,
@@ -173,4 +245,5 @@ const toJson = (row: ImportRow): z.input<typeof schema.importReport> => ({
   error: row.error,
   created_at: row.createdAt,
   finished_at: row.finishedAt,
+  undo: { ...undo, removed: row.undoRemoved, restored: row.undoRestored, kept: row.undoKept },
 });

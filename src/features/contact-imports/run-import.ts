@@ -7,6 +7,7 @@ import type { Log } from '../../log.ts';
 import {
   type CheckedRow,
   type ContactStore,
+  type ContactUndo,
   checkRow,
   refusalTexts,
   type Sight,
@@ -16,7 +17,7 @@ import { columnsOf, contactOf } from './columns.ts';
 import { ImportFault } from './import-fault.ts';
 import { openTableFile } from './open-table.ts';
 import type { Country, Mapping, RowError } from './schema.ts';
-import type { BatchTally, ImportRow, ImportStore } from './store.ts';
+import type { BatchTally, ImportRow, ImportStore, Refusal } from './store.ts';
 import type { Table, TableRow } from './table.ts';
 
 export interface RunImportOptions {
@@ -98,7 +99,8 @@ async function readRows(job: Job, row: ImportRow, reading: Reading): Promise<voi
     done += batch.length;
     if (done > row.rowsDone) {
       const sight = await sightOf({ organisationId: row.organisationId as OrganisationId, userUuid: row.userUuid });
-      const apply = applyBatch({ row, batch, checked, sight, seen, progress: progress.share }, reading);
+      const { titles } = table;
+      const apply = applyBatch({ row, titles, batch, checked, sight, seen, progress: progress.share }, reading);
       await job.step(`rows to ${done}`, (queries) => apply(queries));
       await job.progress(progress.share, `${done} rows`);
     }
@@ -110,6 +112,7 @@ async function readRows(job: Job, row: ImportRow, reading: Reading): Promise<voi
 
 interface Batch {
   readonly row: ImportRow;
+  readonly titles: readonly string[];
   readonly batch: readonly TableRow[];
   readonly checked: readonly CheckedRow[];
   readonly sight: Sight;
@@ -122,25 +125,39 @@ interface Batch {
 class ImportCancelled extends Error {}
 
 /** May be run again, as transactions are: it changes nothing but the database. */
-function applyBatch({ row, batch, checked, sight, seen, progress }: Batch, options: RunImportOptions) {
+function applyBatch({ row, titles, batch, checked, sight, seen, progress }: Batch, options: RunImportOptions) {
   const { store, contacts, now } = options;
   return async (queries: Queries): Promise<void> => {
     const tenant = store.bind(queries, row.organisationId as OrganisationId);
     const rows = checked.flatMap((one) => (one.ok ? [one.row] : []));
     const at = now().toISOString();
     const results = (await contacts.upsertIn(tenant, rows, { at, sight, dryRun: row.dryRun })).values();
-    const tally = { rows: batch.length, created: 0, updated: 0, errors: [] as RowError[] } satisfies BatchTally;
+    const tally = { rows: batch.length, created: 0, updated: 0, errors: [] as RowError[] };
+    const refusals: Refusal[] = [];
+    const changes = new Map<string, ContactUndo>();
+    const reject = (index: number, phone: string | null, detail: string): void => {
+      const { number, cells } = batch[index]!;
+      tally.errors.push({ row: number, phone, detail });
+      refusals.push({ rowNumber: number, cells, detail });
+    };
     for (const [index, one] of checked.entries()) {
-      const { number } = batch[index]!;
       if (!one.ok) {
-        tally.errors.push({ row: number, phone: one.phone, detail: one.detail });
+        reject(index, one.phone, one.detail);
         continue;
       }
-      const { kind } = results.next().value!;
-      if (kind === 'created' && !seen.has(one.row.phone)) tally.created += 1;
-      else if (kind === 'created' || kind === 'updated') tally.updated += 1;
-      else tally.errors.push({ row: number, phone: one.row.phone, detail: refusalTexts[kind] });
+      const result = results.next().value!;
+      if (result.kind !== 'created' && result.kind !== 'updated') {
+        reject(index, one.row.phone, refusalTexts[result.kind]);
+        continue;
+      }
+      if (result.kind === 'created' && !seen.has(one.row.phone)) tally.created += 1;
+      else tally.updated += 1;
+      const { uuid } = result.contact;
+      const before = result.kind === 'created' ? null : result.was;
+      if (!row.dryRun && !changes.has(uuid)) changes.set(uuid, { contactUuid: uuid, before, storedAt: at });
     }
-    if (!(await store.advance(tenant, row.uuid, tally, progress))) throw new ImportCancelled();
+    if (refusals.length > 0) refusals.unshift({ rowNumber: 0, cells: titles, detail: 'Reason' });
+    const done: BatchTally = { ...tally, changes: [...changes.values()], refusals };
+    if (!(await store.advance(tenant, row.uuid, done, progress))) throw new ImportCancelled();
   };
 }

@@ -1,6 +1,6 @@
 import { getCountries } from 'libphonenumber-js/min';
 import { z } from 'zod';
-import { tags } from '../../http/fields.ts';
+import { pageQuery, tags } from '../../http/fields.ts';
 
 const targets = ['phone', 'name', 'email', 'language_code', 'timezone', 'tags', 'tag', 'metadata', 'ignore'] as const;
 
@@ -59,6 +59,21 @@ export const importReport = z.object({
   error: z.string().nullable(),
   created_at: z.string(),
   finished_at: z.string().nullable(),
+  undo: z.object({
+    status: z
+      .enum(['none', 'available', 'running', 'done'])
+      .meta({ description: '`none`: it is running, was a preview, changed nothing, or is too old.' }),
+    until: z.string().nullable().meta({ description: 'Until when it can be undone.' }),
+    removed: z.number().int(),
+    restored: z.number().int(),
+    kept: z.number().int().meta({ description: 'Contacts that were changed or called since.' }),
+  }),
+});
+
+export const importListQuery = pageQuery;
+export const importList = z.object({
+  imports: z.array(importReport.omit({ errors: true })),
+  ...{ total: z.number().int(), limit: z.number().int(), offset: z.number().int() },
 });
 
 export const importColumns = z.object({

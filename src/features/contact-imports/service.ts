@@ -10,7 +10,8 @@ import { formatOf, headBytes } from './open-table.ts';
 import { type FoundColumn, readColumns } from './read-columns.ts';
 import { importAttempts, importKind } from './run-import.ts';
 import type { ImportForm } from './schema.ts';
-import type { ImportRow, ImportStore } from './store.ts';
+import type { ImportRow, ImportStore, Refusal } from './store.ts';
+import { undoableUntil, undoKind } from './undo-import.ts';
 
 export interface ImportsOptions {
   readonly store: ImportStore;
@@ -38,6 +39,11 @@ export type ImportColumns =
   | { readonly kind: 'unreadable'; readonly detail: string }
   | { readonly kind: Exclude<AddImport['kind'], 'added' | 'full'> };
 
+export interface ImportUndo {
+  readonly status: 'none' | 'available' | 'running' | 'done';
+  readonly until: string | null;
+}
+
 export interface Imports {
   enter(viewer: Viewer): (() => void) | undefined;
   add(viewer: Viewer, upload: ImportUpload): Promise<AddImport>;
@@ -45,6 +51,14 @@ export interface Imports {
   columns(upload: Omit<ImportUpload, 'form' | 'name'>): Promise<ImportColumns>;
   /** Who does not see every contact sees their own imports only. */
   get(viewer: Viewer, uuid: string): Promise<ImportRow | undefined>;
+  /** Without previews, newest first. */
+  list(viewer: Viewer, page: { limit: number; offset: number }): Promise<{ rows: ImportRow[]; total: number }>;
+  /** What can be said of its undo. */
+  undoOf(row: ImportRow): Promise<ImportUndo>;
+  /** Takes back what an import did, in the background. `too_late` also where there is nothing to take back. */
+  undo(viewer: Viewer, uuid: string): Promise<ImportRow | 'not_over' | 'too_late' | 'undone' | undefined>;
+  /** Its rejected rows, the titles first. Undefined for no such import. */
+  refusals(viewer: Viewer, uuid: string): Promise<{ row: ImportRow; refusals: Refusal[] } | undefined>;
   /** Ends it as it stands: rows that are stored stay. Undefined for no such import. */
   cancel(viewer: Viewer, uuid: string): Promise<ImportRow | 'over' | undefined>;
 }
@@ -93,6 +107,14 @@ export function createImports({ store, files, slots, jobs, sightOf, now }: Impor
     const seesAll = row?.userUuid === viewer.userUuid || (await sightOf(viewer)) === undefined;
     return seesAll ? row : undefined;
   };
+  async function undoOf(row: ImportRow): Promise<ImportUndo> {
+    if (row.undoStatus !== null) return { status: row.undoStatus, until: null };
+    if (row.dryRun || row.finishedAt === null) return { status: 'none', until: null };
+    const until = undoableUntil(row.finishedAt);
+    const isOpen = now().toISOString() < until;
+    const isThere = isOpen && (await store.hasChanges(row.organisationId as OrganisationId, row.uuid));
+    return isThere ? { status: 'available', until } : { status: 'none', until: null };
+  }
   const sourceOf = ({ bytes, expectedBytes }: Pick<ImportUpload, 'bytes' | 'expectedBytes'>) => ({
     bytes,
     maxBytes: importLimits.fileBytes,
@@ -110,6 +132,28 @@ export function createImports({ store, files, slots, jobs, sightOf, now }: Impor
       return taken.kind === 'taken' ? taken.value : taken;
     },
     get,
+    async list(viewer, page) {
+      const seesAll = (await sightOf(viewer)) === undefined;
+      return store.list(viewer.organisationId, { ...page, userUuid: seesAll ? undefined : viewer.userUuid });
+    },
+    undoOf,
+    async undo(viewer, uuid) {
+      const row = await get(viewer, uuid);
+      if (row === undefined) return undefined;
+      if (row.finishedAt === null) return 'not_over';
+      const { status } = await undoOf(row);
+      if (status === 'none') return 'too_late';
+      const { organisationId } = viewer;
+      const job = { kind: undoKind, organisationId, payload: { import_uuid: uuid }, priority: 'high' as const };
+      const isBegun =
+        status === 'available' &&
+        (await store.beginUndo(organisationId, uuid, async (queries) => void (await jobs.enqueue(queries, job))));
+      return isBegun ? get(viewer, uuid) : 'undone';
+    },
+    async refusals(viewer, uuid) {
+      const row = await get(viewer, uuid);
+      return row && { row, refusals: await store.refusals(viewer.organisationId, uuid) };
+    },
     async cancel(viewer, uuid) {
       const row = await get(viewer, uuid);
       if (row === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { and, eq, type InferSelectModel, inArray, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, type InferSelectModel, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import {
   bind,
   type Database,
@@ -9,6 +9,7 @@ import {
   type TenantQueries,
 } from '../../data/index.ts';
 import type { FileReferences } from '../../files/index.ts';
+import type { ContactUndo, Undone } from '../contacts/index.ts';
 import type { RowError } from './schema.ts';
 
 export type ImportRow = InferSelectModel<Tables['contactImports']>;
@@ -24,6 +25,17 @@ export interface BatchTally {
   readonly created: number;
   readonly updated: number;
   readonly errors: readonly RowError[];
+  /** What was done to each contact; a dry run did nothing. */
+  readonly changes: readonly ContactUndo[];
+  /** Rejected rows with their cells, the titles as row 0. */
+  readonly refusals: readonly Refusal[];
+}
+
+/** A rejected row as it is in the file. */
+export interface Refusal {
+  readonly rowNumber: number;
+  readonly cells: readonly string[];
+  readonly detail: string;
 }
 
 export interface ImportStore {
@@ -34,6 +46,11 @@ export interface ImportStore {
     also: (queries: Queries, place: string | null) => Promise<void>,
   ): Promise<ImportRow | 'full'>;
   get(organisation: OrganisationId, uuid: string): Promise<ImportRow | undefined>;
+  /** Without previews, newest first; those of one person where `userUuid` is given. */
+  list(
+    organisation: OrganisationId,
+    ask: { readonly userUuid: string | undefined; readonly limit: number; readonly offset: number },
+  ): Promise<{ rows: ImportRow[]; total: number }>;
   /** In the transaction of the batch: what is counted is what is stored. False when the import is over: the batch must not be kept. */
   advance(queries: TenantQueries, uuid: string, tally: BatchTally, progress: number): Promise<boolean>;
   begin(queries: TenantQueries, uuid: string): Promise<void>;
@@ -45,15 +62,34 @@ export interface ImportStore {
   ): Promise<string[]>;
   /** Ends it as it stands: what is stored stays. Answers the files that it held; `over` when there was nothing left to end. */
   cancel(organisation: OrganisationId, uuid: string, at: string): Promise<string[] | 'over'>;
+  /** Marks a finished import as being undone. False where it is so already. */
+  beginUndo(organisation: OrganisationId, uuid: string, also: (queries: Queries) => Promise<void>): Promise<boolean>;
+  /** The next changes that are not undone yet. */
+  changes(queries: TenantQueries, uuid: string, most: number): Promise<ContactUndo[]>;
+  /** In the transaction that has undone them. */
+  undone(
+    queries: TenantQueries,
+    uuid: string,
+    done: { readonly contactUuids: readonly string[]; readonly count: Undone },
+  ): Promise<void>;
+  finishUndo(queries: TenantQueries, uuid: string): Promise<void>;
+  /** Whether anything is left to be undone. */
+  hasChanges(organisation: OrganisationId, uuid: string): Promise<boolean>;
+  /** In the order of the file, the titles first. */
+  refusals(organisation: OrganisationId, uuid: string): Promise<Refusal[]>;
+  /** Forgets changes and rejected rows of all organisations that are older. */
+  forget(before: string): Promise<void>;
   /** The queries of a job's transaction, as those of its organisation. */
   bind(queries: Queries, organisation: OrganisationId): TenantQueries;
 }
 
 const maxOpen = 10;
 const shownErrors = 100;
+/** Rejected rows that are kept of an import. */
+const keptRefusals = 10_000;
 
 export function createImportStore(database: Database, references: FileReferences): ImportStore {
-  const { contactImports: table } = database.tables;
+  const { contactImports: table, contactImportChanges, contactImportRefusals } = database.tables;
   const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   const holderOf = (uuid: string) => ({ kind: 'contact_import', uuid }) as const;
   return {
@@ -61,7 +97,8 @@ export function createImportStore(database: Database, references: FileReferences
       of(organisation).tx(async (queries) => {
         if ((await queries.count(table, inArray(table.status, ['queued', 'running']))) >= maxOpen) return 'full';
         const nothing = { rowsDone: 0, created: 0, updated: 0, failed: 0, errors: [], progress: 0 };
-        const added = { ...row, ...nothing, status: 'queued' as const, error: null, finishedAt: null };
+        const noUndo = { undoStatus: null, undoRemoved: 0, undoRestored: 0, undoKept: 0 };
+        const added = { ...row, ...nothing, ...noUndo, status: 'queued' as const, error: null, finishedAt: null };
         await queries.insert(table, [added]);
         await references.hold(queries, holderOf(row.uuid), row.digest);
         await also(queries.system, references.place);
@@ -70,10 +107,17 @@ export function createImportStore(database: Database, references: FileReferences
     async get(organisation, uuid) {
       return (await of(organisation).read.select(table, eq(table.uuid, uuid)))[0];
     },
+    async list(organisation, { userUuid, ...page }) {
+      const { read } = of(organisation);
+      const whose = userUuid === undefined ? undefined : eq(table.userUuid, userUuid);
+      const where = and(eq(table.dryRun, false), whose);
+      const rows = await read.select(table, where, { ...page, orderBy: [desc(table.createdAt), asc(table.uuid)] });
+      return { rows, total: await read.count(table, where) };
+    },
     async begin(queries, uuid) {
       await queries.update(table, { status: 'running' }, and(eq(table.uuid, uuid), eq(table.status, 'queued'))!);
     },
-    async advance(queries, uuid, { rows, created, updated, errors }, progress) {
+    async advance(queries, uuid, { rows, created, updated, errors, changes, refusals }, progress) {
       const [was] = await queries.select(table, eq(table.uuid, uuid));
       if (was === undefined || was.finishedAt !== null) return false;
       const change = {
@@ -85,6 +129,12 @@ export function createImportStore(database: Database, references: FileReferences
         progress,
       };
       await queries.update(table, change, eq(table.uuid, uuid));
+      await keepChanges(queries, uuid, changes);
+      if (refusals.length > 0 && was.failed < keptRefusals) {
+        const storedAt = was.createdAt;
+        const kept = refusals.map((one) => ({ ...one, importUuid: uuid, storedAt }));
+        for (const some of parts(kept)) await queries.insertNew(contactImportRefusals, some);
+      }
       return true;
     },
     async finish(queries, uuid, { at, error }) {
@@ -92,6 +142,52 @@ export function createImportStore(database: Database, references: FileReferences
       await queries.update(table, { ...end, finishedAt: at }, and(eq(table.uuid, uuid), isNull(table.finishedAt))!);
       return references.release(queries, holderOf(uuid));
     },
+    beginUndo: (organisation, uuid, also) =>
+      of(organisation).tx(async (queries) => {
+        const idle = and(eq(table.uuid, uuid), isNotNull(table.finishedAt), isNull(table.undoStatus))!;
+        if ((await queries.update(table, { undoStatus: 'running' }, idle)) === 0) return false;
+        await also(queries.system);
+        return true;
+      }),
+    async changes(queries, uuid, most) {
+      const rows = await queries.select(contactImportChanges, eq(contactImportChanges.importUuid, uuid), {
+        orderBy: [asc(contactImportChanges.contactUuid)],
+        limit: most,
+      });
+      return rows.map(({ contactUuid, before, storedAt }) => ({
+        ...{ contactUuid, storedAt, before: (before ?? null) as ContactUndo['before'] },
+      }));
+    },
+    async undone(queries, uuid, { contactUuids, count: { removed, restored, kept } }) {
+      const theirs = inArray(contactImportChanges.contactUuid, [...contactUuids]);
+      await queries.delete(contactImportChanges, and(eq(contactImportChanges.importUuid, uuid), theirs)!);
+      const [was] = await queries.select(table, eq(table.uuid, uuid));
+      if (was === undefined) return;
+      const counts = {
+        undoRemoved: was.undoRemoved + removed,
+        undoRestored: was.undoRestored + restored,
+        undoKept: was.undoKept + kept,
+      };
+      await queries.update(table, counts, eq(table.uuid, uuid));
+    },
+    async finishUndo(queries, uuid) {
+      await queries.update(table, { undoStatus: 'done' }, eq(table.uuid, uuid));
+    },
+    hasChanges: async (organisation, uuid) =>
+      (await of(organisation).read.count(contactImportChanges, eq(contactImportChanges.importUuid, uuid))) > 0,
+    async refusals(organisation, uuid) {
+      const rows = await of(organisation).read.select(
+        contactImportRefusals,
+        eq(contactImportRefusals.importUuid, uuid),
+        { orderBy: [asc(contactImportRefusals.rowNumber)] },
+      );
+      return rows.map(({ rowNumber, cells, detail }) => ({ rowNumber, cells: cells as string[], detail }));
+    },
+    forget: (before) =>
+      database.system.tx(async (queries) => {
+        for (const kept of [contactImportChanges, contactImportRefusals])
+          await queries.delete(kept).where(lt(kept.storedAt, before));
+      }),
     cancel: (organisation, uuid, at) =>
       of(organisation).tx(async (queries) => {
         const open = and(eq(table.uuid, uuid), isNull(table.finishedAt))!;
@@ -100,4 +196,26 @@ export function createImportStore(database: Database, references: FileReferences
       }),
     bind,
   };
+
+  /** The first change of an import to a contact says how it was, and the last one how it is. */
+  async function keepChanges(queries: TenantQueries, uuid: string, changes: readonly ContactUndo[]): Promise<void> {
+    const [first] = changes;
+    if (first === undefined) return;
+    const { storedAt } = first;
+    const rows = changes.map((one) => ({ ...one, importUuid: uuid }));
+    for (const some of parts(rows)) {
+      await queries.insertNew(contactImportChanges, some);
+      const again = inArray(
+        contactImportChanges.contactUuid,
+        some.map(({ contactUuid }) => contactUuid),
+      );
+      await queries.update(contactImportChanges, { storedAt }, and(eq(contactImportChanges.importUuid, uuid), again)!);
+    }
+  }
+}
+
+/** Within the parameters that a statement may have. */
+function parts<T>(all: readonly T[]): T[][] {
+  const size = 500;
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, nth) => all.slice(nth * size, (nth + 1) * size));
 }

@@ -1,20 +1,25 @@
 import { posix } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import sax from 'sax';
+import { type DateStyles, dateText, isBuiltInDate, isDateFormat } from './excel-dates.ts';
 import { ImportFault } from './import-fault.ts';
 import { importLimits } from './limits.ts';
 import type { TableRow } from './table.ts';
 import { brokenWorkbook, openWorkbook, type Workbook } from './workbook.ts';
 
-/** The rows of the first sheet, as they come; numbers as they are stored, formulas by their last result. */
+/**
+ * The rows of the first sheet, as they come; numbers as they are stored, dates in ISO 8601, formulas by their last
+ * result.
+ */
 export async function* xlsxRows(file: Buffer, read: (share: number) => void): AsyncGenerator<TableRow> {
   const book = await openWorkbook(file);
   try {
     const sheet = await firstSheet(book);
     const shared = await sharedTexts(book);
+    const dates = await dateStyles(book);
     const total = book.sizeOf(sheet) ?? 1;
     let rows: TableRow[] = [];
-    const parser = rowParser(shared, (row) => rows.push(row));
+    const parser = rowParser({ shared, dates }, (row) => rows.push(row));
     let done = 0;
     for await (const bytes of parts(book, sheet)) {
       done += bytes.length;
@@ -134,19 +139,49 @@ async function sharedTexts(book: Workbook): Promise<readonly string[]> {
   return texts;
 }
 
-function rowParser(shared: readonly string[], onRow: (row: TableRow) => void): Xml {
+/** Which styles of cells show a number as a date, and from which day the numbers count. */
+async function dateStyles(book: Workbook): Promise<DateStyles> {
+  let is1904 = false;
+  await readXml(book, 'xl/workbook.xml', {
+    open(name, { date1904 }) {
+      if (name === 'workbookPr') is1904 = date1904 === '1' || date1904 === 'true';
+    },
+  });
+  const custom = new Set<string>();
+  const styles: boolean[] = [];
+  if (book.sizeOf('xl/styles.xml') === undefined) return { is1904, styles };
+  let isInCells = false;
+  await readXml(book, 'xl/styles.xml', {
+    open(name, { numFmtId = '', formatCode = '' }) {
+      if (name === 'numFmt' && isDateFormat(formatCode)) custom.add(numFmtId);
+      if (name === 'cellXfs') isInCells = true;
+      if (name === 'xf' && isInCells) styles.push(custom.has(numFmtId) || isBuiltInDate(Number(numFmtId)));
+    },
+    close(name) {
+      if (name === 'cellXfs') isInCells = false;
+    },
+  });
+  return { is1904, styles };
+}
+
+interface CellForms {
+  readonly shared: readonly string[];
+  readonly dates: DateStyles;
+}
+
+function rowParser(forms: CellForms, onRow: (row: TableRow) => void): Xml {
   let row: string[] = [];
   let number = 0;
-  let [column, type, value, isOpen] = [0, '', '', false];
+  let [column, type, style, value, isOpen] = [0, '', '', '', false];
   return openXml({
-    open(name, { r, t }) {
+    open(name, { r, s, t }) {
       if (name === 'row') {
         row = [];
         column = 0;
         number = r === undefined ? number + 1 : Number(r);
       } else if (name === 'c') {
         column = r === undefined ? column + 1 : columnOf(r);
-        [type, value] = [t ?? 'n', ''];
+        [type, style, value] = [t ?? 'n', s ?? '', ''];
         if (column < 1 || column > importLimits.columns)
           throw new ImportFault(`The sheet has more than ${importLimits.columns} columns.`);
       }
@@ -159,7 +194,7 @@ function rowParser(shared: readonly string[], onRow: (row: TableRow) => void): X
       isOpen = false;
       if (name === 'c') {
         while (row.length < column - 1) row.push('');
-        row[column - 1] = cellText(type, value, shared);
+        row[column - 1] = cellText({ type, style, value }, forms);
       } else if (name === 'row') {
         const characters = row.reduce((sum, cell) => sum + cell.length, 0);
         if (characters > importLimits.rowCharacters) throw new ImportFault(`Row ${number} is too long.`);
@@ -176,8 +211,15 @@ function columnOf(reference: string): number {
   return column;
 }
 
-function cellText(type: string, value: string, shared: readonly string[]): string {
+function cellText(
+  { type, style, value }: { readonly type: string; readonly style: string; readonly value: string },
+  { shared, dates }: CellForms,
+): string {
   if (type === 's') return shared[Number(value)] ?? '';
+  if (type === 'n' && value !== '' && style !== '' && dates.styles[Number(style)] === true)
+    return dateText(Number(value), dates.is1904) ?? value;
+  // Cells in ISO 8601 have a midnight that nobody has written.
+  if (type === 'd') return value.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '');
   if (type === 'b') return value === '1' ? 'true' : 'false';
   if (type === 'e') return '';
   // 9.19876543210E11 is meant as a telephone number.

@@ -1,4 +1,4 @@
-export { refusalTexts, type Sight, searchedFor } from './contact-change.ts';
+export { type Contact, refusalTexts, type Sight, searchedFor } from './contact-change.ts';
 export { createOptOuts, type OptOuts } from './opt-out-store.ts';
 export { placeholdersOf } from './placeholders.ts';
 export { registerContactRoutes, registerSuppressionRoutes } from './routes.ts';
@@ -11,5 +11,5 @@ export {
   createSuppressions,
   type Viewer,
 } from './service.ts';
-export { type ContactStore, createContactStore } from './store.ts';
+export { type ContactStore, type ContactUndo, createContactStore, type Undone } from './store.ts';
 export { createSuppressionStore } from './suppression-store.ts';

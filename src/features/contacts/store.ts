@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, desc, eq, type InferSelectModel, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, type InferSelectModel, inArray, type SQL, sql } from 'drizzle-orm';
 import {
   createCountCache,
   type Database,
@@ -35,7 +35,8 @@ export interface ContactFilter {
 export type ContactUpsert = ContactSet & { readonly phone: string };
 
 export type Upserted =
-  | { readonly kind: 'created' | 'updated'; readonly contact: Contact }
+  | { readonly kind: 'created'; readonly contact: Contact }
+  | { readonly kind: 'updated'; readonly contact: Contact; readonly was: Contact }
   | { readonly kind: Refusal; readonly contact?: undefined };
 
 export interface UpsertOptions {
@@ -43,6 +44,21 @@ export interface UpsertOptions {
   readonly sight: Sight;
   /** Finds out what would come of it, and stores nothing. */
   readonly dryRun?: boolean;
+}
+
+/** A change of a contact that can be taken back. */
+export interface ContactUndo {
+  readonly contactUuid: string;
+  /** As it was; null for one that did not exist. */
+  readonly before: Contact | null;
+  /** `updatedAt` of the contact, as the change has left it. */
+  readonly storedAt: string;
+}
+
+export interface Undone {
+  readonly removed: number;
+  readonly restored: number;
+  readonly kept: number;
 }
 
 /** A call as its contact remembers it. */
@@ -63,6 +79,11 @@ export interface ContactStore {
   /** In the caller's transaction. Answers in the order of the rows; a row sees what those before it have done. */
   upsertIn(queries: TenantQueries, rows: readonly ContactUpsert[], options: UpsertOptions): Promise<Upserted[]>;
   upsert(organisation: OrganisationId, rows: readonly ContactUpsert[], options: UpsertOptions): Promise<Upserted[]>;
+  /**
+   * In the caller's transaction: takes back what was done to contacts. Those that were changed or called since, or are
+   * gone, stay as they are.
+   */
+  undoIn(queries: TenantQueries, changes: readonly ContactUndo[], since: string): Promise<Undone>;
   update(
     organisation: OrganisationId,
     uuid: string,
@@ -105,6 +126,7 @@ export function createContactStore(database: Database, mostContacts = Number.POS
       return { contacts: await withTags(read, tables, rows), total };
     },
     upsertIn,
+    undoIn: (queries, changes, since) => undoChanges(queries, tables, changes, since),
     upsert: (organisation, rows, options) => of(organisation).tx((queries) => upsertIn(queries, rows, options)),
     update: (organisation, uuid, set, { at, sight }) =>
       of(organisation).tx(async (queries) => {
@@ -201,7 +223,7 @@ async function upsertRows(
     if (was === undefined && room <= 0) return { kind: 'too_many_contacts' };
     if (was === undefined) room -= 1;
     now.set(row.phone, contact);
-    return { kind: was === undefined ? 'created' : 'updated', contact };
+    return was === undefined ? { kind: 'created', contact } : { kind: 'updated', contact, was };
   });
   if (dryRun) return results;
   const all = [...now.values()];
@@ -217,6 +239,30 @@ async function upsertRows(
   const fresh = suppressionsOf(all.filter(({ phone }) => !suppressed.has(phone)));
   for (const some of parts(fresh)) await suppress(queries, tables, some);
   return results;
+}
+
+async function undoChanges(
+  queries: TenantQueries,
+  tables: Tables,
+  changes: readonly ContactUndo[],
+  since: string,
+): Promise<Undone> {
+  const { contacts, calls } = tables;
+  const uuids = changes.map(({ contactUuid }) => contactUuid);
+  const rows = await withTags(queries, tables, await queries.lock(contacts, inArray(contacts.uuid, uuids)));
+  const stored = new Map(rows.map((contact) => [contact.uuid, contact]));
+  const called = and(inArray(calls.contactUuid, uuids), gte(calls.createdAt, since));
+  const callRows = await queries.pick(calls, { contactUuid: calls.contactUuid }, called);
+  const calledUuids = new Set(callRows.map(({ contactUuid }) => contactUuid));
+  const isSame = ({ contactUuid, storedAt }: ContactUndo): boolean =>
+    stored.get(contactUuid)?.updatedAt === storedAt && !calledUuids.has(contactUuid);
+  const undone = changes.filter(isSame);
+  const added = undone.filter(({ before }) => before === null).map(({ contactUuid }) => contactUuid);
+  if (added.length > 0) await queries.delete(contacts, inArray(contacts.uuid, added));
+  for (const { before, contactUuid } of undone)
+    if (before !== null) await write(queries, tables, before, stored.get(contactUuid) as Contact);
+  const kept = changes.length - undone.length;
+  return { removed: added.length, restored: undone.length - added.length, kept };
 }
 
 /** How many of these new contacts fit; they are counted only where there is a limit. */
