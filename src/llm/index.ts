@@ -1,2 +1,2 @@
-export { createLanguageModel, type LanguageModel, type LanguageModelConfig } from './language-model.ts';
+export { createLanguageModel, type LanguageModel, type LanguageModelConfig, type LlmFailure } from './language-model.ts';
 export { createSlots } from './slots.ts';

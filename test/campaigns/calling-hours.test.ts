@@ -50,6 +50,25 @@ describe('calling hours', () => {
       }
     });
 
+  test('are kept on their weekdays by the clocks of the zone', () => {
+    const weekdays = [1, 3];
+    const hours = { timezone: 'Asia/Kolkata', start: '09:00', end: '17:00', weekdays };
+    // Monday 1 June 2026, 09:00 in Kolkata.
+    const monday = at('2026-06-01T03:30:00Z');
+    expect(isOpen(hours, monday)).toBe(true);
+    expect(isOpen({ ...hours, weekdays: [2] }, monday)).toBe(false);
+    const tuesday = at('2026-06-02T04:00:00Z');
+    expect(isOpen(hours, tuesday)).toBe(false);
+    expect(nextOpen([hours], tuesday)).toEqual(at('2026-06-03T03:30:00Z'));
+    // Sunday evening in UTC is Monday in Kolkata.
+    const night = { ...hours, start: '00:00', end: '06:00', weekdays: [1] };
+    expect(isOpen(night, at('2026-05-31T19:00:00Z'))).toBe(true);
+    expect(nextOpen([night], at('2026-06-01T02:00:00Z'))).toEqual(at('2026-06-07T18:30:00Z'));
+    // On Mondays alone, both in Auckland and in Honolulu, where the same moment is never a Monday's working hour.
+    const alone = (timezone: string): CallingHours => ({ ...hours, timezone, weekdays: [1] });
+    expect(nextOpen([alone('Pacific/Auckland'), alone('Pacific/Honolulu')], monday)).toBeUndefined();
+  });
+
   test('of a campaign and of a contact must both allow a call; some never overlap', () => {
     const campaign = { timezone: 'America/New_York', start: '09:00', end: '17:00' };
     const there = (timezone: string): CallingHours => ({ ...campaign, timezone });

@@ -121,13 +121,23 @@ describe.skipIf(whyNoPages !== undefined)('the campaigns page', () => {
     await page.getByLabel('Calls from').fill('00:00');
     await page.getByLabel('Calls until').fill('23:59');
     await page.getByLabel('Attempts for each contact').fill('2');
+    await page.getByLabel('Sun', { exact: true }).uncheck();
     await page.getByLabel('Minutes until a retry, if busy').fill('45');
     await button(page, 'Save').click();
     await eventually(() => page.getByRole('status').first().textContent()).toBe('Renewals was stored.');
 
     const headers = { authorization: `Bearer ${session}` };
     const { flows } = await (await fetch(`${server.baseUrl}/api/voice/flows`, { headers })).json();
-    expect(flows.find(({ name }: { name: string }) => name === 'Renewals').effective_config.dialer).toMatchObject({
+    const renewals = flows.find(({ name }: { name: string }) => name === 'Renewals');
+    expect(renewals.time_window.weekdays).toEqual([1, 2, 3, 4, 5, 6]);
+    // The test runs on any day of the week.
+    await page.reload();
+    await button(page, 'Edit Renewals').click();
+    expect(await page.getByLabel('Sun', { exact: true }).isChecked()).toBe(false);
+    await page.getByLabel('Sun', { exact: true }).check();
+    await button(page, 'Save').click();
+    await page.getByText('Renewals was stored.').waitFor();
+    expect(renewals.effective_config.dialer).toMatchObject({
       ...{ max_concurrent_calls: 10, max_attempts: 2, retry_minutes: { busy: 45, no_answer: 120, failed: 30 } },
     });
 

@@ -3,11 +3,18 @@ import type { Campaign } from '../server/campaigns.ts';
 
 export type Field = (name: string) => string;
 
+/** From 1, Monday. */
+const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 function windowIn(field: Field): Campaign['time_window'] {
   const [start, end] = [field('start'), field('end')];
-  return start === '' && end === '' ? null : { start, end, timezone: field('timezone').trim() };
+  const days = weekdays.filter((day) => field(`weekday_${day}`) === 'on');
+  const isEveryDay = days.length === weekdays.length || days.length === 0;
+  if (start === '' && end === '' && isEveryDay) return null;
+  const hours = start === '' && end === '' ? { start: '00:00', end: '23:59' } : { start, end };
+  return { ...hours, timezone: field('timezone').trim(), ...(isEveryDay ? {} : { weekdays: days }) };
 }
 
 const linesIn = (text: string): readonly string[] =>

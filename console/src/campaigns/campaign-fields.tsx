@@ -1,10 +1,10 @@
-import { NativeSelect, NumberInput, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, NumberInput, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { EngineNote } from '../components/engine-note.tsx';
 import { useAgents, useVoices } from '../server/agents.ts';
 import type { Campaign } from '../server/campaigns.ts';
 import type { Faults } from '../server/readable.ts';
-import { kindTexts } from './campaign-words.ts';
+import { kindTexts, weekdayNames } from './campaign-words.ts';
 
 const hereZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const plain = { autoComplete: 'off', spellCheck: false } as const;
@@ -106,6 +106,16 @@ export function ReachFields({ campaign, faults, kind }: FieldsProps & { readonly
           defaultValue={hours?.end ?? ''}
         />
       </SimpleGrid>
+      <Group gap="sm" role="group" aria-label="Days of the week">
+        {weekdayNames.map((name, nth) => (
+          <Checkbox
+            key={name}
+            label={name}
+            name={`weekday_${nth + 1}`}
+            defaultChecked={hours?.weekdays?.includes(nth + 1) ?? true}
+          />
+        ))}
+      </Group>
       <NativeSelect
         label="Time zone"
         name="timezone"

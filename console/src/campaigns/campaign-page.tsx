@@ -10,7 +10,7 @@ import { type Campaign, useCampaign } from '../server/campaigns.ts';
 import { CampaignStatus, type CampaignWish, CampaignWishes, percent } from './campaign-columns.tsx';
 import { CampaignTargets } from './campaign-targets.tsx';
 import { CampaignWishDialog } from './campaign-wish.tsx';
-import { kindTexts } from './campaign-words.ts';
+import { hoursText, kindTexts } from './campaign-words.ts';
 
 const allCampaigns = <Link href="/campaigns">All campaigns</Link>;
 
@@ -67,7 +67,7 @@ function Facts({ campaign }: { readonly campaign: Campaign }) {
     ['Calls', `${metrics?.total_calls ?? 0}, ${metrics?.calls_today ?? 0} of them today`],
     ...(isOutbound ? [['Reached', percent(campaign)] as const] : []),
     ['Mean length', metrics?.avg_handle_time ?? '–'],
-    ['Hours', hours === null ? 'Any' : `${hours.start} to ${hours.end}, ${hours.timezone}`],
+    ['Hours', hours === null ? 'Any' : hoursText(hours)],
     ['Agent', campaign.effective_config.agent_name],
     ['Number', campaign.phone_number ?? (isOutbound ? 'The provider’s' : 'None')],
     ...(isOutbound

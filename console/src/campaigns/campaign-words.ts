@@ -12,6 +12,15 @@ export const statusTexts: Readonly<Record<Campaign['status'], string>> = {
   completed: 'Completed',
 };
 
+/** From Monday, which is day 1 of the API. */
+export const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+
+/** "09:00 to 17:00 on Mon, Wed, Asia/Kolkata". */
+export function hoursText({ start, end, timezone, weekdays }: NonNullable<Campaign['time_window']>): string {
+  const days = weekdays === undefined ? '' : ` on ${weekdays.map((day) => weekdayNames[day - 1]).join(', ')}`;
+  return `${start} to ${end}${days}, ${timezone}`;
+}
+
 export const targetTexts: Readonly<Record<Target['status'], string>> = {
   queued: 'In the queue',
   waiting: 'Later',

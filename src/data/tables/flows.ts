@@ -7,6 +7,8 @@ export interface TimeWindow {
   readonly end: string;
   /** IANA. */
   readonly timezone: string;
+  /** From 1, Monday, to 7; every day unless given. */
+  readonly weekdays?: readonly number[];
 }
 
 export const flowTables = (c: Columns) => ({

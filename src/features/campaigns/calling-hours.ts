@@ -10,6 +10,7 @@ export interface CallingHours extends TimeWindow {
 
 /** More than a clock is ever set back, or two windows that meet at all are apart. */
 const searchedDays = 3;
+const daysOfWeek = 7;
 /** Each step goes to the next opening of a window; this is more than either has within the days. */
 const maxSteps = 64;
 
@@ -17,8 +18,9 @@ export const wholeDay = (timezone: string): TimeWindow => ({ timezone, start: '0
 
 /** By what clocks there show, whatever they were set by in between. */
 export function isOpen(hours: CallingHours, at: Date): boolean {
-  const { date, time } = shownBy(hours.timezone, at);
-  const isDay = (hours.startDate ?? date) <= date && date <= (hours.endDate ?? date);
+  const { date, time, weekday } = shownBy(hours.timezone, at);
+  const isWeekday = hours.weekdays?.includes(weekday) ?? true;
+  const isDay = isWeekday && (hours.startDate ?? date) <= date && date <= (hours.endDate ?? date);
   return isDay && isWithin(hours, time);
 }
 
@@ -30,7 +32,7 @@ function isWithin({ start, end }: Pick<TimeWindow, 'start' | 'end'>, time: strin
 /** The first moment from `at` on at which all of them are open; undefined when there is none. */
 export function nextOpen(all: readonly CallingHours[], at: Date): Date | undefined {
   let moment = at;
-  const limitMs = latestStartMs(all, at) + searchedDays * 86_400_000;
+  const limitMs = latestStartMs(all, at) + (searchedDays + daysOfWeek) * 86_400_000;
   for (let step = 0; step < maxSteps && moment.getTime() <= limitMs; step++) {
     const closed = all.find((hours) => !isOpen(hours, moment));
     if (closed === undefined) return moment;
@@ -56,7 +58,8 @@ function opening(hours: CallingHours, at: Date): Date | undefined {
   const here = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);
   const today = here.toPlainDate();
   const first = startDate != null && startDate > today.toString() ? Temporal.PlainDate.from(startDate) : today;
-  const moments = [-1, 0, 1, 2].flatMap((days) => {
+  const furthest = hours.weekdays === undefined ? 2 : daysOfWeek + 1;
+  const moments = Array.from({ length: furthest + 2 }, (_, nth) => nth - 1).flatMap((days) => {
     const day = first.add({ days });
     const midnight = day.toPlainDateTime('00:00');
     const opens = day.toPlainDateTime(start);
@@ -75,11 +78,15 @@ function opening(hours: CallingHours, at: Date): Date | undefined {
   return Number.isFinite(found) ? new Date(found) : undefined;
 }
 
-/** The day and the minute that clocks of a zone show. */
-export function shownBy(timezone: string, at: Date): { readonly date: string; readonly time: string } {
+/** The day and the minute that clocks of a zone show; the weekday is 1 on Mondays. */
+export function shownBy(
+  timezone: string,
+  at: Date,
+): { readonly date: string; readonly time: string; readonly weekday: number } {
   const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone);
   return {
     date: local.toPlainDate().toString(),
     time: local.toPlainTime().toString({ smallestUnit: 'minute' }),
+    weekday: local.dayOfWeek,
   };
 }

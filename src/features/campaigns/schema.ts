@@ -33,6 +33,13 @@ const timeWindow = z
     start: hour,
     end: hour,
     timezone: timeZone,
+    weekdays: z
+      .array(z.int().min(1).max(7))
+      .min(1, 'must name a day')
+      .max(7)
+      .transform((days) => [...new Set(days)].sort())
+      .exactOptional()
+      .meta({ description: 'From 1, Monday, to 7, Sunday, by the day that clocks of the zone show. Every day if omitted.' }),
   })
   .refine(({ start, end }) => start !== end, { path: ['end'], message: 'must differ from start' });
 
@@ -125,7 +132,12 @@ export const campaign = z.object({
   branches: z.array(z.string()),
   start_date: z.string().nullable(),
   end_date: z.string().nullable(),
-  time_window: z.object({ start: z.string(), end: z.string(), timezone: z.string() }).nullable(),
+  time_window: z
+    .object({
+      ...{ start: z.string(), end: z.string(), timezone: z.string() },
+      weekdays: z.array(z.number().int()).exactOptional(),
+    })
+    .nullable(),
   /** The config as written. */
   config: z.record(z.string(), z.unknown()),
   /** The effective config: `config`, completed with the agent's values and the defaults. */

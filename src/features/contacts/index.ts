@@ -1,4 +1,4 @@
-export { type Contact, refusalTexts, type Sight, searchedFor } from './contact-change.ts';
+export { refusalTexts, type Sight, searchedFor } from './contact-change.ts';
 export { createOptOuts, type OptOuts } from './opt-out-store.ts';
 export { placeholdersOf } from './placeholders.ts';
 export { registerContactRoutes, registerSuppressionRoutes } from './routes.ts';

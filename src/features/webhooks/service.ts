@@ -107,7 +107,7 @@ export function createWebhooks({ store, outbox, send, sealed, httpClient, now }:
       if (refusal !== undefined) return { kind: 'bad_request', detail: `body url: ${refusal}.` };
       const refused = headers && (await changeHeaders(organisationId, uuid, headers));
       if (refused !== undefined) return refused;
-      const row = await store.change(organisationId, uuid, { ...fields, ...(isActive !== undefined && { isActive }) });
+      const row = await store.change(organisationId, uuid, { ...fields, isActive });
       return row === undefined ? { kind: 'unknown' } : { kind: 'changed', webhook: await headersOf(row) };
     },
     async test(organisationId, uuid, event) {

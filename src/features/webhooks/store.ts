@@ -9,6 +9,14 @@ interface Page {
   readonly offset: number;
 }
 
+/** Undefined stays. */
+export interface WebhookChange {
+  readonly name?: string | undefined;
+  readonly url?: string | undefined;
+  readonly events?: readonly string[] | undefined;
+  readonly isActive?: boolean | undefined;
+}
+
 export interface WebhookStore {
   /** False when the organisation has `most` already. */
   add(organisationId: OrganisationId, webhook: Omit<WebhookRow, 'organisationId'>, most: number): Promise<boolean>;
@@ -18,7 +26,7 @@ export interface WebhookStore {
   change(
     organisationId: OrganisationId,
     uuid: string,
-    change: Partial<Pick<WebhookRow, 'name' | 'url' | 'events' | 'isActive'>>,
+    change: WebhookChange,
   ): Promise<WebhookRow | undefined>;
   /** With what waits for it and its log. */
   remove(organisationId: OrganisationId, uuid: string): Promise<boolean>;
@@ -53,9 +61,11 @@ export function createWebhookStore(database: Database): WebhookStore {
     change: (organisationId, uuid, change) =>
       of(organisationId).tx(async (queries) => {
         const own = eq(webhooks.uuid, uuid);
-        if (Object.keys(change).length > 0) await queries.update(webhooks, change, own);
-        const [row] = await queries.select(webhooks, own);
-        return row;
+        const [was] = await queries.lock(webhooks, own);
+        if (was === undefined) return undefined;
+        const { name = was.name, url = was.url, events = was.events, isActive = was.isActive } = change;
+        await queries.update(webhooks, { name, url, events, isActive }, own);
+        return { ...was, name, url, events, isActive };
       }),
     remove: (organisationId, uuid) =>
       of(organisationId).tx(async (queries) => {
