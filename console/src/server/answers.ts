@@ -5,7 +5,7 @@ import type { auditList } from '../../../src/features/audit/schema.ts';
 import type { documentList } from '../../../src/features/documents/schema.ts';
 import type { addedMember, memberList } from '../../../src/features/members/schema.ts';
 import type { ConnectionJson, credentials } from '../../../src/features/telephony-connections/schema.ts';
-import type { logList, newWebhook, testResult, webhookList, webhookPatch } from '../../../src/features/webhooks/schema.ts';
+import type { logList, newWebhook, testResult, webhookList } from '../../../src/features/webhooks/schema.ts';
 import type { paths } from './api.d.ts';
 
 export type { CallRecord, CallSummary } from '../../../src/features/calls/schema.ts';
@@ -66,7 +66,9 @@ export type AuditEvent = z.output<typeof auditList>['events'][number];
 
 export type Webhook = z.output<typeof webhookList>['webhooks'][number];
 export type NewWebhook = Pick<z.output<typeof newWebhook>, 'name' | 'url' | 'events' | 'headers'>;
-export type WebhookPatch = z.input<typeof webhookPatch>;
+export type WebhookPatch = NonNullable<
+  paths['/api/voice/webhooks/{uuid}']['patch']['requestBody']
+>['content']['application/json'];
 export type WebhookTest = z.output<typeof testResult>;
 export type WebhookEvent = Webhook['events'][number];
 export type DeliveryEntry = z.output<typeof logList>['logs'][number];
