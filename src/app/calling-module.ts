@@ -13,8 +13,8 @@ import {
   registerCallRoutes,
 } from '../features/calls/index.ts';
 import type { Flows } from '../features/campaigns/index.ts';
-import { createMemberStore } from '../features/members/index.ts';
 import type { LanguageModelSetting } from '../features/language-model/index.ts';
+import { createMemberStore } from '../features/members/index.ts';
 import type { ModelRoutings } from '../features/model-routing/index.ts';
 import type { Addresses } from '../http/media-address.ts';
 import type { Log } from '../log.ts';

@@ -46,7 +46,8 @@ describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
     async (_where, screen) => {
       let isMended = false;
       const receiver = await openReceiver(
-        (_, reply) => void reply.writeHead(receiver.received.length > 1 && !isMended ? 500 : 200).end('{"stored":true}'),
+        (_, reply) =>
+          void reply.writeHead(receiver.received.length > 1 && !isMended ? 500 : 200).end('{"stored":true}'),
       );
       const watched = await openBrowser({ session, ...screen });
       const { page, context } = watched;

@@ -21,10 +21,20 @@ onEachDatabase('the undo of an import', ({ place }) => {
   test('added contacts go, updated ones get their values back, changed and called ones are kept', async () => {
     const app = await openImports(await place());
     const { ask, bring, all, database } = app;
-    const known = { phone: phoneOf(1), name: 'Ada', email: 'ada@example.com', tags: ['City:Pune'], metadata: { a: '1' } };
+    const known = {
+      phone: phoneOf(1),
+      name: 'Ada',
+      email: 'ada@example.com',
+      tags: ['City:Pune'],
+      metadata: { a: '1' },
+    };
     const { uuid: ada } = (await ask('POST', '/v1/contacts', { body: known })).body;
     const before = (await ask('GET', `/v1/contacts/${ada}`)).body;
-    const file = ['phone,name,a,b', `${phoneOf(1)},Wrong,2,3`, ...[2, 3, 4, 5].map((nth) => `${phoneOf(nth)},N${nth},,`)];
+    const file = [
+      'phone,name,a,b',
+      `${phoneOf(1)},Wrong,2,3`,
+      ...[2, 3, 4, 5].map((nth) => `${phoneOf(nth)},N${nth},,`),
+    ];
     // The same number again: how it was before the first of its rows counts.
     const report = await bring([...file, `${phoneOf(1)},Wronger,,`].join('\n'), { tags: 'Batch:1' });
     expect(report).toMatchObject({ created: 4, updated: 2, undo: { status: 'available', until: expect.any(String) } });
@@ -87,7 +97,7 @@ onEachDatabase('the undo of an import', ({ place }) => {
     expect((await read('stranger')).statusCode).toBe(404);
     const corrected = csv.body.replace("'+1202555,", `'${phoneOf(2)},`).replace('\n12,', `\n${phoneOf(3)},`);
     expect(await bring(corrected)).toMatchObject({ created: 2, failed: 0 });
-    const metadata = (await all()).map((one: { metadata: object }) => Object.keys(one.metadata)).flat();
+    const metadata = (await all()).flatMap((one: { metadata: object }) => Object.keys(one.metadata));
     expect([...new Set(metadata)]).toEqual(['Note']);
   });
 });

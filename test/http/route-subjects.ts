@@ -218,7 +218,13 @@ export const kinds = {
     const at = new Date().toISOString();
     await app.database.system.tx((queries) =>
       queries.insert(app.database.tables.webhookDeliveries).values({
-        ...{ uuid, organisationId: ours, webhookUuid: webhookUuid ?? '', eventUuid: randomUUID(), position: Date.now() },
+        ...{
+          uuid,
+          organisationId: ours,
+          webhookUuid: webhookUuid ?? '',
+          eventUuid: randomUUID(),
+          position: Date.now(),
+        },
         ...{ eventType: 'call.ended', body: '', createdAt: at, attemptedAt: at },
         ...{ responseStatus: 500, success: false, errorMessage: 'The receiver returned 500.' },
       }),

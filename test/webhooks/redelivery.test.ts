@@ -76,7 +76,9 @@ test('a redelivery goes to the present address with the present headers', async 
 
   await endedCall(app);
   const over = async () =>
-    (await app.http.inject({ url: '/v1/calls' })).json().calls.filter(({ status }: { status: string }) => status === 'completed');
+    (await app.http.inject({ url: '/v1/calls' }))
+      .json()
+      .calls.filter(({ status }: { status: string }) => status === 'completed');
   await vi.waitFor(async () => expect(await over()).toHaveLength(2), written);
   await app.http.inject({ method: 'PATCH', url: `${url}/${uuid}`, payload: { is_active: true } });
   await endedCall(app);
@@ -93,7 +95,9 @@ test('a change to a private address or to too many headers returns 400 and chang
     expect(answer.statusCode).toBe(400);
   }
   const { webhooks } = (await app.http.inject({ url })).json();
-  expect(webhooks).toMatchObject([{ url: 'https://203.0.114.7/hook', headers: { 'X-0': '0' }, events: ['call.ended'] }]);
+  expect(webhooks).toMatchObject([
+    { url: 'https://203.0.114.7/hook', headers: { 'X-0': '0' }, events: ['call.ended'] },
+  ]);
 });
 
 test('a test is signed, marked, not logged, and returns status, latency and 4 KiB of the response', async () => {

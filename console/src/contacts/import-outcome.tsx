@@ -37,9 +37,7 @@ export function ImportOutcome({ report, country }: ImportOutcomeProps) {
           {failed > shownErrors && <List.Item>and {(failed - shownErrors).toLocaleString('en')} more</List.Item>}
         </List>
       )}
-      {finishedAt !== null && errors.length > 0 && (
-        <SaveRejected report={report} />
-      )}
+      {finishedAt !== null && errors.length > 0 && <SaveRejected report={report} />}
     </Stack>
   );
 }

@@ -100,7 +100,11 @@ export function LanguageModelForm({ setting }: { readonly setting: LanguageModel
             </Button>
           )}
           {setting.source === 'settings' && (
-            <Button variant="subtle" loading={busy === 'remove'} onClick={() => void run('remove', removeLanguageModel)}>
+            <Button
+              variant="subtle"
+              loading={busy === 'remove'}
+              onClick={() => void run('remove', removeLanguageModel)}
+            >
               Disconnect
             </Button>
           )}

@@ -1,6 +1,6 @@
 import { Badge, Group, Paper, Text, Title } from '@mantine/core';
-import { PageSkeleton } from '../frame/skeletons.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { PageSkeleton } from '../frame/skeletons.tsx';
 import { useLanguageModel } from '../server/language-model.ts';
 import { useHealth } from '../server/queries.ts';
 import { LanguageModelForm } from './language-model-form.tsx';

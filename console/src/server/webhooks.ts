@@ -12,7 +12,9 @@ export const testWebhook = (uuid: string, event: WebhookEvent) =>
   answerTo(client.POST('/api/voice/webhooks/{uuid}/test', { ...one(uuid), body: { event } }));
 export const redeliver = (uuid: string) =>
   answerTo(
-    client.POST('/api/voice/webhooks/deliveries/{delivery_uuid}/redeliver', { params: { path: { delivery_uuid: uuid } } }),
+    client.POST('/api/voice/webhooks/deliveries/{delivery_uuid}/redeliver', {
+      params: { path: { delivery_uuid: uuid } },
+    }),
   );
 export const deleteWebhook = (uuid: string) => answerTo(client.DELETE('/api/voice/webhooks/{uuid}', one(uuid)));
 

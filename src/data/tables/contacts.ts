@@ -84,7 +84,7 @@ export const contactTables = (c: Columns) => ({
       organisationId: c.text('organisation_id').notNull(),
       importUuid: c.text('import_uuid').notNull(),
       contactUuid: c.text('contact_uuid').notNull(),
-      /** The contact as it was; null where the import created it. */
+      /** The contact before the import; null where the import created it. */
       before: c.json('before'),
       storedAt: c.text('stored_at').notNull(),
     },

@@ -23,7 +23,7 @@ const from1900Ms = Date.UTC(1899, 11, 30);
 const from1904Ms = Date.UTC(1904, 0, 1);
 const lastDay = 2_958_465;
 
-/** 46024 is 2026-01-02, with a time only where there is one; a time alone is 09:30. Undefined for what is no date. */
+/** 46024 is 2026-01-02, with a time only where there is one; a time alone is 09:30. Undefined for other numbers. */
 export function dateText(serial: number, is1904: boolean): string | undefined {
   if (!Number.isFinite(serial) || serial < 0 || serial > lastDay) return undefined;
   const startMs = is1904 ? from1904Ms : from1900Ms;

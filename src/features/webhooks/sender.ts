@@ -18,7 +18,7 @@ export interface Sent extends AttemptResult {
   readonly latencyMs: number;
   /** The first 4 KiB of the response. */
   readonly beginning: Buffer;
-  /** Whether there was no more of it. */
+  /** Whether that is all of it. */
   readonly isWhole: boolean;
 }
 
