@@ -894,6 +894,38 @@ export interface paths {
         delete: operations["deleteVoiceWebhooksByUuid"];
         options?: never;
         head?: never;
+        patch: operations["patchVoiceWebhooksByUuid"];
+        trace?: never;
+    };
+    "/api/voice/webhooks/{uuid}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceWebhooksByUuidTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/webhooks/deliveries/{delivery_uuid}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceWebhooksDeliveriesByDeliveryUuidRedeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -1163,6 +1195,54 @@ export interface paths {
         get: operations["getVoiceCustomersImportByUuid"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/customers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceCustomersImport"];
+        put?: never;
+        post: operations["postVoiceCustomersImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/customers/import/{uuid}/rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getVoiceCustomersImportByUuidRejected"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/voice/customers/import/{uuid}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postVoiceCustomersImportByUuidUndo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1791,6 +1871,38 @@ export interface paths {
         options?: never;
         head?: never;
         patch: operations["patchVoicePronunciationsByUuid"];
+        trace?: never;
+    };
+    "/api/settings/language-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getSettingsLanguageModel"];
+        put: operations["putSettingsLanguageModel"];
+        post?: never;
+        delete: operations["deleteSettingsLanguageModel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings/language-model/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postSettingsLanguageModelTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/voice/agents": {
@@ -3009,22 +3121,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/voice/customers/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["postVoiceCustomersImport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/voice/customers/import/columns": {
         parameters: {
             query?: never;
@@ -3461,6 +3557,25 @@ export interface components {
             last_triggered_at: string | null;
             created_at: string;
         };
+        WebhookDelivery: {
+            /** Format: uuid */
+            uuid: string;
+            event_type: string;
+            response_status: number;
+            success: boolean;
+            error_message: string;
+            created_at: string;
+            attempts: {
+                at: string;
+                /** @enum {string} */
+                by: "event" | "person";
+                response_status: number;
+                success: boolean;
+                error_message: string;
+                latency_ms: number | null;
+            }[];
+            can_redeliver: boolean;
+        };
         Queue: {
             uuid: string;
             name: string;
@@ -3530,6 +3645,15 @@ export interface components {
             phonemes: string | null;
             respelling: string | null;
             created_at: string;
+        };
+        LanguageModelSetting: {
+            /** @enum {string} */
+            source: "settings" | "environment" | "none";
+            base_url: string | null;
+            model: string | null;
+            has_api_key: boolean;
+            updated_at: string | null;
+            trouble: string | null;
         };
         Agent: {
             id: number;
@@ -4074,6 +4198,7 @@ export interface components {
                 start: string;
                 end: string;
                 timezone: string;
+                weekdays?: number[];
             } | null;
             config: {
                 [key: string]: unknown;
@@ -6732,13 +6857,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        logs: {
-                            event_type: string;
-                            response_status: number;
-                            success: boolean;
-                            error_message: string;
-                            created_at: string;
-                        }[];
+                        logs: components["schemas"]["WebhookDelivery"][];
                         total: number;
                         limit: number;
                         offset: number;
@@ -6771,6 +6890,121 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    patchVoiceWebhooksByUuid: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** Format: uri */
+                    url?: string;
+                    events?: ("call.started" | "call.ended" | "call.no_answer" | "call.failed" | "call.transferred")[];
+                    headers?: {
+                        [key: string]: string | null;
+                    };
+                    is_active?: boolean;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooksByUuidTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    event?: "call.started" | "call.ended" | "call.no_answer" | "call.failed" | "call.transferred";
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        event_type: string;
+                        response_status: number;
+                        success: boolean;
+                        error_message: string;
+                        latency_ms: number;
+                        response_body: string;
+                        is_truncated: boolean;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceWebhooksDeliveriesByDeliveryUuidRedeliver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                delivery_uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
             };
             default: {
                 headers: {
@@ -7734,6 +7968,200 @@ export interface operations {
                         error: string | null;
                         created_at: string;
                         finished_at: string | null;
+                        undo: {
+                            /** @enum {string} */
+                            status: "none" | "available" | "running" | "done";
+                            until: string | null;
+                            removed: number;
+                            restored: number;
+                            kept: number;
+                        };
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceCustomersImport: {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        imports: {
+                            import_uuid: string;
+                            /** @enum {string} */
+                            status: "queued" | "running" | "completed" | "failed" | "cancelled";
+                            dry_run: boolean;
+                            file_name: string;
+                            progress: number;
+                            rows: number;
+                            created: number;
+                            updated: number;
+                            failed: number;
+                            error: string | null;
+                            created_at: string;
+                            finished_at: string | null;
+                            undo: {
+                                /** @enum {string} */
+                                status: "none" | "available" | "running" | "done";
+                                until: string | null;
+                                removed: number;
+                                restored: number;
+                                kept: number;
+                            };
+                        }[];
+                        total: number;
+                        limit: number;
+                        offset: number;
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceCustomersImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    mapping?: string;
+                    tags?: string;
+                    /** @enum {string} */
+                    dry_run?: "0" | "1" | "true" | "false";
+                    /** @enum {string} */
+                    country?: "AC" | "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GT" | "GU" | "GW" | "GY" | "HK" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TA" | "TC" | "TD" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "XK" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
+                    /** Format: binary */
+                    file: Blob;
+                };
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        import_uuid: string;
+                        /** @enum {string} */
+                        status: "queued" | "running" | "completed" | "failed" | "cancelled";
+                    };
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getVoiceCustomersImportByUuidRejected: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postVoiceCustomersImportByUuidUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        import_uuid: string;
+                        /** @enum {string} */
+                        status: "queued" | "running" | "completed" | "failed" | "cancelled";
+                        dry_run: boolean;
+                        file_name: string;
+                        progress: number;
+                        rows: number;
+                        created: number;
+                        updated: number;
+                        failed: number;
+                        errors: {
+                            row: number;
+                            phone: string | null;
+                            detail: string;
+                        }[];
+                        error: string | null;
+                        created_at: string;
+                        finished_at: string | null;
+                        undo: {
+                            /** @enum {string} */
+                            status: "none" | "available" | "running" | "done";
+                            until: string | null;
+                            removed: number;
+                            restored: number;
+                            kept: number;
+                        };
                     };
                 };
             };
@@ -7782,6 +8210,14 @@ export interface operations {
                         error: string | null;
                         created_at: string;
                         finished_at: string | null;
+                        undo: {
+                            /** @enum {string} */
+                            status: "none" | "available" | "running" | "done";
+                            until: string | null;
+                            removed: number;
+                            restored: number;
+                            kept: number;
+                        };
                     };
                 };
             };
@@ -9700,6 +10136,135 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Pronunciation"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSettingsLanguageModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageModelSetting"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putSettingsLanguageModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    base_url: string;
+                    model: string;
+                    api_key?: string | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageModelSetting"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteSettingsLanguageModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LanguageModelSetting"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postSettingsLanguageModelTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    base_url: string;
+                    model: string;
+                    api_key?: string | null;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ok: boolean;
+                        latency_ms: number;
+                        answer: string | null;
+                        error: string | null;
+                    };
                 };
             };
             default: {
@@ -14164,6 +14729,7 @@ export interface operations {
                         end: string;
                         /** Format: time-zone */
                         timezone: string;
+                        weekdays?: number[];
                     } | null;
                     config?: {
                         [key: string]: unknown;
@@ -14233,6 +14799,7 @@ export interface operations {
                             start: string;
                             end: string;
                             timezone: string;
+                            weekdays?: number[];
                         } | null;
                         config: {
                             [key: string]: unknown;
@@ -14384,6 +14951,7 @@ export interface operations {
                             start: string;
                             end: string;
                             timezone: string;
+                            weekdays?: number[];
                         } | null;
                         config: {
                             [key: string]: unknown;
@@ -14553,6 +15121,7 @@ export interface operations {
                         end: string;
                         /** Format: time-zone */
                         timezone: string;
+                        weekdays?: number[];
                     } | null;
                     config?: {
                         [key: string]: unknown;
@@ -14755,50 +15324,6 @@ export interface operations {
                         status: "transferring";
                         target: string;
                         transfer_uuid: string;
-                    };
-                };
-            };
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    postVoiceCustomersImport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    mapping?: string;
-                    tags?: string;
-                    /** @enum {string} */
-                    dry_run?: "0" | "1" | "true" | "false";
-                    /** @enum {string} */
-                    country?: "AC" | "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GT" | "GU" | "GW" | "GY" | "HK" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TA" | "TC" | "TD" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "XK" | "YE" | "YT" | "ZA" | "ZM" | "ZW";
-                    /** Format: binary */
-                    file: Blob;
-                };
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        import_uuid: string;
-                        /** @enum {string} */
-                        status: "queued" | "running" | "completed" | "failed" | "cancelled";
                     };
                 };
             };

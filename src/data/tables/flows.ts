@@ -8,7 +8,7 @@ export interface TimeWindow {
   /** IANA. */
   readonly timezone: string;
   /** From 1, Monday, to 7; every day unless given. */
-  readonly weekdays?: readonly number[];
+  readonly weekdays?: number[];
 }
 
 export const flowTables = (c: Columns) => ({

@@ -39,7 +39,9 @@ const timeWindow = z
       .max(7)
       .transform((days) => [...new Set(days)].sort())
       .exactOptional()
-      .meta({ description: 'From 1, Monday, to 7, Sunday, by the day that clocks of the zone show. Every day if omitted.' }),
+      .meta({
+        description: 'From 1, Monday, to 7, Sunday, by the day that clocks of the zone show. Every day if omitted.',
+      }),
   })
   .refine(({ start, end }) => start !== end, { path: ['end'], message: 'must differ from start' });
 

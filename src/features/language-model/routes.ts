@@ -39,7 +39,7 @@ export function registerLanguageModelRoutes(app: FastifyInstance, setting: Langu
     handler: async (request) => {
       const put = await setting.put(request.body);
       if (put.kind === 'key_needed') throw new Problem('bad_request', put.detail);
-      if (put.kind === 'unsealed') throw new Problem('unavailable', put.detail);
+      if (put.kind !== 'stored') throw new Problem('unavailable', put.detail);
       return put.setting;
     },
   });

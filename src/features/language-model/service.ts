@@ -11,7 +11,12 @@ export type PutModel =
   | { readonly kind: 'key_needed' | 'unsealed'; readonly detail: string };
 
 export type TriedModel =
-  | { readonly kind: 'tried'; readonly latencyMs: number; readonly answer: string | null; readonly error: string | null }
+  | {
+      readonly kind: 'tried';
+      readonly latencyMs: number;
+      readonly answer: string | null;
+      readonly error: string | null;
+    }
   | { readonly kind: 'key_needed'; readonly detail: string };
 
 /** The language model of agents, of the whole installation: as a superadmin stored it, else that of the environment. */

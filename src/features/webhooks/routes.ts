@@ -129,7 +129,7 @@ function registerChange(app: FastifyInstance, webhooks: Webhooks): void {
       const changed = await webhooks.change(organisationOf(request), uuid, request.body);
       if (changed.kind === 'unknown') throw unknown(uuid);
       if (changed.kind === 'bad_request') throw new Problem('bad_request', changed.detail);
-      if (changed.kind === 'unsealed') throw new Problem('unavailable', changed.detail);
+      if (changed.kind !== 'changed') throw new Problem('unavailable', changed.detail);
       return toJson(changed.webhook);
     },
   });

@@ -23,11 +23,7 @@ export interface WebhookStore {
   list(organisationId: OrganisationId, page: Page): Promise<{ rows: WebhookRow[]; total: number }>;
   get(organisationId: OrganisationId, uuid: string): Promise<WebhookRow | undefined>;
   /** Undefined if the webhook does not exist. */
-  change(
-    organisationId: OrganisationId,
-    uuid: string,
-    change: WebhookChange,
-  ): Promise<WebhookRow | undefined>;
+  change(organisationId: OrganisationId, uuid: string, change: WebhookChange): Promise<WebhookRow | undefined>;
   /** With what waits for it and its log. */
   remove(organisationId: OrganisationId, uuid: string): Promise<boolean>;
   /** Delivery attempts, newest first; undefined if the webhook does not exist. */
