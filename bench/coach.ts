@@ -104,7 +104,11 @@ type Agent = Awaited<ReturnType<typeof openTextAgent>>;
 
 function played(agent: Agent, plan: BrainPlan, snapshot: Snapshot, seed: number): Promise<Played> {
   const run = { agentModel: null, agentOpens: snapshot.scenario.agent_opens, seed };
-  const play = createTextRuns({ agent: async () => agent, languageModel: async () => undefined, planOf: async () => plan });
+  const play = createTextRuns({
+    agent: async () => agent,
+    languageModel: async () => undefined,
+    planOf: async () => plan,
+  });
   return play({ organisation, run, snapshot, signal: new AbortController().signal });
 }
 

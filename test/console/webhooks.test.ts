@@ -118,7 +118,7 @@ describe.skipIf(whyNoPages !== undefined)('the webhooks page', () => {
       await eventually(() => focused(page)).toBe('The deliveries are closed.');
 
       await button(page, 'Send a test to CRM').click();
-      await page.getByLabel('Event').selectOption('call.ended');
+      await page.getByLabel('Event', { exact: true }).selectOption('call.ended');
       await looksRight(page);
       await button(page, 'Send').click();
       const outcome = page.getByRole('status', { name: 'Result of the test' });

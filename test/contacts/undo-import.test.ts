@@ -92,8 +92,8 @@ onEachDatabase('the undo of an import', ({ place }) => {
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = csv.body.split('\r\n');
     expect(lines[0]).toBe('\ufeffphone,name,Note,Reason for rejection');
-    expect(lines[1]).toMatch(/^12,"Ann ""A"" Lee",'=1\+1,phone: /);
-    expect(lines[2]).toMatch(/^'\+1202555,Bea,x,phone: /);
+    expect(lines[1]).toMatch(/^12,"Ann ""A"" Lee",'=1\+1,"phone: /);
+    expect(lines[2]).toMatch(/^'\+1202555,Bea,x,"phone: /);
     expect((await read('stranger')).statusCode).toBe(404);
     const corrected = csv.body.replace("'+1202555,", `'${phoneOf(2)},`).replace('\n12,', `\n${phoneOf(3)},`);
     expect(await bring(corrected)).toMatchObject({ created: 2, failed: 0 });

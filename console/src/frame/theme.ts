@@ -40,9 +40,17 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
 });
 
-/** Mantine's own dimmed and error texts have a contrast of 3.3. */
+/** Mantine's own dimmed and error texts have a contrast of 3.3, and placeholders of 2. */
 export const readableVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': '#55616a', '--mantine-color-error': '#c92a2a' },
-  dark: { '--mantine-color-dimmed': '#a6b1b7', '--mantine-color-error': '#ff9c9c' },
+  light: {
+    '--mantine-color-dimmed': '#55616a',
+    '--mantine-color-error': '#c92a2a',
+    '--mantine-color-placeholder': '#606c75',
+  },
+  dark: {
+    '--mantine-color-dimmed': '#a6b1b7',
+    '--mantine-color-error': '#ff9c9c',
+    '--mantine-color-placeholder': '#98a3a9',
+  },
 });

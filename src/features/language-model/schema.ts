@@ -30,7 +30,7 @@ export const languageModel = z.object({
   source: z
     .enum(['settings', 'environment', 'none'])
     .meta({ description: '`environment`: `LLM_BASE_URL` and its kin. `none`: the embedded engine answers.' }),
-  base_url: z.string().nullable(),
+  base_url: z.string().nullable().meta({ description: 'Null where it is that of the environment.' }),
   model: z.string().nullable(),
   has_api_key: z.boolean(),
   updated_at: z.string().nullable(),

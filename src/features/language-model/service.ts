@@ -70,9 +70,10 @@ export function createLanguageModelSetting(options: LanguageModelSettingOptions)
         ...{ source: 'settings', base_url, model, has_api_key: api_key !== null, updated_at: updatedAt, trouble },
       };
     }
-    const { baseUrl = null, model = null, apiKey } = fallback ?? {};
+    const { model = null, apiKey } = fallback ?? {};
     const source = fallback === undefined ? 'none' : 'environment';
-    return { source, base_url: baseUrl, model, has_api_key: apiKey !== undefined, updated_at: null, trouble };
+    // Addresses of the environment are in no response.
+    return { source, base_url: null, model, has_api_key: apiKey !== undefined, updated_at: null, trouble };
   }
 
   /** The key that a request means. A stored one goes to the server that it was stored for, and to no other. */
