@@ -181,7 +181,7 @@ describe('the browser test', () => {
     expect(await get(app, '/v1/calls/stats')).toMatchObject({ total_calls: 0 });
     expect(await get(app, '/v1/calls/stats?include_tests=true')).toMatchObject({ total_calls: 1 });
     const row = await app.database.system.read.select().from(app.database.tables.jobs);
-    expect(row.filter(({ kind }) => kind.startsWith('webhooks'))).toEqual([]);
+    expect(row.filter(({ kind }) => kind === 'webhooks.deliver')).toEqual([]);
   });
 
   test('names the media port over a socket', async () => {
