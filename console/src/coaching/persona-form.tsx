@@ -5,6 +5,7 @@ import {
   Group,
   NativeSelect,
   SegmentedControl,
+  SimpleGrid,
   Stack,
   Text,
   Textarea,
@@ -125,7 +126,7 @@ function Basics({ draft, set, faults }: PartProps) {
           maxLength={120}
           autoComplete="off"
         />
-        <Group grow align="flex-start">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <TextInput
             label="Language"
             description="A code such as en-US."
@@ -147,7 +148,7 @@ function Basics({ draft, set, faults }: PartProps) {
               ...(isKnown ? [] : [{ value: draft.speaker, label: draft.speaker }]),
             ]}
           />
-        </Group>
+        </SimpleGrid>
       </Stack>
     </Fieldset>
   );
@@ -224,7 +225,7 @@ const withOwn = (names: Readonly<Record<string, string>>, own: string) =>
 const Habits = ({ draft, set, faults }: PartProps) => (
   <Fieldset legend="Way of speaking" className="surface" mx={0}>
     <Stack gap="sm">
-      <Group grow align="flex-start">
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
         <NativeSelect
           label="Pace"
           value={draft.pace}
@@ -246,7 +247,7 @@ const Habits = ({ draft, set, faults }: PartProps) => (
           onChange={({ currentTarget }) => set({ interrupts: currentTarget.value as PersonaDraft['interrupts'] })}
           data={withOwn({ none: 'Never', some: 'Sometimes', often: 'Often' }, draft.interrupts)}
         />
-      </Group>
+      </SimpleGrid>
       <TextInput
         label="Fillers (optional)"
         description="With commas between: um, well, you know."

@@ -1,4 +1,15 @@
-import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  Fieldset,
+  Group,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { noTrouble, troubleOf } from '../components/field-faults.ts';
@@ -156,7 +167,7 @@ function Situation({ draft, set, faults }: ScenarioPartProps) {
           onChange={({ currentTarget }) => set({ objective: currentTarget.value })}
           maxLength={4000}
         />
-        <Group grow align="flex-start">
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
           <NativeSelect
             label="Difficulty"
             description="On hard the customer wants to be asked twice for what it hides, on adversarial three times."
@@ -182,7 +193,7 @@ function Situation({ draft, set, faults }: ScenarioPartProps) {
             onChange={({ currentTarget }) => set({ category: currentTarget.value })}
             maxLength={120}
           />
-        </Group>
+        </SimpleGrid>
         <NativeSelect
           label="Who speaks first"
           value={draft.agentOpens ? 'agent' : 'customer'}
