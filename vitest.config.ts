@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 const live = [
   'test/e2e/**/*.test.ts',
   'test/cli/call.test.ts',
+  'test/console/live-practice.test.ts',
   'test/console/test-call.test.ts',
   'test/emulator/conversation.test.ts',
 ];

@@ -20,6 +20,7 @@ const pages = [
   ['/uploads', 'Uploads'],
   ['/projects', 'Projects'],
   ['/extraction-fields', 'Extraction fields'],
+  ['/practice', 'Live practice'],
   ['/runs', 'Practice runs'],
   ['/runs/compare', 'Compare runs'],
   ['/scenarios', 'Scenarios'],

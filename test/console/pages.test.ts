@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { actionText, endText } from '../../console/src/activity/audit-words.ts';
-import { spokenForm } from '../../console/src/call/bubbles.ts';
+import { spokenBy } from '../../console/src/call/bubbles.ts';
 import { microphoneTrouble, ticketTrouble, troubles } from '../../console/src/call/trouble.ts';
 import { niceTicks } from '../../console/src/calls/axis.ts';
 import { reasonText } from '../../console/src/calls/end-reasons.ts';
@@ -46,18 +46,18 @@ describe('the stored conversation', () => {
         { seq: 5, type: 'line', recorded_at: '', line: 'garbage' },
       ]),
     );
-    expect(bubbles.map(spokenForm)).toEqual(['You: Book', 'Agent: Sure, on (not heard: which day?)']);
+    expect(bubbles.map(spokenBy('Agent'))).toEqual(['You: Book', 'Agent: Sure, on (not heard: which day?)']);
   });
 
   test('shows a rewritten line once, in its last version', () => {
     const bubbles = bubblesOfRecord(
       record([line(1, 'agent', 0, [['One', 'no']]), line(2, 'agent', 0, [['One', 'yes']])]),
     );
-    expect(bubbles.map(spokenForm)).toEqual(['Agent: One']);
+    expect(bubbles.map(spokenBy('Agent'))).toEqual(['Agent: One']);
   });
 
   test('is the plain transcript without an event log', () => {
-    expect(bubblesOfRecord(record()).map(spokenForm)).toEqual(['You: From the plain transcript.']);
+    expect(bubblesOfRecord(record()).map(spokenBy('Agent'))).toEqual(['You: From the plain transcript.']);
   });
 
   test('latencies are split into their stages', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bubblesOf, spokenForm } from '../../console/src/call/bubbles.ts';
+import { bubblesOf, spokenBy } from '../../console/src/call/bubbles.ts';
 import { readServerMessage, type ServerMessage } from '../../console/src/call/messages.ts';
 import { nextSession, noSession, type Session, type SessionEvent } from '../../console/src/call/session.ts';
 
@@ -30,7 +30,7 @@ const agent = (id: string, text: string, heard: number, final = false) => ({
   final,
   heard,
 });
-const words = (state: Session): string[] => bubblesOf(state.captions).map(spokenForm);
+const words = (state: Session): string[] => bubblesOf(state.captions).map(spokenBy('Agent'));
 
 describe('a call session', () => {
   test('runs from the click to the end, and keeps its times', () => {

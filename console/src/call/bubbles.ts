@@ -62,7 +62,9 @@ export function joined(runs: readonly Run[]): readonly Run[] {
 }
 
 /** A bubble in words alone, for those who listen to the page. */
-export const spokenForm = ({ speaker, runs }: Bubble): string => {
-  const words = runs.map(({ heard, text }) => (heard === 'no' ? `(not heard: ${text})` : text)).join(' ');
-  return `${speaker === 'agent' ? 'Agent' : 'You'}: ${words}`;
-};
+export const spokenBy =
+  (agentName: string) =>
+  ({ speaker, runs }: Bubble): string => {
+    const words = runs.map(({ heard, text }) => (heard === 'no' ? `(not heard: ${text})` : text)).join(' ');
+    return `${speaker === 'agent' ? agentName : 'You'}: ${words}`;
+  };

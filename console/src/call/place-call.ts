@@ -1,4 +1,4 @@
-import { requestTicket } from '../server/requests.ts';
+import type { Answer } from '../server/ask.ts';
 import { type AudioLine, openAudioLine } from './audio-line.ts';
 import { lineHz } from './audio-protocol.ts';
 import type { Levels } from './levels.ts';
@@ -21,8 +21,15 @@ export interface PlacedCall {
 /** How long the line stands after hanging up, for the account of what was heard. */
 const lastWordsMs = 1500;
 
+/** Where the stream of a call is. */
+export type RequestStream = (signal: AbortSignal) => Promise<Answer<{ readonly ws_url: string }>>;
+
 /** Starts a call. All results, faults included, are events; nothing is thrown. */
-export function placeCall(flowUuid: string, levels: Levels, tell: (event: SessionEvent) => void): PlacedCall {
+export function placeCall(
+  requestStream: RequestStream,
+  levels: Levels,
+  tell: (event: SessionEvent) => void,
+): PlacedCall {
   const scope = new AbortController();
   const { signal } = scope;
   let line: AudioLine | undefined;
@@ -81,7 +88,7 @@ export function placeCall(flowUuid: string, levels: Levels, tell: (event: Sessio
   }
 
   async function connect(): Promise<void> {
-    const ticket = await requestTicket(flowUuid, signal);
+    const ticket = await requestStream(signal);
     if (signal.aborted) return;
     if (!ticket.ok) return fail(ticketTrouble(ticket.status));
     const opened = openCallSocket(ticket.value.ws_url, {

@@ -1,57 +1,30 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { createLevels, type Levels, resetLevels } from './levels.ts';
-import { type PlacedCall, placeCall } from './place-call.ts';
-import { nextSession, noSession, type Session } from './session.ts';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { requestTicket } from '../server/requests.ts';
+import { type CallLine, useLine } from './use-line.ts';
 
-export interface CallControl {
-  readonly session: Session;
-  readonly levels: Levels;
-  readonly muted: boolean;
+export interface CallControl extends Omit<CallLine, 'open'> {
   /** The agent that was chosen last, also while other pages are shown. */
   readonly chosenFlow: string | undefined;
   chooseFlow(uuid: string): void;
   call(flowUuid: string): void;
-  hangUp(): void;
-  interrupt(): void;
-  press(digit: string): void;
-  mute(muted: boolean): void;
 }
 
 const CallContext = createContext<CallControl | undefined>(undefined);
 
 /** Holds the page's one call, so that it continues while other pages are open. */
 export function CallProvider({ children }: { readonly children: ReactNode }) {
-  const [session, tell] = useReducer(nextSession, noSession);
-  const [muted, setMuted] = useState(false);
+  const { open, ...line } = useLine();
   const [chosenFlow, chooseFlow] = useState<string>();
-  const placed = useRef<PlacedCall | undefined>(undefined);
-  const [levels] = useState(createLevels);
-
-  useEffect(() => () => placed.current?.abandon(), []);
-
+  const { session, muted } = line;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the line changes with its session and its microphone
   const control = useMemo<CallControl>(
     () => ({
-      session,
-      levels,
-      muted,
+      ...line,
       chosenFlow,
       chooseFlow,
-      call(flowUuid) {
-        placed.current?.abandon();
-        resetLevels(levels);
-        setMuted(false);
-        tell({ type: 'call_pressed' });
-        placed.current = placeCall(flowUuid, levels, tell);
-      },
-      hangUp: () => placed.current?.hangUp(),
-      interrupt: () => placed.current?.interrupt(),
-      press: (digit) => placed.current?.press(digit),
-      mute(wanted) {
-        setMuted(wanted);
-        placed.current?.mute(wanted);
-      },
+      call: (flowUuid) => open((signal) => requestTicket(flowUuid, signal)),
     }),
-    [session, levels, muted, chosenFlow],
+    [session, muted, chosenFlow],
   );
   return <CallContext value={control}>{children}</CallContext>;
 }

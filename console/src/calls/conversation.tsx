@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { type Bubble, type Run, spokenForm } from '../call/bubbles.ts';
+import { type Bubble, type Run, spokenBy } from '../call/bubbles.ts';
 import { clockTime, milliseconds } from '../components/figures.ts';
 import styles from './conversation.module.css';
 
@@ -12,6 +12,8 @@ export interface ConversationProps {
   readonly live?: boolean;
   /** What the caller is called; `You` on the caller's own page. */
   readonly callerName?: string;
+  /** What the other side is called. */
+  readonly agentName?: string;
   /** Plays the recording from here. Bubbles without a time cannot be played. */
   readonly onSeek?: ((ms: number) => void) | undefined;
   /** The bubble that is being played. */
@@ -19,7 +21,8 @@ export interface ConversationProps {
 }
 
 /** Both sides' words. What the caller did not hear is struck through, what is still to be heard is in another shade. */
-export function Conversation({ bubbles, empty, live = false, callerName = 'You', onSeek, playing }: ConversationProps) {
+export function Conversation({ bubbles, empty, live = false, onSeek, playing, ...names }: ConversationProps) {
+  const { callerName = 'You', agentName = 'Agent' } = names;
   const box = useRef<HTMLDivElement>(null);
   const followed = useRef(true);
 
@@ -50,10 +53,14 @@ export function Conversation({ bubbles, empty, live = false, callerName = 'You',
           </Text>
         )}
         {bubbles.map((bubble) => (
-          <BubbleView key={bubble.key} {...{ bubble, callerName, onSeek }} isPlaying={bubble.key === playing} />
+          <BubbleView
+            key={bubble.key}
+            {...{ bubble, callerName, agentName, onSeek }}
+            isPlaying={bubble.key === playing}
+          />
         ))}
       </section>
-      {live && <Announcer bubbles={bubbles} />}
+      {live && <Announcer {...{ bubbles, agentName }} />}
     </>
   );
 }
@@ -61,16 +68,17 @@ export function Conversation({ bubbles, empty, live = false, callerName = 'You',
 interface BubbleViewProps {
   readonly bubble: Bubble;
   readonly callerName: string;
+  readonly agentName: string;
   readonly onSeek: ((ms: number) => void) | undefined;
   readonly isPlaying: boolean;
 }
 
-function BubbleView({ bubble, callerName, onSeek, isPlaying }: BubbleViewProps) {
+function BubbleView({ bubble, callerName, agentName, onSeek, isPlaying }: BubbleViewProps) {
   const { speaker, final, startMs, latencyMs } = bubble;
   return (
     <div className={styles.bubble} data-speaker={speaker} data-final={final} data-playing={isPlaying}>
       <span className={styles.who}>
-        {speaker === 'agent' ? 'Agent' : callerName}
+        {speaker === 'agent' ? agentName : callerName}
         {onSeek !== undefined && startMs !== undefined && (
           <button
             type="button"
@@ -113,13 +121,13 @@ function RunView({ run: { heard, text } }: { readonly run: Run }) {
 }
 
 /** Announces final lines once each; changing words would be read again and again. */
-function Announcer({ bubbles }: { readonly bubbles: readonly Bubble[] }) {
+function Announcer({ bubbles, agentName }: { readonly bubbles: readonly Bubble[]; readonly agentName: string }) {
   return (
     <VisuallyHidden role="log" aria-live="polite" aria-relevant="additions" aria-label="What was said">
       {bubbles
         .filter(({ final }) => final)
         .map((bubble) => (
-          <p key={bubble.key}>{spokenForm(bubble)}</p>
+          <p key={bubble.key}>{spokenBy(agentName)(bubble)}</p>
         ))}
     </VisuallyHidden>
   );

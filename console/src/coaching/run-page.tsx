@@ -88,7 +88,13 @@ function OneRun({ run }: { readonly run: PracticeRun }) {
               proofs={proofs}
               chosen={proofs.find(({ id }) => id === chosen)}
               onChoose={(id) => setChosen(id === chosen ? undefined : id)}
-              empty={isRunning ? 'The call is being played.' : 'Nothing was said in this run.'}
+              empty={
+                isRunning
+                  ? run.target_kind === 'human_rep'
+                    ? 'The transcript appears when the session is over.'
+                    : 'The call is being played.'
+                  : 'Nothing was said in this run.'
+              }
             />
           </Paper>
         </div>
@@ -111,6 +117,12 @@ function useTurnOfAddress(isReady: boolean): void {
   }, [isReady]);
 }
 
+const waitingTexts = {
+  live: 'The session is being judged.',
+  queued: 'Waiting for its turn.',
+  running: 'The call is being played and judged.',
+} as const;
+
 const Verdict = ({ run }: { readonly run: PracticeRun }) => (
   <Paper component="section" className="surface" p="md" aria-labelledby="verdict">
     <Group justify="space-between" mb="xs">
@@ -123,7 +135,9 @@ const Verdict = ({ run }: { readonly run: PracticeRun }) => (
       {isOpen(run) && (
         <Group gap="sm" wrap="nowrap">
           <Loader size="sm" aria-hidden />
-          <Text>{run.status === 'queued' ? 'Waiting for its turn.' : 'The call is being played and judged.'}</Text>
+          <Text>
+            {waitingTexts[run.target_kind === 'human_rep' ? 'live' : run.status === 'queued' ? 'queued' : 'running']}
+          </Text>
         </Group>
       )}
       {run.score !== null && (
@@ -168,7 +182,10 @@ function RunFacts({ run, agent }: { readonly run: PracticeRun; readonly agent: s
             </Link>,
           ],
           ['Mode', modeNames[run.mode]],
-          ['Speaks first', run.agent_opens ? 'The agent' : 'The customer'],
+          [
+            'Speaks first',
+            run.agent_opens ? (run.target_kind === 'human_rep' ? 'The person' : 'The agent') : 'The customer',
+          ],
           ['Ended', run.ended_reason === null ? '' : endTexts[run.ended_reason]],
           ['Turns', run.transcript.length === 0 ? '' : `${run.transcript.length}`],
           ['Took', seconds === undefined ? '' : seconds < 1 ? milliseconds(seconds * 1000) : `${seconds.toFixed(1)} s`],
@@ -212,7 +229,10 @@ function RunActions({ run, onTrouble }: RunActionsProps) {
   };
   return (
     <Group gap="sm">
-      {run.target_uuid !== null && (
+      {run.target_kind === 'human_rep' && (
+        <Button onClick={() => navigate(`/practice/${run.scenario_uuid}`)}>Practise again</Button>
+      )}
+      {run.target_uuid !== null && run.target_kind !== 'human_rep' && (
         <>
           <Button variant="default" loading={isBusy} onClick={() => void again(run.seed)}>
             Run again, same seed

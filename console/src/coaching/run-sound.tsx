@@ -15,7 +15,7 @@ interface RunSoundProps {
 
 /** The recording of a run by voice. */
 export function RunSound({ uuid, player, turns }: RunSoundProps) {
-  const { src, trouble, fail } = useSoundOfRun(uuid);
+  const { src, file, trouble, fail } = useSoundOfRun(uuid);
   return (
     <Paper component="section" className="surface" p="md" aria-labelledby="recording">
       <Title order={2} size="h4" id="recording" mb="sm">
@@ -27,6 +27,7 @@ export function RunSound({ uuid, player, turns }: RunSoundProps) {
         <SoundPlayer
           player={player}
           src={src}
+          {...(file && { file })}
           label="Recording of the run"
           regions={turns.map(({ index, speaker, startMs, endMs }) => ({ key: index, speaker, startMs, endMs }))}
           nameOf={(side) => (side === 'unknown' ? 'Somebody' : customerAndAgent[side])}
@@ -42,16 +43,16 @@ export function RunSound({ uuid, player, turns }: RunSoundProps) {
 }
 
 function useSoundOfRun(uuid: string) {
-  const [src, setSrc] = useState<string>();
+  const [sound, setSound] = useState<{ readonly src: string; readonly file: Blob }>();
   const [trouble, setTrouble] = useState<string>();
   useEffect(() => {
     const stop = new AbortController();
     let made: string | undefined;
     soundOfRun(uuid, stop.signal).then(
-      (url) => {
-        made = url;
-        if (stop.signal.aborted) URL.revokeObjectURL(url);
-        else setSrc(url);
+      (file) => {
+        if (stop.signal.aborted) return;
+        made = URL.createObjectURL(file);
+        setSound({ src: made, file });
       },
       (error: Error) => !stop.signal.aborted && setTrouble(error.message),
     );
@@ -60,5 +61,5 @@ function useSoundOfRun(uuid: string) {
       if (made !== undefined) URL.revokeObjectURL(made);
     };
   }, [uuid]);
-  return { src, trouble, fail: setTrouble };
+  return { ...sound, trouble, fail: setTrouble };
 }

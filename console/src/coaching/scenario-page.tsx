@@ -49,7 +49,10 @@ function OneScenario({ scenario }: { readonly scenario: Scenario }) {
         }
         aside={
           <Group gap="sm">
-            <Button onClick={() => setWish('start')}>Start a run</Button>
+            <Button onClick={() => navigate(`/practice/${scenario.uuid}`)}>Practise</Button>
+            <Button variant="default" onClick={() => setWish('start')}>
+              Start a run
+            </Button>
             {mayWrite && (
               <>
                 <Button variant="default" onClick={() => navigate(`/scenarios/new?from=${scenario.uuid}`)}>

@@ -15,6 +15,7 @@ import {
   IconKey,
   IconListSearch,
   IconMasksTheater,
+  IconMessageCircle,
   IconMicrophone,
   IconPhone,
   IconPhoneCall,
@@ -92,6 +93,13 @@ const groups: readonly NavGroup[] = [
   {
     name: 'Practise',
     items: [
+      {
+        page: 'practice',
+        href: '/practice',
+        text: 'Live practice',
+        Icon: IconMessageCircle,
+        parts: ['practice_scenario'],
+      },
       { page: 'runs', href: '/runs', text: 'Practice runs', Icon: IconTargetArrow, parts: ['run', 'compare_runs'] },
       {
         page: 'scenarios',

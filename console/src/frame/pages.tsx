@@ -50,6 +50,10 @@ const WaitingListPage = lazyPage(() =>
 const OrganisationsPage = lazyPage(() =>
   import('../operator/organisations-page.tsx').then(({ OrganisationsPage }) => OrganisationsPage),
 );
+const PracticePage = lazyPage(() => import('../coaching/practice-page.tsx').then(({ PracticePage }) => PracticePage));
+const PracticeScenarioPage = lazyPage(() =>
+  import('../coaching/practice-scenario-page.tsx').then(({ PracticeScenarioPage }) => PracticeScenarioPage),
+);
 const RunsPage = lazyPage(() => import('../coaching/runs-page.tsx').then(({ RunsPage }) => RunsPage));
 const RunPage = lazyPage(() => import('../coaching/run-page.tsx').then(({ RunPage }) => RunPage));
 const ComparePage = lazyPage(() => import('../coaching/compare-page.tsx').then(({ ComparePage }) => ComparePage));
@@ -122,6 +126,10 @@ export function pageOf(place: Place): ReactNode {
       return <ReportPage key={place.id} id={place.id} />;
     case 'extraction_fields':
       return <FieldsPage />;
+    case 'practice':
+      return <PracticePage />;
+    case 'practice_scenario':
+      return <PracticeScenarioPage key={place.uuid} uuid={place.uuid} />;
     case 'runs':
       return <RunsPage />;
     case 'run':

@@ -1,4 +1,5 @@
 const plain = {
+  practice: 'practice',
   runs: 'runs',
   'runs/compare': 'compare_runs',
   scenarios: 'scenarios',
@@ -11,6 +12,7 @@ const plain = {
   models: 'models',
 } as const;
 const things = {
+  practice: 'practice_scenario',
   runs: 'run',
   scenarios: 'scenario',
   personas: 'persona',

@@ -3,8 +3,28 @@ import { useLayoutEffect, useState } from 'react';
 import { Dialog, useGoBack } from '../components/dialog.tsx';
 import { holdNavigation } from './router.tsx';
 
+interface LeaveTexts {
+  readonly title: string;
+  readonly text: string;
+  readonly stay: string;
+  readonly leave: string;
+}
+
+const ofEdits: LeaveTexts = {
+  title: 'Discard your changes?',
+  text: 'Your changes to this page are not saved.',
+  stay: 'Keep editing',
+  leave: 'Discard changes',
+};
+
+interface UnsavedChangesProps {
+  readonly isDirty: boolean;
+  /** What is lost; edits unless given. */
+  readonly texts?: LeaveTexts;
+}
+
 /** Asks before edits are lost by leaving the page: by a link, by Back, or by closing the tab. */
-export function UnsavedChanges({ isDirty }: { readonly isDirty: boolean }) {
+export function UnsavedChanges({ isDirty, texts = ofEdits }: UnsavedChangesProps) {
   const [leave, setLeave] = useState<() => void>();
   useLayoutEffect(() => {
     if (!isDirty) return;
@@ -16,20 +36,26 @@ export function UnsavedChanges({ isDirty }: { readonly isDirty: boolean }) {
       release();
     };
   }, [isDirty]);
-  return leave === undefined ? null : <LeaveDialog onLeave={leave} onStay={() => setLeave(undefined)} />;
+  return leave === undefined ? null : <LeaveDialog texts={texts} onLeave={leave} onStay={() => setLeave(undefined)} />;
 }
 
-function LeaveDialog({ onLeave, onStay }: { readonly onLeave: () => void; readonly onStay: () => void }) {
+interface LeaveDialogProps {
+  readonly texts: LeaveTexts;
+  readonly onLeave: () => void;
+  readonly onStay: () => void;
+}
+
+function LeaveDialog({ texts, onLeave, onStay }: LeaveDialogProps) {
   const { cancel } = useGoBack(onStay);
   return (
-    <Dialog title="Discard your changes?" onClose={cancel}>
-      <Text>Your changes to this page are not saved.</Text>
+    <Dialog title={texts.title} onClose={cancel}>
+      <Text>{texts.text}</Text>
       <Group mt="lg" justify="flex-end" gap="sm">
         <Button variant="default" onClick={cancel} data-autofocus>
-          Keep editing
+          {texts.stay}
         </Button>
         <Button color="red.9" onClick={onLeave}>
-          Discard changes
+          {texts.leave}
         </Button>
       </Group>
     </Dialog>

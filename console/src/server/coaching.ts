@@ -56,12 +56,16 @@ export const useRun = (uuid: string) =>
     refetchInterval: ({ state }) => (state.data !== undefined && isOpen(state.data) ? everyMs : false),
   });
 export const startRun = (body: RunBody) => answerTo(client.POST('/api/pf-coach/runs', { body }));
+/** Opens a session of live practice; its stream is in the browser dialect. */
+export const openPractice = (scenarioUuid: string, signal: AbortSignal) =>
+  answerTo(client.POST('/api/pf-coach/live/sessions', { body: { scenario_uuid: scenarioUuid }, signal }));
+export const endPractice = (uuid: string) =>
+  answerTo(client.POST('/api/pf-coach/live/sessions/{uuid}/end', ofUuid(uuid)));
 export const removeRun = (uuid: string) => answerTo(client.DELETE('/api/pf-coach/runs/{uuid}', ofUuid(uuid)));
-/** The recording, as an address that the page may play. Release it with `URL.revokeObjectURL`. */
-export async function soundOfRun(uuid: string, signal: AbortSignal): Promise<string> {
+export async function soundOfRun(uuid: string, signal: AbortSignal): Promise<Blob> {
   const response = await signedFetch(new Request(`/api/pf-coach/runs/${encodeURIComponent(uuid)}/audio`, { signal }));
   if (!response.ok) throw new RequestError(`The server answered ${response.status}.`, response.status);
-  return URL.createObjectURL(await response.blob());
+  return response.blob();
 }
 
 export const useScenarios = (query: Page) =>

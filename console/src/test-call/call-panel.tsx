@@ -1,12 +1,13 @@
-import { Alert, Button, Group, Loader, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconPhone, IconPhoneOff } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
-import { isUnderway, type Session } from '../call/session.ts';
+import { isUnderway } from '../call/session.ts';
 import { troubles } from '../call/trouble.ts';
 import { useCall } from '../call/use-call.tsx';
 import type { ChosenFlow } from '../call/use-chosen-flow.ts';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { LiveControls } from './live-controls.tsx';
+import { useFocusHandedOver } from './use-focus-handed-over.ts';
+import { Waiting } from './waiting.tsx';
 
 /** Where a call is begun, steered and ended. */
 export function CallPanel({ chosen }: { readonly chosen: ChosenFlow }) {
@@ -78,37 +79,6 @@ export function CallPanel({ chosen }: { readonly chosen: ChosenFlow }) {
         )}
       </Stack>
     </Paper>
-  );
-}
-
-/** The buttons that begin and end a call take each other's place; the keyboard's focus goes along. */
-function useFocusHandedOver(underway: boolean) {
-  const button = useRef<HTMLButtonElement>(null);
-  const was = useRef(underway);
-  useEffect(() => {
-    if (was.current === underway) return;
-    was.current = underway;
-    button.current?.focus();
-  }, [underway]);
-  return button;
-}
-
-function Waiting({ session }: { readonly session: Session }) {
-  if (session.phase !== 'asking' && session.phase !== 'connecting') return null;
-  return (
-    <Group role="status" gap="sm" wrap="nowrap" align="flex-start">
-      <Loader size="sm" mt={3} aria-hidden />
-      {session.phase === 'asking' ? (
-        <div>
-          <Text fw={550}>Waiting for the microphone</Text>
-          <Text size="sm" className="quiet">
-            Your browser asks whether this page may use it: choose Allow.
-          </Text>
-        </div>
-      ) : (
-        <Text fw={550}>Connecting</Text>
-      )}
-    </Group>
   );
 }
 

@@ -10,6 +10,8 @@ import { type Region, Waveform } from './waveform.tsx';
 interface SoundPlayerProps {
   readonly player: Player;
   readonly src: string;
+  /** The recording where `src` is an address of this page: such addresses cannot be read, only played. */
+  readonly file?: Blob;
   readonly label: string;
   readonly regions: readonly Region[];
   readonly nameOf: (side: Side) => string;
@@ -21,9 +23,9 @@ interface SoundPlayerProps {
 const speeds = ['0.5', '1', '1.25', '1.5', '2'];
 
 /** Plays a recording under its waveform. */
-export function SoundPlayer({ player, src, label, regions, nameOf, onError, children }: SoundPlayerProps) {
+export function SoundPlayer({ player, src, file, label, regions, nameOf, onError, children }: SoundPlayerProps) {
   const { audio, events, durationMs, isPlaying, nowMs, toggle } = player;
-  const sound = useSound(src, durationMs);
+  const sound = useSound(src, durationMs, file);
   const [speed, setSpeed] = useState('1');
   const choose = (chosen: string): void => {
     setSpeed(chosen);

@@ -1,0 +1,40 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconCheck, IconMicrophone } from '@tabler/icons-react';
+import { troubles } from '../call/trouble.ts';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { LevelMeter } from '../test-call/level-meter.tsx';
+import { useMicrophoneCheck } from './use-microphone-check.ts';
+
+/** Shows the level of the microphone, and whether speech arrives. */
+export function MicrophoneCheck() {
+  const { phase, trouble, isHeard, read, start, stop } = useMicrophoneCheck();
+  return (
+    <Paper component="section" className="surface" p="md" aria-labelledby="microphone">
+      <Title order={2} size="h4" id="microphone" mb="sm">
+        Microphone
+      </Title>
+      <Stack gap="md">
+        {trouble !== undefined && <TroubleNotice {...troubles[trouble]} />}
+        {phase === 'open' && <LevelMeter label="You" side="caller" read={read} />}
+        <Group role="status" gap="xs" wrap="nowrap">
+          {isHeard && <IconCheck size={18} aria-hidden />}
+          <Text size="sm">{isHeard ? 'The microphone works.' : texts[phase]}</Text>
+        </Group>
+        <Button
+          variant="default"
+          loading={phase === 'asking'}
+          leftSection={<IconMicrophone size={18} aria-hidden />}
+          onClick={phase === 'open' ? stop : start}
+        >
+          {phase === 'open' ? 'Stop the check' : 'Check the microphone'}
+        </Button>
+      </Stack>
+    </Paper>
+  );
+}
+
+const texts = {
+  idle: 'Check that your voice arrives before you begin.',
+  asking: 'Your browser asks whether this page may use the microphone: choose Allow.',
+  open: 'Say something.',
+} as const;

@@ -1,0 +1,62 @@
+import { Badge, Button, Group, Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
+import { PageHeading } from '../components/page-heading.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { Link, navigate } from '../frame/router.tsx';
+import { type Scenario, useAllPersonas, useAllScenarios } from '../server/coaching.ts';
+import { difficultyNames } from './run-words.ts';
+
+/** The scenarios that a person can practise. */
+export function PracticePage() {
+  const { data, isError, error, refetch } = useAllScenarios();
+  return (
+    <>
+      <PageHeading
+        title="Live practice"
+        lead="Choose a situation and talk to a simulated customer. The call is scored like those of your agents."
+      />
+      {isError && (
+        <TroubleNotice title="Could not load the scenarios" advice={error.message} onRetry={() => void refetch()} />
+      )}
+      {data === undefined && !isError && <Skeleton height={160} />}
+      {data?.results.length === 0 && (
+        <Text className="quiet">
+          There are no scenarios yet. Create a <Link href="/personas">persona</Link> and a{' '}
+          <Link href="/scenarios">scenario</Link> first.
+        </Text>
+      )}
+      {data !== undefined && <Choices scenarios={data.results} />}
+    </>
+  );
+}
+
+function Choices({ scenarios }: { readonly scenarios: readonly Scenario[] }) {
+  const personas = useAllPersonas().data?.results ?? [];
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+      {scenarios.map(({ uuid, name, objective, difficulty, persona_uuid: persona }) => (
+        <Paper component="section" key={uuid} className="surface" p="md" aria-labelledby={`scenario-${uuid}`}>
+          <Group justify="space-between" wrap="nowrap" gap="sm" mb={6}>
+            <Title order={2} size="h4" id={`scenario-${uuid}`} style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Title>
+            <Badge variant="light" color="gray" c="var(--mantine-color-text)" tt="none" style={{ flexShrink: 0 }}>
+              {difficultyNames[difficulty]}
+            </Badge>
+          </Group>
+          <Text>{objective}</Text>
+          <Text size="sm" className="quiet" mt={6}>
+            With {personas.find((one) => one.uuid === persona)?.name ?? 'a simulated customer'}
+          </Text>
+          <Button
+            mt="sm"
+            variant="default"
+            aria-label={`Practise ${name}`}
+            onClick={() => navigate(`/practice/${uuid}`)}
+          >
+            Practise
+          </Button>
+        </Paper>
+      ))}
+    </SimpleGrid>
+  );
+}

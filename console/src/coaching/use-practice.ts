@@ -1,0 +1,55 @@
+import { useEffect, useRef, useState } from 'react';
+import { isUnderway } from '../call/session.ts';
+import { type Trouble, troubles } from '../call/trouble.ts';
+import { type CallLine, useLine } from '../call/use-line.ts';
+import { navigate } from '../frame/router.tsx';
+import { endPractice, openPractice } from '../server/coaching.ts';
+
+export interface Practice {
+  readonly line: CallLine;
+  /** Of the session that was opened last. */
+  readonly runUuid: string | undefined;
+  readonly trouble: { readonly title: string; readonly advice: string } | undefined;
+  start(): void;
+  hangUp(): void;
+}
+
+/** Troubles of the server, whose own sentence says more. */
+const ofServer: readonly Trouble[] = ['agent_missing', 'server_busy', 'server_refused'];
+
+/** A session with the persona of a scenario; its end leads to the scorecard. */
+export function usePractice(scenarioUuid: string): Practice {
+  const line = useLine();
+  const { session } = line;
+  const opened = useRef<{ readonly session: string; readonly run: string } | undefined>(undefined);
+  const [refusal, setRefusal] = useState<string>();
+
+  useEffect(() => {
+    const run = opened.current?.run;
+    if (session.phase === 'ended' && run !== undefined) navigate(`/runs/${run}`);
+  }, [session.phase]);
+
+  const { trouble } = session;
+  const isRefused = trouble !== undefined && refusal !== undefined && ofServer.includes(trouble);
+  return {
+    line,
+    runUuid: isUnderway(session) ? undefined : opened.current?.run,
+    trouble: isRefused ? { title: 'The session could not be opened', advice: refusal } : trouble && troubles[trouble],
+    start() {
+      opened.current = undefined;
+      setRefusal(undefined);
+      line.open(async (signal) => {
+        const answer = await openPractice(scenarioUuid, signal);
+        if (answer.ok) opened.current = { session: answer.value.session_uuid, run: answer.value.run_uuid };
+        else setRefusal(answer.detail);
+        return answer;
+      });
+    },
+    hangUp() {
+      const { current } = opened;
+      // A session that nobody joins would wait for its minute.
+      if (session.phase === 'connecting' && current !== undefined) void endPractice(current.session);
+      line.hangUp();
+    },
+  };
+}

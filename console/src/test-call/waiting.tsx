@@ -1,0 +1,22 @@
+import { Group, Loader, Text } from '@mantine/core';
+import type { Session } from '../call/session.ts';
+
+/** While the microphone and the line are opened. */
+export function Waiting({ session }: { readonly session: Session }) {
+  if (session.phase !== 'asking' && session.phase !== 'connecting') return null;
+  return (
+    <Group role="status" gap="sm" wrap="nowrap" align="flex-start">
+      <Loader size="sm" mt={3} aria-hidden />
+      {session.phase === 'asking' ? (
+        <div>
+          <Text fw={550}>Waiting for the microphone</Text>
+          <Text size="sm" className="quiet">
+            Your browser asks whether this page may use it: choose Allow.
+          </Text>
+        </div>
+      ) : (
+        <Text fw={550}>Connecting</Text>
+      )}
+    </Group>
+  );
+}

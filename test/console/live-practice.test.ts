@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { violationsOf } from './axe-violations.ts';
+import { openBrowser } from './browser.ts';
+import { desk, expectClean, looksRight, phone, picture } from './looks.ts';
+import { recordMicrophone } from './microphone.ts';
+import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
+
+/** The customer's first sentence is over by then. */
+const sayings = [
+  { atMs: 1500, text: 'Hello.' },
+  { atMs: 10_000, text: 'Our lamp costs ten euros.' },
+  { atMs: 18_000, text: 'We can deliver it on Friday.' },
+];
+
+describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => {
+  let folder: string;
+  let microphone: string;
+  let server: PageServer;
+  let session: string;
+  let scenario: string;
+
+  const post = async (path: string, body: object): Promise<{ uuid: string }> => {
+    const answer = await fetch(`${server.baseUrl}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBeLessThan(300);
+    return (await answer.json()) as { uuid: string };
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-practice-'));
+    microphone = join(folder, 'practice.wav');
+    [server] = await Promise.all([openWholeServer(), recordMicrophone(microphone, sayings, 60_000)]);
+    session = await setUp(server);
+    for (const [name, options] of [
+      ['Price', ['our lamp costs']],
+      ['Warranty', ['two years']],
+    ] as const)
+      await post('/api/extraction-fields', {
+        ...{ key: name.toLowerCase(), name, group: 'Sale', field_type: 'score', options },
+        description: `The agent names the ${name.toLowerCase()}.`,
+      });
+    const persona = await post('/api/pf-coach/personas', {
+      ...{ name: 'Nora Field', hidden_state: { budget: 'four hundred euros' } },
+      voice: { provider: 'platform', speaker: 'ava' },
+    });
+    ({ uuid: scenario } = await post('/api/pf-coach/scenarios', {
+      ...{ persona_uuid: persona.uuid, name: 'Ask for a lamp', situation: 'You are looking for a lamp.' },
+      ...{ objective: 'Sell a lamp.', rubric: 'Sale', agent_opens: false, stop_conditions: { max_turns: 30 } },
+    }));
+  });
+  afterAll(async () => {
+    await server?.close();
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  });
+
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  test('a person chooses a scenario, talks with the persona and gets a scorecard', async () => {
+    const watched = await openBrowser({ session, microphone, viewport: desk });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/practice`);
+    await page.getByRole('heading', { name: 'Ask for a lamp' }).waitFor();
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await press(page, 'Practise Ask for a lamp');
+    await page.getByText('Sell a lamp.').waitFor();
+    await page.getByText('Nora Field').first().waitFor();
+    expect(await page.locator('main').textContent()).not.toContain('four hundred');
+
+    await press(page, 'Check the microphone');
+    await page.getByText('The microphone works.').waitFor();
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await press(page, 'Stop the check');
+
+    await press(page, 'Start the session');
+    const said = (side: 'agent' | 'caller') => page.locator(`[data-speaker="${side}"][data-final="true"]`);
+    await said('agent').filter({ hasText: /lamp/i }).first().waitFor();
+    await said('caller')
+      .filter({ hasText: /lamp costs/i })
+      .first()
+      .waitFor({ timeout: 60_000 });
+    await looksRight(page);
+    await picture(page, 'practice-live');
+    expect(await violationsOf(page)).toEqual([]);
+
+    await page.getByRole('link', { name: 'Rubrics' }).click();
+    await press(page, 'Continue the session');
+    await press(page, 'Hang up');
+    await page.getByRole('heading', { name: 'Scores' }).waitFor();
+    await page.getByText('of 100').first().waitFor();
+    const evidence = page.getByRole('list', { name: 'Evidence for Price' }).getByRole('link').first();
+    const turn = (await evidence.getAttribute('href')) ?? '';
+    await evidence.click();
+    await page.locator(`${turn}[data-marked="true"]`).waitFor();
+    await expect
+      .poll(() => page.evaluate('document.querySelector("audio")?.duration'), { timeout: 20_000 })
+      .toBeGreaterThan(8);
+    await looksRight(page);
+    await picture(page, 'practice-scorecard');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.setViewportSize(phone);
+    // The waveform is drawn again.
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
+    await looksRight(page);
+    await press(page, 'Practise again');
+    await page.getByRole('button', { name: 'Start the session' }).waitFor();
+    await looksRight(page);
+    expectClean(watched);
+  });
+
+  test('a blocked microphone is explained before a session is opened', async () => {
+    const { page } = await openBrowser({ session, refusesMicrophone: true, viewport: phone, colorScheme: 'dark' });
+    await page.goto(`${server.baseUrl}/practice/${scenario}`);
+    await press(page, 'Check the microphone');
+    await page.getByText('The microphone is blocked for this page').waitFor();
+    await looksRight(page);
+    await press(page, 'Start the session');
+    await page.getByRole('region', { name: 'Session' }).getByText('The microphone is blocked for this page').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const { total } = (await (
+      await fetch(`${server.baseUrl}/api/pf-coach/runs`, { headers: { authorization: `Bearer ${session}` } })
+    ).json()) as { total: number };
+    expect(total).toBeLessThanOrEqual(1);
+  });
+});
