@@ -17,6 +17,7 @@ import type { Documents } from '../features/documents/index.ts';
 import type { LanguageModelSetting } from '../features/language-model/index.ts';
 import type { ModelRoutings } from '../features/model-routing/index.ts';
 import { createPersonaStore, createPersonas, registerPersonaRoutes } from '../features/personas/index.ts';
+import { createProgress, createProgressStore, registerProgressRoutes } from '../features/practice-progress/index.ts';
 import {
   type AgentSession,
   createRemoteJudge,
@@ -180,6 +181,8 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     ...{ recordingsDir: options.recordingsDir, reserve: options.reserve, endStream: options.endStream },
   });
 
+  const progress = createProgress({ store: createProgressStore(database), scenarios, now });
+
   return {
     routes(app: FastifyInstance) {
       registerPersonaRoutes(app, personas);
@@ -187,6 +190,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
       registerScenarioRoutes(app, { scenarios, rubrics });
       registerCallScenarioRoutes(app, callScenarios);
       registerRunRoutes(app, runs);
+      registerProgressRoutes(app, progress);
       registerLiveRoutes(app, { sessions: live.sessions, addresses: options.addresses, httpPort: config.http.port });
     },
     /** Of the sessions that are runs by voice, and of those with a person. */

@@ -21,6 +21,7 @@ const pages = [
   ['/projects', 'Projects'],
   ['/extraction-fields', 'Extraction fields'],
   ['/practice', 'Live practice'],
+  ['/progress', 'Progress'],
   ['/runs', 'Practice runs'],
   ['/runs/compare', 'Compare runs'],
   ['/scenarios', 'Scenarios'],

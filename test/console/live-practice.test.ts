@@ -66,11 +66,11 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
     const watched = await openBrowser({ session, microphone, viewport: desk });
     const { page } = watched;
     await page.goto(`${server.baseUrl}/practice`);
-    await page.getByRole('heading', { name: 'Ask for a lamp' }).waitFor();
+    await page.getByRole('heading', { name: 'Ask for a lamp', exact: true }).waitFor();
     await looksRight(page);
     expect(await violationsOf(page)).toEqual([]);
     await press(page, 'Practise Ask for a lamp');
-    await page.getByText('Sell a lamp.').waitFor();
+    await page.getByRole('region', { name: 'Your objective' }).getByText('Sell a lamp.').waitFor();
     await page.getByText('Nora Field').first().waitFor();
     expect(await page.locator('main').textContent()).not.toContain('four hundred');
 
@@ -110,9 +110,27 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
     // The waveform is drawn again.
     await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
     await looksRight(page);
+    await page.getByRole('heading', { name: 'Practise next: Ask for a lamp' }).waitFor();
+    await page.getByText('Your mean for "Warranty" is 0 of 100').waitFor();
     await press(page, 'Practise again');
     await page.getByRole('button', { name: 'Start the session' }).waitFor();
     await looksRight(page);
+
+    await page.goto(`${server.baseUrl}/progress`);
+    await page
+      .getByRole('img', { name: 'All criteria: scores of 1 session, 0 to 100; a score of 70 is met.' })
+      .waitFor();
+    await page.getByLabel('Criterion').selectOption('Warranty');
+    await page.getByRole('img', { name: /^Warranty: scores of 1 session/ }).waitFor();
+    await page.getByRole('table').first().getByRole('rowheader', { name: 'Price' }).waitFor();
+    for (const viewport of [phone, desk]) {
+      await page.setViewportSize(viewport);
+      await looksRight(page);
+      expect(await violationsOf(page)).toEqual([]);
+    }
+    await picture(page, 'progress');
+    await page.getByRole('link', { name: 'Ask for a lamp', exact: true }).click();
+    await page.getByRole('heading', { name: 'Scores' }).waitFor();
     expectClean(watched);
   });
 

@@ -3,6 +3,7 @@ import { PageHeading } from '../components/page-heading.tsx';
 import { TroubleNotice } from '../components/trouble-notice.tsx';
 import { Link, navigate } from '../frame/router.tsx';
 import { type Scenario, useAllPersonas, useAllScenarios } from '../server/coaching.ts';
+import { NextScenario } from './next-scenario.tsx';
 import { difficultyNames } from './run-words.ts';
 
 /** The scenarios that a person can practise. */
@@ -24,6 +25,7 @@ export function PracticePage() {
           <Link href="/scenarios">scenario</Link> first.
         </Text>
       )}
+      {data !== undefined && data.results.length > 0 && <NextScenario />}
       {data !== undefined && <Choices scenarios={data.results} />}
     </>
   );

@@ -15,6 +15,7 @@ import { Link, navigate } from '../frame/router.tsx';
 import { PageSkeleton } from '../frame/skeletons.tsx';
 import { isOpen, type PracticeRun, removeRun, startRun, useRun } from '../server/coaching.ts';
 import { Facts } from './facts.tsx';
+import { NextScenario } from './next-scenario.tsx';
 import { StatusBadge, VerdictBadge } from './run-badges.tsx';
 import { RunScores } from './run-scores.tsx';
 import { RunSound } from './run-sound.tsx';
@@ -101,6 +102,7 @@ function OneRun({ run }: { readonly run: PracticeRun }) {
         <div className={pageStyles.beside}>
           <Verdict run={run} />
           {run.status === 'completed' && <RunScores run={run} chosen={chosen} onChoose={choose} />}
+          {run.target_kind === 'human_rep' && !isRunning && <NextScenario />}
           <RunFacts run={run} agent={nameOf(run)} />
         </div>
       </div>

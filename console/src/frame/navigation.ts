@@ -23,6 +23,7 @@ import {
   IconRobot,
   IconSpeakerphone,
   IconTargetArrow,
+  IconTrendingUp,
   IconUserHeart,
   IconUserQuestion,
   IconUsers,
@@ -100,6 +101,7 @@ const groups: readonly NavGroup[] = [
         Icon: IconMessageCircle,
         parts: ['practice_scenario'],
       },
+      { page: 'progress', href: '/progress', text: 'Progress', Icon: IconTrendingUp },
       { page: 'runs', href: '/runs', text: 'Practice runs', Icon: IconTargetArrow, parts: ['run', 'compare_runs'] },
       {
         page: 'scenarios',

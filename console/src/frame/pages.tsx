@@ -54,6 +54,7 @@ const PracticePage = lazyPage(() => import('../coaching/practice-page.tsx').then
 const PracticeScenarioPage = lazyPage(() =>
   import('../coaching/practice-scenario-page.tsx').then(({ PracticeScenarioPage }) => PracticeScenarioPage),
 );
+const ProgressPage = lazyPage(() => import('../coaching/progress-page.tsx').then(({ ProgressPage }) => ProgressPage));
 const RunsPage = lazyPage(() => import('../coaching/runs-page.tsx').then(({ RunsPage }) => RunsPage));
 const RunPage = lazyPage(() => import('../coaching/run-page.tsx').then(({ RunPage }) => RunPage));
 const ComparePage = lazyPage(() => import('../coaching/compare-page.tsx').then(({ ComparePage }) => ComparePage));
@@ -130,6 +131,8 @@ export function pageOf(place: Place): ReactNode {
       return <PracticePage />;
     case 'practice_scenario':
       return <PracticeScenarioPage key={place.uuid} uuid={place.uuid} />;
+    case 'progress':
+      return <ProgressPage />;
     case 'runs':
       return <RunsPage />;
     case 'run':

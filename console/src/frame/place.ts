@@ -1,5 +1,6 @@
 const plain = {
   practice: 'practice',
+  progress: 'progress',
   runs: 'runs',
   'runs/compare': 'compare_runs',
   scenarios: 'scenarios',

@@ -2753,6 +2753,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pf-coach/live/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachLiveNext"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pf-coach/live/sessions": {
         parameters: {
             query?: never;
@@ -4087,6 +4119,45 @@ export interface components {
             created_at: string;
             started_at: string | null;
             finished_at: string | null;
+        };
+        NextScenario: {
+            scenario_uuid: string | null;
+            scenario_name: string | null;
+            objective: string | null;
+            difficulty: ("easy" | "medium" | "hard" | "adversarial") | null;
+            criterion: {
+                field_id: string;
+                name: string;
+                mean: number;
+                runs: number;
+            } | null;
+            reason: string;
+        };
+        PracticeProgress: {
+            results: {
+                user_uuid: string;
+                name: string;
+                mean: number | null;
+                runs: {
+                    run_uuid: string;
+                    scenario_name: string;
+                    at: string;
+                    score: number | null;
+                    verdict: ("pass" | "partial" | "fail") | null;
+                }[];
+                criteria: {
+                    field_id: string;
+                    name: string;
+                    mean: number;
+                    points: {
+                        run_uuid: string;
+                        at: string;
+                        score: number;
+                    }[];
+                }[];
+            }[];
+            days: number;
+            bar: number;
         };
         PracticeSession: {
             session_uuid: string;
@@ -13808,6 +13879,63 @@ export interface operations {
                 content: {
                     "audio/wav": Blob;
                     "application/octet-stream": Blob;
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachLiveNext: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NextScenario"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachProgress: {
+        parameters: {
+            query?: {
+                days?: number;
+                user_uuid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PracticeProgress"];
                 };
             };
             default: {

@@ -17,6 +17,8 @@ export type Scenario = components['schemas']['Scenario'];
 export type ScenarioBody = Body<'/api/pf-coach/scenarios', 'post'>;
 export type CoachDocument = components['schemas']['CoachDocument'];
 export type PracticeRun = components['schemas']['PracticeRun'];
+export type NextScenario = components['schemas']['NextScenario'];
+export type PracticeProgress = components['schemas']['PracticeProgress'];
 export type RunBody = Body<'/api/pf-coach/runs', 'post'>;
 type RunQuery = NonNullable<paths['/api/pf-coach/runs']['get']['parameters']['query']>;
 export type RunFilter = Pick<RunQuery, 'status' | 'verdict' | 'scenario_uuid' | 'target_uuid'>;
@@ -61,6 +63,18 @@ export const openPractice = (scenarioUuid: string, signal: AbortSignal) =>
   answerTo(client.POST('/api/pf-coach/live/sessions', { body: { scenario_uuid: scenarioUuid }, signal }));
 export const endPractice = (uuid: string) =>
   answerTo(client.POST('/api/pf-coach/live/sessions/{uuid}/end', ofUuid(uuid)));
+/** What the person who is signed in should practise next. */
+export const useNextScenario = () =>
+  useQuery({
+    queryKey: ['runs', 'next'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/live/next', { signal })),
+  });
+export const useProgress = (days: number) =>
+  useQuery({
+    queryKey: ['runs', 'progress', days],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/progress', { params: { query: { days } }, signal })),
+    placeholderData: keepPreviousData,
+  });
 export const removeRun = (uuid: string) => answerTo(client.DELETE('/api/pf-coach/runs/{uuid}', ofUuid(uuid)));
 export async function soundOfRun(uuid: string, signal: AbortSignal): Promise<Blob> {
   const response = await signedFetch(new Request(`/api/pf-coach/runs/${encodeURIComponent(uuid)}/audio`, { signal }));

@@ -5,7 +5,7 @@ export type { EndedReason, Play, Played, Playing } from './play.ts';
 export { createRemoteJudge } from './remote-judge.ts';
 export { registerRunRoutes } from './routes.ts';
 export { createRunAudio } from './run-audio.ts';
-export type { NewRun, Run, TranscriptLine } from './schema.ts';
+export type { NewRun, Run, RunScore, TranscriptLine } from './schema.ts';
 export { createRuns, type Runs, type RunsOptions } from './service.ts';
 export { createSimulationSessions } from './simulation-sessions.ts';
 export type { Snapshot } from './snapshot.ts';

@@ -1,0 +1,26 @@
+import { Button, Paper, Text, Title } from '@mantine/core';
+import { navigate } from '../frame/router.tsx';
+import { useNextScenario } from '../server/coaching.ts';
+
+/** The scenario that trains the weakest criterion of the person who is signed in. */
+export function NextScenario() {
+  const { data } = useNextScenario();
+  if (data?.scenario_uuid == null) return null;
+  const { scenario_uuid: uuid, scenario_name: name, objective, reason } = data;
+  return (
+    <Paper component="section" className="surface" p="md" mb="md" aria-labelledby="next">
+      <Title order={2} size="h4" id="next" mb="xs">
+        Practise next: {name}
+      </Title>
+      <Text>{reason}</Text>
+      {objective !== null && objective !== '' && (
+        <Text size="sm" className="quiet" mt={4}>
+          {objective}
+        </Text>
+      )}
+      <Button mt="sm" variant="default" onClick={() => navigate(`/practice/${uuid}`)}>
+        Practise this scenario
+      </Button>
+    </Paper>
+  );
+}

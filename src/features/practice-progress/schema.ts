@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { difficulties } from '../../data/index.ts';
+
+const verdict = z.enum(['pass', 'partial', 'fail']);
+
+export const nextScenario = z.object({
+  /** Null while there is no scenario. */
+  scenario_uuid: z.string().nullable(),
+  scenario_name: z.string().nullable(),
+  objective: z.string().nullable(),
+  difficulty: z.enum(difficulties).nullable(),
+  /** The criterion with the lowest mean; null before the first scored session, and when all of them are at the bar. */
+  criterion: z
+    .object({
+      field_id: z.string(),
+      name: z.string(),
+      /** 0 to 100. */
+      mean: z.number().int(),
+      runs: z.number().int(),
+    })
+    .nullable(),
+  /** Why this scenario, in a sentence. */
+  reason: z.string(),
+});
+nextScenario.register(z.globalRegistry, { id: 'NextScenario' });
+export type NextScenario = z.output<typeof nextScenario>;
+
+export const progressQuery = z.object({
+  days: z.coerce.number().int().min(1).max(365).default(90),
+  user_uuid: z.string().max(200).exactOptional(),
+});
+export type ProgressQuery = z.output<typeof progressQuery>;
+
+const criterion = z.object({
+  field_id: z.string(),
+  name: z.string(),
+  /** 0 to 100, of all points. */
+  mean: z.number().int(),
+  points: z.array(z.object({ run_uuid: z.string(), at: z.string(), score: z.number().int() })),
+});
+
+const person = z.object({
+  user_uuid: z.string(),
+  /** The e-mail address of a person without a name. */
+  name: z.string(),
+  /** The mean of the scores, 0 to 100. */
+  mean: z.number().int().nullable(),
+  /** Sessions with a verdict, oldest first. */
+  runs: z.array(
+    z.object({
+      run_uuid: z.string(),
+      scenario_name: z.string(),
+      at: z.string(),
+      score: z.number().int().nullable(),
+      verdict: verdict.nullable(),
+    }),
+  ),
+  /** Lowest mean first. */
+  criteria: z.array(criterion),
+});
+export type Person = z.output<typeof person>;
+
+export const progress = z.object({
+  results: z.array(person),
+  days: z.number().int(),
+  /** The score from which on a criterion is met. */
+  bar: z.number().int(),
+});
+progress.register(z.globalRegistry, { id: 'PracticeProgress' });
+export type Progress = z.output<typeof progress>;
