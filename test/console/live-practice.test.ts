@@ -120,7 +120,7 @@ describe.skipIf(whyNoPages !== undefined)('live practice in the console', () => 
     await page
       .getByRole('img', { name: 'All criteria: scores of 1 session, 0 to 100; a score of 70 is met.' })
       .waitFor();
-    await page.getByLabel('Criterion').selectOption('Warranty');
+    await page.getByLabel('Criterion', { exact: true }).selectOption('Warranty');
     await page.getByRole('img', { name: /^Warranty: scores of 1 session/ }).waitFor();
     await page.getByRole('table').first().getByRole('rowheader', { name: 'Price' }).waitFor();
     for (const viewport of [phone, desk]) {
