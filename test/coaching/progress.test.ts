@@ -3,11 +3,21 @@ import { onEachDatabase, people } from '../contacts/contacts-app.ts';
 import { openCoach, unknown } from './coach-app.ts';
 import { practise } from './practise.ts';
 
+/** A second later each time. */
+function createClock() {
+  const clock = {
+    ms: Date.parse('2026-03-02T09:00:00Z'),
+    now() {
+      clock.ms += 1000;
+      return new Date(clock.ms);
+    },
+  };
+  return clock;
+}
+
 onEachDatabase('progress in live practice', ({ place }) => {
   test('the next scenario trains the weakest criterion of the person who asks', async () => {
-    const clock = { ms: Date.parse('2026-03-02T09:00:00Z') };
-    const now = () => new Date((clock.ms += 1000));
-    const app = await openCoach(await place(), { now });
+    const app = await openCoach(await place(), { now: createClock().now });
     const next = async (as: string) => (await app.ask('GET', 'live/next', undefined, as)).body;
     expect(await next('mate')).toMatchObject({ scenario_uuid: null, criterion: null });
     const price = await app.field('Price', 'Sale', ['ten euros']);
@@ -37,8 +47,8 @@ onEachDatabase('progress in live practice', ({ place }) => {
   });
 
   test('members see their own progress, managers that of everybody', async () => {
-    const clock = { ms: Date.parse('2026-03-02T09:00:00Z') };
-    const app = await openCoach(await place(), { now: () => new Date((clock.ms += 1000)) });
+    const clock = createClock();
+    const app = await openCoach(await place(), { now: clock.now });
     await app.field('Price', 'Sale', ['ten euros']);
     const { uuid } = await app.scenario({ rubric: 'Sale' });
     const first = await practise(app, uuid, ['Good morning.']);
