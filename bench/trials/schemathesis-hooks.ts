@@ -26,6 +26,9 @@ const rulesBeyondSchemas = [
     'give phonemes or a respelling',
     'that accepts pronunciations',
     'since the address leads to another server',
+    'and the voices of this installation speak',
+    // The end of a long list of mistakes, whose kinds stand before it.
+    '^and [0-9]+ more',
   ],
 ];
 
@@ -44,6 +47,12 @@ schemathesis.openapi.format("time-zone", st.sampled_from(["UTC", "Asia/Kolkata",
 
 FORM = re.compile(r"^(body|query|headers)\\b[^:]{0,200}: ")
 BEYOND = re.compile(${JSON.stringify(rulesBeyondSchemas.join('|'))})
+
+# A request repeated with the same Idempotency-Key answers with what the first one added, whatever its form says.
+@schemathesis.hook
+def before_call(context, case, kwargs=None):
+    if case.path == "/api/v1/sales/calls" and case.headers:
+        case.headers.pop("Idempotency-Key", None)
 
 @schemathesis.check
 def ${ownCheck}(ctx, response, case):

@@ -63,6 +63,7 @@ function registerIntake(app: FastifyInstance, { intake, analysis }: UploadRoutes
     handler: async (request, reply) => {
       const viewer = viewerOf(request);
       const key = request.headers['idempotency-key'];
+      if (!request.isMultipart()) checkedBody(schema.givenBody, request.body ?? {});
       const known = key === undefined ? undefined : await intake.known(viewer, key);
       if (known !== undefined) return reply.code(202).send({ id: known.id, uuid: known.uuid, status: known.status });
       const added = request.isMultipart()
