@@ -14,6 +14,7 @@ import {
   registerCoachDocumentRoutes,
 } from '../features/coach-documents/index.ts';
 import type { Documents } from '../features/documents/index.ts';
+import { createJudgeQuality, createJudgeQualityStore, registerJudgeRoutes } from '../features/judge-quality/index.ts';
 import type { LanguageModelSetting } from '../features/language-model/index.ts';
 import type { ModelRoutings } from '../features/model-routing/index.ts';
 import { createPersonaStore, createPersonas, registerPersonaRoutes } from '../features/personas/index.ts';
@@ -21,6 +22,7 @@ import { createProgress, createProgressStore, registerProgressRoutes } from '../
 import {
   type AgentSession,
   createRemoteJudge,
+  createReviews,
   createRunAudio,
   createRunStore,
   createRuns,
@@ -32,6 +34,7 @@ import {
   type Playing,
   type RunsOptions,
   registerLiveRoutes,
+  registerReviewRoutes,
   registerRunRoutes,
 } from '../features/practice-runs/index.ts';
 import type { Readings } from '../features/readings/index.ts';
@@ -154,10 +157,12 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     (await targetOf(organisation, kind, uuid)) !== undefined;
   const store = createRunStore(database);
   const audio = createRunAudio({ database, files: options.files, references: options.references });
+  const reviews = createReviews(database, now);
+  const remote = judgeServer && createRemoteJudge(judgeServer);
   const sessions = createSimulationSessions();
   const callers = createCallers(options.openCallers, config.media);
   const runs = createRuns({
-    ...{ store, jobs, personas, documents, scenarios, voiceRefusal, audio, now },
+    ...{ store, jobs, personas, documents, scenarios, voiceRefusal, audio, reviews, now },
     hasTarget,
   });
   handleRuns({
@@ -173,7 +178,7 @@ export function openCoachingModule(options: CoachingModuleOptions) {
         voiceOf: (playing, agent) => customerVoice(playing, agent, media.listSpeakers),
       }),
     },
-    judge: judgeServer === undefined ? interactions.simulations.judge : createRemoteJudge(judgeServer),
+    judge: remote ?? interactions.simulations.judge,
   });
 
   const live = openLivePractice({
@@ -181,6 +186,11 @@ export function openCoachingModule(options: CoachingModuleOptions) {
     ...{ recordingsDir: options.recordingsDir, reserve: options.reserve, endStream: options.endStream },
   });
 
+  const quality = createJudgeQuality({
+    store: createJudgeQualityStore(database),
+    judge: remote ?? interactions.simulations.judgeAnew,
+    now,
+  });
   const progress = createProgress({ store: createProgressStore(database), scenarios, now });
 
   return {
@@ -190,7 +200,9 @@ export function openCoachingModule(options: CoachingModuleOptions) {
       registerScenarioRoutes(app, { scenarios, rubrics });
       registerCallScenarioRoutes(app, callScenarios);
       registerRunRoutes(app, runs);
+      registerReviewRoutes(app, reviews);
       registerProgressRoutes(app, progress);
+      registerJudgeRoutes(app, quality);
       registerLiveRoutes(app, { sessions: live.sessions, addresses: options.addresses, httpPort: config.http.port });
     },
     /** Of the sessions that are runs by voice, and of those with a person. */

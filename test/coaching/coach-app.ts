@@ -8,7 +8,7 @@ import { scriptedCallers } from './scripted-callers.ts';
 export const base = '/api/pf-coach';
 export const unknown = '00000000-0000-4000-8000-00000000dead';
 const superadmin = { ...session('admin'), superadmin: true };
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface Options {
   readonly agent?: ReturnType<typeof scriptedAgent>;

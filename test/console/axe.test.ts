@@ -22,6 +22,7 @@ const pages = [
   ['/extraction-fields', 'Extraction fields'],
   ['/practice', 'Live practice'],
   ['/progress', 'Progress'],
+  ['/judge', 'Judge'],
   ['/runs', 'Practice runs'],
   ['/runs/compare', 'Compare runs'],
   ['/scenarios', 'Scenarios'],

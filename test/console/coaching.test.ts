@@ -119,6 +119,38 @@ describe.skipIf(whyNoPages !== undefined)('coaching', () => {
     expectClean(watched);
   });
 
+  test('a run is reviewed beside the judge, and judged again', async () => {
+    const watched = await openBrowser({ session, viewport: small });
+    const { page } = watched;
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await page.goto(`${server.baseUrl}/runs/${runs[0]}`);
+    await press('Review');
+    await page.getByRole('dialog').getByLabel('Verdict').selectOption('Fail');
+    await page.getByLabel('Greeting, 0 to 100').fill('30');
+    await page.getByLabel('Reason').fill('The greeting has no name.');
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await press('Save the review');
+    const review = page.getByRole('region', { name: 'Review' });
+    await review.getByText('The greeting has no name.').waitFor();
+    await review.getByText('Fail').waitFor();
+    await page.getByText('Reviewed: 30 of 100').waitFor();
+    await page.getByText('of 100').first().waitFor();
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
+
+    await page.setViewportSize(desk);
+    await page.goto(`${server.baseUrl}/judge`);
+    await page.getByRole('region', { name: 'Agreement on verdicts' }).getByText('Not enough data').waitFor();
+    await press('Judge 20 runs again');
+    await page.getByText('0 changed their verdict.').waitFor();
+    await page.getByRole('region', { name: 'Flip rate' }).getByText('at least 20 are needed').waitFor();
+    await looksRight(page);
+    await picture(page, 'judge-light');
+    expect(await violationsOf(page)).toEqual([]);
+    expectClean(watched);
+  });
+
   test('two runs are compared from the list, down to the first turn that differs', async () => {
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;

@@ -338,6 +338,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'DELETE /api/scenarios/{uuid}': { kind: 'scenario', own: 204 },
   'GET /api/runs/{uuid}': { kind: 'practice run', own: 200 },
   'GET /api/runs/{uuid}/audio': { kind: 'practice run', own: 404 },
+  'PUT /api/runs/{uuid}/review': { kind: 'practice run', body: { reason: 'Right.' }, own: 200 },
   'DELETE /api/runs/{uuid}': { kind: 'practice run', own: 204 },
   'GET /api/live/sessions/{uuid}': { kind: 'practice session', own: 200 },
   'POST /api/live/sessions/{uuid}/end': { kind: 'practice session', own: 200 },

@@ -16,7 +16,9 @@ import { PageSkeleton } from '../frame/skeletons.tsx';
 import { isOpen, type PracticeRun, removeRun, startRun, useRun } from '../server/coaching.ts';
 import { Facts } from './facts.tsx';
 import { NextScenario } from './next-scenario.tsx';
+import { ReviewDialog } from './review-dialog.tsx';
 import { StatusBadge, VerdictBadge } from './run-badges.tsx';
+import { ReviewOfRun } from './run-review.tsx';
 import { RunScores } from './run-scores.tsx';
 import { RunSound } from './run-sound.tsx';
 import { proofsOfRun, turnsOfRun } from './run-turns.ts';
@@ -153,6 +155,7 @@ const Verdict = ({ run }: { readonly run: PracticeRun }) => (
           {run.summary}
         </Text>
       )}
+      {run.review !== null && <ReviewOfRun review={run.review} />}
       {run.verdict === null && !isOpen(run) && (
         <Text className="quiet">This run has no verdict: it says nothing about the agent.</Text>
       )}
@@ -209,6 +212,7 @@ function RunActions({ run, onTrouble }: RunActionsProps) {
   const role = useMe().data?.role;
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
+  const [isReviewing, setReviewing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const leave = async (): Promise<void> => {
     await queries.invalidateQueries({ queryKey: ['runs'] });
@@ -244,11 +248,17 @@ function RunActions({ run, onTrouble }: RunActionsProps) {
           </Button>
         </>
       )}
+      {role !== 'member' && role !== undefined && run.verdict !== null && (
+        <Button variant="default" onClick={() => setReviewing(true)}>
+          Review
+        </Button>
+      )}
       {role !== 'member' && role !== undefined && run.status !== 'running' && (
         <Button variant="default" onClick={() => setAsking(true)}>
           Delete
         </Button>
       )}
+      {isReviewing && <ReviewDialog run={run} onClose={() => setReviewing(false)} />}
       {isAsking && (
         <Confirm
           title="Delete this run?"

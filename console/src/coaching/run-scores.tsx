@@ -34,6 +34,7 @@ export const RunScores = ({ run, chosen, onChoose }: RunScoresProps) => (
             aria-label={`${name}: ${score} of ${max}`}
           />
         )}
+        <PersonsScore run={run} id={id} />
         {rationale !== '' && (
           <Text size="sm" mt={6}>
             {rationale}
@@ -55,3 +56,14 @@ export const RunScores = ({ run, chosen, onChoose }: RunScoresProps) => (
     ))}
   </Paper>
 );
+
+/** What a person gave it in place of the judge's score. */
+function PersonsScore({ run, id }: { readonly run: PracticeRun; readonly id: string }) {
+  const own = run.review?.scores.find(({ field_id: reviewed }) => reviewed === id);
+  if (own === undefined) return null;
+  return (
+    <Text size="sm" mt={6} fw={600}>
+      Reviewed: {own.score === null ? 'does not apply' : `${own.score} of 100`}
+    </Text>
+  );
+}

@@ -8,6 +8,7 @@ import {
   IconCpu,
   IconFileText,
   IconFolders,
+  IconGavel,
   IconHeadphones,
   IconHeadset,
   IconHistory,
@@ -125,6 +126,7 @@ const groups: readonly NavGroup[] = [
         parts: ['coach_document'],
       },
       { page: 'rubrics', href: '/rubrics', text: 'Rubrics', Icon: IconChecklist },
+      { page: 'judge', href: '/judge', text: 'Judge', Icon: IconGavel },
     ],
   },
   {

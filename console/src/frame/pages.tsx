@@ -55,6 +55,7 @@ const PracticeScenarioPage = lazyPage(() =>
   import('../coaching/practice-scenario-page.tsx').then(({ PracticeScenarioPage }) => PracticeScenarioPage),
 );
 const ProgressPage = lazyPage(() => import('../coaching/progress-page.tsx').then(({ ProgressPage }) => ProgressPage));
+const JudgePage = lazyPage(() => import('../coaching/judge-page.tsx').then(({ JudgePage }) => JudgePage));
 const RunsPage = lazyPage(() => import('../coaching/runs-page.tsx').then(({ RunsPage }) => RunsPage));
 const RunPage = lazyPage(() => import('../coaching/run-page.tsx').then(({ RunPage }) => RunPage));
 const ComparePage = lazyPage(() => import('../coaching/compare-page.tsx').then(({ ComparePage }) => ComparePage));
@@ -133,6 +134,8 @@ export function pageOf(place: Place): ReactNode {
       return <PracticeScenarioPage key={place.uuid} uuid={place.uuid} />;
     case 'progress':
       return <ProgressPage />;
+    case 'judge':
+      return <JudgePage />;
     case 'runs':
       return <RunsPage />;
     case 'run':

@@ -1,6 +1,7 @@
 const plain = {
   practice: 'practice',
   progress: 'progress',
+  judge: 'judge',
   runs: 'runs',
   'runs/compare': 'compare_runs',
   scenarios: 'scenarios',

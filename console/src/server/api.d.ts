@@ -2753,6 +2753,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/pf-coach/runs/{uuid}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["putPfCoachRunsByUuidReview"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pf-coach/live/next": {
         parameters: {
             query?: never;
@@ -2779,6 +2795,38 @@ export interface paths {
         get: operations["getPfCoachProgress"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/judge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getPfCoachJudge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pf-coach/judge/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postPfCoachJudgeChecks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4119,6 +4167,17 @@ export interface components {
             created_at: string;
             started_at: string | null;
             finished_at: string | null;
+            review: components["schemas"]["PracticeReview"] | null;
+        };
+        PracticeReview: {
+            verdict: ("pass" | "partial" | "fail") | null;
+            scores: {
+                field_id: string;
+                score: number | null;
+            }[];
+            reason: string;
+            user_uuid: string;
+            updated_at: string;
         };
         NextScenario: {
             scenario_uuid: string | null;
@@ -4158,6 +4217,33 @@ export interface components {
             }[];
             days: number;
             bar: number;
+        };
+        JudgeQuality: {
+            least: number;
+            verdicts: {
+                count: number;
+                agreed: number | null;
+                kappa: number | null;
+            };
+            criteria: {
+                count: number;
+                agreed: number | null;
+                kappa: number | null;
+            };
+            flips: {
+                count: number;
+                hits: number;
+                rate: number | null;
+                low: number | null;
+                high: number | null;
+            };
+            invalid_runs: {
+                count: number;
+                hits: number;
+                rate: number | null;
+                low: number | null;
+                high: number | null;
+            };
         };
         PracticeSession: {
             session_uuid: string;
@@ -13891,6 +13977,46 @@ export interface operations {
             };
         };
     };
+    putPfCoachRunsByUuidReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uuid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    verdict?: ("pass" | "partial" | "fail") | null;
+                    scores?: {
+                        field_id: string;
+                        score: number | null;
+                    }[] | null;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PracticeReview"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getPfCoachLiveNext: {
         parameters: {
             query?: never;
@@ -13936,6 +14062,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PracticeProgress"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getPfCoachJudge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JudgeQuality"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postPfCoachJudgeChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @default 10 */
+                    limit?: number;
+                };
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        results: {
+                            run_uuid: string;
+                            /** @enum {string} */
+                            verdict_before: "pass" | "partial" | "fail";
+                            /** @enum {string} */
+                            verdict_after: "pass" | "partial" | "fail";
+                            flipped: boolean;
+                        }[];
+                    };
                 };
             };
             default: {

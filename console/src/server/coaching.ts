@@ -75,6 +75,17 @@ export const useProgress = (days: number) =>
     queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/progress', { params: { query: { days } }, signal })),
     placeholderData: keepPreviousData,
   });
+export type ReviewBody = Body<'/api/pf-coach/runs/{uuid}/review', 'put'>;
+/** What a person decides about a run; it replaces an earlier review. */
+export const reviewRun = (uuid: string, body: ReviewBody) =>
+  answerTo(client.PUT('/api/pf-coach/runs/{uuid}/review', { ...ofUuid(uuid), body }));
+export type JudgeQuality = components['schemas']['JudgeQuality'];
+export const useJudgeQuality = () =>
+  useQuery({
+    queryKey: ['runs', 'judge'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/pf-coach/judge', { signal })),
+  });
+export const checkJudge = () => answerTo(client.POST('/api/pf-coach/judge/checks', { body: { limit: 20 } }));
 export const removeRun = (uuid: string) => answerTo(client.DELETE('/api/pf-coach/runs/{uuid}', ofUuid(uuid)));
 export async function soundOfRun(uuid: string, signal: AbortSignal): Promise<Blob> {
   const response = await signedFetch(new Request(`/api/pf-coach/runs/${encodeURIComponent(uuid)}/audio`, { signal }));

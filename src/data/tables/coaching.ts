@@ -6,6 +6,7 @@ export const difficulties = ['easy', 'medium', 'hard', 'adversarial'] as const;
 export const targetKinds = ['flow', 'voice_agent', 'workflow', 'human_rep'] as const;
 /** Of the customer's line in runs by voice. */
 export const lineQualities = ['clear', 'noisy', 'poor'] as const;
+export const runVerdicts = ['pass', 'partial', 'fail'] as const;
 export const endedReasons = ['satisfied', 'hangup', 'max_turns', 'agent_ended', 'error'] as const;
 
 export const coachingTables = (c: Columns) => ({
@@ -71,7 +72,7 @@ export const coachingTables = (c: Columns) => ({
     agentPrompt: c.text('agent_prompt'),
     agentModel: c.text('agent_model'),
     status: c.text('status', { enum: runStatuses }).notNull(),
-    verdict: c.text('verdict', { enum: ['pass', 'partial', 'fail'] }),
+    verdict: c.text('verdict', { enum: runVerdicts }),
     score: c.integer('score'),
     /** Persona, scenario, rubric and documents as they were when the run was created. */
     snapshot: c.json('snapshot').notNull(),
@@ -89,5 +90,27 @@ export const coachingTables = (c: Columns) => ({
     createdAt: c.text('created_at').notNull(),
     startedAt: c.text('started_at'),
     finishedAt: c.text('finished_at'),
+  }),
+  /** What people decided about runs, beside the judge. */
+  practiceReviews: c.table('practice_reviews', {
+    runUuid: c.text('run_uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    userUuid: c.text('user_uuid').notNull(),
+    /** Null where the judge's verdict is right. */
+    verdict: c.text('verdict', { enum: runVerdicts }),
+    /** Scores that are other than the judge's. */
+    scores: c.json('scores').notNull(),
+    reason: c.text('reason').notNull(),
+    updatedAt: c.text('updated_at').notNull(),
+  }),
+  /** Runs that were judged once more. */
+  judgeChecks: c.table('judge_checks', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    runUuid: c.text('run_uuid').notNull(),
+    verdictBefore: c.text('verdict_before', { enum: runVerdicts }).notNull(),
+    verdictAfter: c.text('verdict_after', { enum: runVerdicts }).notNull(),
+    scoresAfter: c.json('scores_after').notNull(),
+    createdAt: c.text('created_at').notNull(),
   }),
 });

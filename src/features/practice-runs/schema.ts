@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endedReasons, runStatuses, targetKinds } from '../../data/index.ts';
 import { pageFields, pageQuery, requiredId, visibleLines } from '../../http/fields.ts';
+import { review } from './review-schema.ts';
 
 const mode = z.enum(['text', 'voice'], {
   error: ({ input }) => (input === undefined ? 'mode is missing: it must be text or voice' : 'must be text or voice'),
@@ -105,6 +106,8 @@ export const run = z.object({
   created_at: z.string(),
   started_at: z.string().nullable(),
   finished_at: z.string().nullable(),
+  /** What a person decided. */
+  review: review.nullable(),
 });
 run.register(z.globalRegistry, { id: 'PracticeRun' });
 export type Run = z.output<typeof run>;

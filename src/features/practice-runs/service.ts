@@ -7,6 +7,7 @@ import type { CoachDocuments } from '../coach-documents/index.ts';
 import type { Personas } from '../personas/index.ts';
 import { type Scenarios, unknownScenario } from '../scenarios/index.ts';
 import { toJson } from './json.ts';
+import type { Reviews } from './reviews.ts';
 import type { RunAudio } from './run-audio.ts';
 import type { NewRun, Run, RunQuery } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -27,6 +28,7 @@ export interface RunsOptions {
   /** Why this run by voice cannot be played; undefined where it can. */
   readonly voiceRefusal: (body: NewRun) => string | undefined;
   readonly audio: Pick<RunAudio, 'find' | 'release' | 'removeUnheld'>;
+  readonly reviews: Pick<Reviews, 'of'>;
   readonly now: () => Date;
 }
 
@@ -62,7 +64,8 @@ export function createRuns(options: RunsOptions) {
 
   async function get(organisation: OrganisationId, uuid: string): Promise<Run | undefined> {
     const row = await store.get(organisation, uuid);
-    return row && toJson(row);
+    if (row === undefined) return undefined;
+    return toJson(row, (await options.reviews.of(organisation, [uuid])).get(uuid));
   }
 
   /** Returns the run as it is when it is over, when `signal` aborts, or after five minutes. */
@@ -119,7 +122,11 @@ export function createRuns(options: RunsOptions) {
     },
     async list(organisation: OrganisationId, query: RunQuery) {
       const { rows, total } = await store.list(organisation, query);
-      return { results: rows.map(toJson), total };
+      const reviews = await options.reviews.of(
+        organisation,
+        rows.map(({ uuid }) => uuid),
+      );
+      return { results: rows.map((row) => toJson(row, reviews.get(row.uuid))), total };
     },
     audio: options.audio.find,
     async remove(organisation: OrganisationId, uuid: string) {

@@ -21,48 +21,54 @@ export type Simulations = ReturnType<typeof createSimulations>;
 
 /** Judges practice calls as recorded calls are analysed. */
 export function createSimulations({ store, model, now }: SimulationsOptions) {
+  /** Nothing is stored. */
+  async function judgeAnew(simulation: Simulation, at: string): Promise<Judged | 'empty' | 'down'> {
+    const transcript: Transcript = redactTurns(turnsOfGiven(simulation.transcript));
+    if (transcript.length === 0) return 'empty';
+    const analysis = analysisOf(simulation, transcript, at);
+    const findings =
+      model === undefined ? judgeByRules(simulation, analysis) : await judgeByModel(model, simulation, transcript);
+    if (findings === 'down') return 'down';
+    const scores = simulation.rubric_fields
+      .filter(({ field_type }) => field_type === 'score')
+      .map(({ id, name, bar }): Score => {
+        const found = findings.scores.get(id);
+        const rationale =
+          found?.rationale ?? 'The criterion has no phrases to look for. Add options, or configure a model.';
+        return {
+          field_id: id,
+          name,
+          score: found?.score ?? null,
+          max: 100,
+          bar,
+          rationale,
+          evidence: [...(found?.evidence ?? [])],
+        };
+      });
+    const extraction: Record<string, Record<string, unknown>> = {};
+    for (const { id, group, field_type } of simulation.rubric_fields) {
+      const value = analysis.fields.find(({ key }) => key === id)?.value ?? null;
+      if (field_type !== 'score' && value !== null) extraction[group] = { ...extraction[group], [id]: value };
+    }
+    const qms = scores.flatMap(({ field_id, score }) => (score === null ? [] : [[field_id, score] as const]));
+    return {
+      simulation_id: randomUUID(),
+      verdict: verdictOf(findings.objectiveMet, scores),
+      objective_met: findings.objectiveMet,
+      ...{ scores, extraction, qms_scores: Object.fromEntries(qms) },
+      summary: analysis.summary.map(({ text }) => text).join(' '),
+    };
+  }
+
   return {
+    judgeAnew: (_organisation: OrganisationId, simulation: Simulation) => judgeAnew(simulation, now().toISOString()),
     /** The stored result for a run that was judged before. */
     async judge(organisation: OrganisationId, simulation: Simulation): Promise<Judged | 'empty' | 'down'> {
       const known = await store.get(organisation, simulation.run_uuid);
       if (known !== undefined) return known;
-      const transcript: Transcript = redactTurns(turnsOfGiven(simulation.transcript));
-      if (transcript.length === 0) return 'empty';
       const at = now().toISOString();
-      const analysis = analysisOf(simulation, transcript, at);
-      const findings =
-        model === undefined ? judgeByRules(simulation, analysis) : await judgeByModel(model, simulation, transcript);
-      if (findings === 'down') return 'down';
-      const scores = simulation.rubric_fields
-        .filter(({ field_type }) => field_type === 'score')
-        .map(({ id, name, bar }): Score => {
-          const found = findings.scores.get(id);
-          const rationale =
-            found?.rationale ?? 'The criterion has no phrases to look for. Add options, or configure a model.';
-          return {
-            field_id: id,
-            name,
-            score: found?.score ?? null,
-            max: 100,
-            bar,
-            rationale,
-            evidence: [...(found?.evidence ?? [])],
-          };
-        });
-      const extraction: Record<string, Record<string, unknown>> = {};
-      for (const { id, group, field_type } of simulation.rubric_fields) {
-        const value = analysis.fields.find(({ key }) => key === id)?.value ?? null;
-        if (field_type !== 'score' && value !== null) extraction[group] = { ...extraction[group], [id]: value };
-      }
-      const qms = scores.flatMap(({ field_id, score }) => (score === null ? [] : [[field_id, score] as const]));
-      const result: Judged = {
-        simulation_id: randomUUID(),
-        verdict: verdictOf(findings.objectiveMet, scores),
-        objective_met: findings.objectiveMet,
-        ...{ scores, extraction, qms_scores: Object.fromEntries(qms) },
-        summary: analysis.summary.map(({ text }) => text).join(' '),
-      };
-      return store.add(organisation, simulation.run_uuid, result, at);
+      const result = await judgeAnew(simulation, at);
+      return typeof result === 'string' ? result : store.add(organisation, simulation.run_uuid, result, at);
     },
   };
 }

@@ -1,0 +1,128 @@
+import { Button, Paper, SimpleGrid, Skeleton, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { Announcement, useAnnouncer } from '../components/announcement.tsx';
+import { PageHeading } from '../components/page-heading.tsx';
+import { TroubleNotice } from '../components/trouble-notice.tsx';
+import { checkJudge, type JudgeQuality, useJudgeQuality } from '../server/coaching.ts';
+
+/** How far the verdicts of practice runs can be trusted. */
+export function JudgePage() {
+  const { data, isError, error, refetch } = useJudgeQuality();
+  const announcer = useAnnouncer();
+  return (
+    <>
+      <PageHeading
+        title="Judge"
+        lead="How often people, the judge itself and the simulated customer are at odds."
+        aside={<CheckButton say={announcer.say} />}
+      />
+      <Announcement {...announcer} />
+      {isError && (
+        <TroubleNotice title="Could not load these figures" advice={error.message} onRetry={() => void refetch()} />
+      )}
+      {data === undefined && !isError && <Skeleton height={160} />}
+      {data !== undefined && <Figures quality={data} />}
+    </>
+  );
+}
+
+function CheckButton({ say }: { readonly say: (sentence: string) => void }) {
+  const role = useMe().data?.role;
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const check = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await checkJudge();
+    setBusy(false);
+    await queries.invalidateQueries({ queryKey: ['runs', 'judge'] });
+    if (!answer.ok) return say(answer.detail);
+    const { results } = answer.value;
+    const flipped = results.filter((one) => one.flipped).length;
+    say(
+      results.length === 0
+        ? 'There are no judged runs yet.'
+        : `${results.length} runs were judged again. ${flipped} changed their verdict.`,
+    );
+  };
+  if (role === undefined || role === 'member') return null;
+  return (
+    <Button loading={isBusy} onClick={() => void check()}>
+      Judge 20 runs again
+    </Button>
+  );
+}
+
+const percent = (share: number | null): string => (share === null ? '' : `${(100 * share).toFixed(1)} %`);
+
+function Figures({ quality }: { readonly quality: JudgeQuality }) {
+  const { least, verdicts, criteria, flips, invalid_runs: invalid } = quality;
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+      <Agreement title="Agreement on verdicts" of="reviewed runs" least={least} agreement={verdicts} />
+      <Agreement title="Agreement on criteria" of="reviewed criteria" least={least} agreement={criteria} />
+      <Rate title="Flip rate" of="repeated judgements" least={least} rate={flips}>
+        Runs whose verdict changed when they were judged again.
+      </Rate>
+      <Rate title="Invalid runs" of="simulated runs" least={least} rate={invalid}>
+        Runs without a verdict, because the simulated customer made a mistake.
+      </Rate>
+    </SimpleGrid>
+  );
+}
+
+interface FigureProps {
+  readonly title: string;
+  readonly of: string;
+  readonly least: number;
+}
+
+function Agreement({ agreement, ...figure }: FigureProps & { readonly agreement: JudgeQuality['verdicts'] }) {
+  const { count, agreed, kappa } = agreement;
+  return (
+    <Figure {...figure} count={count} value={kappa === null ? undefined : `κ ${kappa.toFixed(2)}`}>
+      Cohen's kappa of the judge and people: 1 is perfect agreement, 0 that of chance.
+      {agreed !== null && ` They agree on ${percent(agreed)}.`}
+      {agreed !== null && kappa === null && ' Kappa is undefined, because both gave everything the same value.'}
+    </Figure>
+  );
+}
+
+function Rate({
+  rate,
+  children,
+  ...figure
+}: FigureProps & { readonly rate: JudgeQuality['flips']; readonly children: string }) {
+  const { count, hits, low, high } = rate;
+  return (
+    <Figure {...figure} count={count} value={rate.rate === null ? undefined : percent(rate.rate)}>
+      {children}
+      {low !== null && ` ${hits} of ${count}; with 95 % confidence between ${percent(low)} and ${percent(high)}.`}
+    </Figure>
+  );
+}
+
+interface CountedProps extends FigureProps {
+  readonly count: number;
+  readonly value: string | undefined;
+  readonly children: ReactNode;
+}
+
+const Figure = ({ title, of, least, count, value, children }: CountedProps) => (
+  <Paper component="section" className="surface" p="md" aria-label={title}>
+    <Title order={2} size="h4" mb="xs">
+      {title}
+    </Title>
+    <Text fz={28} fw={650} className="figures" lh={1.2}>
+      {count < least ? 'Not enough data' : (value ?? 'Undefined')}
+    </Text>
+    <Text size="sm" className="quiet">
+      {count} {of}
+      {count < least && `; at least ${least} are needed`}
+    </Text>
+    <Text size="sm" mt="xs">
+      {children}
+    </Text>
+  </Paper>
+);

@@ -1,0 +1,73 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSubmit } from '../account/use-submit.ts';
+import { useGoBack } from '../components/dialog.tsx';
+import { FormDialog } from '../components/form-dialog.tsx';
+import { type PracticeRun, type ReviewBody, reviewRun } from '../server/coaching.ts';
+import { verdictNames } from './run-words.ts';
+
+interface ReviewDialogProps {
+  readonly run: PracticeRun;
+  readonly onClose: () => void;
+}
+
+/** Asks what a person thinks of a run. */
+export function ReviewDialog({ run, onClose }: ReviewDialogProps) {
+  const { cancel } = useGoBack(onClose);
+  const queries = useQueryClient();
+  const earlier = (id: string) => run.review?.scores.find(({ field_id: reviewed }) => reviewed === id)?.score;
+  const submit = useSubmit((field) => {
+    const verdict = field('verdict') as NonNullable<PracticeRun['verdict']> | '';
+    const scores = run.scores.flatMap(({ field_id: id }) => {
+      const given = field(`score ${id}`).trim();
+      return given === '' ? [] : [{ field_id: id, score: Number(given) }];
+    });
+    const body: ReviewBody = { reason: field('reason'), scores, ...(verdict === '' ? {} : { verdict }) };
+    return reviewRun(run.uuid, body);
+  }, async () => {
+    await queries.invalidateQueries({ queryKey: ['run', run.uuid] });
+    void queries.invalidateQueries({ queryKey: ['runs'] });
+    onClose();
+  }, ['verdict', 'reason']);
+  return (
+    <FormDialog title="Review this run" action="Save the review" {...submit} onClose={cancel}>
+      <NativeSelect
+        label="Verdict"
+        description="The judge's verdict and scores stay beside yours."
+        name="verdict"
+        defaultValue={run.review?.verdict ?? ''}
+        error={submit.faults.verdict}
+        data={[
+          { value: '', label: 'The judge is right' },
+          ...Object.entries(verdictNames).map(([value, { text }]) => ({ value, label: text })),
+        ]}
+        data-autofocus
+      />
+      {run.scores.map(({ field_id: id, name, score }) => (
+        <TextInput
+          key={id}
+          label={`${name}, 0 to 100`}
+          description={
+            score === null ? 'Not judged. Leave it empty to agree.' : `Judged ${score}. Leave it empty to agree.`
+          }
+          name={`score ${id}`}
+          type="number"
+          min={0}
+          max={100}
+          step={1}
+          defaultValue={earlier(id) ?? ''}
+        />
+      ))}
+      <Textarea
+        label="Reason"
+        name="reason"
+        required
+        withAsterisk={false}
+        rows={3}
+        maxLength={2000}
+        defaultValue={run.review?.reason ?? ''}
+        error={submit.faults.reason}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,3 @@
+export { registerJudgeRoutes } from './routes.ts';
+export { createJudgeQuality } from './service.ts';
+export { createJudgeQualityStore } from './store.ts';

@@ -1,0 +1,26 @@
+/** Two opinions about the same thing. */
+export type Pair = readonly [judge: string, person: string];
+
+/**
+ * Cohen's kappa: 1 for perfect agreement, 0 for that of chance. Undefined without pairs, and where both give everything
+ * the same category: agreement by chance is certain then.
+ */
+export function kappaOf(pairs: readonly Pair[]): number | undefined {
+  if (pairs.length === 0) return undefined;
+  const share = (of: (pair: Pair) => boolean): number => pairs.filter(of).length / pairs.length;
+  const categories = new Set(pairs.flat());
+  let byChance = 0;
+  for (const one of categories) byChance += share(([judge]) => judge === one) * share(([, person]) => person === one);
+  if (byChance === 1) return undefined;
+  return (share(([judge, person]) => judge === person) - byChance) / (1 - byChance);
+}
+
+/** Wilson's interval of 95 % of a share. */
+export function wilsonOf(hits: number, count: number): readonly [low: number, high: number] {
+  const z = 1.96;
+  const p = hits / count;
+  const middle = p + z ** 2 / (2 * count);
+  const half = z * Math.sqrt((p * (1 - p)) / count + z ** 2 / (4 * count ** 2));
+  const scale = 1 + z ** 2 / count;
+  return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)];
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import { viewerOf } from '../../http/identity.ts';
+import { Problem } from '../../http/problem.ts';
+import * as schema from './review-schema.ts';
+import type { Reviews } from './reviews.ts';
+import { runUuid } from './schema.ts';
+
+export function registerReviewRoutes(app: FastifyInstance, reviews: Pick<Reviews, 'put'>): void {
+  app.route<{ Params: { uuid: string }; Body: schema.NewReview }>({
+    method: 'PUT',
+    url: '/api/pf-coach/runs/:uuid/review',
+    config: { access: { role: 'manager', keys: false }, errors: { conflict: 'The run has no verdict.' } },
+    schema: {
+      summary: 'Stores what a person decides about a run, with a reason. The scores of the judge stay as they are.',
+      description:
+        'A verdict or score that is left out means that the judge is right. A second review replaces the first. Reviews count for the agreement at `GET /api/pf-coach/judge`.',
+      tags: ['coaching'],
+      params: runUuid,
+      body: schema.newReview,
+      response: { 200: schema.review },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const stored = await reviews.put(viewerOf(request), uuid, request.body);
+      if (stored === undefined) throw new Problem('not_found', `Run ${uuid} does not exist.`);
+      return stored;
+    },
+  });
+}
