@@ -4,7 +4,7 @@ export { createLiveSessions } from './live-service.ts';
 export type { EndedReason, Play, Played, Playing } from './play.ts';
 export { createRemoteJudge } from './remote-judge.ts';
 export { registerReviewRoutes } from './review-routes.ts';
-export { createReviews } from './reviews.ts';
+export { createReviews } from './review-store.ts';
 export { registerRunRoutes } from './routes.ts';
 export { createRunAudio } from './run-audio.ts';
 export type { NewRun, Run, RunScore, TranscriptLine } from './schema.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { viewerOf } from '../../http/identity.ts';
 import { Problem } from '../../http/problem.ts';
 import * as schema from './review-schema.ts';
-import type { Reviews } from './reviews.ts';
+import type { Reviews } from './review-store.ts';
 import { runUuid } from './schema.ts';
 
 export function registerReviewRoutes(app: FastifyInstance, reviews: Pick<Reviews, 'put'>): void {

@@ -7,7 +7,7 @@ import type { CoachDocuments } from '../coach-documents/index.ts';
 import type { Personas } from '../personas/index.ts';
 import { type Scenarios, unknownScenario } from '../scenarios/index.ts';
 import { toJson } from './json.ts';
-import type { Reviews } from './reviews.ts';
+import type { Reviews } from './review-store.ts';
 import type { RunAudio } from './run-audio.ts';
 import type { NewRun, Run, RunQuery } from './schema.ts';
 import type { Snapshot } from './snapshot.ts';
