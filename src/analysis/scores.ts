@@ -1,3 +1,4 @@
+import type { Condition } from './conditions.ts';
 import type { ReadTurn } from './conversation.ts';
 import type { Cue } from './english-cues.ts';
 import { fieldWordsOf } from './relevance.ts';
@@ -48,6 +49,13 @@ const stemsOf = (text: string): string[] => [...new Set(contentStems(wordsOf(tex
 function phraseOf(option: string): Phrase {
   const [, when, words = option] = /^if\s+([^:]+):\s*(.+)$/i.exec(option) ?? [];
   return { words: stemsOf(words), when: when === undefined ? undefined : stemsOf(when) };
+}
+
+/** Of a phrase "if refund: ...", as its score reads it. */
+export function conditionOfPhrase(option: string): Condition | undefined {
+  const { when } = phraseOf(option);
+  const text = /^if\s+([^:]+):/i.exec(option)?.[1]?.trim();
+  return when === undefined || text === undefined ? undefined : { text, stems: when, least: when.length };
 }
 
 const isSpokenOf = (turns: readonly ReadTurn[], when: readonly string[]): boolean =>

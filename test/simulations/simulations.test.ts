@@ -59,6 +59,33 @@ onEachDatabase('judging of practice calls', ({ place }) => {
     expect(extracted.scores).toHaveLength(1);
   });
 
+  test('a criterion with a condition that did not occur has no score, and does not count', async () => {
+    const { ask } = await openAnalysis(await place());
+    const refund = { id: 'refund', name: 'Refund', options: ['refunds take five days'] };
+    const described = {
+      ...refund,
+      id: 'described',
+      description: 'If the customer asks for a refund, the agent names the time.',
+    };
+    const phrased = { ...refund, id: 'phrased', options: ['if refund: refunds take five days'] };
+    const judge = async (changes: object) => (await ask('POST', url, { body: run(changes) })).body;
+    const absent = await judge({ rubric_fields: [recorded, described, phrased] });
+    expect(absent).toMatchObject({ verdict: 'pass', qms_scores: { recorded: 100 } });
+    for (const score of absent.scores.slice(1))
+      expect(score).toMatchObject({ score: null, rationale: expect.stringMatching(/^Not applicable: .*refund/) });
+    const asked = [...transcript, { speaker: 'customer', text: 'Can I get a refund?' }];
+    const missed = await judge({ transcript: asked, rubric_fields: [described, phrased, refund] });
+    // The turn that called for it.
+    expect(missed.scores).toMatchObject([
+      { score: 0, evidence: [5] },
+      { score: 0, evidence: [5] },
+      { score: 0, evidence: [], rationale: 'The agent said none of 1: "refunds take five days".' },
+    ]);
+    const done = [...asked, { speaker: 'agent', text: 'Yes. Refunds take five days.' }];
+    const met = await judge({ transcript: done, rubric_fields: [described, phrased] });
+    expect(met.qms_scores).toEqual({ described: 100, phrased: 100 });
+  });
+
   test('rejects runs without words or criteria, and keys without the scope', async () => {
     const { ask } = await openAnalysis(await place());
     for (const changes of [
@@ -92,6 +119,17 @@ onEachDatabase('judging of practice calls', ({ place }) => {
     expect(first).toMatchObject({ verdict: 'pass', qms_scores: { budget: 90 }, scores: [{ evidence: [2] }] });
     expect((await ask('POST', url, { body })).body).toEqual(first);
     expect(server.asked).toHaveLength(1);
+    // A model may set aside a criterion only if it has a condition.
+    const aside = { ...found([]), applies: false };
+    const asideBy = says(JSON.stringify({ objective_met: true, objective_turns: [3], criteria: [aside] }));
+    for (const [description, score] of [
+      ['If the customer is a company, the agent asks about the budget.', null],
+      ['The agent asks about the budget.', 0],
+    ] as const) {
+      server.play(asideBy);
+      const { body: set } = await ask('POST', url, { body: run({ rubric_fields: [{ ...criterion, description }] }) });
+      expect(set.scores[0].score).toBe(score);
+    }
     server.play(answer([99, -1]));
     const invented = (await ask('POST', url, { body: run({ rubric_fields: [criterion] }) })).body;
     expect(invented).toMatchObject({ verdict: 'partial', qms_scores: { budget: 0 }, scores: [{ evidence: [] }] });

@@ -40,6 +40,11 @@ export const RunScores = ({ run, chosen, onChoose }: RunScoresProps) => (
             {rationale}
           </Text>
         )}
+        {evidence.length > 0 && score !== null && (
+          <Text size="sm" className="quiet" mt={6}>
+            {score === 0 ? 'Points lost at' : 'Points earned at'}
+          </Text>
+        )}
         {evidence.length > 0 && (
           <ul className={styles.turns} aria-label={`Evidence for ${name}`}>
             {evidence.map((turn) => (

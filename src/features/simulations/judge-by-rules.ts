@@ -1,4 +1,7 @@
 import { analyse } from '../../analysis/analyse.ts';
+import { type Condition, conditionOf, occurrenceOf } from '../../analysis/conditions.ts';
+import { type ReadTurn, readConversation } from '../../analysis/conversation.ts';
+import { conditionOfPhrase } from '../../analysis/scores.ts';
 import type { Analysis, Field } from '../../analysis/types.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
 import type { Simulation } from './schema.ts';
@@ -10,7 +13,8 @@ export interface Findings {
 }
 
 export interface Finding {
-  readonly score: number;
+  /** Null where the criterion did not apply. */
+  readonly score: number | null;
   readonly evidence: readonly number[];
   readonly rationale: string;
 }
@@ -36,12 +40,25 @@ export function analysisOf(simulation: Simulation, transcript: Transcript, calle
   return analyse(transcript, fieldsOf(simulation), facts);
 }
 
+/** Conditions under which a criterion applies, by its description and its phrases; none where it always does. */
+export function conditionsOf({
+  description,
+  options,
+}: Pick<Simulation['rubric_fields'][number], 'description' | 'options'>): Condition[] {
+  const own = conditionOf(description);
+  if (own !== undefined) return [own];
+  const each = options.map(conditionOfPhrase);
+  return each.includes(undefined) ? [] : each.filter((one) => one !== undefined);
+}
+
 /** Without a language model: the outcome decides on the objective, the phrases of a criterion on its score. */
-export function judgeByRules(simulation: Simulation, analysis: Analysis): Findings {
+export function judgeByRules(simulation: Simulation, analysis: Analysis, transcript: Transcript): Findings {
   const { objective } = simulation;
   const outcomes = wanted.find(([words]) => words.test(objective))?.[1] ?? successes;
+  const turns = readConversation(transcript);
   const scores = new Map<string, Finding>();
-  for (const { id, field_type, options } of simulation.rubric_fields) {
+  for (const field of simulation.rubric_fields) {
+    const { id, field_type, options } = field;
     if (field_type !== 'score') continue;
     const found = analysis.fields.find(({ key }) => key === id);
     if (typeof found?.value === 'number') {
@@ -49,8 +66,25 @@ export function judgeByRules(simulation: Simulation, analysis: Analysis): Findin
       const said =
         options.length === 0 ? 'The agent did so.' : `The agent said ${found.evidence.length} of ${options.length}.`;
       scores.set(id, { score: found.value, evidence, rationale: said });
-    } else if (options.length > 0)
-      scores.set(id, { score: 0, evidence: [], rationale: `The agent said none of ${options.length}.` });
+    } else if (options.length > 0) scores.set(id, missed(conditionsOf(field), options, turns));
   }
   return { objectiveMet: analysis.outcome !== null && outcomes.includes(analysis.outcome.value), scores };
 }
+
+/** Nothing of it was said: 0, with the turn that called for it, or no score where nothing called for it. */
+function missed(conditions: readonly Condition[], options: readonly string[], turns: readonly ReadTurn[]): Finding {
+  const called = conditions.flatMap((condition) => occurrenceOf(turns, condition) ?? []);
+  if (conditions.length > 0 && called.length === 0) {
+    const about = conditions.map(({ text }) => `"${text}"`).join(' or ');
+    return { score: null, evidence: [], rationale: `Not applicable: nothing in the call is about ${about}.` };
+  }
+  const evidence = [...new Set(called)].sort((a, b) => a - b);
+  return { score: 0, evidence, rationale: `The agent said none of ${options.length}: ${quoted(options)}.` };
+}
+
+const shown = 3;
+const quoted = (options: readonly string[]): string =>
+  `${options
+    .slice(0, shown)
+    .map((option) => `"${option}"`)
+    .join(', ')}${options.length > shown ? ' and others' : ''}`;

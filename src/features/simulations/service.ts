@@ -27,7 +27,9 @@ export function createSimulations({ store, model, now }: SimulationsOptions) {
     if (transcript.length === 0) return 'empty';
     const analysis = analysisOf(simulation, transcript, at);
     const findings =
-      model === undefined ? judgeByRules(simulation, analysis) : await judgeByModel(model, simulation, transcript);
+      model === undefined
+        ? judgeByRules(simulation, analysis, transcript)
+        : await judgeByModel(model, simulation, transcript);
     if (findings === 'down') return 'down';
     const scores = simulation.rubric_fields
       .filter(({ field_type }) => field_type === 'score')

@@ -1,0 +1,39 @@
+import type { ReadTurn } from './conversation.ts';
+import { contentStems, stemOf, wordsOf } from './words.ts';
+
+/** A text that asks for something only where a condition holds. */
+export interface Condition {
+  /** As it was written. */
+  readonly text: string;
+  readonly stems: readonly string[];
+  /** How many of the words one sentence must have. */
+  readonly least: number;
+}
+
+const opening = /^\s*(?:only\s+)?(?:if|when|whenever|in case)\s+([^,:;]+)[,:;]/i;
+/** Words about the conversation itself; the subject of a condition is in the others. */
+const aboutTalk = new Set(
+  'agent ask asks bring brings call caller calls concern customer mention mentions object objection objections objects question questions raise raises request requests say says speak speaks talk talks tell tells want wants'
+    .split(' ')
+    .map(stemOf),
+);
+/** Share of the words of a condition that one sentence must have; of one or two words, all. */
+const nearly = 0.66;
+
+/** Of a text that begins with "If …," or "When …:"; undefined for one that always applies. */
+export function conditionOf(text: string): Condition | undefined {
+  const written = opening.exec(text)?.[1]?.trim();
+  if (written === undefined) return undefined;
+  const stems = [...new Set(contentStems(wordsOf(written)))].filter((stem) => !aboutTalk.has(stem));
+  const least = stems.length <= 2 ? stems.length : Math.ceil(nearly * stems.length);
+  return stems.length === 0 ? undefined : { text: written, stems, least };
+}
+
+/** The first turn, not of the agent, in which somebody speaks of it; undefined where nobody does. */
+export function occurrenceOf(turns: readonly ReadTurn[], { stems: wanted, least }: Condition): number | undefined {
+  return turns.find(
+    ({ speaker, sentences }) =>
+      speaker !== 'agent' &&
+      sentences.some(({ stems }) => wanted.filter((stem) => stems.includes(stem)).length >= least),
+  )?.index;
+}
