@@ -6,6 +6,7 @@ import type { Database, OrganisationId } from '../data/index.ts';
 import {
   createModelRouting,
   createModelRoutingStore,
+  createStageTrials,
   registerModelRoutingRoutes,
 } from '../features/model-routing/index.ts';
 import {
@@ -73,6 +74,12 @@ export function openVoicesModule({ config, database, files, references, media, j
   const speech = createSharedSpeech({
     open: async () => (await mediaPlane()).openVoiceSpeech({ modelsDir, executionProviders, servers }),
   });
+  const trials = createStageTrials({
+    routings: modelRouting,
+    speak: (provider) => speech.use((open, signal) => open.tryVoice({ provider }, signal)),
+    recognise: (recogniser) =>
+      speech.use((open, signal) => open.tryRecogniser(recogniser === undefined ? {} : { recogniser }, signal)),
+  });
   const pronunciations = createPronunciations({
     store: createPronunciationStore(database),
     now,
@@ -113,7 +120,7 @@ export function openVoicesModule({ config, database, files, references, media, j
     },
     close: speech.close,
     routes(app: FastifyInstance) {
-      registerModelRoutingRoutes(app, modelRouting);
+      registerModelRoutingRoutes(app, modelRouting, trials);
       registerSpeakerModelRoutes(app, speakers);
       registerVoiceSampleRoutes(app, samples);
       registerPronunciationRoutes(app, pronunciations);

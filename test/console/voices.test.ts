@@ -101,6 +101,16 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await address.fill('https://inference.example.com');
     await calls.getByRole('button', { name: 'Save' }).click();
     await calls.getByText('Saved.').waitFor();
+    const trials = page.getByRole('region', { name: 'Try speech' });
+    await trials.getByRole('button', { name: 'Try recognition' }).click();
+    await trials.getByText(/^Words after \d+ ms, for \d\.\d s of speech\.$/).waitFor();
+    await trials.getByText('Served by whisper.').waitFor();
+    await trials.getByLabel('Speak with').selectOption('speech_a');
+    await trials.getByRole('button', { name: 'Try the voice' }).click();
+    await trials.getByText(/^First sound after \d+ ms/).waitFor();
+    await trials.getByText(/^Not the engine that was asked for: .*speech_a/).waitFor();
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
     const analysis = page.getByRole('region', { name: 'Analysis of conversations' });
     await analysis.getByLabel('Ask a language model').check();
     await analysis.getByLabel('Model for “Ask a language model”').selectOption('A server of its own');

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStreamingSpeechServer } from '../../media/emulator/index.ts';
 import { onEachDatabase } from '../data/databases.ts';
 import { addMember, lineNumber, openTestApp, type TestApp } from '../http/test-app.ts';
 
@@ -57,4 +58,65 @@ onEachDatabase('model routing', ({ place }) => {
       expect((await patch(body)).statusCode, JSON.stringify(body)).toBe(400);
     expect((await app.http.inject({ url })).json()).toEqual(before);
   });
+});
+
+test('each stage is tried with the engine of the next call, and with its fallback', async () => {
+  const spoken = 'Please tell me what your opening hours are on Saturday.';
+  const server = await openStreamingSpeechServer({
+    manner: { firstByteMs: 50 },
+    hear: async () => ({ text: 'what the server heard', language: 'en-IN' }),
+  });
+  const env = { SPEECH_A_BASE_URL: server.baseUrl };
+  const app = await openTestApp({ env });
+  const attempt = async (payload: object) => {
+    const answer = await app.http.inject({ method: 'POST', url: `${url}/try`, payload });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  onTestFinished(() => server.close());
+  const clean = { ok: true, fallback: null, error: null };
+  const embedded = await attempt({ stage: 'synthesis' });
+  expect(embedded).toMatchObject({
+    status: 200,
+    body: { ...clean, engine: 'hibari', provider: 'platform', heard: null },
+  });
+  expect(embedded.body.first_ms).toBeLessThanOrEqual(embedded.body.total_ms);
+  expect(embedded.body.audio_ms).toBeGreaterThan(1500);
+  const recognised = await attempt({ stage: 'transcription' });
+  expect(recognised.body).toMatchObject({ ...clean, engine: 'whisper', voice: null, text: spoken });
+  expect(recognised.body.heard).toMatch(/opening hours/i);
+  expect(server.texts).toEqual([]);
+
+  const remote = await attempt({ stage: 'synthesis', provider: 'speech_a' });
+  expect(remote.body).toMatchObject({ ...clean, engine: 'speech_a', voice: 'shubh' });
+  expect(remote.body.first_ms).toBeGreaterThanOrEqual(50);
+  await app.http.inject({ method: 'PATCH', url, payload: { stt_model: 'speech_a' } });
+  const heard = await attempt({ stage: 'transcription' });
+  expect(heard.body).toMatchObject({ ...clean, engine: 'speech_a', heard: 'what the server heard' });
+  expect(server.complaints).toEqual([]);
+
+  await server.close();
+  for (const [stage, engine] of [
+    ['synthesis', 'hibari'],
+    ['transcription', 'whisper'],
+  ]) {
+    const { body } = await attempt({ stage, provider: 'speech_a' });
+    expect(body).toMatchObject({ ok: true, engine, fallback: expect.stringContaining('speech_a') });
+  }
+  // A provider that is not configured is replaced as in a call.
+  const absent = await attempt({ stage: 'synthesis', provider: 'speech_b' });
+  expect(absent.body).toMatchObject({ ok: true, engine: 'hibari', fallback: expect.stringContaining('speech_b') });
+  expect((await attempt({ stage: 'vad' })).status).toBe(400);
+});
+
+test('a stage whose model is missing says so', async () => {
+  const app = await openTestApp({ env: { MODELS_DIR: '/nonexistent' } });
+  const { statusCode, body } = await app.http.inject({
+    method: 'POST',
+    url: `${url}/try`,
+    payload: { stage: 'synthesis' },
+  });
+  expect([statusCode, JSON.parse(body)]).toEqual([
+    200,
+    expect.objectContaining({ ok: false, engine: null, error: expect.stringContaining('npm run models') }),
+  ]);
 });

@@ -6,6 +6,7 @@ import { useAnalysisRouting, useModelRouting } from '../server/voices.ts';
 import { AnalysisForm } from './analysis-form.tsx';
 import { LanguageModel } from './language-model.tsx';
 import { RoutingForm } from './routing-form.tsx';
+import { StageTrials } from './stage-trials.tsx';
 
 /** Which models answer, listen and analyse. Any member reads it, superadmins change it. */
 export function ModelsPage() {
@@ -35,6 +36,7 @@ export function ModelsPage() {
         <PageSkeleton label="Loading the settings" />
       )}
       {routing.data !== undefined && <RoutingForm routing={routing.data} isReadOnly={!isSuperadmin} />}
+      {isSuperadmin && <StageTrials />}
       {analysis.data !== undefined && <AnalysisForm routing={analysis.data} isReadOnly={!isSuperadmin} />}
     </>
   );

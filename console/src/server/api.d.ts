@@ -1665,6 +1665,22 @@ export interface paths {
         patch: operations["patchSettingsModelRouting"];
         trace?: never;
     };
+    "/api/settings/model-routing/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["postSettingsModelRoutingTry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/voice/models/speakers": {
         parameters: {
             query?: never;
@@ -3697,6 +3713,19 @@ export interface components {
                 enabled: boolean;
                 url: string | null;
             };
+        };
+        StageTrial: {
+            ok: boolean;
+            engine: string | null;
+            provider: string | null;
+            voice: string | null;
+            first_ms: number | null;
+            total_ms: number | null;
+            audio_ms: number | null;
+            text: string | null;
+            heard: string | null;
+            fallback: string | null;
+            error: string | null;
         };
         Speaker: {
             name: string;
@@ -9654,6 +9683,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ModelRouting"];
+                };
+            };
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    postSettingsModelRoutingTry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    stage: "transcription" | "synthesis";
+                    /** @enum {string} */
+                    provider?: "platform" | "speech_a" | "speech_b";
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StageTrial"];
                 };
             };
             default: {

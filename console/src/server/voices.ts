@@ -98,3 +98,11 @@ export const useAnalysisRouting = () =>
   });
 export const changeAnalysisRouting = (body: AnalysisPatch) =>
   answerTo(client.PATCH('/api/analysis/model-routing', { body }));
+
+export type StageTrial = components['schemas']['StageTrial'];
+export type TriedStage = 'transcription' | 'synthesis';
+export type SpeechProvider = 'platform' | 'speech_a' | 'speech_b';
+export const tryStage = (stage: TriedStage, provider?: SpeechProvider) =>
+  answerTo(
+    client.POST('/api/settings/model-routing/try', { body: provider === undefined ? { stage } : { stage, provider } }),
+  );

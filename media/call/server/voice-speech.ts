@@ -1,15 +1,12 @@
-import { pooledEngines, poolName } from '../../engines/pooled.ts';
 import { enginesOf } from '../../engines/registry.ts';
 import type { SpeechServers } from '../../engines/remote/servers.ts';
-import type { SpeechEngineSpec } from '../../engines/spec.ts';
 import { resolveVoice } from '../../engines/voices.ts';
-import { connectHere, openEnginePool } from '../../inference/pool.ts';
 import { joinSamples } from '../../kit/join-samples.ts';
-import { compiledTwin } from '../../kit/thread.ts';
 import type { Clip, LineRateHz } from '../../line/audio.ts';
-import type { CreateEngine, EngineClient } from '../../line/engine.ts';
 import { MediaFault } from '../../line/fault.ts';
-import type { Pronunciation, SpeakJob, SpeakResult } from '../../line/speech.ts';
+import type { Pronunciation } from '../../line/speech.ts';
+import { createSpeechClients } from './speech-clients.ts';
+import { type EngineTrial, type RecogniserTrial, tryRecogniser, tryVoice, type VoiceTrial } from './speech-trial.ts';
 
 export interface VoiceSpeechOptions {
   readonly modelsDir: string;
@@ -21,6 +18,10 @@ export interface VoiceSpeechOptions {
 export interface VoiceSpeech {
   /** Throws `voice_unknown`, and whatever the engine of the voice throws: there is no other voice. */
   speak(text: string, voice: SampledVoice, signal: AbortSignal): Promise<Clip>;
+  /** Speaks a sentence as a call would. Throws what the last engine throws. */
+  tryVoice(request: VoiceTrial, signal: AbortSignal): Promise<EngineTrial>;
+  /** Recognises a sentence of an embedded voice as a call would. Throws what the last engine throws. */
+  tryRecogniser(request: RecogniserTrial, signal: AbortSignal): Promise<EngineTrial>;
   close(): Promise<void>;
 }
 
@@ -31,44 +32,9 @@ export interface SampledVoice {
   readonly pronunciations?: readonly Pronunciation[];
 }
 
-type Synthesiser = EngineClient<SpeakJob, SpeakResult>;
-
-const timeoutMs = 60_000;
-
 export function openVoiceSpeech(options: VoiceSpeechOptions): VoiceSpeech {
   const specs = enginesOf(options.servers);
-  const clients = new Map<string, Promise<Synthesiser>>();
-  const closing: (() => Promise<void>)[] = [];
-
-  async function openHere({ synthesiser }: SpeechEngineSpec): Promise<Synthesiser> {
-    const module = new URL(synthesiser?.module ?? '');
-    const { createEngine } = (await import(compiledTwin(module, import.meta.url).href)) as {
-      createEngine: CreateEngine<unknown, SpeakJob, SpeakResult>;
-    };
-    const neverOpened = () => Promise.reject(new MediaFault('model_missing', 'a speech server has no model'));
-    const engine = await createEngine(synthesiser?.configOf(options), neverOpened);
-    closing.push(() => engine.close());
-    return engine;
-  }
-
-  /** On a thread of its own, behind the calls. */
-  async function openPooled({ name }: SpeechEngineSpec): Promise<Synthesiser> {
-    const engines = pooledEngines(specs, 'model', options).filter(({ name: one }) => one === poolName('speak', name));
-    const pool = await openEnginePool({
-      ...{ name: 'samples', threads: 1, concurrency: 1, niceness: 15, providers: options.executionProviders },
-      engines: engines.map(({ name: engine, module, config }) => ({ name: engine, module, config })),
-      log: () => {},
-    });
-    closing.push(() => pool.close());
-    const engine = poolName('speak', name);
-    return connectHere(pool).engine({ engine, priority: () => 0, weight: () => 1, timeoutMs });
-  }
-
-  const clientOf = (spec: SpeechEngineSpec): Promise<Synthesiser> => {
-    const opened = clients.get(spec.name) ?? (spec.host === 'model' ? openPooled(spec) : openHere(spec));
-    clients.set(spec.name, opened);
-    return opened;
-  };
+  const clients = createSpeechClients(specs, options);
 
   return {
     async speak(text, { speaker, languageCode, rateHz, pronunciations = [] }, signal) {
@@ -82,14 +48,14 @@ export function openVoiceSpeech(options: VoiceSpeechOptions): VoiceSpeech {
         { pronunciations },
         languageCode,
       );
-      const client = await clientOf(spec);
+      const client = await clients.synthesiser(spec);
       const pieces: Float32Array[] = [];
       for await (const { samples } of client.run({ text, voice, rateHz }, signal)) pieces.push(samples);
       return { samples: joinSamples(pieces), rateHz };
     },
-    async close() {
-      await Promise.allSettled(clients.values());
-      for (const close of closing.splice(0)) await close();
-    },
+    tryVoice: (request, signal) => tryVoice(clients, specs, { ...request, modelsDir: options.modelsDir }, signal),
+    tryRecogniser: (request, signal) =>
+      tryRecogniser(clients, specs, { ...request, modelsDir: options.modelsDir }, signal),
+    close: clients.close,
   };
 }

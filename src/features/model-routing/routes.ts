@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../http/problem.ts';
 import * as schema from './schema.ts';
 import type { ModelRoutings } from './service.ts';
+import type { StageTrials } from './trial.ts';
 
 const tags = ['settings'];
 const url = '/api/settings/model-routing';
 
-export function registerModelRoutingRoutes(app: FastifyInstance, routings: ModelRoutings): void {
+export function registerModelRoutingRoutes(app: FastifyInstance, routings: ModelRoutings, trials: StageTrials): void {
   app.route({
     method: 'GET',
     url,
@@ -35,6 +36,29 @@ export function registerModelRoutingRoutes(app: FastifyInstance, routings: Model
       const changed = await routings.change(request.body);
       if ('refused' in changed) throw new Problem('bad_request', changed.refused);
       return changed;
+    },
+  });
+
+  app.route<{ Body: schema.StageTrialBody }>({
+    method: 'POST',
+    url: `${url}/try`,
+    config: {
+      access: { keys: false, superadmin: true },
+      limit: { perMinute: 20 },
+      errors: { unavailable: 'Too many sentences are being spoken.' },
+    },
+    schema: {
+      summary: 'Speaks or recognises one sentence with the engine of the next call, and returns the latency.',
+      description:
+        'Transcription recognises a sentence of an embedded voice. Returns 200 also when the stage fails; `error` says why. Stores nothing. Takes 30 seconds at most.',
+      tags,
+      body: schema.stageTrialBody,
+      response: { 200: schema.stageTrial },
+    },
+    handler: async (request) => {
+      const tried = await trials.try(request.body);
+      if (tried === 'busy') throw new Problem('unavailable', 'Too many sentences are being spoken. Retry in a moment.');
+      return tried;
     },
   });
 }

@@ -33,3 +33,30 @@ modelRouting.register(z.globalRegistry, { id: 'ModelRouting' });
 export type ModelRouting = z.output<typeof modelRouting>;
 
 export const stages = ['diarization', 'embedding', 'vllm'] as const;
+
+const provider = z.enum(['platform', 'speech_a', 'speech_b']);
+
+export const stageTrialBody = z.object({
+  stage: z.enum(['transcription', 'synthesis']),
+  provider: provider
+    .optional()
+    .meta({ description: 'Omitted: that of `stt_model` for transcription, `platform` for synthesis.' }),
+});
+export type StageTrialBody = z.output<typeof stageTrialBody>;
+
+const ms = z.number().int().nullable();
+export const stageTrial = z.object({
+  ok: z.boolean(),
+  engine: z.string().nullable().meta({ description: 'The engine that served.' }),
+  provider: z.string().nullable(),
+  voice: z.string().nullable().meta({ description: 'The voice that spoke; null for transcription.' }),
+  first_ms: ms.meta({ description: 'From the request to the first sound, or to the words.' }),
+  total_ms: ms,
+  audio_ms: ms.meta({ description: 'Length of the sound that was spoken or recognised.' }),
+  text: z.string().nullable().meta({ description: 'What was spoken.' }),
+  heard: z.string().nullable().meta({ description: 'What was recognised; null for synthesis.' }),
+  fallback: z.string().nullable().meta({ description: 'Why another engine served than the one that was asked for.' }),
+  error: z.string().nullable().meta({ description: 'Why no engine served, and what to do.' }),
+});
+stageTrial.register(z.globalRegistry, { id: 'StageTrial' });
+export type StageTrialJson = z.output<typeof stageTrial>;

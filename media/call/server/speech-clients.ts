@@ -1,0 +1,67 @@
+import { pooledEngines, poolName, type SpeechTask } from '../../engines/pooled.ts';
+import type { SpeechEngineSpec } from '../../engines/spec.ts';
+import { connectHere, openEnginePool } from '../../inference/pool.ts';
+import { compiledTwin } from '../../kit/thread.ts';
+import type { CreateEngine, EngineClient } from '../../line/engine.ts';
+import { MediaFault } from '../../line/fault.ts';
+import type { RecogniseJob, SpeakJob, SpeakResult, Utterance } from '../../line/speech.ts';
+
+/** The engines of this installation outside of calls, each opened when it is needed. */
+export interface SpeechClients {
+  synthesiser(spec: SpeechEngineSpec): Promise<EngineClient<SpeakJob, SpeakResult>>;
+  recogniser(spec: SpeechEngineSpec): Promise<EngineClient<RecogniseJob, Utterance>>;
+  close(): Promise<void>;
+}
+
+interface SpeechClientsOptions {
+  readonly modelsDir: string;
+  readonly executionProviders: readonly string[];
+}
+
+const timeoutMs = 60_000;
+
+export function createSpeechClients(specs: readonly SpeechEngineSpec[], options: SpeechClientsOptions): SpeechClients {
+  const clients = new Map<string, Promise<EngineClient<never, unknown>>>();
+  const closing: (() => Promise<void>)[] = [];
+
+  async function openHere(task: SpeechTask, spec: SpeechEngineSpec): Promise<EngineClient<never, unknown>> {
+    const part = task === 'recognise' ? spec.recogniser : spec.synthesiser;
+    const module = new URL(part?.module ?? '');
+    const { createEngine } = (await import(compiledTwin(module, import.meta.url).href)) as {
+      createEngine: CreateEngine<unknown, never, unknown>;
+    };
+    const neverOpened = () => Promise.reject(new MediaFault('model_missing', 'a speech server has no model'));
+    const engine = await createEngine(part?.configOf(options), neverOpened);
+    closing.push(() => engine.close());
+    return engine;
+  }
+
+  /** On a thread of its own, behind the calls. */
+  async function openPooled(task: SpeechTask, { name }: SpeechEngineSpec): Promise<EngineClient<never, unknown>> {
+    const engine = poolName(task, name);
+    const engines = pooledEngines(specs, 'model', options).filter((one) => one.name === engine);
+    const pool = await openEnginePool({
+      ...{ name: 'samples', threads: 1, concurrency: 1, niceness: 15, providers: options.executionProviders },
+      engines: engines.map(({ name: one, module, config }) => ({ name: one, module, config })),
+      log: () => {},
+    });
+    closing.push(() => pool.close());
+    return connectHere(pool).engine({ engine, priority: () => 0, weight: () => 1, timeoutMs });
+  }
+
+  function clientOf(task: SpeechTask, spec: SpeechEngineSpec): Promise<EngineClient<never, unknown>> {
+    const name = poolName(task, spec.name);
+    const opened = clients.get(name) ?? (spec.host === 'model' ? openPooled(task, spec) : openHere(task, spec));
+    clients.set(name, opened);
+    return opened;
+  }
+
+  return {
+    synthesiser: async (spec) => (await clientOf('speak', spec)) as EngineClient<SpeakJob, SpeakResult>,
+    recogniser: async (spec) => (await clientOf('recognise', spec)) as EngineClient<RecogniseJob, Utterance>,
+    async close() {
+      await Promise.allSettled(clients.values());
+      for (const close of closing.splice(0)) await close();
+    },
+  };
+}

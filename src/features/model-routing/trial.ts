@@ -1,0 +1,62 @@
+import type { StageTrialBody, StageTrialJson } from './schema.ts';
+import type { ModelRoutings } from './service.ts';
+
+/** One sentence through an engine, as the media plane measures it. */
+export interface EngineTrial {
+  readonly engine: string;
+  readonly provider: string;
+  readonly voice?: string;
+  readonly firstMs: number;
+  readonly totalMs: number;
+  readonly audioMs: number;
+  readonly text: string;
+  readonly heard?: string;
+  readonly fallback?: string;
+}
+
+export interface StageTrialsOptions {
+  readonly routings: Pick<ModelRoutings, 'get'>;
+  /** Rejects with what the last engine throws. */
+  readonly speak: (provider: string) => Promise<EngineTrial | 'busy'>;
+  /** Without a provider, by the engines of this installation. */
+  readonly recognise: (provider: string | undefined) => Promise<EngineTrial | 'busy'>;
+}
+
+export interface StageTrials {
+  /** Runs a stage on one sentence, with the engine that the next call would use. */
+  try(body: StageTrialBody): Promise<StageTrialJson | 'busy'>;
+}
+
+export const createStageTrials = ({ routings, speak, recognise }: StageTrialsOptions): StageTrials => ({
+  async try({ stage, provider }) {
+    try {
+      const done = await (stage === 'synthesis'
+        ? speak(provider ?? 'platform')
+        : recognise(recogniserOf(provider ?? (await routings.get()).stt_model)));
+      return done === 'busy' ? done : toJson(done);
+    } catch (error) {
+      return { ...nothing, ok: false, error: sentenceOf(error) };
+    }
+  },
+});
+
+/** `gpu` and `platform` are the engines of this installation. */
+const recogniserOf = (name: string): string | undefined => (name === 'gpu' || name === 'platform' ? undefined : name);
+
+const nothing = {
+  ...{ engine: null, provider: null, voice: null, first_ms: null, total_ms: null, audio_ms: null },
+  ...{ text: null, heard: null, fallback: null, error: null },
+} as const;
+
+const toJson = ({ firstMs, totalMs, audioMs, voice, heard, fallback, ...trial }: EngineTrial): StageTrialJson => ({
+  ...{ ...nothing, ok: true, ...trial, voice: voice ?? null, heard: heard ?? null, fallback: fallback ?? null },
+  ...{ first_ms: Math.round(firstMs), total_ms: Math.round(totalMs), audio_ms: Math.round(audioMs) },
+});
+
+/** The fault and its advice, as the media plane words them. */
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'The stage failed.';
+  if (error.name === 'TimeoutError') return 'The stage took longer than 30 seconds.';
+  const advice = 'advice' in error && typeof error.advice === 'string' ? `. ${error.advice}` : '';
+  return `${error.message}${advice}`;
+}
