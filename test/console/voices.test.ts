@@ -84,6 +84,27 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     expectClean(watched);
   });
 
+  test('a clip of a voice is made and played, beside the voice and where one is chosen', async () => {
+    const watched = await openBrowser({ session, viewport: small, colorScheme: 'dark' });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/voices`);
+    await page.getByRole('button', { name: 'Make clip of maya in en-US', exact: true }).click();
+    const play = page.getByRole('button', { name: 'Play maya in en-US', exact: true });
+    await play.waitFor();
+    await looksRight(page);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.goto(`${server.baseUrl}/agents/new`);
+    await page.getByLabel('Voice', { exact: true }).selectOption('maya');
+    const sound = page.waitForResponse((answer) => answer.url().endsWith('/audio'));
+    await play.click();
+    expect((await sound).headers()['content-type']).toBe('audio/wav');
+    await looksRight(page);
+    await page.getByLabel('Voice', { exact: true }).selectOption('ruth');
+    await page.getByRole('button', { name: 'Make clip of ruth in en-US', exact: true }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expectClean(watched);
+  });
+
   test('the routing of models is saved, with errors at the field', async () => {
     const watched = await openBrowser({ session, viewport: desk });
     const { page } = watched;

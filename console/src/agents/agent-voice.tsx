@@ -1,5 +1,6 @@
 import { Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useVoices } from '../server/agents.ts';
+import { SampleButton } from '../voices/sample-button.tsx';
 import type { AgentPartProps } from './agent-part.ts';
 
 /** The voice, and the languages that the agent is spoken to in. */
@@ -27,6 +28,13 @@ export function AgentVoice({ draft, set, faults }: AgentPartProps) {
             });
           }}
         />
+        <div>
+          <SampleButton
+            key={`${draft.speaker} ${draft.voiceLanguage}`}
+            speaker={draft.speaker}
+            language={draft.voiceLanguage}
+          />
+        </div>
         <NativeSelect
           label="Language of the voice"
           data={withOwn(

@@ -1,9 +1,20 @@
-import { Checkbox, Group, NativeSelect, NumberInput, SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  Group,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useState } from 'react';
 import { EngineNote } from '../components/engine-note.tsx';
 import { useAgents, useVoices } from '../server/agents.ts';
 import type { Campaign } from '../server/campaigns.ts';
 import type { Faults } from '../server/readable.ts';
+import { SampleButton } from '../voices/sample-button.tsx';
 import { kindTexts, weekdayNames } from './campaign-words.ts';
 
 const hereZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -31,6 +42,8 @@ export const KindField = (props: {
 export function AgentField({ campaign, faults }: FieldsProps) {
   const agents = useAgents({ limit: 100, offset: 0 }).data?.agents ?? [];
   const voices = useVoices().data?.speakers ?? [];
+  const [picked, setSpeaker] = useState<string>();
+  const speaker = picked ?? voices[0]?.name ?? '';
   const own = campaign?.voice_agent_id ?? '';
   const [chosen, choose] = useState(own);
   const isNew = campaign === undefined && chosen === '';
@@ -52,7 +65,18 @@ export function AgentField({ campaign, faults }: FieldsProps) {
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
       {isNew && (
-        <NativeSelect label="Voice" name="speaker" error={faults.speaker} data={voices.map(({ name }) => name)} />
+        <Stack gap={6} align="flex-start">
+          <NativeSelect
+            label="Voice"
+            name="speaker"
+            error={faults.speaker}
+            data={voices.map(({ name }) => name)}
+            value={speaker}
+            onChange={({ currentTarget }) => setSpeaker(currentTarget.value)}
+            w="100%"
+          />
+          <SampleButton key={speaker} speaker={speaker} />
+        </Stack>
       )}
     </SimpleGrid>
   );

@@ -21,6 +21,7 @@ import { UnsavedChanges } from '../frame/unsaved.tsx';
 import { useVoices } from '../server/agents.ts';
 import type { Answer } from '../server/ask.ts';
 import { type Persona, type PersonaBody, useAllCoachDocuments } from '../server/coaching.ts';
+import { SampleButton } from '../voices/sample-button.tsx';
 import { FactRows } from './fact-rows.tsx';
 import { ObjectionRows } from './objection-rows.tsx';
 import { bodyOf, type PersonaDraft, type PersonaFaults } from './persona-draft.ts';
@@ -149,6 +150,11 @@ function Basics({ draft, set, faults }: PartProps) {
             ]}
           />
         </SimpleGrid>
+        {draft.speaker !== '' && (
+          <div>
+            <SampleButton key={draft.speaker} speaker={draft.speaker} language={draft.language} />
+          </div>
+        )}
       </Stack>
     </Fieldset>
   );

@@ -55,6 +55,23 @@ async function soundAt(path: string, body?: object): Promise<string> {
   throw new RequestError(refused.ok ? 'The sound could not be loaded.' : refused.detail, response.status);
 }
 
+/** Every voice and language that a clip can be made of. */
+export const useSampleCatalog = () =>
+  useQuery({
+    queryKey: ['voice-sample-catalog'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/voice-samples/catalog', { signal })),
+  });
+/** Audition clips. `isMaking` loads them every second. */
+export const useVoiceSamples = (isMaking: boolean) =>
+  useQuery({
+    queryKey: ['voice-samples'],
+    queryFn: ({ signal }) => valueFrom(client.GET('/api/voice/voice-samples', { signal })),
+    refetchInterval: isMaking ? 1000 : false,
+  });
+export const generateSample = (speaker: string, language: string) =>
+  answerTo(client.POST('/api/voice/voice-samples/generate', { body: { speakers: [speaker], languages: [language] } }));
+export const sampleSound = (url: string): Promise<string> => soundAt(url);
+
 export type Pronunciation = components['schemas']['Pronunciation'];
 type NewPronunciation = paths['/api/voice/pronunciations']['post']['requestBody']['content']['application/json'];
 

@@ -11,6 +11,7 @@ import { deployVoice, type OwnVoice, removeVoice, undeployVoice, useOwnVoices } 
 import { Lexicon } from './lexicon.tsx';
 import { NewVoiceDialog } from './new-voice-dialog.tsx';
 import { OwnVoiceTable, type VoiceWish } from './own-voice-table.tsx';
+import { SampleButton } from './sample-button.tsx';
 
 /** Voices made from recordings, and those that every agent can choose. */
 export function VoicesPage() {
@@ -88,7 +89,12 @@ export function VoicesPage() {
   );
 }
 
-const columns = [{ name: 'Voice' }, { name: 'Description', from: 'sm' }, { name: 'Languages' }] as const;
+const columns = [
+  { name: 'Voice' },
+  { name: 'Description', from: 'sm' },
+  { name: 'Languages' },
+  { name: 'Listen' },
+] as const;
 
 function AllVoices() {
   const query = useVoices();
@@ -110,6 +116,9 @@ function AllVoices() {
             </Table.Td>
             <Table.Td visibleFrom="sm">{description}</Table.Td>
             <Table.Td>{codes.join(', ')}</Table.Td>
+            <Table.Td>
+              <SampleButton speaker={name} />
+            </Table.Td>
           </Table.Tr>
         ))}
       </ListFrame>

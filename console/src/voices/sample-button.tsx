@@ -1,0 +1,71 @@
+import { Button, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useMe } from '../account/use-account.ts';
+import { generateSample, sampleSound, useSampleCatalog, useVoiceSamples } from '../server/voices.ts';
+import { ClipButton } from './clip-button.tsx';
+
+/** An engine that fails is asked several times before the run is given up. */
+const longestMs = 60_000;
+
+interface SampleButtonProps {
+  readonly speaker: string;
+  /** The first language of the voice, unless it speaks this one. */
+  readonly language?: string;
+}
+
+/** Plays the audition clip of a voice, or makes it first. Nothing for a voice that no clip can be made of. */
+export function SampleButton({ speaker, language }: SampleButtonProps) {
+  const role = useMe().data?.role;
+  const queries = useQueryClient();
+  const [isMaking, setMaking] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const languages = useSampleCatalog().data?.speakers.find(({ name }) => name === speaker)?.languages ?? [];
+  const code = languages.find((one) => one === language) ?? languages[0];
+  const samples = useVoiceSamples(isMaking).data?.samples;
+  const ofVoice = samples?.filter((one) => one.speaker === speaker && primary(one.language) === primary(code ?? ''));
+  const sample = ofVoice?.find((one) => one.language === code) ?? ofVoice?.[0];
+  const isWaiting = isMaking && sample === undefined;
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => {
+      setMaking(false);
+      setTrouble('The clip could not be made. The speech server may be down.');
+    }, longestMs);
+    return () => clearTimeout(timer);
+  }, [isWaiting]);
+  if (code === undefined || samples === undefined) return null;
+  if (sample !== undefined)
+    return (
+      <ClipButton key={sample.uuid} what={`${speaker} in ${sample.language}`} load={() => sampleSound(sample.url)} />
+    );
+  if (role !== 'manager' && role !== 'admin') return null;
+  const make = async (): Promise<void> => {
+    setTrouble(undefined);
+    setMaking(true);
+    const answer = await generateSample(speaker, code);
+    if (answer.ok) return queries.invalidateQueries({ queryKey: ['voice-samples'] });
+    setMaking(false);
+    setTrouble(answer.status === 409 ? 'Other clips are being made. Try again in a moment.' : answer.detail);
+  };
+  return (
+    <div>
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={isWaiting}
+        aria-label={`Make clip of ${speaker} in ${code}`}
+        onClick={() => void make()}
+      >
+        Make clip
+      </Button>
+      {trouble !== undefined && (
+        <Text size="sm" role="alert">
+          {trouble}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+const primary = (code: string): string => code.toLowerCase().split('-')[0] ?? '';
