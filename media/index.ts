@@ -20,7 +20,7 @@ export * from './emulator/index.ts';
 export { type FittedVoice, fitVoice } from './engines/hibari/fit/fit.ts';
 export { measureVoice, type VoiceMeasure } from './engines/hibari/fit/measure.ts';
 export { complaintAbout } from './engines/hibari/fit/reference.ts';
-export { type ListedVoice, listSpeakers } from './engines/registry.ts';
+export { type ListedVoice, listRecognisers, listSpeakers } from './engines/registry.ts';
 export type { SpeechServer, SpeechServers } from './engines/remote/servers.ts';
 export { withDeadline } from './kit/deadline.ts';
 export type { Clip } from './line/audio.ts';

@@ -56,6 +56,20 @@ export const listSpeakers = (servers: SpeechServers = {}): readonly ListedVoice[
     })),
   );
 
+/** What recognises, and in which languages. Throws `model_missing` or `model_unreadable`. */
+export async function listRecognisers(options: {
+  readonly modelsDir: string;
+  readonly servers: SpeechServers | undefined;
+}): Promise<
+  readonly { readonly provider: string; readonly isEmbedded: boolean; readonly languages: readonly string[] }[]
+> {
+  const found = enginesOf(options.servers).map(async ({ provider, host, recogniser }) => ({
+    ...{ provider, isEmbedded: host === 'model' },
+    languages: (await recogniser?.languagesOf(options)) ?? [],
+  }));
+  return Promise.all(found);
+}
+
 const rows = registeredEngines.flatMap(({ name: engine, synthesiser }) =>
   (synthesiser?.voices ?? []).map((row) => ({
     engine,

@@ -14,12 +14,13 @@ export interface AgentsModuleOptions {
   readonly database: Database;
   readonly readings: Readings;
   readonly voices: Parameters<typeof createAgents>[0]['voices'];
+  readonly recognised: Parameters<typeof createAgents>[0]['recognised'];
   readonly log: Log;
   readonly now: () => Date;
 }
 
 /** Voice agents, what they know, and the flows that calls follow. */
-export function openAgentsModule({ config, database, readings, voices, log, now }: AgentsModuleOptions) {
+export function openAgentsModule({ config, database, readings, voices, recognised, log, now }: AgentsModuleOptions) {
   const store = createAgentStore(database);
   const knowledge = createKnowledgeStore(database);
   const flows = createFlows({
@@ -27,7 +28,7 @@ export function openAgentsModule({ config, database, readings, voices, log, now 
     numberOwners: createNumberStore(database).ownersOf,
   });
   const agents = createAgents({
-    ...{ store, voices, now },
+    ...{ store, voices, recognised, now },
     endpointRefusal: createHttpClient(config.webhooks).refusal,
     onDocuments: createKnowledgeReader({
       ...{ store: knowledge, readings },

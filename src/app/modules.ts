@@ -109,7 +109,15 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const { modelRouting } = voices;
   const languageModel = list.add(openLanguageModelModule({ config, database, log, now, nowMs }));
   const { agents, flows } = list.add(
-    openAgentsModule({ config, database, readings: documents.readings, voices: voices.voicesOf, log, now }),
+    openAgentsModule({
+      config,
+      database,
+      readings: documents.readings,
+      voices: voices.voicesOf,
+      recognised: voices.recognised,
+      log,
+      now,
+    }),
   );
   const records = list.add(
     openCallRecordsModule({

@@ -32,6 +32,7 @@ async function addAgentOf(
   const agents = createAgents({
     store: createAgentStore(database),
     voices: async () => [{ name: speaker, provider: 'platform', languageCodes: [languageCode] }],
+    recognised: async () => undefined,
     endpointRefusal: async () => undefined,
     now,
   });

@@ -108,6 +108,13 @@ export function openVoicesModule({ config, database, files, references, media, j
       const own = (await store.list(organisation)).filter(({ deployed }) => deployed);
       return [...media.listSpeakers(), ...own.map(listed)];
     },
+    /** Languages that calls with a voice of this provider recognise; undefined where the models cannot be read. */
+    async recognised(provider: string): Promise<readonly string[] | undefined> {
+      const { stt_model: routed } = await modelRouting.get();
+      const all = await (await mediaPlane()).listRecognisers({ modelsDir, servers }).catch(() => undefined);
+      const used = all?.filter((one) => one.isEmbedded || one.provider === provider || one.provider === routed);
+      return used && [...new Set(used.flatMap(({ languages }) => languages))];
+    },
     /** With the voice of the organisation of this name, also one that was withdrawn, and with its lexicon. */
     async voiceFor(organisation: OrganisationId, voice: VoiceChoice): Promise<VoiceChoice> {
       const own = voice.provider === 'platform' ? await ownVoice(organisation, voice.speaker) : undefined;

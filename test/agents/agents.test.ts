@@ -13,7 +13,7 @@ const whole = {
   persona_prompt: 'You are Ava.\nBe brief.',
   greeting: 'Hello!',
   voice_config: { provider: 'platform', speaker: 'maya', language_code: 'en-IN' },
-  languages: ['en-IN', 'hi-IN'],
+  languages: ['en-IN', 'en-US'],
   turn: { endpointing_ms: 700, min_interrupt_words: 2, allow_interruptions: false },
   tools: [tool],
   max_call_seconds: 300,
@@ -164,6 +164,10 @@ describe('creating an agent fails', () => {
     'with a language that its voice does not speak': [
       { voice_config: { speaker: 'ava', language_code: 'hi-IN' } },
       'voice_config.language_code',
+    ],
+    'with a language of callers that its voice does not speak': [
+      { voice_config: voice, languages: ['en-US', 'hi-IN'] },
+      'languages.1',
     ],
     'of an unknown provider': [{ voice_config: { ...voice, provider: 'other' } }, 'voice_config.provider'],
     'with a language that is none': [{ languages: ['en_US'] }, 'languages.0'],

@@ -52,7 +52,7 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     await page.getByLabel('Name', { exact: true }).fill('Maya');
     await page.getByLabel('Voice', { exact: true }).selectOption('maya');
     await page.getByLabel('Language of the voice').selectOption('en-IN');
-    await page.getByText(/^Separated by commas\. Voices of this server speak .*en-IN/).waitFor();
+    await page.getByText(/^Separated by commas, of those that the voice speaks: en-US, en-IN/).waitFor();
     await page.getByLabel('Languages of callers').fill('en-IN, hi-IN');
     await page.getByLabel('Minimum words to interrupt').fill('2');
     await page.getByLabel('When a machine answers an outbound call').selectOption('Leave a message');
@@ -69,6 +69,10 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
     await page.getByText('This is not a JSON object.').waitFor();
     await page.getByLabel('Parameters (JSON schema)').fill('{ "type": "object" }');
     await button(page, 'Create the agent').click();
+    await page.getByText('Must be a language of this voice', { exact: false }).waitFor();
+    expect(await page.getByLabel('Languages of callers').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Languages of callers').fill('en-IN, en-GB');
+    await button(page, 'Create the agent').click();
     await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
 
     await page.getByRole('link', { name: 'Maya' }).click();
@@ -81,7 +85,7 @@ describe.skipIf(whyNoPages !== undefined)('the agents page', () => {
       name: 'Maya',
       greeting: 'Maya speaking.',
       voice_config: { provider: 'platform', speaker: 'maya', language_code: 'en-IN' },
-      languages: ['en-IN', 'hi-IN'],
+      languages: ['en-IN', 'en-GB'],
       turn: { endpointing_ms: null, min_interrupt_words: 2, allow_interruptions: false },
       tools: [{ name: 'look_up_order', parameters: { type: 'object' } }],
       voicemail: { action: 'leave_message', message: 'Please call us back.' },

@@ -120,3 +120,42 @@ test('a stage whose model is missing says so', async () => {
     expect.objectContaining({ ok: false, engine: null, error: expect.stringContaining('npm run models') }),
   ]);
 });
+
+test('languages of agents and campaigns are refused at their field when nothing serves them', async () => {
+  const app = await openTestApp({
+    env: {
+      SPEECH_A_BASE_URL: 'http://127.0.0.1:9',
+      SPEECH_B_BASE_URL: 'http://127.0.0.1:9/v1',
+      SPEECH_B_LANGUAGES: 'de',
+    },
+  });
+  const send = async (method: 'POST' | 'PATCH', path: string, payload: object) => {
+    const answer = await app.http.inject({ method, url: path, payload });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const refused = (detail: string) => ({ status: 400, body: { detail: expect.stringContaining(detail) } });
+  const agents = '/api/voice/agents';
+  const embedded = { provider: 'platform', speaker: 'ava', language_code: 'en-US' };
+  const notSpoken = 'must be a language of this voice: en-US, en-IN, en-GB.';
+  expect(await send('POST', agents, { name: 'A', voice_config: embedded, languages: ['en-US', 'hi-IN'] })).toEqual(
+    refused(`body languages.1: ${notSpoken}`),
+  );
+  const hindi = { provider: 'speech_a', speaker: 'priya', language_code: 'hi-IN' };
+  const made = await send('POST', agents, { name: 'A', voice_config: hindi, languages: ['hi-IN', 'en-IN'] });
+  expect(made.status).toBe(201);
+  const german = { provider: 'speech_b', speaker: 'alloy', language_code: 'de-DE' };
+  expect((await send('POST', agents, { name: 'B', voice_config: german })).status).toBe(201);
+  const one = `${agents}/${made.body.uuid}`;
+  expect(await send('PATCH', one, { languages: ['hi-IN', 'de-DE'] })).toEqual(refused('body languages.1: must be'));
+  expect((await send('PATCH', one, { languages: ['hi-IN'], name: 'C' })).status).toBe(200);
+
+  const campaign = { kind: 'outbound', name: 'C', provider: 'speech_a', voice_agent_id: made.body.uuid };
+  expect(await send('POST', '/api/voice/flows', { ...campaign, language_code: 'de-DE' })).toEqual(
+    refused('body language_code: must be a language of this voice'),
+  );
+  const flow = await send('POST', '/api/voice/flows', { ...campaign, language_code: 'en-IN' });
+  expect(flow.status).toBe(201);
+  const change = (body: object) => send('PATCH', `/api/voice/flows/${flow.body.uuid}`, body);
+  expect(await change({ language_code: 'de-DE' })).toEqual(refused('body language_code: must be'));
+  expect((await change({ language_code: 'hi-IN' })).status).toBe(200);
+});

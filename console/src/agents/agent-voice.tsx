@@ -47,7 +47,7 @@ export function AgentVoice({ draft, set, faults }: AgentPartProps) {
         />
         <TextInput
           label="Languages of callers"
-          description={`Separated by commas. Voices of this server speak ${spokenText(voices)}. Empty: the language of the voice`}
+          description={`Separated by commas, of those that the voice speaks: ${spokenText(voice === undefined ? voices : [voice])}. Other languages need another voice or a speech server. Empty: the language of the voice`}
           value={draft.languages}
           error={faults.languages}
           onChange={({ currentTarget }) => set({ languages: currentTarget.value })}
@@ -59,7 +59,7 @@ export function AgentVoice({ draft, set, faults }: AgentPartProps) {
   );
 }
 
-/** The languages of all voices, as long as they fit in a line. */
+/** The languages of voices, as long as they fit in a line. */
 function spokenText(voices: readonly { readonly language_codes: readonly string[] }[]): string {
   const codes = [...new Set(voices.flatMap(({ language_codes: own }) => own))];
   const shown = codes.slice(0, 12).join(', ');

@@ -14,6 +14,8 @@ export interface AgentsOptions {
   readonly store: AgentStore;
   /** The voices that an organisation may choose. */
   readonly voices: (organisation: OrganisationId) => Promise<readonly Voice[]>;
+  /** Languages that calls with a voice of this provider recognise; undefined where the models cannot be read. */
+  readonly recognised: (provider: string) => Promise<readonly string[] | undefined>;
   /** What is wrong with the address of a tool, as the rest of a sentence; undefined when nothing is. */
   readonly endpointRefusal: (address: string) => Promise<string | undefined>;
   /** An agent was given these documents. */
@@ -39,6 +41,8 @@ export interface Agents {
     userUuid?: string,
   ): Promise<Agent | Refused | undefined>;
   remove: AgentStore['remove'];
+  /** Why no call of the agent can be held in this language, as a sentence that names `language_code`. */
+  refusalOfLanguage(organisation: OrganisationId, agent: Agent, languageCode: string): Promise<string | undefined>;
 }
 
 /** Who speaks in calls: voice, words and manners, which campaigns share. */
@@ -51,7 +55,7 @@ export function createAgents(options: AgentsOptions): Agents {
   };
   return {
     async add(organisation, body, userUuid) {
-      const refused = await refusalOf(organisation, body, options);
+      const refused = await refusalOf(organisation, body, body.voice_config, options);
       if (refused !== undefined) return { refused };
       const fields = { ...withoutAbsent(body), name: body.name, voice_config: body.voice_config };
       const agent = { ...standardOf(fields), ...fields, uuid: randomUUID(), created_at: now().toISOString() };
@@ -62,9 +66,12 @@ export function createAgents(options: AgentsOptions): Agents {
     async change(organisation, uuid, body, userUuid) {
       const before = await store.get(organisation, uuid);
       if (before === undefined) return undefined;
-      const isSame = same(before.voice_config, body.voice_config);
+      const isSame = body.voice_config === undefined || same(before.voice_config, body.voice_config);
       const { voice_config: _, ...others } = body;
-      const refused = await refusalOf(organisation, isSame ? others : body, options);
+      const voice = body.voice_config ?? before.voice_config;
+      const isKept = isSame && body.languages?.every((code) => before.languages.includes(code)) === true;
+      const asked = isKept ? { ...others, languages: null } : isSame ? others : body;
+      const refused = await refusalOf(organisation, asked, voice, options);
       if (refused !== undefined) return { refused };
       const after = standardOf({ ...before, ...withoutAbsent(body) });
       const cleared = Object.entries(after).filter(([key]) => body[key as keyof AgentPatchBody] === null);
@@ -73,6 +80,10 @@ export function createAgents(options: AgentsOptions): Agents {
       return changed && given(organisation, changed);
     },
     remove: store.remove,
+    async refusalOfLanguage(organisation, { voice_config: voice }, languageCode) {
+      const asked = { isVoice: false, voice_config: voice, languages: [languageCode] };
+      return (await languageRefusal(organisation, asked, options))?.replace('languages.0', 'language_code');
+    },
   };
 }
 
@@ -105,34 +116,58 @@ const same = (before: Agent['voice_config'], after: AgentPatchBody['voice_config
   before.speaker === after.speaker &&
   before.language_code === after.language_code;
 
+type Voiced = Pick<Agent, 'voice_config'> & { readonly languages: readonly string[] };
+
 async function refusalOf(
   organisation: OrganisationId,
-  { voice_config: voice, tools }: AgentPatchBody,
-  { voices, endpointRefusal }: AgentsOptions,
+  { tools, ...body }: AgentPatchBody,
+  voice: Agent['voice_config'],
+  options: AgentsOptions,
 ): Promise<string | undefined> {
-  const wrongVoice = voice && voiceRefusal(voice, await voices(organisation));
+  const given = { isVoice: body.voice_config !== undefined, voice_config: voice, languages: body.languages ?? [] };
+  const wrongVoice =
+    given.isVoice || given.languages.length > 0 ? await languageRefusal(organisation, given, options) : undefined;
   if (wrongVoice !== undefined) return wrongVoice;
   // Side by side: each may wait for a name to be looked up.
-  const refusals = await Promise.all((tools ?? []).map(({ endpoint }) => endpointRefusal(endpoint)));
+  const refusals = await Promise.all((tools ?? []).map(({ endpoint }) => options.endpointRefusal(endpoint)));
   const index = refusals.findIndex((refusal) => refusal !== undefined);
   return index === -1 ? undefined : `body tools.${index}.endpoint: ${refusals[index]}.`;
 }
 
-function voiceRefusal(voice: Agent['voice_config'], voices: readonly Voice[]): string | undefined {
-  const { provider, speaker: name, language_code: code } = voice;
-  const ofProvider = voices.filter((one) => one.provider === provider);
+/** Every language of an agent is spoken by its voice and recognised by an engine that its calls may use. */
+async function languageRefusal(
+  organisation: OrganisationId,
+  { isVoice, voice_config: voice, languages }: Voiced & { readonly isVoice: boolean },
+  { voices, recognised }: AgentsOptions,
+): Promise<string | undefined> {
+  const { provider, speaker: name, language_code: own } = voice;
+  const all = await voices(organisation);
+  const ofProvider = all.filter((one) => one.provider === provider);
   // A provider that is not configured is replaced by our own voices, with an alarm.
   const isConfigured = ofProvider.length > 0;
   const speaker = ofProvider.find((one) => one.name === name);
   if (isConfigured && speaker === undefined)
-    return 'body voice_config.speaker: must be a voice that GET /api/voice/speakers lists for this provider.';
-  const speaking = isConfigured ? [speaker as Voice] : voices.filter((one) => one.provider === 'platform');
-  const known = [...new Set(speaking.flatMap(({ languageCodes }) => languageCodes))];
-  if (known.some((known) => languageOf(known) === languageOf(code))) return undefined;
+    return isVoice
+      ? 'body voice_config.speaker: must be a voice that GET /api/voice/speakers lists for this provider.'
+      : undefined;
+  const speaking = speaker === undefined ? all.filter((one) => one.provider === 'platform') : [speaker];
+  const spoken = [...new Set(speaking.flatMap(({ languageCodes }) => languageCodes))];
+  const known = await recognised(provider);
   const what = isConfigured
     ? 'must be a language of this voice'
     : `${provider} is not configured, and the voices of this installation speak`;
-  return `body voice_config.language_code: ${what}: ${known.join(', ')}.`;
+  const wrong = (code: string): string | undefined => {
+    if (!includes(spoken, code)) return `${what}: ${spoken.join(', ')}.`;
+    if (known === undefined || includes(known, code)) return undefined;
+    return `is not recognised here; calls of this voice recognise ${known.join(', ')}.`;
+  };
+  const atVoice = isVoice ? wrong(own) : undefined;
+  if (atVoice !== undefined) return `body voice_config.language_code: ${atVoice}`;
+  const at = languages.findIndex((code) => wrong(code) !== undefined);
+  return at === -1 ? undefined : `body languages.${at}: ${wrong(languages[at] as string)}`;
 }
 
-const languageOf = (code: string): string | undefined => code.split('-')[0];
+const includes = (known: readonly string[], code: string): boolean =>
+  known.some((one) => languageOf(one) === languageOf(code));
+
+const languageOf = (code: string): string | undefined => code.toLowerCase().split('-')[0];

@@ -14,7 +14,7 @@ import type { createCampaignVoices } from './voice.ts';
 export interface CampaignsOptions {
   readonly flows: Flows;
   readonly store: FlowStore;
-  readonly agents: Pick<Agents, 'get'>;
+  readonly agents: Pick<Agents, 'get' | 'refusalOfLanguage'>;
   readonly campaignVoices: ReturnType<typeof createCampaignVoices>;
   readonly figures: Figures;
   readonly clear: Clear;
@@ -55,8 +55,16 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
     return agent ?? badRequest('body voice_agent_id: the agent does not exist in this organisation.');
   }
 
+  /** The campaign's own language takes the place of its agent's. */
+  async function languageRefusal(organisation: OrganisationId, agent: Agent, code: string | null | undefined) {
+    const refused = code ? await agents.refusalOfLanguage(organisation, agent, code) : undefined;
+    return refused === undefined ? undefined : badRequest(refused);
+  }
+
   async function agentFor(organisation: OrganisationId, body: NewCampaignBody): Promise<Agent | Refusal> {
     const named = await agentNamed(organisation, body.voice_agent_id);
+    const refused = named && !isRefusal(named) && (await languageRefusal(organisation, named, body.language_code));
+    if (refused) return refused;
     return named ?? campaignVoices.agentFor(organisation, body);
   }
 
@@ -94,6 +102,8 @@ export function createCampaigns(options: CampaignsOptions): Campaigns {
       const speaks = agent ?? (body.voice_agent_id === null ? undefined : current);
       const early = changeOf(before, body, speaks);
       if (isRefusal(early)) return early;
+      const unserved = speaks && (await languageRefusal(organisation, speaks, body.language_code));
+      if (unserved !== undefined) return unserved;
       // Last, so that what is refused leaves no agent behind.
       const voiced =
         agent !== undefined || body.speaker === undefined
