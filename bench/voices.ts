@@ -78,8 +78,17 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv = pro
       ...[one.stopMs[1] ?? null, one.cpuSecondsPerCallMinute, one.failed],
     ]),
   );
+  const [own, others] = figures.map(({ cpuSecondsPerCallMinute }) => cpuSecondsPerCallMinute);
+  const cpuShare = own && others ? round(others / own, 2) : null;
+  process.stdout.write(`\nCPU of the remote engines over the embedded ones: ${cpuShare ?? 'not measured'}\n`);
   for (const failure of [...embedded.failures, ...remote.failures]) process.stderr.write(`failed: ${failure}\n`);
-  await writeResults(values.out, { fits, firstAudioMs: spread(firstAudioMs), abortMs: spread(abortMs), figures });
+  await writeResults(values.out, {
+    fits,
+    firstAudioMs: spread(firstAudioMs),
+    abortMs: spread(abortMs),
+    figures,
+    cpuShare,
+  });
   return figures.some(({ failed }) => failed > 0) ? 1 : 0;
 }
 

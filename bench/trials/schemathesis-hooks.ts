@@ -27,6 +27,8 @@ const rulesBeyondSchemas = [
     'that accepts pronunciations',
     'since the address leads to another server',
     'and the voices of this installation speak',
+    'must be a language of this voice',
+    'is not recognised here',
     // The end of a long list of mistakes, whose kinds stand before it.
     '^and [0-9]+ more',
   ],

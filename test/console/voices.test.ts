@@ -33,11 +33,16 @@ describe.skipIf(whyNoPages !== undefined)('voices and models', () => {
     await choose(Buffer.from('no sound'));
     await press('Create the voice');
     await dialog.getByText('Not saved. Check the marked fields.').waitFor();
+    await dialog.getByText('does not imitate them', { exact: false }).waitFor();
     await looksRight(page);
     expect(await violationsOf(page)).toEqual([]);
     await choose(wavOf(speechLike()));
     await press('Create the voice');
     await page.getByText('The embedded voice was fitted to the clip.', { exact: false }).waitFor();
+    await page.setViewportSize(desk);
+    await page.getByText('Resembles the person, does not imitate them.').waitFor();
+    await page.getByText(/^Measured similarity \d+ %$/).waitFor();
+    await page.setViewportSize(small);
     await press('Deploy our-voice');
     await page.getByText('our-voice is deployed.', { exact: false }).waitFor();
     await looksRight(page);

@@ -1,4 +1,4 @@
-import { Checkbox, FileInput, Progress, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, FileInput, Progress, Text, Textarea, TextInput } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useSubmit } from '../account/use-submit.ts';
@@ -47,6 +47,10 @@ export function NewVoiceDialog({ onDone, onCancel }: NewVoiceDialogProps) {
   const plain = { withAsterisk: false, autoComplete: 'off' } as const;
   return (
     <FormDialog title="Create a voice" action="Create the voice" {...submit} onClose={close}>
+      <Text size="sm" className="quiet">
+        A voice server clones the voice. Without one, the embedded voice is fitted to the recording: it resembles the
+        person and does not imitate them, and the similarity is shown.
+      </Text>
       <TextInput
         {...plain}
         label="Name"

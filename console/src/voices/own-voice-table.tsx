@@ -48,9 +48,14 @@ export const OwnVoiceTable = ({ query, mayWrite, onWish }: OwnVoiceTableProps) =
         </Table.Td>
         <Table.Td visibleFrom="sm">
           {voice.method === 'cloned' ? 'Cloned by the voice server' : 'Embedded voice, fitted'}
+          {voice.method === 'fitted' && (
+            <Text size="sm" className="quiet">
+              Resembles the person, does not imitate them.
+            </Text>
+          )}
           {voice.similarity !== null && (
             <Text size="sm" className="quiet figures">
-              Similarity {Math.round(voice.similarity * 100)} %
+              Measured similarity {Math.round(voice.similarity * 100)} %
             </Text>
           )}
         </Table.Td>
