@@ -29,6 +29,9 @@ const rulesBeyondSchemas = [
     'and the voices of this installation speak',
     'must be a language of this voice',
     'is not recognised here',
+    // JSON Schema has no words for classes of Unicode, nor for white space that is made one line first.
+    'must not contain line breaks or invisible characters',
+    'must have the form Key:Value',
     // The end of a long list of mistakes, whose kinds stand before it.
     '^and [0-9]+ more',
   ],

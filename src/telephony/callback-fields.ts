@@ -2,6 +2,12 @@ import { z } from 'zod';
 
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
 
+/** The text of a field; none of a list or an object, which a JSON body may have in its place. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
 /** A provider's form field, query parameter or JSON value; of a repeated field the first counts. */
 export const field = fieldOf(z.string().max(512));
 
@@ -12,6 +18,7 @@ function fieldOf(text: z.ZodString) {
       const first = Array.isArray(value) ? value[0] : value;
       return first === undefined ? undefined : String(first);
     })
+    .pipe(text.optional())
     .optional();
 }
 

@@ -1,7 +1,36 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ofCall } from '../of-call.ts';
 import { begin, ended, get, hooks, started } from './stored-calls.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
+
+/** What has no text of its own in JavaScript. */
+const odd = fc.constantFrom(
+  { toString: 1, valueOf: 1 },
+  { toString: {} },
+  [{ toString: null, valueOf: null }],
+  '\ud800',
+);
+
+const ofA = [
+  'CallUUID',
+  'call_uuid',
+  'call',
+  'From',
+  'To',
+  'CallStatus',
+  'HangupCauseCode',
+  'Event',
+  'StreamID',
+  'Digits',
+];
+const ofB = ['CallSid', 'Status', 'CustomField', 'From', 'To', 'DialCallStatus', 'Legs', 'digits'];
+const reports: readonly [path: string, fields: readonly string[]][] = [
+  ...['answer', 'hangup', 'recording', 'status', 'stream-status'].map(
+    (one) => [`telephony_a/${one}`, ofA] as [string, string[]],
+  ),
+  ...['passthru', 'status'].map((one) => [`telephony_b/${one}`, ofB] as [string, string[]]),
+];
 
 describe('provider callbacks', () => {
   const tell = (app: TestApp, path: string, query: Record<string, string>) =>
@@ -51,6 +80,20 @@ describe('provider callbacks', () => {
       await tell(app, 'telephony_a/status', { CallUUID: 'c-1', CallStatus: said });
     }
     expect((await get(app, `/v1/calls/${callUuid}`)).status).toBe('completed');
+  });
+
+  test.each(reports)('of any form are no fault of the server: %s', async (path, fields) => {
+    const app = await openTestApp();
+    await begin(app);
+    const value = fc.oneof(fc.constantFrom('c-1', 'busy', 'completed'), fc.jsonValue({ depthSize: 'small' }), odd);
+    const body = fc.dictionary(fc.oneof(fc.constantFrom(...fields), fc.string({ unit: 'binary' })), value);
+    await fc.assert(
+      fc.asyncProperty(body, async (payload) => {
+        const answer = await app.http.inject({ method: 'POST', url: `${hooks}/${path}`, payload });
+        expect(answer.statusCode, answer.body).toBeLessThan(500);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   test('of unknown calls return 404 and create none; without an id they return 400', async () => {

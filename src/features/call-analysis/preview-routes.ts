@@ -12,7 +12,7 @@ export function registerPreviewRoutes(app: FastifyInstance, preview: Preview): v
   app.route<{ Body: schema.PreviewBody }>({
     method: 'POST',
     url: '/api/extraction-fields/preview',
-    config: { access },
+    config: { access, errors: { not_found: 'The field of `id` does not exist.' } },
     schema: {
       summary: "Returns what a change of a field would do to the latest calls of the caller's organisation.",
       description: 'Nothing is stored. Both values are computed from the stored transcripts by the present rules.',

@@ -109,7 +109,8 @@ function registerAdding(app: FastifyInstance, documents: CoachDocuments): void {
   });
 }
 
-async function addUpload(documents: CoachDocuments, viewer: Viewer, upload: Upload): Promise<schema.CoachDocument> {
+async function addUpload(documents: CoachDocuments, viewer: Viewer, sent: Upload): Promise<schema.CoachDocument> {
+  const upload = { ...sent, title: async () => checkedBody(schema.uploadTitle, { title: await sent.title() }).title };
   const named = /^(.+)\.(?:txt|text|md|markdown)$/i.exec(upload.name);
   if (named !== null) {
     const text = await textOf(upload.bytes);

@@ -7,7 +7,9 @@ const title = lineOf(300);
 export const newDocument = z.object({ title, text: linesOf(mostCharacters) });
 export type NewDocument = z.output<typeof newDocument>;
 
-export const documentForm = z.object({ file: z.file(), title: title.optional() });
+/** What a form may have beside its file. */
+export const uploadTitle = z.object({ title: title.optional() });
+export const documentForm = uploadTitle.extend({ file: z.file() });
 
 const statuses = ['processing', 'ready', 'failed'] as const;
 

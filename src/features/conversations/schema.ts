@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { bodyId, linesOf, oneLine } from '../../http/fields.ts';
+import { bodyId, linesOf, oneLine, queryInteger } from '../../http/fields.ts';
 
 export const maxContentCharacters = 20_000;
 const maxTitleCharacters = 200;
 export const maxQuestionCharacters = 2000;
 
-const id = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const id = queryInteger(1, Number.MAX_SAFE_INTEGER);
 
 export const conversationId = z.object({ conversation_id: id });
 
@@ -44,7 +44,7 @@ export const storedAnswer = z.object({
 
 export type StoredAnswer = z.output<typeof storedAnswer>;
 
-export const historyQuery = z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) });
+export const historyQuery = z.object({ limit: queryInteger(1, 1000).default(100) });
 
 /** As the agents write times: UTC, without a zone. */
 const times = { started_at: z.string(), last_message_at: z.string() };

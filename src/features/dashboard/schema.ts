@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryInteger } from '../../http/fields.ts';
 import { segmentUuidsQuery } from '../../http/segment-uuids.ts';
 import { windows } from './windows.ts';
 
@@ -10,7 +11,7 @@ export const windowQuery = z.object({
 });
 
 export const trendQuery = z.object({
-  days: z.coerce.number(days).int(days).min(1, days).max(90, days).default(14),
+  days: queryInteger(1, 90, days).default(14),
   segment_uuids: segmentUuidsQuery,
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { difficulties } from '../../data/index.ts';
+import { queryInteger } from '../../http/fields.ts';
 
 const verdict = z.enum(['pass', 'partial', 'fail']);
 
@@ -26,7 +27,7 @@ nextScenario.register(z.globalRegistry, { id: 'NextScenario' });
 export type NextScenario = z.output<typeof nextScenario>;
 
 export const progressQuery = z.object({
-  days: z.coerce.number().int().min(1).max(365).default(90),
+  days: queryInteger(1, 365).default(90),
   user_uuid: z.string().max(200).exactOptional(),
 });
 export type ProgressQuery = z.output<typeof progressQuery>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { queryInteger } from '../../http/fields.ts';
 import { keptIn, questionText, storedAnswer } from '../conversations/index.ts';
 
 export const questionBody = z.object({
@@ -7,7 +8,7 @@ export const questionBody = z.object({
 });
 
 export const conversationId = z.object({
-  conversation_id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
+  conversation_id: queryInteger(1, Number.MAX_SAFE_INTEGER),
 });
 
 const message = z.object({

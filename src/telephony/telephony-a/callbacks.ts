@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field, idField, ourUuid } from '../callback-fields.ts';
+import { field, idField, ourUuid, textOf } from '../callback-fields.ts';
 import { endedAs, type HowEnded } from '../how-ended.ts';
 import type { CallbackFields, ProviderCallbacks } from '../provider.ts';
 
@@ -16,8 +16,8 @@ const known = z.object({
 const machineHungUp = '9100';
 
 function endedBy({ HangupCauseCode, CallStatus }: CallbackFields): HowEnded | undefined {
-  if (String(HangupCauseCode ?? '') === machineHungUp) return { status: 'no_answer', reason: 'voicemail' };
-  return endedAs(String(CallStatus ?? ''));
+  if (textOf(HangupCauseCode) === machineHungUp) return { status: 'no_answer', reason: 'voicemail' };
+  return endedAs(textOf(CallStatus));
 }
 
 export const callbacks: ProviderCallbacks = {
@@ -34,7 +34,7 @@ export const callbacks: ProviderCallbacks = {
   ],
   reports: ['hangup', 'recording', 'status', 'stream-status'],
   read: (kind, fields) => ({
-    isRinging: kind === 'status' && String(fields.CallStatus).toLowerCase() === 'ringing',
+    isRinging: kind === 'status' && textOf(fields.CallStatus).toLowerCase() === 'ringing',
     ended: kind === 'hangup' || kind === 'status' ? endedBy(fields) : undefined,
     isRecorded: kind === 'recording',
   }),
@@ -43,10 +43,10 @@ export const callbacks: ProviderCallbacks = {
     const said = DialStatus ?? (DialAction === undefined ? CallStatus : undefined);
     return {
       isPickedUp: false,
-      isJoined: /^(answer|connected)$/i.test(String(DialAction ?? '')) || /^completed$/i.test(String(DialStatus ?? '')),
-      ended: endedAs(String(said ?? '')),
+      isJoined: /^(answer|connected)$/i.test(textOf(DialAction)) || /^completed$/i.test(textOf(DialStatus)),
+      ended: endedAs(textOf(said)),
       isRecorded: false,
     };
   },
-  digit: ({ Digits }) => String(Digits ?? ''),
+  digit: ({ Digits }) => textOf(Digits),
 };

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { textOf } from '../callback-fields.ts';
 import type { CallbackSignature, SignedCallback } from '../provider.ts';
 
 /** Whether the holder of this token sent the callback: version 3 of the provider's scheme. */
@@ -18,7 +19,7 @@ const isSame = (given: Buffer, expected: Buffer): boolean =>
 function signedText(url: string, form: SignedCallback['form']): string {
   const { origin, pathname, searchParams } = new URL(url);
   const query = inOrder([...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name)]));
-  const fields = inOrder(Object.entries(form).map(([name, value]) => [name, [value].flat().map(String)]));
+  const fields = inOrder(Object.entries(form).map(([name, value]) => [name, [value].flat().map(textOf)]));
   const asked = query.length > 0 || fields.length > 0 ? '?' : '';
   const between = query.length > 0 && fields.length > 0 ? '.' : '';
   const queryText = query.map(([name, value]) => `${name}=${value}`).join('&');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { field, idField, ourUuid } from '../callback-fields.ts';
+import { field, idField, ourUuid, textOf } from '../callback-fields.ts';
 import { endedAs, type HowEnded } from '../how-ended.ts';
 import type { CallbackFields, ProviderCallbacks } from '../provider.ts';
 import { twoLegsTold } from './two-legs.ts';
@@ -16,10 +16,10 @@ const known = z.object({
 });
 
 /** A callback without an event is the last one. */
-const eventOf = ({ EventType }: CallbackFields): string => String(EventType ?? 'terminal').toLowerCase();
+const eventOf = ({ EventType }: CallbackFields): string => textOf(EventType ?? 'terminal').toLowerCase();
 
 const endedBy = (fields: CallbackFields): HowEnded | undefined =>
-  eventOf(fields) === 'terminal' ? endedAs(String(fields.Status ?? '')) : undefined;
+  eventOf(fields) === 'terminal' ? endedAs(textOf(fields.Status)) : undefined;
 
 export const callbacks: ProviderCallbacks = {
   fields: known,
