@@ -163,6 +163,7 @@ describe('errors', () => {
       'query date_from: write a date as 2026-01-31 or a time as 2026-01-31T09:00:00Z.',
     ],
     ['GET', '/api/audit?from=yesterday', 'query from: write a date as 2026-01-31 or a time as 2026-01-31T09:00:00Z.'],
+    ['GET', '/v1/calls?offset=', 'query offset: must be a number.'],
     ['GET', '/v1/calls?limit=many&offset=-1', 'query limit: must be a number; query offset: must be at least 0.'],
     ['GET', '/v1/calls?sentiment=sad', 'query sentiment: must be one of positive, neutral, negative.'],
     ['POST', '/v1/calls', 'body to: is missing; body campaign_id: is missing.'],

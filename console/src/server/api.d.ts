@@ -13545,9 +13545,9 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
+                    title?: string;
                     /** Format: binary */
                     file: Blob;
-                    title?: string;
                 };
                 "application/json": {
                     title: string;
