@@ -6,10 +6,10 @@ import type { DialectName } from './wire/dialects/index.ts';
 
 export type { BrainPlan, KnowledgeDocument, LlmConfig, ScriptGoal, ScriptQuestion, ToolSpec } from './line/brain.ts';
 export type { OwnVoice, Pronunciation, VoiceChoice } from './line/speech.ts';
-export type { DialectName } from './wire/dialects/index.ts';
+export type { DialectName, StreamDialect } from './wire/dialects/index.ts';
 
 /** What a stream is for. The media plane treats all kinds alike; the control plane gives each its own ports. */
-export type SessionKind = 'call' | 'briefing' | 'practice' | 'simulation' | 'audition';
+export type SessionKind = 'call' | 'briefing' | 'practice' | 'simulation' | 'audition' | 'supervision';
 
 /** Names one session in every port call, so that the receiver knows its kind without a look-up. */
 export interface SessionRef {
@@ -18,8 +18,16 @@ export interface SessionRef {
   readonly callUuid: string;
 }
 
+/** A stream on which a person listens to a call, and may speak in the place of its agent. */
+export interface SupervisionPlan extends SessionRef {
+  readonly kind: 'supervision';
+  /** The call that is listened to. */
+  readonly listensTo: string;
+}
+
 /** Everything a session needs to know before its first sample. */
 export interface CallPlan extends SessionRef {
+  readonly kind: Exclude<SessionKind, 'supervision'>;
   readonly direction: 'inbound' | 'outbound';
   readonly dialect: DialectName;
   readonly from: string;
@@ -87,6 +95,8 @@ export interface CallLimits {
 export interface CallPlans {
   /** Undefined: unknown, used, expired, or made for another dialect. */
   claim(token: string, dialect: DialectName): Promise<CallPlan | undefined>;
+  /** Of a stream in the dialect `listen`. */
+  claimSupervision(token: string): Promise<SupervisionPlan | undefined>;
 }
 
 export type CallEndReason =
@@ -131,7 +141,15 @@ export interface TranscriptLine {
   readonly endMs: number;
   readonly words: readonly TranscriptWord[];
   readonly interrupted?: boolean;
+  /** A person said this in the place of the agent. */
+  readonly person?: true;
 }
+
+/** What somebody who listens to a call did to it. `lost`: their stream broke while they spoke. */
+export type SupervisionAct = 'taken_over' | 'handed_back' | 'lost' | 'say' | 'guide';
+
+/** What becomes of the request to speak in the place of the agent. `not_now`: the agent must finish what it does first. */
+export type TakeOver = 'taken' | 'not_now' | 'gone';
 
 /** What a caller heard of the recording disclosure. */
 export interface DisclosureProof {
@@ -197,6 +215,14 @@ export type CallEvent =
       readonly kind: AnsweredBy;
       readonly confidence: number;
       readonly evidence: readonly string[];
+    }
+  | {
+      readonly type: 'supervision';
+      readonly atMs: number;
+      readonly act: SupervisionAct;
+      /** The session of the person on this call; absent for texts, which need none. */
+      readonly supervision?: string;
+      readonly text?: string;
     }
   | { readonly type: 'alarm'; readonly atMs: number; readonly code: string; readonly detail: string }
   /** Noted once, at the end. */

@@ -23,6 +23,8 @@ const noMedia = (port: number): MediaServer => ({
   reserve: () => undefined,
   slots: () => Number.POSITIVE_INFINITY,
   endCall: () => false,
+  supervision: { takeOver: async () => 'gone', handBack: () => false },
+  tellAgent: async () => undefined,
   close: async () => {},
 });
 

@@ -96,10 +96,11 @@ const equipment: CallEquipment = {
         ? talk(signal)
         : scriptedBrain.run(request, signal),
   },
+  supervision: { heard() {}, caption() {}, released() {} },
   fallbacks: createFallbackShelf(speech),
   available: scriptedSpeech,
   ports: {
-    plans: { claim: async () => undefined },
+    plans: { claim: async () => undefined, claimSupervision: async () => undefined },
     log: {
       append(_callUuid, event) {
         if (event.type === 'ended') ends[event.reason] = (ends[event.reason] ?? 0) + 1;
@@ -164,7 +165,7 @@ const server = await openWireServer<CallPlan>({
   ...(limits === undefined ? {} : { limits }),
   host: '127.0.0.1',
   port: 0,
-  claim: async (token, dialect) => planFor(token, dialect),
+  claim: async (token, dialect) => (dialect === 'listen' ? undefined : planFor(token, dialect)),
   onStream(stream, plan) {
     if (plan.brain.agentName === 'flood') return void flood(stream);
     if (plan.brain.agentName === 'quiet') return;

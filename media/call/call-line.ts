@@ -6,7 +6,7 @@ import { fillPlaceholders } from '../kit/placeholders.ts';
 import type { Scope } from '../kit/scope.ts';
 import { lineRateOf } from '../line/audio.ts';
 import { MediaFault } from '../line/fault.ts';
-import type { WireEvent } from '../line/wire.ts';
+import type { WireCommand, WireEvent } from '../line/wire.ts';
 import type { CallEndReason, CallEvent, CallPlan } from '../ports.ts';
 import { createEchoGuard } from '../turn/echo.ts';
 import { dialects } from '../wire/dialects/index.ts';
@@ -26,11 +26,13 @@ import { createDtmfDetector } from './keys/dtmf-detector.ts';
 import { createKeypad } from './keys/keypad.ts';
 import { type ComfortNoise, createComfortNoise } from './output/comfort-noise.ts';
 import { createSpeechOutput } from './output/speech-output.ts';
+import { createAudioRecognition } from './recognition/audio-recognition.ts';
 import { createCallRecognition } from './recognition/call-recognition.ts';
 import { overlapJudgeOf } from './recognition/overlap-judge.ts';
 import { createRecorder } from './recording/recorder.ts';
 import { openRecording } from './recording/recording.ts';
 import { sessionOf } from './session.ts';
+import { createSupervised, type Supervised } from './supervision/supervised.ts';
 
 export interface CallLineOptions {
   readonly stream: WireStream;
@@ -48,6 +50,8 @@ export interface CallLineOptions {
 /** The parts of a call whose stream has begun. */
 export interface CallLine {
   readonly dialogue: Dialogue;
+  /** For people who listen. What it does must not throw. */
+  readonly supervised: Supervised;
   /** Greets, or listens to who is there first. */
   begin(): void;
   /** The caller pressed a key, and the provider says so. */
@@ -89,7 +93,28 @@ export function openCallLine(options: CallLineOptions): CallLine {
     nowMs,
     note,
   });
-  const { send } = keypad;
+  const supervised: Supervised = createSupervised({
+    callUuid: plan.callUuid,
+    ...{ rateHz, recorder, pacer, nowMs, note, feed: equipment.supervision },
+    onTrouble: trouble,
+    dialogue: () => dialogue,
+    recognise: (events) =>
+      createAudioRecognition({
+        ...{ rateHz, ...onTelephone, languageCode: language.code },
+        answersReply: () => true,
+        askedFor: () => undefined,
+        voiceActivity: equipment.voiceActivity,
+        recognise,
+        endOfTurn: equipment.endOfTurn,
+        overlapJudge: overlapJudgeOf(recogniser),
+        echo: createEchoGuard({ rateHz: 8000 }),
+        ...{ signal: scope.signal, clock: equipment.clock, guarded, events },
+      }),
+  });
+  const send = (command: WireCommand): boolean => {
+    supervised.sent(command);
+    return keypad.send(command);
+  };
 
   const lineSound = createLineSound({ rateHz });
   const english = spokenLinesIn('en', ['en']);
@@ -175,6 +200,11 @@ export function openCallLine(options: CallLineOptions): CallLine {
           onTrouble: trouble,
           close: options.close,
         });
+  const recognise = recognisingWithFallback(recogniserOf(recogniser, equipment.recognisers), {
+    ...{ engine: recogniser.engine, failures: equipment.failures, onTrouble: trouble },
+    spare: spareRecogniser && recogniserOf(spareRecogniser, equipment.recognisers),
+    isKnown: () => speaksNow(spareRecogniser?.languages ?? []),
+  });
   const recognition = createCallRecognition({
     settings: {
       rateHz,
@@ -186,11 +216,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
     answersReply: dialogue.answeredBy,
     askedFor: dialogue.askedFor,
     voiceActivity: equipment.voiceActivity,
-    recognise: recognisingWithFallback(recogniserOf(recogniser, equipment.recognisers), {
-      ...{ engine: recogniser.engine, failures: equipment.failures, onTrouble: trouble },
-      spare: spareRecogniser && recogniserOf(spareRecogniser, equipment.recognisers),
-      isKnown: () => speaksNow(spareRecogniser?.languages ?? []),
-    }),
+    recognise,
     endOfTurn: equipment.endOfTurn,
     overlapJudge: overlapJudgeOf(recogniser),
     echo,
@@ -251,12 +277,14 @@ export function openCallLine(options: CallLineOptions): CallLine {
     dialogue.tick(lineSound.isOn);
     screen?.tick();
     recording.tick();
+    supervised.tick();
   };
   const stopTicking = equipment.metronome.add({ tick: () => guarded(tick) });
   scope.defer(stopTicking);
 
   return {
     dialogue,
+    supervised,
     begin: screen === undefined ? dialogue.open : screen.begin,
     audio(payload, number) {
       inbound.push(payload, number);
@@ -277,6 +305,7 @@ export function openCallLine(options: CallLineOptions): CallLine {
       guarded(() => keypad.over());
       const last = await recognition.finish();
       if (last !== undefined) guarded(() => dialogue.lastWords(last));
+      await supervised.finish();
       // What came ahead of the clock was heard too.
       await recording.finish(Math.max(overMs, (inbound.samples * 1000) / rateHz));
       note({ type: 'speculation', atMs: Math.round(overMs), speculation: dialogue.speculation });

@@ -8,6 +8,7 @@ import type { WireStream } from '../wire/server.ts';
 import { type CallLine, openCallLine } from './call-line.ts';
 import type { CallEquipment } from './equipment.ts';
 import { sessionOf } from './session.ts';
+import type { Supervised } from './supervision/supervised.ts';
 
 export interface Call {
   readonly callUuid: string;
@@ -15,6 +16,8 @@ export interface Call {
   end(reason: CallEndReason): void;
   /** Resolves when the line is closed and everything is recorded. */
   readonly over: Promise<void>;
+  /** For people who listen to it; undefined until its stream has begun. */
+  readonly supervised: Supervised | undefined;
 }
 
 /** A stream that does not begin within this time is not a call. */
@@ -167,6 +170,9 @@ export function holdCall(stream: WireStream, plan: CallPlan, equipment: CallEqui
       });
     },
     over,
+    get supervised() {
+      return endReason === undefined ? line?.supervised : undefined;
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import type { MediaPorts } from '../ports.ts';
 import type { VoiceActivity } from '../vad/silero.ts';
 import type { Metronome } from '../wire/metronome.ts';
 import type { createFallbackShelf } from './dialogue/spoken-fallbacks.ts';
+import type { SupervisionFeed } from './supervision/feed.ts';
 
 /** What a thread lends to its calls. */
 export interface CallEquipment {
@@ -25,6 +26,8 @@ export interface CallEquipment {
   readonly available: AvailableSpeech;
   readonly failures: EngineFailures;
   readonly ports: MediaPorts;
+  /** To those who listen to calls. */
+  readonly supervision: SupervisionFeed;
   /** Takes back at once what a call kept its samples in: several hundred kB, of which a thread ends dozens a minute. */
   readonly bin: BufferBin;
   readonly log: (message: string, detail: Readonly<Record<string, unknown>>) => void;

@@ -157,6 +157,8 @@ const lines = z.strictObject({
   endWarning: entry,
   /** One after the other, to a caller who is being put through. */
   hold: z.tuple([entry], entry),
+  /** A person spoke in the place of the agent, which speaks again from here on. */
+  back: entry,
 });
 
 /** The files of a pack: `media/language/<code>/<name>.json`. Each is optional. */

@@ -54,6 +54,8 @@ export interface BrainPlan {
   readonly personaPrompt: string;
   readonly recordingDisclosure?: string;
   readonly guardrails: readonly string[];
+  /** What a person who listens to this call has told the agent, oldest first. A language model follows it. */
+  readonly guidance?: readonly string[];
   readonly goals: readonly ScriptGoal[];
   readonly knowledge: readonly KnowledgeDocument[];
   readonly transferTargets: readonly string[];

@@ -48,6 +48,8 @@ export interface Caption {
   readonly final: boolean;
   /** Agent lines: how many of its words, from the first, the caller has heard. */
   readonly heardWords?: number;
+  /** A person says this in the place of the agent. */
+  readonly person?: true;
 }
 
 /** Why a socket is closed on a peer that broke the protocol. `closeCode` is an RFC 6455 code. */

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../kit/clock.ts';
 import { isFault } from '../line/fault.ts';
-import { type DialectName, dialects, isDialectName } from './dialects/index.ts';
+import { dialects, isStreamDialect, type StreamDialect } from './dialects/index.ts';
 import { openTransport } from './open-transport.ts';
 import {
   type Admission,
@@ -40,7 +40,7 @@ export interface WireServerOptions<T> {
   /** Closes the server when it aborts. */
   readonly signal?: AbortSignal;
   /** Spends the token. Undefined: unknown, used, expired, or made for another dialect. `engine_overloaded`: no room. */
-  claim(token: string, dialect: DialectName): Promise<T | undefined>;
+  claim(token: string, dialect: StreamDialect): Promise<T | undefined>;
   /** A stream is open; its first event will be `start`. */
   onStream(stream: WireStream, claimed: T): void;
 }
@@ -59,7 +59,7 @@ export interface WireServer {
 }
 
 interface Claimed<T> {
-  readonly dialect: DialectName;
+  readonly dialect: StreamDialect;
   readonly value: T;
 }
 
@@ -124,7 +124,7 @@ async function admit<T>(
   { token, dialect }: Knock,
   { claim, log }: WireServerOptions<T>,
 ): Promise<Admission<Claimed<T>>> {
-  if (!isDialectName(dialect)) return { ok: false, status: 404, detail: 'Unknown dialect.' };
+  if (!isStreamDialect(dialect)) return { ok: false, status: 404, detail: 'Unknown dialect.' };
   try {
     const value = await claim(token, dialect);
     if (value !== undefined) return { ok: true, value: { dialect, value } };

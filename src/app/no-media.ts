@@ -21,6 +21,8 @@ export function noMediaServer({ llm, executionProviders: providers }: Omit<Media
     reserve: () => 'max_calls',
     slots: () => 0,
     endCall: () => false,
+    supervision: { takeOver: async () => 'gone', handBack: () => false },
+    tellAgent: async () => undefined,
     close: async () => {},
   };
 }

@@ -1,12 +1,13 @@
 import type {
   ById,
   CallLog,
-  DialectName,
   MediaPorts,
   Recordings,
   SessionKind,
   SessionPlan,
   SessionRef,
+  StreamDialect,
+  SupervisionPlan,
   Tools,
   Transfers,
 } from '../../media/ports.ts';
@@ -24,20 +25,37 @@ export interface SessionPorts {
   readonly transfers?: ById<Transfers>;
 }
 
-export type SessionKinds = { readonly [Kind in SessionKind]?: SessionPorts };
+/** People who listen to calls: their sessions have no agent. */
+export interface SupervisionPorts {
+  /** The plan of this session; undefined if it does not exist or has ended. */
+  plan(uuid: string): Promise<Omit<SupervisionPlan, 'kind'> | undefined>;
+  readonly log: ById<CallLog>;
+}
+
+export type SessionKinds = { readonly [Kind in Exclude<SessionKind, 'supervision'>]?: SessionPorts } & {
+  readonly supervision?: SupervisionPorts;
+};
 
 interface Tokens {
-  claim(token: string, dialect: DialectName): Promise<SessionRef | undefined>;
+  claim(token: string, dialect: StreamDialect): Promise<SessionRef | undefined>;
 }
 
 /** The media plane's ports: each call goes to the row of its session's kind. A new kind is one more row. */
 export function createSessionRouter(tokens: Tokens, kinds: SessionKinds): MediaPorts {
+  const of = (kind: SessionKind): SessionPorts | undefined => (kind === 'supervision' ? undefined : kinds[kind]);
   return {
     plans: {
       async claim(token, dialect) {
         const session = await tokens.claim(token, dialect);
-        const plan = session && (await kinds[session.kind]?.plan(session.callUuid));
+        if (session === undefined || session.kind === 'supervision') return undefined;
+        const plan = await kinds[session.kind]?.plan(session.callUuid);
         return plan && { ...plan, kind: session.kind };
+      },
+      async claimSupervision(token) {
+        const session = await tokens.claim(token, 'listen');
+        if (session?.kind !== 'supervision') return undefined;
+        const plan = await kinds.supervision?.plan(session.callUuid);
+        return plan && { ...plan, kind: 'supervision' };
       },
     },
     log: {
@@ -45,16 +63,16 @@ export function createSessionRouter(tokens: Tokens, kinds: SessionKinds): MediaP
     },
     recordings: {
       write: async ({ kind, callUuid }, rateHz, stereo) =>
-        (await kinds[kind]?.recordings?.write(callUuid, rateHz, stereo)) ?? true,
-      finish: async ({ kind, callUuid }) => kinds[kind]?.recordings?.finish(callUuid),
+        (await of(kind)?.recordings?.write(callUuid, rateHz, stereo)) ?? true,
+      finish: async ({ kind, callUuid }) => of(kind)?.recordings?.finish(callUuid),
     },
     tools: {
       run: async ({ kind, callUuid }, name, args) =>
-        (await kinds[kind]?.tools?.run(callUuid, name, args)) ?? { ok: false, result: 'This session has no tools.' },
+        (await of(kind)?.tools?.run(callUuid, name, args)) ?? { ok: false, result: 'This session has no tools.' },
     },
     transfers: {
       transfer: async ({ kind, callUuid }, target, brief) =>
-        (await kinds[kind]?.transfers?.transfer(callUuid, target, brief)) ?? 'failed',
+        (await of(kind)?.transfers?.transfer(callUuid, target, brief)) ?? 'failed',
     },
   };
 }

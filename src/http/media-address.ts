@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { DialectName } from '../../media/ports.ts';
+import type { StreamDialect } from '../../media/ports.ts';
 import { parseHost } from './host.ts';
 
 export interface AddressConfig {
@@ -74,5 +74,5 @@ export function addressedOf(request: Pick<IncomingMessage, 'headers' | 'socket'>
 }
 
 /** Where a stream of this dialect is opened with this token. */
-export const streamUrl = (mediaBase: string, dialect: DialectName, token: string): string =>
+export const streamUrl = (mediaBase: string, dialect: StreamDialect, token: string): string =>
   `${mediaBase}/media/${dialect}/${token}`;

@@ -1,5 +1,6 @@
 import { type Call, holdCall } from '../../media/call/call.ts';
 import { createFallbackShelf } from '../../media/call/dialogue/spoken-fallbacks.ts';
+import type { SupervisionFeed } from '../../media/call/supervision/feed.ts';
 import { decodeMulaw, encodeMulaw } from '../../media/codec/g711.ts';
 import type { AckBehaviour } from '../../media/emulator/acks.ts';
 import { createPlayout, type Playout } from '../../media/emulator/playout.ts';
@@ -85,6 +86,7 @@ export interface ScriptedCallOptions {
   readonly words?: readonly string[];
   readonly plan?: Partial<CallPlan>;
   readonly ports?: Partial<MediaPorts>;
+  readonly supervision?: Partial<SupervisionFeed>;
   /** The far end never says what it has played. */
   readonly deaf?: boolean;
   /** The far end plays what it gets and acknowledges like this; otherwise it only acknowledges. */
@@ -235,7 +237,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
     ...options.plan,
   };
   const ports: MediaPorts = {
-    plans: { claim: async () => plan },
+    plans: { claim: async () => plan, claimSupervision: async () => undefined },
     log: { append: (_uuid, event) => void events.push(event) },
     recordings: { write: async () => true, finish: async () => {} },
     tools: { run: async () => ({ ok: true, result: 'done' }) },
@@ -262,6 +264,7 @@ export async function openScriptedCall(options: ScriptedCallOptions): Promise<Sc
       fallbacks: world.fallbacks,
       available: scriptedSpeech,
       ports,
+      supervision: { heard() {}, caption() {}, released() {}, ...options.supervision },
       bin,
       log: () => {},
     },

@@ -51,7 +51,7 @@ test('name a port in use, and leave nothing running', async () => {
       log: () => {},
     },
     {
-      plans: { claim: async () => undefined },
+      plans: { claim: async () => undefined, claimSupervision: async () => undefined },
       log: { append: () => {} },
       recordings: { write: async () => true, finish: async () => {} },
       tools: { run: async () => ({ ok: false, result: '' }) },

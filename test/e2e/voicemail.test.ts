@@ -42,7 +42,7 @@ beforeAll(async () => {
       log: () => {},
     },
     {
-      plans: { claim: async (token) => plans.get(token) },
+      plans: { claim: async (token) => plans.get(token), claimSupervision: async () => undefined },
       log: { append: ({ callUuid }, event) => void logs.get(callUuid)?.push(event) },
       recordings: { write: async () => true, finish: async () => {} },
       tools: { run: async () => ({ ok: false, result: '' }) },

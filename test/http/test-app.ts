@@ -6,7 +6,7 @@ import type { InjectOptions } from 'fastify';
 import { expect, inject, onTestFinished } from 'vitest';
 import { listSpeakers } from '../../media/engines/registry.ts';
 import type { MediaServer, RefusalReason } from '../../media/index.ts';
-import type { CallEndReason, MediaPorts } from '../../media/ports.ts';
+import type { CallEndReason, MediaPorts, TakeOver } from '../../media/ports.ts';
 import type { AppOverrides } from '../../src/app/overrides.ts';
 import { type App, type MediaPlane, openApp } from '../../src/app.ts';
 import type { Transcriber } from '../../src/audio/index.ts';
@@ -41,6 +41,11 @@ export interface FakeMedia extends MediaPlane {
   /** Calls that `endCall` answers true for. */
   readonly live: Set<string>;
   readonly ended: { callUuid: string; reason: CallEndReason }[];
+  /** What becomes of the wish to speak in the place of the agent, by the session of the person. */
+  readonly supervised: Map<string, TakeOver>;
+  /** Texts for agents, and whether they can be said. */
+  readonly told: { callUuid: string; kind: 'say' | 'guide'; text: string }[];
+  mayTell: boolean;
   closedWith?: number;
   /** Why no call is taken. */
   full: RefusalReason | undefined;
@@ -81,6 +86,15 @@ export function createFakeMedia(port = 9999): FakeMedia {
       ended.push({ callUuid, reason });
       return true;
     },
+    supervision: {
+      takeOver: async (uuid) => fake.supervised.get(uuid) ?? 'gone',
+      handBack: (uuid) => fake.supervised.get(uuid) === 'taken',
+    },
+    async tellAgent(callUuid, kind, text) {
+      if (!live.has(callUuid)) return undefined;
+      fake.told.push({ callUuid, kind, text });
+      return fake.mayTell;
+    },
     async close({ drainMs }) {
       fake.closedWith = drainMs;
       await fake.draining;
@@ -97,6 +111,9 @@ export function createFakeMedia(port = 9999): FakeMedia {
     ports: () => given as MediaPorts,
     live,
     ended,
+    supervised: new Map(),
+    told: [],
+    mayTell: true,
     full: undefined,
     slots: Number.POSITIVE_INFINITY,
     draining: Promise.resolve(),

@@ -44,7 +44,7 @@ export function rulesOf(plan: BrainPlan): readonly string[] {
 
 function systemPrompt({ plan, nowMs }: BrainRequest, near: readonly NearPassage[]): string {
   const values = promptValues(plan);
-  const rules = [...rulesOf(plan), ...plan.guardrails.map((rule) => fillLines(rule, values))];
+  const rules = [...rulesOf(plan), ...plan.guardrails.map((rule) => fillLines(rule, values)), ...guidance(plan)];
   return [
     fillLines(plan.personaPrompt, values),
     `Your name is ${plan.agentName} and you speak for ${plan.businessName}. Speak the language ${plan.languageCode}.`,
@@ -57,6 +57,10 @@ function systemPrompt({ plan, nowMs }: BrainRequest, near: readonly NearPassage[
     material(near),
   ].join('\n\n');
 }
+
+/** Of a person who listens: they know more than the plan, and less than the rules forbid. */
+const guidance = ({ guidance: said = [] }: BrainPlan): readonly string[] =>
+  said.map((text) => `A colleague who listens to this call tells you, and the caller does not hear it: ${text}`);
 
 /** What a contact brings stays data wherever a template puts it. */
 const promptValues = ({ agentName, businessName, contact }: BrainPlan): Values => ({

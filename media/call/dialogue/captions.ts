@@ -5,12 +5,15 @@ import type { HeardReply } from '../output/heard.ts';
 export interface Captions {
   /** Partial or final words of the caller; the next ones are a new line. */
   caller(text: string, final: boolean): void;
+  /** Words of a person who speaks in the place of the agent. */
+  person(text: string, final: boolean): void;
   agent(turn: number, heard: HeardReply, final: boolean): void;
 }
 
 export function createCaptions(send: (command: WireCommand) => boolean): Captions {
   const shown = new Map<string, string>();
   let callerLines = 1;
+  let personLines = 1;
 
   const show = (caption: Caption): void => {
     const print = JSON.stringify(caption);
@@ -26,6 +29,13 @@ export function createCaptions(send: (command: WireCommand) => boolean): Caption
       if (!final) return;
       shown.delete(id);
       callerLines += 1;
+    },
+    person(text, final) {
+      const id = `p${personLines}`;
+      show({ id, speaker: 'agent', text, final, person: true });
+      if (!final) return;
+      shown.delete(id);
+      personLines += 1;
     },
     agent(turn, heard, final) {
       for (const { id, text, heardWords } of heard.phrases) {

@@ -16,15 +16,22 @@ export interface Conversation {
    * led to is returned, to be reported later.
    */
   unheard(): (BrainInput & { kind: 'tool_result' | 'transfer_result' }) | undefined;
+  /** Said while a person spoke in the place of the agent: history, and nothing to answer. */
+  overheard(line: HeardLine): void;
+  /** From here on the agent follows this too. */
+  guide(text: string): void;
   readonly turn: number;
 }
 
 /** Lines of history given to the brain; a phone call rarely has more, and a model's window is finite. */
 const historyLines = 200;
+/** Of a person who listens; the oldest is forgotten. */
+const mostGuidance = 10;
 
 export function createConversation(callUuid: string, plan: BrainPlan, llm?: LlmConfig): Conversation {
   const history: HeardLine[] = [];
   let memory: BrainMemory = null;
+  const guidance: string[] = [];
   let carried = '';
   let turn = 0;
   /** The input that the reply in progress answers. */
@@ -47,7 +54,16 @@ export function createConversation(callUuid: string, plan: BrainPlan, llm?: LlmC
   return {
     request(input, nowMs) {
       const said: HeardLine[] = input.kind === 'said' || carried === '' ? [] : [{ speaker: 'caller', text: carried }];
-      const told = { callUuid, turn: turnOf(input), plan, memory, history: [...history, ...said], input, nowMs };
+      const guided = guidance.length === 0 ? plan : { ...plan, guidance: [...guidance] };
+      const told = {
+        callUuid,
+        turn: turnOf(input),
+        plan: guided,
+        memory,
+        history: [...history, ...said],
+        input,
+        nowMs,
+      };
       return llm === undefined ? told : { ...told, llm };
     },
     withCarried: (text) => (carried === '' ? text : `${carried} ${text}`),
@@ -72,6 +88,15 @@ export function createConversation(callUuid: string, plan: BrainPlan, llm?: LlmC
       answering = undefined;
       if (unanswered?.kind === 'tool_result' || unanswered?.kind === 'transfer_result') return unanswered;
       return undefined;
+    },
+    overheard(line) {
+      if (carried !== '') push({ speaker: 'caller', text: carried });
+      carried = '';
+      push(line);
+    },
+    guide(text) {
+      guidance.push(text);
+      if (guidance.length > mostGuidance) guidance.shift();
     },
     get turn() {
       return turn;

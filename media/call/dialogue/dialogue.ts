@@ -7,11 +7,12 @@ import { callerLine } from '../recognition/caller-line.ts';
 import { createCaptions } from './captions.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import { asksToWait } from './hold-words.ts';
+import { createPersonTurns, type PersonTurns } from './person-turns.ts';
 import { createResponder } from './responder.ts';
 import { createSilenceWatch } from './silence-watch.ts';
 
 /** Takes turns with the caller: what is heard becomes a reply, what interrupts it stops it. */
-export interface Dialogue {
+export interface Dialogue extends PersonTurns {
   readonly recognitionEvents: RecognitionEvents;
   /** The output side, which says the replies. */
   readonly output: SpeechOutput;
@@ -77,14 +78,14 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   }
 
   function promptIfSilent(sound: boolean): void {
-    if (hushed || !responder.listening || openTurns > 0) return;
+    if (hushed || responder.taken || !responder.listening || openTurns > 0) return;
     const due = silence.due(nowMs(), sound);
     if (due.kind === 'prompt') responder.take({ kind: 'silence', count: due.count });
     if (due.kind === 'give_up') responder.farewell('silence');
   }
 
   function holdTheLine(): void {
-    if (hushed || !responder.transferring || player.speaking || openTurns > 0) return;
+    if (hushed || responder.taken || !responder.transferring || player.speaking || openTurns > 0) return;
     if (nowMs() - quietSinceMs < holdQuietMs) return;
     quietSinceMs = nowMs();
     const { hold } = language.lines;
@@ -95,7 +96,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   function warnOfEnd(): void {
     const maxMs = plan.limits.maxCallSeconds * 1000;
     const isDue = !warned && maxMs >= leastWarnedMs && nowMs() >= maxMs - warnBeforeMs;
-    if (!isDue || hushed || !responder.listening || openTurns > 0) return;
+    if (!isDue || hushed || responder.taken || !responder.listening || openTurns > 0) return;
     warned = true;
     responder.say(language.lines.endWarning);
   }
@@ -202,6 +203,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
     callerGone: responder.over,
     lastWords: writeDown,
     farewell: responder.farewell,
+    ...createPersonTurns(responder, { captions, language, note, nowMs }),
     get speculation() {
       return responder.speculation;
     },

@@ -5,9 +5,9 @@ import type { CallEndReason, SpeculationReport } from '../../ports.ts';
 import type { EndedTurn } from '../recognition/audio-recognition.ts';
 import { sessionOf } from '../session.ts';
 import { createAgentActions } from './agent-actions.ts';
-import { createCallStatus } from './call-state.ts';
+import { type CallState, createCallStatus } from './call-state.ts';
 import type { Captions } from './captions.ts';
-import { createConversation } from './conversation.ts';
+import { type Conversation, createConversation } from './conversation.ts';
 import type { DialogueOptions } from './dialogue-options.ts';
 import { createReplyMaker, type Reply, type ReplyOutcome } from './reply.ts';
 import { createReplyPlayer, type OpenStamps, type ReplyPlayer } from './reply-player.ts';
@@ -50,6 +50,13 @@ export interface Responder {
   /** Silence, permanently. */
   interrupt(): void;
   callerSpoke(): void;
+  /** Silence, and no answers, until `handBack`: a person speaks. False when the agent must finish what it does first. */
+  takeOver(): boolean;
+  /** The agent answers again, from this line on; a caller who is speaking gets an answer instead. */
+  handBack(line: string): void;
+  readonly conversation: Pick<Conversation, 'overheard' | 'guide'>;
+  /** Says this in the next gap. False when there will be none. */
+  sayNext(text: string): boolean;
   /** Says a farewell and ends. */
   farewell(reason: CallEndReason): void;
   /** The line is closed. Idempotent. */
@@ -60,6 +67,8 @@ export interface Responder {
   /** Somebody is being called for the caller. */
   readonly transferring: boolean;
   readonly turn: number;
+  /** A person speaks in the place of the agent. */
+  readonly taken: boolean;
   /** Counts of speculative replies. */
   readonly speculation: SpeculationReport;
 }
@@ -70,6 +79,8 @@ const failuresUntilFarewell = 3;
 const mostDisclosures = 3;
 /** A farewell that is not at hand may take this long to be made. */
 const farewellMakingMs = 6000;
+/** In these a person may begin to speak in the place of the agent. */
+const takeable: readonly CallState[] = ['listening', 'thinking', 'speaking'];
 
 export function createResponder(options: DialogueOptions, around: ResponderSurroundings): Responder {
   const { plan, nowMs, note, scope, send } = options;
@@ -84,6 +95,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
   let failures = 0;
   /** Times that the required disclosure has been said in a row; undefined when it is not being said. */
   let disclosing: number | undefined;
+  let taken = false;
 
   const player = createReplyPlayer({
     openOutput: options.openOutput,
@@ -119,7 +131,9 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
 
   /** Answers what has waited for both sides to be silent. */
   function goOn(): void {
-    if (ending !== undefined || player.speaking || around.callerSpeaking()) return;
+    if (ending !== undefined || taken || player.speaking || around.callerSpeaking()) return;
+    const text = waiting.takeText();
+    if (text !== undefined) return say(text);
     const turn = waiting.takeTurn();
     if (turn !== undefined) return reply(turn);
     const input = waiting.takeInput();
@@ -128,7 +142,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
 
   /** Answers an input: the turn is the agent's now. `ready` is a reply to it that was made speculatively. */
   function take(input: BrainInput, ready?: Reply, stamps: OpenStamps = {}): void {
-    if (ending !== undefined || status.state === 'ended') return;
+    if (ending !== undefined || taken || status.state === 'ended') return;
     player.stop();
     // A speculative reply begun before this one knows nothing of it.
     speculation.drop('overtaken');
@@ -141,6 +155,16 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     const speculative = speculation.commit(turn.pauseId, text);
     const stamps = { speechEndMs: turn.endMs, decidedMs: nowMs(), wordsMs: speculative?.wordsMs ?? nowMs() };
     take({ kind: 'said', text, confidence: turn.utterance.confidence }, speculative?.reply, stamps);
+  }
+
+  const overhear = (turn: EndedTurn | undefined): void =>
+    turn && conversation.overheard({ speaker: 'caller', text: turn.utterance.text });
+
+  function hush(): void {
+    disclosing = undefined;
+    player.stop();
+    speculation.drop('hushed');
+    waiting.clear();
   }
 
   function disclose(times: number): void {
@@ -186,13 +210,13 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
   }
 
   function sayLine(line: SpokenFallbacks['apology']): void {
-    if (ending !== undefined || status.state === 'ended' || line === undefined) return;
+    if (ending !== undefined || taken || status.state === 'ended' || line === undefined) return;
     advance('turn_ended');
     player.sayLine(line);
   }
 
   function say(text: string): void {
-    if (ending !== undefined || status.state === 'ended') return;
+    if (ending !== undefined || taken || status.state === 'ended') return;
     player.stop();
     speculation.drop('overtaken');
     advance('stream_started');
@@ -210,8 +234,9 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
   function farewell(reason: CallEndReason): void {
     if (ending !== undefined || status.state === 'ended') return;
     disclosing = undefined;
-    // A person speaks with the caller from here on.
-    if (reason === 'transferred') return finish(reason);
+    // A person speaks with the caller from here on, or has said goodbye.
+    if (reason === 'transferred' || (taken && reason === 'operator')) return finish(reason);
+    taken = false;
     player.stop();
     speculation.drop('the call ends');
     const clip = options.fallbacks.farewell;
@@ -234,18 +259,14 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     },
     take,
     say,
-    hush() {
-      disclosing = undefined;
-      player.stop();
-      speculation.drop('hushed');
-      waiting.clear();
-    },
+    hush,
     takeKeys(input) {
+      if (taken) return;
       if (player.interruptible) take(input);
       else waiting.addInput(input);
     },
     speculate(pauseId, utterance) {
-      if (!player.interruptible) return;
+      if (taken || !player.interruptible) return;
       player.confirm();
       const text = conversation.withCarried(waiting.withSaid(utterance.text));
       const reply = replies.make({ kind: 'said', text, confidence: utterance.confidence });
@@ -253,6 +274,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     },
     dropSpeculation: speculation.drop,
     answer(turn) {
+      if (taken) return overhear(turn);
       player.confirm();
       waiting.addTurn(turn);
       if (ending !== undefined || around.callerSpeaking() || player.sayingLine || !player.interruptible) return;
@@ -263,7 +285,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
       player.resume();
     },
     apologise() {
-      if (around.callerSpeaking() || !player.interruptible) return;
+      if (taken || around.callerSpeaking() || !player.interruptible) return;
       player.stop();
       failures += 1;
       if (failures >= failuresUntilFarewell) return farewell('fault');
@@ -280,6 +302,26 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
       goOn();
     },
     callerSpoke: actions.callerSpoke,
+    takeOver() {
+      if (taken || ending !== undefined || disclosing !== undefined || !takeable.includes(status.state)) return false;
+      taken = true;
+      player.soften(false);
+      player.stop();
+      overhear(waiting.takeTurn());
+      hush();
+      return true;
+    },
+    handBack(line) {
+      taken = false;
+      around.onActivity();
+      if (!around.callerSpeaking()) say(line);
+    },
+    conversation,
+    sayNext(text) {
+      if (taken || ending !== undefined || !takeable.includes(status.state) || !waiting.addText(text)) return false;
+      if (status.state === 'listening') goOn();
+      return true;
+    },
     farewell,
     over() {
       advance('over');
@@ -296,6 +338,9 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     },
     get transferring() {
       return status.state === 'transferring';
+    },
+    get taken() {
+      return taken;
     },
     get turn() {
       return conversation.turn;

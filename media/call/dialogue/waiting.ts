@@ -11,15 +11,20 @@ export interface Waiting {
   withSaid(text: string): string;
   takeTurn(): EndedTurn | undefined;
   takeInput(): BrainInput | undefined;
+  /** What a person who listens wants to have said. False when too much of it waits. */
+  addText(text: string): boolean;
+  takeText(): string | undefined;
   clear(): void;
 }
 
 /** More results than a reply has actions. */
 const maxInputs = 16;
+const maxTexts = 5;
 
 export function createWaiting(): Waiting {
   let turn: EndedTurn | undefined;
   const inputs: BrainInput[] = [];
+  const texts: string[] = [];
   const withSaid = (text: string): string => (turn === undefined ? text : `${turn.utterance.text} ${text}`);
   return {
     addTurn(next) {
@@ -36,9 +41,12 @@ export function createWaiting(): Waiting {
       return taken;
     },
     takeInput: () => inputs.shift(),
+    addText: (text) => texts.length < maxTexts && texts.push(text) > 0,
+    takeText: () => texts.shift(),
     clear() {
       turn = undefined;
       inputs.length = 0;
+      texts.length = 0;
     },
   };
 }

@@ -9,6 +9,10 @@ export interface Recorder {
   cutAgent(atSample: number): void;
   /** Interleaved 16-bit PCM (caller left, agent right) from the last take up to `untilSample`. */
   take(untilSample: number): Int16Array;
+  /** The same of this stretch, which stays: to be taken before it is overwritten. */
+  peek(fromSample: number, untilSample: number): Int16Array;
+  /** Where the caller's audio ends. */
+  readonly callerEnd: number;
   /** Samples that came too late, or too early, to be recorded. */
   readonly lost: number;
   /** What it keeps its samples in, to be given back when the call is over. */
@@ -20,6 +24,7 @@ export function createRecorder(windowSamples: number): Recorder {
   const tracks = { caller: new Int16Array(windowSamples), agent: new Int16Array(windowSamples) };
   let taken = 0;
   let lost = 0;
+  let callerEnd = 0;
 
   const put = (track: Int16Array, atSample: number, samples: Float32Array): void => {
     const from = Math.max(atSample, taken);
@@ -29,7 +34,10 @@ export function createRecorder(windowSamples: number): Recorder {
   };
 
   return {
-    caller: (atSample, samples) => put(tracks.caller, atSample, samples),
+    caller(atSample, samples) {
+      callerEnd = Math.max(callerEnd, atSample + samples.length);
+      put(tracks.caller, atSample, samples);
+    },
     agent: (atSample, samples) => put(tracks.agent, atSample, samples),
     cutAgent(atSample) {
       for (let i = Math.max(atSample, taken); i < taken + windowSamples; i++) tracks.agent[i % windowSamples] = 0;
@@ -46,6 +54,20 @@ export function createRecorder(windowSamples: number): Recorder {
       }
       taken = Math.max(taken, until);
       return stereo;
+    },
+    peek(fromSample, untilSample) {
+      const from = Math.max(fromSample, taken);
+      const until = Math.min(untilSample, taken + windowSamples);
+      const stereo = new Int16Array(2 * Math.max(0, until - from));
+      for (let i = from, out = 0; i < until; i++) {
+        const slot = i % windowSamples;
+        stereo[out++] = tracks.caller[slot] as number;
+        stereo[out++] = tracks.agent[slot] as number;
+      }
+      return stereo;
+    },
+    get callerEnd() {
+      return callerEnd;
     },
     get lost() {
       return lost;

@@ -6,6 +6,7 @@ import type { EnginePool } from '../../inference/pool.ts';
 import type { ModelProvider } from '../../inference/session.ts';
 import { pause, systemClock } from '../../kit/clock.ts';
 import { endOutsideNative } from '../../kit/native-gate.ts';
+import type { Remote } from '../../kit/remote.ts';
 import { createScope, type Scope } from '../../kit/scope.ts';
 import type { CallEndReason, MediaPorts } from '../../ports.ts';
 import { createSpeculationTally, type SpeculationTally } from '../dialogue/speculation.ts';
@@ -14,7 +15,8 @@ import { type AdmissionControl, createAdmissionControl } from './admission-contr
 import { openPools } from './engine-pools.ts';
 import type { MediaConfig, MediaStatus } from './media-config.ts';
 import { endThread, loseCalls, type MediaThread, startMediaThread } from './media-thread-handle.ts';
-import type { ThreadStats } from './thread-protocol.ts';
+import { createSupervisionHub, type ListenedCall, type SupervisionHub } from './supervision-hub.ts';
+import type { MediaThreadOffer, ThreadStats } from './thread-protocol.ts';
 
 export interface MediaServer {
   readonly port: number;
@@ -29,6 +31,10 @@ export interface MediaServer {
   slots(): number;
   /** False when no such call is in progress. */
   endCall(callUuid: string, reason: CallEndReason): boolean;
+  /** People who listen to calls of this server. */
+  readonly supervision: Pick<SupervisionHub, 'takeOver' | 'handBack'>;
+  /** A text for the agent of a call to say, or to follow. False where it cannot; undefined when no such call is in progress. */
+  tellAgent(callUuid: string, kind: 'say' | 'guide', text: string): Promise<boolean | undefined>;
   /** Stops accepting calls, lets those in progress finish for `drainMs`, then ends them. */
   close(options: { readonly drainMs: number }): Promise<void>;
 }
@@ -55,6 +61,10 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
   const admission = createAdmissionControl({ limits: config.admission, jobs: () => speechPool.jobs, log: config.log });
   scope.defer(() => admission.close());
   const threads: MediaThread[] = [];
+  const supervision = createSupervisionHub((callUuid) => {
+    const thread = threads.find((one) => one.calls.has(callUuid));
+    return thread && listenedCall(thread.remote, callUuid);
+  });
   const speculation = createSpeculationTally();
   let port = config.port;
   let driver = '';
@@ -70,6 +80,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
       brainPool,
       admission,
       speculation,
+      supervision,
     });
     threads[index] = thread;
     const opened = await thread.remote.ask('open', null);
@@ -78,7 +89,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
     thread.worker.once('exit', () => {
       if (scope.signal.aborted) return;
       thread.leave();
-      loseCalls(thread, { ports, admission }, 'fault');
+      loseCalls(thread, { ports, admission, supervision }, 'fault');
       admission.forgetThread(index);
       void reopenThread(index);
     });
@@ -101,7 +112,7 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
   }
 
   scope.defer(async () => {
-    await Promise.all(threads.map((thread) => endThread(thread, { ports, admission })));
+    await Promise.all(threads.map((thread) => endThread(thread, { ports, admission, supervision })));
   });
   for (let index = 0; index < config.mediaThreads; index++) await openThread(index);
 
@@ -125,12 +136,24 @@ async function open(config: MediaConfig, ports: MediaPorts, scope: Scope): Promi
       thread?.remote.tell('end', { callUuid, reason });
       return thread !== undefined;
     },
+    supervision,
+    async tellAgent(callUuid, kind, text) {
+      const thread = threads.find((one) => one.calls.has(callUuid));
+      return thread?.remote.ask('tell', { callUuid, kind, text }).catch(() => undefined);
+    },
     async close({ drainMs }) {
       await Promise.all(threads.map((thread) => thread.remote.ask('close', { drainMs }).catch(() => {})));
       await scope.close('shutdown');
     },
   };
 }
+
+const listenedCall = (remote: Remote<MediaThreadOffer>, callUuid: string): ListenedCall => ({
+  listen: (on) => remote.ask('listen', { callUuid, on }),
+  takeOver: (id) => remote.ask('takeOver', { callUuid, id }),
+  handBack: (id, lost) => remote.tell('handBack', { callUuid, id, lost }),
+  voice: (id, samples) => remote.tell('voice', { callUuid, id, samples }, [samples.buffer as ArrayBuffer]),
+});
 
 interface Described {
   readonly config: MediaConfig;

@@ -11,6 +11,7 @@ import { sessionOf } from '../session.ts';
 import type { AdmissionControl } from './admission-control.ts';
 import type { MediaConfig } from './media-config.ts';
 import { offerPorts } from './port-crossing.ts';
+import type { Listener, SupervisionHub } from './supervision-hub.ts';
 import type { MainOffer, MediaThreadConfig, MediaThreadOffer } from './thread-protocol.ts';
 
 /** A thread that does not close in this time is ended all the same. */
@@ -37,12 +38,15 @@ export interface ThreadOptions {
   readonly brainPool: EnginePool;
   readonly admission: AdmissionControl;
   readonly speculation: SpeculationTally;
+  readonly supervision: SupervisionHub;
 }
 
-type LossOptions = Pick<ThreadOptions, 'ports' | 'admission'>;
+type LossOptions = Pick<ThreadOptions, 'ports' | 'admission' | 'supervision'>;
 
 export function startMediaThread(options: ThreadOptions): MediaThread {
-  const { config, ports, index, speechPool, brainPool, admission } = options;
+  const { config, ports, index, speechPool, brainPool, admission, supervision } = options;
+  /** Those who listen with a stream of this thread's. */
+  const listening = new Set<string>();
   const newsOf = (pool: 'speech' | 'brain'): PoolNews => ({
     lost: (host, reason) => remote.tell('lost', { pool, index: host, reason }),
     replaced: (host, port) => remote.tell('replaced', { pool, index: host, port }, [port]),
@@ -76,14 +80,18 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
       const plan = await ports.plans.claim(token, dialect);
       return plan === undefined ? undefined : admitted(plan, ports, admission);
     },
+    claimSupervision: ports.plans.claimSupervision,
   };
   const log: MediaPorts['log'] = {
     append(session, event) {
       const { callUuid } = session;
-      admission.event(callUuid, event);
+      if (session.kind !== 'supervision') admission.event(callUuid, event);
       if (event.type === 'started') calls.set(callUuid, { session, startedMs: performance.now() });
       if (event.type === 'speculation') options.speculation.add(event.speculation);
-      if (event.type === 'ended') calls.delete(callUuid);
+      if (event.type === 'ended') {
+        calls.delete(callUuid);
+        options.supervision.callOver(callUuid);
+      }
       ports.log.append(session, event);
     },
   };
@@ -92,16 +100,37 @@ export function startMediaThread(options: ThreadOptions): MediaThread {
     late: ({ lateMs }) => admission.late(index, lateMs),
     warm: () => admission.warming(index, false),
     log: ({ message, detail }) => config.log(message, detail),
+    joinCall: ({ id, callUuid }) => {
+      listening.add(id);
+      return supervision.join(id, callUuid, listenerOn(remote, id));
+    },
+    leaveCall({ id, lost }) {
+      listening.delete(id);
+      supervision.leave(id, lost);
+    },
+    voice: ({ id, samples }) => supervision.voice(id, samples),
+    heard: ({ callUuid, rateHz, stereo }) => supervision.heard(callUuid, rateHz, stereo),
+    caption: ({ callUuid, caption }) => supervision.caption(callUuid, caption),
+    released: ({ callUuid }) => supervision.released(callUuid),
   };
   admission.warming(index, true);
   const remote = createRemote<MediaThreadOffer>(worker, offer);
   worker.on('error', (error) => config.log('media thread failed', { index, error: String(error) }));
   const leave = (): void => {
+    for (const id of listening) supervision.leave(id, true);
+    listening.clear();
     speechPool.disconnect(speechLink);
     brainPool.disconnect(brainLink);
   };
   return { worker, gate, remote, calls, leave };
 }
+
+const listenerOn = (remote: Remote<MediaThreadOffer>, id: string): Listener => ({
+  heard: (stereo) => remote.tell('heard', { id, stereo }),
+  caption: (caption) => remote.tell('caption', { id, caption }),
+  speaks: (on) => remote.tell('speaks', { id, on }),
+  end: (reason) => remote.tell('stopListening', { id, reason }),
+});
 
 /** The system spreads connections over the threads evenly. */
 function shareOf({ maxStreams, maxWaitingStreams, mediaThreads }: MediaConfig) {
@@ -129,12 +158,17 @@ export async function endThread(thread: MediaThread, options: LossOptions): Prom
 }
 
 /** A dead thread ends its calls: each end is reported once. */
-export function loseCalls(thread: MediaThread, { ports, admission }: LossOptions, reason: CallEndReason): void {
+export function loseCalls(
+  thread: MediaThread,
+  { ports, admission, supervision }: LossOptions,
+  reason: CallEndReason,
+): void {
   for (const { session, startedMs } of thread.calls.values()) {
     const atMs = Math.round(performance.now() - startedMs);
     ports.log.append(session, { type: 'ended', atMs, reason, wallMs: Date.now() });
     ports.recordings.finish(session).catch(() => {});
     admission.leave(session.callUuid);
+    supervision.callOver(session.callUuid);
   }
   thread.calls.clear();
 }

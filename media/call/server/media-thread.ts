@@ -15,16 +15,17 @@ import { createScope } from '../../kit/scope.ts';
 import type { BrainEvent, BrainRequest } from '../../line/brain.ts';
 import { MediaFault } from '../../line/fault.ts';
 import type { RecogniseJob, SpeakJob, SpeakResult, TurnJob, TurnResult, Utterance } from '../../line/speech.ts';
-import type { CallPlan, DialectName } from '../../ports.ts';
+import type { CallPlan, StreamDialect, SupervisionPlan } from '../../ports.ts';
 import { planBatches, unmeasuredPlan } from '../../vad/batch-plan.ts';
 import { measureBatches } from '../../vad/measure-batches.ts';
 import { createVoiceActivity } from '../../vad/silero.ts';
 import { createMetronome } from '../../wire/metronome.ts';
-import { openWireServer, type WireServer } from '../../wire/server.ts';
+import { openWireServer, type WireServer, type WireStream } from '../../wire/server.ts';
 import { defaultLimits, type TransportLimits } from '../../wire/transport.ts';
 import { type Call, holdCall } from '../call.ts';
 import { createFallbackShelf } from '../dialogue/spoken-fallbacks.ts';
 import type { CallEquipment } from '../equipment.ts';
+import { holdSupervision, type SupervisedCall, type Supervisor } from '../supervision/supervisor.ts';
 import { watchLateness } from './loop-lateness.ts';
 import { remotePorts } from './port-crossing.ts';
 import type { MainOffer, MediaThreadConfig, MediaThreadOffer, VoiceDetectorStatus } from './thread-protocol.ts';
@@ -44,6 +45,8 @@ const scope = createScope();
 /** Aborts when no more calls are taken. */
 const accepting = scope.child();
 const calls = new Map<string, Call>();
+/** Streams of people who listen to calls, by their session. */
+const supervisors = new Map<string, Supervisor>();
 const log = (message: string, detail: Readonly<Record<string, unknown>>): void => main.tell('log', { message, detail });
 
 /** What jobs are counted as that nobody waits for. */
@@ -139,10 +142,16 @@ async function open(): Promise<{ port: number; driver: string }> {
     available: config.available,
     failures: createEngineFailures(systemClock.nowMs),
     ports,
+    supervision: {
+      heard: (callUuid, rateHz, stereo) =>
+        main.tell('heard', { callUuid, rateHz, stereo }, [stereo.buffer as ArrayBuffer]),
+      caption: (callUuid, caption) => main.tell('caption', { callUuid, caption }),
+      released: (callUuid) => main.tell('released', { callUuid }),
+    },
     bin: await openBufferBin(),
     log,
   };
-  const opened = await openWireServer<CallPlan>({
+  const opened = await openWireServer<CallPlan | SupervisionPlan>({
     driver: config.driver,
     host: config.host,
     port: config.port,
@@ -150,6 +159,7 @@ async function open(): Promise<{ port: number; driver: string }> {
     limits: connectionLimits(config),
     claim,
     onStream(stream, plan) {
+      if (plan.kind === 'supervision') return supervise(stream, plan);
       const call = holdCall(stream, plan, equipment, scope.child());
       calls.set(plan.callUuid, call);
       void call.over.finally(() => calls.delete(plan.callUuid));
@@ -162,6 +172,19 @@ async function open(): Promise<{ port: number; driver: string }> {
     .catch((error: unknown) => log('a model did not warm up', { error: String(error) }))
     .finally(() => main.tell('warm', null));
   return { port: opened.port, driver: opened.driver };
+}
+
+function supervise(stream: WireStream, plan: SupervisionPlan): void {
+  const { callUuid: id } = plan;
+  const call: SupervisedCall = {
+    join: (_, callUuid) => main.ask('joinCall', { id, callUuid }),
+    leave: (_, lost) => main.tell('leaveCall', { id, lost }),
+    voice: (_, samples) => main.tell('voice', { id, samples }, [samples.buffer as ArrayBuffer]),
+  };
+  const trouble = (error: unknown): void => log('trouble on a stream of a listener', { id, error: String(error) });
+  const supervisor = holdSupervision(stream, plan, { call, log: ports.log, trouble }, scope.child());
+  supervisors.set(id, supervisor);
+  void supervisor.over.finally(() => supervisors.delete(id));
 }
 
 /** One address may be a proxy's, so it may have half of what waits. */
@@ -178,9 +201,9 @@ function connectionLimits({ maxStreams, maxWaitingStreams }: MediaThreadConfig):
 }
 
 /** A thread that is about to close is busy: the token is not spent, so the provider may try elsewhere. */
-async function claim(token: string, dialect: DialectName): Promise<CallPlan | undefined> {
+async function claim(token: string, dialect: StreamDialect): Promise<CallPlan | SupervisionPlan | undefined> {
   if (accepting.signal.aborted) throw new MediaFault('engine_overloaded', 'this server is closing');
-  return ports.plans.claim(token, dialect);
+  return dialect === 'listen' ? ports.plans.claimSupervision(token) : ports.plans.claim(token, dialect);
 }
 
 /** Resolves when every call is over, or after `graceMs`. */
@@ -203,7 +226,19 @@ async function close(drainMs: number): Promise<void> {
 
 const offer: MediaThreadOffer = {
   open,
-  end: ({ callUuid, reason }) => calls.get(callUuid)?.end(reason),
+  end({ callUuid, reason }) {
+    calls.get(callUuid)?.end(reason);
+    supervisors.get(callUuid)?.end(reason);
+  },
+  listen: ({ callUuid, on }) => calls.get(callUuid)?.supervised?.listen(on),
+  takeOver: ({ callUuid, id }) => calls.get(callUuid)?.supervised?.takeOver(id) ?? 'gone',
+  handBack: ({ callUuid, id, lost }) => calls.get(callUuid)?.supervised?.handBack(id, lost),
+  voice: ({ callUuid, id, samples }) => calls.get(callUuid)?.supervised?.voice(id, samples),
+  tell: ({ callUuid, kind, text }) => calls.get(callUuid)?.supervised?.tell(kind, text) ?? false,
+  heard: ({ id, stereo }) => supervisors.get(id)?.heard(stereo),
+  caption: ({ id, caption }) => supervisors.get(id)?.caption(caption),
+  speaks: ({ id, on }) => supervisors.get(id)?.speaks(on),
+  stopListening: ({ id, reason }) => supervisors.get(id)?.end(reason),
   lost: ({ pool, index, reason }) => poolNamed(pool).lose(index, reason),
   replaced: ({ pool, index, port }) => poolNamed(pool).replace(index, port),
   stats: () => ({

@@ -7,7 +7,7 @@ type Crossing = 'ask' | 'tell';
 
 /** Every method of the ports, and how a media thread calls it on the main thread. Both ends derive from this table. */
 const crossings = {
-  plans: { claim: 'ask' },
+  plans: { claim: 'ask', claimSupervision: 'ask' },
   log: { append: 'tell' },
   recordings: { write: 'ask', finish: 'ask' },
   tools: { run: 'ask' },

@@ -2,7 +2,9 @@ import type { MessagePort } from 'node:worker_threads';
 import type { AvailableSpeech } from '../../engines/available.ts';
 import type { PoolLink } from '../../inference/protocol.ts';
 import type { NativeGate } from '../../kit/native-gate.ts';
-import type { CallEndReason } from '../../ports.ts';
+import type { LineRateHz } from '../../line/audio.ts';
+import type { Caption } from '../../line/wire.ts';
+import type { CallEndReason, TakeOver } from '../../ports.ts';
 import type { BatchPlan } from '../../vad/batch-plan.ts';
 import type { PortOffer } from './port-crossing.ts';
 
@@ -33,6 +35,14 @@ export type MainOffer = PortOffer & {
   /** The models have been warmed up, or will not be. */
   warm(argument: null): void;
   log(argument: { message: string; detail: Readonly<Record<string, unknown>> }): void;
+  /** A stream of this thread's, on which somebody listens to a call of any thread's. */
+  joinCall(argument: { id: string; callUuid: string }): Promise<LineRateHz | 'gone' | 'full'>;
+  leaveCall(argument: { id: string; lost: boolean }): void;
+  voice(argument: { id: string; samples: Float32Array }): void;
+  /** A call of this thread's, as those hear and read it who listen. */
+  heard(argument: { callUuid: string; rateHz: number; stereo: Int16Array }): void;
+  caption(argument: { callUuid: string; caption: Caption }): void;
+  released(argument: { callUuid: string }): void;
 };
 
 /** How the detector of a thread runs the steps of its calls together, and what it was chosen by. */
@@ -59,6 +69,17 @@ export type MediaThreadOffer = {
   /** This is the way to its successor. */
   replaced(argument: { pool: 'speech' | 'brain'; index: number; port: MessagePort }): void;
   stats(argument: null): ThreadStats;
+  /** Whether somebody listens to this call. Undefined when it is over. */
+  listen(argument: { callUuid: string; on: boolean }): LineRateHz | undefined;
+  takeOver(argument: { callUuid: string; id: string }): TakeOver;
+  handBack(argument: { callUuid: string; id: string; lost: boolean }): void;
+  voice(argument: { callUuid: string; id: string; samples: Float32Array }): void;
+  tell(argument: { callUuid: string; kind: 'say' | 'guide'; text: string }): boolean;
+  /** For those who listen with a stream of this thread's. */
+  heard(argument: { id: string; stereo: Int16Array }): void;
+  caption(argument: { id: string; caption: Caption }): void;
+  speaks(argument: { id: string; on: boolean }): void;
+  stopListening(argument: { id: string; reason: string }): void;
   /** Stops accepting calls and waits for those in progress; ends the rest after `drainMs`. */
   close(argument: { drainMs: number }): Promise<void>;
 };

@@ -119,6 +119,7 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
     fallbacks: createFallbackShelf(speech),
     available: models.available,
     failures: createEngineFailures(clock.nowMs),
+    supervision: { heard() {}, caption() {}, released() {} },
     bin: { empty: () => {} },
     log: () => {},
   };
@@ -169,7 +170,7 @@ export async function openVirtualLine(models: VirtualModels, times: VirtualTimes
             },
           },
           ports: {
-            plans: { claim: async () => undefined },
+            plans: { claim: async () => undefined, claimSupervision: async () => undefined },
             log: { append: (_call, event) => void events.push(event) },
             recordings: { write: async () => true, finish: async () => {} },
             tools: { run: async () => ({ ok: true, result: '' }) },

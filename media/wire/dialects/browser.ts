@@ -29,6 +29,9 @@ export const browser: Dialect = {
   open: openSession,
 };
 
+/** The same for a person who listens to a call, with tokens of its own. */
+export const listen: Dialect = { ...browser, name: 'listen' };
+
 function openSession(): DialectSession {
   let format: WireFormat | undefined;
   let stopped = false;
@@ -113,7 +116,7 @@ function openSession(): DialectSession {
 }
 
 /** `heard` counts the words, from the first, that the caller has heard. */
-function printCaption({ id, speaker, text, final, heardWords }: Caption): string {
+function printCaption({ id, speaker, text, final, heardWords, person }: Caption): string {
   const heard = heardWords === undefined ? {} : { heard: heardWords };
-  return JSON.stringify({ event: 'transcript', id, speaker, text, final, ...heard });
+  return JSON.stringify({ event: 'transcript', id, speaker, text, final, ...heard, ...(person && { person }) });
 }

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../line/wire.ts';
-import { browser } from './browser.ts';
+import { browser, listen } from './browser.ts';
 import { telephonyA } from './telephony-a.ts';
 import { telephonyB } from './telephony-b.ts';
 
@@ -8,8 +8,13 @@ export const dialects = {
   telephony_a: telephonyA,
   telephony_b: telephonyB,
   browser,
+  listen,
 } as const satisfies Readonly<Record<string, Dialect>>;
 
-export type DialectName = keyof typeof dialects;
+/** In the address of a stream. */
+export type StreamDialect = keyof typeof dialects;
 
-export const isDialectName = (name: string): name is DialectName => Object.hasOwn(dialects, name);
+/** Of those who speak with an agent. */
+export type DialectName = Exclude<StreamDialect, 'listen'>;
+
+export const isStreamDialect = (name: string): name is StreamDialect => Object.hasOwn(dialects, name);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DialectName, SessionRef } from '../../../media/ports.ts';
+import type { SessionRef, StreamDialect } from '../../../media/ports.ts';
 
 export interface MediaTokensOptions {
   readonly ttlMs: number;
@@ -20,9 +20,9 @@ export interface TokenOptions {
 /** Unguessable permissions to open one media stream, once, in one dialect. Kept in memory: a restart ends the calls anyway. */
 export interface MediaTokens {
   /** Returns the session's current token while it waits; undefined when too many sessions wait in its pool. */
-  issue(session: SessionRef, dialect: DialectName, options?: TokenOptions): string | undefined;
+  issue(session: SessionRef, dialect: StreamDialect, options?: TokenOptions): string | undefined;
   /** Uses the token up and returns its session. Undefined: unknown, used, expired, or made for another dialect. */
-  claim(token: string, dialect: DialectName): SessionRef | undefined;
+  claim(token: string, dialect: StreamDialect): SessionRef | undefined;
   /** The session's stream must not be opened any more. */
   revoke(callUuid: string): void;
   /** Forgets expired tokens and returns the sessions they were for. */
@@ -33,7 +33,7 @@ export interface MediaTokens {
 
 interface Grant {
   readonly session: SessionRef;
-  readonly dialect: DialectName;
+  readonly dialect: StreamDialect;
   readonly pool: TokenPool;
   readonly expiresMs: number;
 }

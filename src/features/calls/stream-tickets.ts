@@ -1,4 +1,4 @@
-import type { DialectName, SessionKind, SessionRef } from '../../../media/ports.ts';
+import type { SessionKind, SessionRef, StreamDialect } from '../../../media/ports.ts';
 import { createNewest } from '../../cache/newest.ts';
 import type { Place, TicketStore } from '../../cluster/index.ts';
 import type { MediaTokens, TokenOptions, TokenPool } from './media-tokens.ts';
@@ -11,9 +11,9 @@ export interface TicketOptions extends TokenOptions {
 /** Permissions to open one stream, once: of this process, or of all nodes of a database. */
 export interface StreamTickets {
   /** Returns the token that the session still waits with; undefined when too many wait in its pool. */
-  issue(session: SessionRef, dialect: DialectName, options?: TicketOptions): Promise<string | undefined>;
+  issue(session: SessionRef, dialect: StreamDialect, options?: TicketOptions): Promise<string | undefined>;
   /** Uses the token up and returns its session. Undefined: unknown, used, expired, or made for another dialect. */
-  claim(token: string, dialect: DialectName): Promise<SessionRef | undefined>;
+  claim(token: string, dialect: StreamDialect): Promise<SessionRef | undefined>;
   /** The session's stream must not be opened any more. */
   revoke(callUuid: string): void;
   /** Returns the sessions whose stream can no longer be opened. */

@@ -1,0 +1,79 @@
+import type { LineRateHz } from '../../line/audio.ts';
+import type { Pacer } from '../../wire/pacing.ts';
+import type { AudioRecognition, EndedTurn, RecognitionEvents } from '../recognition/audio-recognition.ts';
+
+export interface PersonTrackOptions {
+  /** Names it at the pacer: another than before. */
+  readonly phrase: string;
+  readonly rateHz: LineRateHz;
+  readonly pacer: Pick<Pacer, 'queue' | 'seal' | 'queuedMs'>;
+  /** Milliseconds of the call. */
+  readonly nowMs: () => number;
+  /** Recognises what the person says, for captions and transcript. */
+  readonly recognise: (events: RecognitionEvents) => AudioRecognition;
+  readonly onPartial: (text: string) => void;
+  readonly onSaid: (turn: EndedTurn, offsetMs: number) => void;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+/** The voice of a person who speaks in the place of the agent: it is played to the caller, and written down. */
+export interface PersonTrack {
+  /** The next samples of the microphone, at the line rate. */
+  push(samples: Float32Array): void;
+  /** The person speaks no longer. What was said last is still written down. Idempotent. */
+  end(): Promise<void>;
+  /** Samples that were dropped since too many waited to be played. */
+  readonly dropped: number;
+}
+
+/** More than this waiting to be played was held up by the network: the newest of it is dropped, so that nobody speaks late. */
+const mostQueuedMs = 240;
+
+export function openPersonTrack(options: PersonTrackOptions): PersonTrack {
+  const { phrase, rateHz, pacer, nowMs } = options;
+  let heard = 0;
+  let dropped = 0;
+  let ended: Promise<void> | undefined;
+  /** Where the track begins on the clock of the call. */
+  let offsetMs = nowMs();
+  const nothing = (): void => {};
+  const recognition = options.recognise({
+    turnStarted: nothing,
+    partial: options.onPartial,
+    speculate: nothing,
+    speculationDropped: nothing,
+    turnEnded: (turn) => options.onSaid(turn, offsetMs),
+    turnDiscarded: () => options.onPartial(''),
+    turnLost: options.onTrouble,
+    wordsLate: nothing,
+    interruption: nothing,
+    turnPassed: nothing,
+    trouble: options.onTrouble,
+  });
+  return {
+    push(samples) {
+      if (ended !== undefined) return;
+      if (pacer.queuedMs > mostQueuedMs) {
+        dropped += samples.length;
+        return;
+      }
+      // The pacer keeps what it is given.
+      pacer.queue(phrase, samples);
+      recognition.push(samples);
+      heard += samples.length;
+      offsetMs = nowMs() - (heard * 1000) / rateHz;
+    },
+    end() {
+      ended ??= (async () => {
+        pacer.seal(phrase);
+        const last = await recognition.finish();
+        if (last !== undefined) options.onSaid(last, offsetMs);
+        recognition.close();
+      })().catch(options.onTrouble);
+      return ended;
+    },
+    get dropped() {
+      return dropped;
+    },
+  };
+}
