@@ -8,7 +8,7 @@ interface Attached {
 }
 
 /** The media plane as the control plane uses it. */
-export interface MediaLink extends Pick<MediaServer, 'status' | 'endCall'> {
+export interface MediaLink extends Pick<MediaServer, 'status' | 'endCall' | 'supervision' | 'tellAgent'> {
   readonly port: number;
   /** False if no slot is free. */
   reserve(callUuid: string): boolean;
@@ -38,6 +38,11 @@ export function createMediaLink(): MediaLink {
     },
     status: () => media().server.status(),
     endCall: (callUuid, reason) => attached[0]?.server.endCall(callUuid, reason) ?? false,
+    supervision: {
+      takeOver: async (id) => attached[0]?.server.supervision.takeOver(id) ?? 'gone',
+      handBack: (id) => attached[0]?.server.supervision.handBack(id) ?? false,
+    },
+    tellAgent: async (...told) => attached[0]?.server.tellAgent(...told),
     reserve: (callUuid) => attached[0]?.server.reserve(callUuid) === undefined,
     slots: () => attached[0]?.server.slots() ?? 0,
     isRefusing: async () => (await attached[0]?.server.status())?.admission.refusing !== undefined,

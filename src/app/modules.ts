@@ -33,6 +33,7 @@ import { everyAtMost } from './rounds.ts';
 import { createSessionRouter } from './session-router.ts';
 import { openSharedLimits } from './shared-limits.ts';
 import { openStorageModule } from './storage-module.ts';
+import { openSupervisionModule } from './supervision-module.ts';
 import { openTelephonyModule } from './telephony-module.ts';
 import { textAgentOf } from './text-agents.ts';
 import { openToolsModule } from './tools-module.ts';
@@ -225,6 +226,12 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
       },
     }),
   );
+  const supervision = list.add(
+    openSupervisionModule({
+      ...{ config, database, storage, bus: storage.bus, cluster, media, desk, calls: store, tokens, callEnded },
+      ...{ addresses, languageModel: languageModel.current, flush: callLog.flush, every, log, now },
+    }),
+  );
   const tools = openToolsModule({ config, database, calls: store, flows });
   list.add(
     openTelephonyModule({
@@ -257,6 +264,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
     ports: createSessionRouter(tokens, {
       call: { ...calling.ports, ...records.ports, ...tools.ports, ...transfers.ports },
       briefing: transfers.briefing,
+      supervision: supervision.ports,
       ...coaching.sessions,
     }),
     routes(app: Parameters<ModuleList['routes']>[0]) {

@@ -110,6 +110,12 @@ export const kinds = {
     app.fake.live.add(callUuid);
     return callUuid;
   },
+  'listening session': async (app) => {
+    const call = await kinds.call(app);
+    const { session_uuid: uuid } = await app.own('POST', `/api/voice/calls/${call}/listen`);
+    app.fake.supervised.set(uuid as string, 'taken');
+    return uuid as string;
+  },
   queue: async (app) => {
     await app.own('POST', '/api/voice/queues', { name: 'sales' });
     const { queues } = (await app.own('GET', '/api/voice/queues')) as unknown as { queues: { uuid: string }[] };
@@ -283,6 +289,11 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /v1/calls/{uuid}/transcript': { kind: 'call', own: 200 },
   'POST /api/voice/calls/{uuid}/metadata': { kind: 'call', body: { key_details: {} }, own: 200 },
   'POST /api/voice/calls/{uuid}/transfer': { kind: 'call', body: { target: 'none', agent_brief: '' }, own: 404 },
+  'POST /api/voice/calls/{uuid}/listen': { kind: 'call', own: 201 },
+  'GET /api/voice/calls/{uuid}/listeners': { kind: 'call', own: 200 },
+  'POST /api/voice/calls/{uuid}/whisper': { kind: 'call', body: { mode: 'say', text: 'Hello.' }, own: 200 },
+  'POST /api/voice/listening-sessions/{uuid}/take-over': { kind: 'listening session', own: 200 },
+  'POST /api/voice/listening-sessions/{uuid}/hand-back': { kind: 'listening session', own: 200 },
   'POST /api/voice/customers/{uuid}/calls': { kind: 'contact', own: 400 },
   'POST /api/voice/calls/{uuid}/end': { kind: 'call', body: { reason: 'workflow_close' }, own: 200 },
   // Its credential is in its address, and no session stands for that.

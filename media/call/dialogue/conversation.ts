@@ -92,7 +92,7 @@ export function createConversation(callUuid: string, plan: BrainPlan, llm?: LlmC
     overheard(line) {
       if (carried !== '') push({ speaker: 'caller', text: carried });
       carried = '';
-      push(line);
+      if (line.text !== '') push(line);
     },
     guide(text) {
       guidance.push(text);

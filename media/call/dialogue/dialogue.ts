@@ -78,14 +78,14 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   }
 
   function promptIfSilent(sound: boolean): void {
-    if (hushed || responder.taken || !responder.listening || openTurns > 0) return;
+    if (hushed || responder.isTaken() || !responder.listening || openTurns > 0) return;
     const due = silence.due(nowMs(), sound);
     if (due.kind === 'prompt') responder.take({ kind: 'silence', count: due.count });
     if (due.kind === 'give_up') responder.farewell('silence');
   }
 
   function holdTheLine(): void {
-    if (hushed || responder.taken || !responder.transferring || player.speaking || openTurns > 0) return;
+    if (hushed || responder.isTaken() || !responder.transferring || player.speaking || openTurns > 0) return;
     if (nowMs() - quietSinceMs < holdQuietMs) return;
     quietSinceMs = nowMs();
     const { hold } = language.lines;
@@ -96,7 +96,7 @@ export function createDialogue(options: DialogueOptions): Dialogue {
   function warnOfEnd(): void {
     const maxMs = plan.limits.maxCallSeconds * 1000;
     const isDue = !warned && maxMs >= leastWarnedMs && nowMs() >= maxMs - warnBeforeMs;
-    if (!isDue || hushed || responder.taken || !responder.listening || openTurns > 0) return;
+    if (!isDue || hushed || responder.isTaken() || !responder.listening || openTurns > 0) return;
     warned = true;
     responder.say(language.lines.endWarning);
   }

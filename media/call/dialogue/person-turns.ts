@@ -30,7 +30,7 @@ export function createPersonTurns(
   return {
     takeOver: responder.takeOver,
     handBack: () => responder.handBack(language.lines.back),
-    isTaken: () => responder.taken,
+    isTaken: responder.isTaken,
     personSays: (partial) => captions.person(partial, false),
     personSaid(said) {
       const line = { ...said, turn: responder.turn, speaker: 'agent', person: true } as const;

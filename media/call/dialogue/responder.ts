@@ -1,5 +1,5 @@
 import { fillPlaceholders } from '../../kit/placeholders.ts';
-import type { BrainInput, BrainPlan } from '../../line/brain.ts';
+import type { BrainInput, BrainPlan, HeardLine } from '../../line/brain.ts';
 import type { Utterance } from '../../line/speech.ts';
 import type { CallEndReason, SpeculationReport } from '../../ports.ts';
 import type { EndedTurn } from '../recognition/audio-recognition.ts';
@@ -68,7 +68,7 @@ export interface Responder {
   readonly transferring: boolean;
   readonly turn: number;
   /** A person speaks in the place of the agent. */
-  readonly taken: boolean;
+  isTaken(): boolean;
   /** Counts of speculative replies. */
   readonly speculation: SpeculationReport;
 }
@@ -156,9 +156,6 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     const stamps = { speechEndMs: turn.endMs, decidedMs: nowMs(), wordsMs: speculative?.wordsMs ?? nowMs() };
     take({ kind: 'said', text, confidence: turn.utterance.confidence }, speculative?.reply, stamps);
   }
-
-  const overhear = (turn: EndedTurn | undefined): void =>
-    turn && conversation.overheard({ speaker: 'caller', text: turn.utterance.text });
 
   function hush(): void {
     disclosing = undefined;
@@ -274,7 +271,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     },
     dropSpeculation: speculation.drop,
     answer(turn) {
-      if (taken) return overhear(turn);
+      if (taken) return conversation.overheard(spokenIn(turn));
       player.confirm();
       waiting.addTurn(turn);
       if (ending !== undefined || around.callerSpeaking() || player.sayingLine || !player.interruptible) return;
@@ -307,7 +304,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
       taken = true;
       player.soften(false);
       player.stop();
-      overhear(waiting.takeTurn());
+      conversation.overheard(spokenIn(waiting.takeTurn()));
       hush();
       return true;
     },
@@ -339,9 +336,7 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     get transferring() {
       return status.state === 'transferring';
     },
-    get taken() {
-      return taken;
-    },
+    isTaken: () => taken,
     get turn() {
       return conversation.turn;
     },
@@ -350,6 +345,8 @@ export function createResponder(options: DialogueOptions, around: ResponderSurro
     },
   };
 }
+
+const spokenIn = (turn: EndedTurn | undefined): HeardLine => ({ speaker: 'caller', text: turn?.utterance.text ?? '' });
 
 const opening = { kind: 'opening' } as const satisfies BrainInput;
 

@@ -20,6 +20,7 @@ import { ocrTables } from './ocr.ts';
 import { queueTables } from './queues.ts';
 import { reportTables } from './reports.ts';
 import { segmentTables } from './segments.ts';
+import { supervisionTables } from './supervision.ts';
 import { voiceQualityTables } from './voice-quality.ts';
 import { voiceTables } from './voices.ts';
 import { webhookTables } from './webhooks.ts';
@@ -50,6 +51,7 @@ export const makeTables = (c: Columns) => ({
   ...analysisSettingTables(c),
   ...voiceQualityTables(c),
   ...coachingTables(c),
+  ...supervisionTables(c),
 });
 
 /** Stores take their tables from the database they are given: the same names and columns in either dialect. */

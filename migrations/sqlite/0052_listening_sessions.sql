@@ -1,0 +1,15 @@
+-- People who listened to calls in progress.
+CREATE TABLE listening_sessions (
+  uuid TEXT PRIMARY KEY,
+  organisation_id TEXT NOT NULL,
+  call_uuid TEXT NOT NULL REFERENCES calls (uuid) ON DELETE CASCADE,
+  user_uuid TEXT NOT NULL,
+  -- Of the request; the stream is opened later, or never.
+  created_at TEXT NOT NULL,
+  started_at TEXT,
+  ended_at TEXT,
+  -- When the person first spoke in the place of the agent.
+  taken_over_at TEXT
+);
+CREATE INDEX listening_sessions_of_call ON listening_sessions (call_uuid, created_at);
+CREATE INDEX listening_sessions_open ON listening_sessions (organisation_id, created_at) WHERE ended_at IS NULL;

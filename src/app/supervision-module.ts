@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Bus } from '../cluster/index.ts';
+import type { Config } from '../config/config.ts';
+import type { Database } from '../data/index.ts';
+import type { CallDesk, CallEnded, CallRow, CallStore, StreamTickets } from '../features/calls/index.ts';
+import type { LanguageModelSetting } from '../features/language-model/index.ts';
+import { createMemberStore } from '../features/members/index.ts';
+import {
+  createSupervision,
+  createSupervisionStore,
+  registerSupervisionRoutes,
+  type SupervisionOptions,
+} from '../features/supervision/index.ts';
+import type { Addresses } from '../http/media-address.ts';
+import type { Log } from '../log.ts';
+import type { Cluster } from './cluster-module.ts';
+import type { MediaLink } from './media-link.ts';
+import type { Every } from './rounds.ts';
+import type { Storage } from './storage-module.ts';
+
+export interface SupervisionModuleOptions {
+  readonly config: Pick<Config, 'http'>;
+  readonly database: Database;
+  readonly storage: Pick<Storage, 'owner'>;
+  readonly bus: Bus;
+  readonly cluster: Pick<Cluster, 'endStream' | 'about'>;
+  readonly media: Pick<MediaLink, 'supervision' | 'tellAgent'>;
+  readonly desk: CallDesk;
+  readonly calls: Pick<CallStore, 'find'>;
+  readonly flush: SupervisionOptions['flush'];
+  readonly tokens: Pick<StreamTickets, 'issue'>;
+  readonly callEnded: CallEnded;
+  readonly addresses: Addresses;
+  readonly languageModel: LanguageModelSetting['current'];
+  readonly every: Every;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** Between nodes: what people who listen do to a call that the asked one carries. */
+const subject = 'calls.supervise';
+const order = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('take_over'), session: z.string() }),
+  z.object({ act: z.literal('hand_back'), session: z.string() }),
+  z.object({ act: z.literal('tell'), callUuid: z.string(), mode: z.enum(['say', 'guide']), text: z.string() }),
+]);
+type Order = z.output<typeof order>;
+
+const takeOver = z.enum(['taken', 'not_now', 'gone']);
+const roundEveryMs = 15_000;
+
+/** People who listen to calls, and what they do to them. */
+export function openSupervisionModule(options: SupervisionModuleOptions) {
+  const { config, storage, bus, cluster, media, every, log } = options;
+  const { owner } = storage;
+  const members = createMemberStore(options.database);
+  const store = createSupervisionStore(options.database);
+
+  async function carryOut(asked: Order): Promise<unknown> {
+    if (asked.act === 'take_over') return media.supervision.takeOver(asked.session);
+    if (asked.act === 'hand_back') return media.supervision.handBack(asked.session);
+    return media.tellAgent(asked.callUuid, asked.mode, asked.text);
+  }
+  bus.serve(subject, async (body) => carryOut(order.parse(body)));
+
+  /** Where the call is carried. Undefined or null: it is over, or its node does not answer. */
+  async function at({ leaseOwner }: CallRow, asked: Order): Promise<unknown> {
+    if (leaseOwner === null || leaseOwner === owner.id) return carryOut(asked);
+    const reply = await bus.request(leaseOwner, subject, asked);
+    return reply.kind === 'answer' ? reply.body : undefined;
+  }
+
+  const placeOf: SupervisionOptions['placeOf'] = async ({ leaseOwner }) => {
+    if (leaseOwner === null || leaseOwner === owner.id) return { mediaBaseUrl: config.http.mediaBaseUrl ?? null };
+    const node = (await cluster.about.nodes()).find(({ id }) => id === leaseOwner);
+    return node?.mediaBaseUrl ? { mediaBaseUrl: node.mediaBaseUrl } : undefined;
+  };
+
+  const supervision = createSupervision({
+    ...{ store, desk: options.desk, call: options.calls.find, flush: options.flush, placeOf, now: options.now },
+    issue: (callUuid) => options.tokens.issue({ kind: 'supervision', callUuid }, 'listen'),
+    takeOver: async (call, session) => takeOver.catch('gone').parse(await at(call, { act: 'take_over', session })),
+    handBack: async (call, session) => (await at(call, { act: 'hand_back', session })) === true,
+    async tellAgent(call, mode, text) {
+      const told = await at(call, { act: 'tell', callUuid: call.uuid, mode, text });
+      return typeof told === 'boolean' ? told : undefined;
+    },
+    endStream: (uuid) => cluster.endStream(uuid, 'operator'),
+    hasModel: async () => (await options.languageModel()) !== undefined,
+    async mayListen({ organisationId, userUuid }) {
+      const member = await members.get(organisationId, userUuid);
+      return member !== undefined && member.role !== 'member';
+    },
+    onTrouble: (error) => log.error({ err: error }, 'failed to store who listened to a call'),
+  });
+  options.callEnded.subscribe(async (queries, _organisation, { uuid, endedAt }) => {
+    await supervision.callOver(queries, uuid, endedAt ?? options.now().toISOString());
+  });
+  const rounds = every(roundEveryMs, supervision.round, log, 'failed to look who may still listen to calls');
+
+  return {
+    /** Of the sessions of people who listen. */
+    ports: supervision.ports,
+    routes: (app: FastifyInstance) =>
+      registerSupervisionRoutes(app, { supervision, addresses: options.addresses, httpPort: config.http.port }),
+    start: () => rounds.start(),
+    close: () => rounds.stop(),
+  };
+}

@@ -1,0 +1,18 @@
+import type { Columns } from '../columns.ts';
+import type { OrganisationId } from '../organisation.ts';
+
+export const supervisionTables = (c: Columns) => ({
+  /** People who listened to calls in progress. */
+  listeningSessions: c.table('listening_sessions', {
+    uuid: c.text('uuid').primaryKey(),
+    organisationId: c.text('organisation_id').notNull().$type<OrganisationId>(),
+    callUuid: c.text('call_uuid').notNull(),
+    userUuid: c.text('user_uuid').notNull(),
+    createdAt: c.text('created_at').notNull(),
+    /** Null until the stream opens. */
+    startedAt: c.text('started_at'),
+    endedAt: c.text('ended_at'),
+    /** When the person first spoke in the place of the agent. */
+    takenOverAt: c.text('taken_over_at'),
+  }),
+});

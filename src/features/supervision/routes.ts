@@ -1,0 +1,216 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { viewerOf } from '../../http/identity.ts';
+import { type Addresses, addressedOf, streamUrl } from '../../http/media-address.ts';
+import { Problem } from '../../http/problem.ts';
+import * as schema from './schema.ts';
+import type { Listening, SessionAct, Supervision, Whispered } from './service.ts';
+
+export interface SupervisionRouteOptions {
+  readonly supervision: Supervision;
+  readonly addresses: Pick<Addresses, 'media'>;
+  readonly httpPort: number;
+}
+
+const tags = ['calls'];
+/** A key that leaked must not listen to people. */
+const access = { role: 'manager', keys: false } as const;
+const limit = { perMinute: 60 };
+
+type OneCall = { Params: z.output<typeof schema.callUuid> };
+type OneSession = { Params: z.output<typeof schema.sessionUuid> };
+
+export function registerSupervisionRoutes(app: FastifyInstance, options: SupervisionRouteOptions): void {
+  registerListening(app, options);
+  registerTakeover(app, options);
+}
+
+function registerListening(app: FastifyInstance, { supervision, addresses, httpPort }: SupervisionRouteOptions): void {
+  app.route({
+    method: 'GET',
+    url: '/api/voice/supervision',
+    config: { access },
+    schema: {
+      summary: 'Returns callers who wait in queues, longest first, and people who listen to calls.',
+      tags,
+      response: { 200: schema.overview },
+    },
+    handler: async (request) => supervision.overview(viewerOf(request)),
+  });
+
+  app.route<OneCall>({
+    method: 'POST',
+    url: '/api/voice/calls/:uuid/listen',
+    config: {
+      access,
+      limit,
+      errors: {
+        conflict: 'The call is not in progress, or its sound does not come to this server.',
+        unavailable: 'Too many streams are awaited.',
+      },
+    },
+    schema: {
+      summary: 'Opens a stream on which you hear a call in progress, valid for 60 seconds.',
+      description:
+        'Both tracks of the call, and its captions. Who listens, when and for how long is stored with the call. The stream ends with the call.',
+      tags,
+      params: schema.callUuid,
+      response: { 201: schema.openedListening },
+    },
+    handler: async (request, reply) => {
+      const { uuid } = request.params;
+      const base = addresses.media(addressedOf(request, httpPort));
+      if (base === undefined) throw new Problem('bad_request', 'The Host header is invalid.');
+      const listening = await supervision.listen(viewerOf(request), uuid);
+      if (listening.kind !== 'offered') throw refused(listening.kind, uuid);
+      const { sessionUuid, token, mediaBaseUrl, expiresAt } = listening;
+      return reply.code(201).send({
+        ...{ session_uuid: sessionUuid, call_uuid: uuid, token, expires_at: expiresAt },
+        ws_url: streamUrl(mediaBaseUrl ?? base, 'listen', token),
+      });
+    },
+  });
+
+  app.route<OneCall>({
+    method: 'GET',
+    url: '/api/voice/calls/:uuid/listeners',
+    config: { access },
+    schema: {
+      summary: 'Lists the people who listened to a call, and when.',
+      tags,
+      params: schema.callUuid,
+      response: { 200: schema.listenerList },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const listeners = await supervision.listeners(viewerOf(request), uuid);
+      if (listeners === undefined) throw unknownCall(uuid);
+      return { listeners };
+    },
+  });
+
+  app.route<OneCall & { Body: schema.WhisperBody }>({
+    method: 'POST',
+    url: '/api/voice/calls/:uuid/whisper',
+    config: {
+      access,
+      limit,
+      errors: { conflict: 'The call is not in progress, or its agent cannot use the text now.' },
+    },
+    schema: {
+      summary: 'Gives the agent of a call in progress a text to say in the next gap, or to follow.',
+      tags,
+      params: schema.callUuid,
+      body: schema.whisperBody,
+      response: { 200: schema.whisperAnswer },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      const result = await supervision.whisper(viewerOf(request), uuid, request.body);
+      if (result !== 'told') throw untold(result, uuid);
+      return { call_uuid: uuid, ...request.body };
+    },
+  });
+}
+
+function registerTakeover(app: FastifyInstance, { supervision }: SupervisionRouteOptions): void {
+  const params = schema.sessionUuid;
+  const url = '/api/voice/listening-sessions/:uuid';
+
+  app.route<OneSession>({
+    method: 'POST',
+    url: `${url}/take-over`,
+    config: {
+      access,
+      limit,
+      errors: { conflict: 'The stream is not open, or the agent must finish what it does first.' },
+    },
+    schema: {
+      summary:
+        'Takes a call over: the agent is silent, and your microphone on the open stream is played to the caller.',
+      description:
+        'The agent speaks again after `hand-back`, or with a short line when the stream breaks. Your words are in the transcript and the recording of the call.',
+      tags,
+      params,
+      response: { 200: schema.takenOver },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      return acted(await supervision.takeOver(viewerOf(request), uuid), uuid, true);
+    },
+  });
+
+  app.route<OneSession>({
+    method: 'POST',
+    url: `${url}/hand-back`,
+    config: { access, limit, errors: { conflict: 'You do not speak in this call.' } },
+    schema: {
+      summary: 'Hands a call back to its agent, which says that it is back.',
+      tags,
+      params,
+      response: { 200: schema.takenOver },
+    },
+    handler: async (request) => {
+      const { uuid } = request.params;
+      return acted(await supervision.handBack(viewerOf(request), uuid), uuid, false);
+    },
+  });
+}
+
+const unknownCall = (uuid: string): Problem => new Problem('not_found', `Call ${uuid} does not exist.`);
+
+function refused(kind: Exclude<Listening['kind'], 'offered'>, uuid: string): Problem {
+  switch (kind) {
+    case 'unknown':
+      return unknownCall(uuid);
+    case 'not_active':
+      return new Problem('conflict', `Call ${uuid} is not in progress.`);
+    case 'by_phone':
+      return new Problem(
+        'conflict',
+        'Two people talk over their telephony provider. Their call cannot be listened to.',
+      );
+    case 'elsewhere':
+      return new Problem(
+        'conflict',
+        'Another server carries this call. Set MEDIA_BASE_URL there, so that streams can be opened at it.',
+      );
+    case 'busy':
+      return new Problem('unavailable', 'Too many streams are awaited. Try again shortly.', { 'retry-after': '5' });
+  }
+}
+
+function untold(result: Exclude<Whispered, 'told'>, uuid: string): Problem {
+  switch (result) {
+    case 'unknown':
+      return unknownCall(uuid);
+    case 'not_active':
+      return new Problem('conflict', `Call ${uuid} is not in progress.`);
+    case 'no_model':
+      return new Problem(
+        'conflict',
+        'Only a language model follows guidance, and none is connected. Use the mode say.',
+      );
+    case 'not_now':
+      return new Problem('conflict', 'The agent cannot say this now. Try again in a moment.');
+  }
+}
+
+function acted(act: SessionAct, uuid: string, speaking: boolean): z.output<typeof schema.takenOver> {
+  switch (act.kind) {
+    case 'done':
+      return { session_uuid: uuid, call_uuid: act.callUuid, speaking };
+    case 'unknown':
+      throw new Problem('not_found', `Listening session ${uuid} does not exist.`);
+    case 'not_now':
+      throw new Problem(
+        'conflict',
+        'The call cannot be taken over now: the agent must finish its announcement, or somebody else speaks.',
+      );
+    default:
+      throw new Problem(
+        'conflict',
+        speaking ? 'The stream of this session is not open.' : 'You do not speak in this call.',
+      );
+  }
+}

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { CallEvent, SupervisionPlan, TakeOver } from '../../../media/ports.ts';
+import type { OrganisationId } from '../../data/index.ts';
+import type { CallDesk, CallRow } from '../calls/index.ts';
+import type { ListenerJson, Overview, WhisperBody } from './schema.ts';
+import type { ListeningRow, SupervisionStore } from './store.ts';
+
+/** The caller: visibility may depend on assigned tags. */
+export interface Viewer {
+  readonly organisationId: OrganisationId;
+  readonly userUuid: string;
+}
+
+export type Listening =
+  | {
+      readonly kind: 'offered';
+      readonly sessionUuid: string;
+      readonly token: string;
+      readonly mediaBaseUrl: string | null;
+      readonly expiresAt: string;
+    }
+  /** `elsewhere`: another server carries the call, and has no address of its own. `busy`: too many streams are awaited. */
+  | { readonly kind: 'unknown' | 'not_active' | 'by_phone' | 'elsewhere' | 'busy' };
+
+export type SessionAct = { readonly kind: 'done'; readonly callUuid: string } | { readonly kind: 'unknown' | TakeOver };
+
+export type Whispered = 'told' | 'unknown' | 'not_active' | 'no_model' | 'not_now';
+
+export interface SupervisionOptions {
+  readonly store: SupervisionStore;
+  readonly desk: Pick<CallDesk, 'sees' | 'live'>;
+  /** A call of any organisation: only of those that `desk` shows. */
+  readonly call: (uuid: string) => Promise<CallRow | undefined>;
+  /** Stores what calls have reported; rejects when it could not. */
+  readonly flush: () => Promise<void>;
+  /** Where streams for this call are opened; null where that is derived from requests, undefined where nobody can say. */
+  readonly placeOf: (call: CallRow) => Promise<{ readonly mediaBaseUrl: string | null } | undefined>;
+  readonly issue: (sessionUuid: string) => Promise<string | undefined>;
+  /** At the node that carries the call. */
+  readonly takeOver: (call: CallRow, sessionUuid: string) => Promise<TakeOver>;
+  readonly handBack: (call: CallRow, sessionUuid: string) => Promise<boolean>;
+  /** False where the agent cannot say it now; undefined where the call is over. */
+  readonly tellAgent: (call: CallRow, kind: WhisperBody['mode'], text: string) => Promise<boolean | undefined>;
+  /** Ends the stream of a session at whichever node has it. */
+  readonly endStream: (sessionUuid: string) => void;
+  /** Whether a language model answers in calls. */
+  readonly hasModel: () => Promise<boolean>;
+  /** Whether this person may still listen. */
+  readonly mayListen: (viewer: Viewer) => Promise<boolean>;
+  readonly now: () => Date;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export type Supervision = ReturnType<typeof createSupervision>;
+
+const joinWithinMs = 60_000;
+const inProgress: readonly CallRow['status'][] = ['in_progress', 'transferring'];
+
+/** People who listen to calls in progress, speak in the place of the agent, and tell it what to say. */
+export function createSupervision(options: SupervisionOptions) {
+  const { store, desk, now } = options;
+  /** Streams that this process carries. */
+  const open = new Map<string, ListeningRow>();
+  const at = (ms = 0): string => new Date(now().getTime() + ms).toISOString();
+
+  async function seen(viewer: Viewer, callUuid: string): Promise<CallRow | undefined> {
+    await options.flush().catch(() => {});
+    return (await desk.sees(viewer, callUuid)) ? options.call(callUuid) : undefined;
+  }
+
+  /** A session of this person alone: nobody speaks with the stream of another. */
+  async function ownSession(viewer: Viewer, uuid: string) {
+    const row = await store.get(viewer.organisationId, uuid);
+    if (row === undefined || row.userUuid !== viewer.userUuid) return undefined;
+    const call = await seen(viewer, row.callUuid);
+    return call && { row, call };
+  }
+
+  async function toJson(rows: readonly ListeningRow[]): Promise<ListenerJson[]> {
+    const names = await store.names(rows.map(({ userUuid }) => userUuid));
+    return rows.map((row) => ({
+      ...{ session_uuid: row.uuid, call_uuid: row.callUuid, user_uuid: row.userUuid },
+      ...{ user_name: names.get(row.userUuid) ?? null, started_at: row.startedAt ?? row.createdAt },
+      ...{ ended_at: row.endedAt, taken_over_at: row.takenOverAt },
+    }));
+  }
+
+  function append(sessionUuid: string, event: CallEvent): void {
+    const row = open.get(sessionUuid);
+    if (row === undefined) return;
+    if (event.type === 'started') store.started(row, at()).catch(options.onTrouble);
+    if (event.type !== 'ended') return;
+    open.delete(sessionUuid);
+    store.ended(row, at()).catch(options.onTrouble);
+  }
+
+  return {
+    async listen(viewer: Viewer, callUuid: string): Promise<Listening> {
+      const call = await seen(viewer, callUuid);
+      if (call === undefined) return { kind: 'unknown' };
+      if (!inProgress.includes(call.status)) return { kind: 'not_active' };
+      // Two people talk over their provider: no stream of it comes here.
+      if (call.agentUserUuid !== null) return { kind: 'by_phone' };
+      const place = await options.placeOf(call);
+      if (place === undefined) return { kind: 'elsewhere' };
+      const uuid = randomUUID();
+      const token = await options.issue(uuid);
+      if (token === undefined) return { kind: 'busy' };
+      await store.add(viewer.organisationId, {
+        ...{ uuid, callUuid, userUuid: viewer.userUuid, createdAt: at() },
+        ...{ startedAt: null, endedAt: null, takenOverAt: null },
+      });
+      return { kind: 'offered', sessionUuid: uuid, token, ...place, expiresAt: at(joinWithinMs) };
+    },
+    async takeOver(viewer: Viewer, sessionUuid: string): Promise<SessionAct> {
+      const own = await ownSession(viewer, sessionUuid);
+      if (own === undefined) return { kind: 'unknown' };
+      const kind = await options.takeOver(own.call, sessionUuid);
+      if (kind !== 'taken') return { kind };
+      await store.takenOver(own.row, at());
+      return { kind: 'done', callUuid: own.call.uuid };
+    },
+    async handBack(viewer: Viewer, sessionUuid: string): Promise<SessionAct> {
+      const own = await ownSession(viewer, sessionUuid);
+      if (own === undefined) return { kind: 'unknown' };
+      if (!(await options.handBack(own.call, sessionUuid))) return { kind: 'gone' };
+      return { kind: 'done', callUuid: own.call.uuid };
+    },
+    async whisper(viewer: Viewer, callUuid: string, { mode, text }: WhisperBody): Promise<Whispered> {
+      const call = await seen(viewer, callUuid);
+      if (call === undefined) return 'unknown';
+      if (!inProgress.includes(call.status)) return 'not_active';
+      if (mode === 'guide' && !(await options.hasModel())) return 'no_model';
+      const told = await options.tellAgent(call, mode, text);
+      if (told === undefined) return 'not_active';
+      return told ? 'told' : 'not_now';
+    },
+    /** Undefined for a call that this person does not see. */
+    async listeners({ organisationId, userUuid }: Viewer, callUuid: string): Promise<ListenerJson[] | undefined> {
+      if (!(await desk.sees({ organisationId, userUuid }, callUuid))) return undefined;
+      return toJson(await store.ofCall(organisationId, callUuid));
+    },
+    async overview(viewer: Viewer): Promise<Overview> {
+      const { organisationId } = viewer;
+      const shown = new Map((await desk.live(viewer, 'all')).map((call) => [call.uuid, call]));
+      const listening = (await store.listening(organisationId)).filter(({ callUuid }) => shown.has(callUuid));
+      const waiting = await store.waiting(organisationId);
+      const names = await store.names(waiting.map(({ userUuid }) => userUuid));
+      const nowMs = now().getTime();
+      return {
+        waiting: waiting.flatMap(({ callUuid, queue, userUuid, since }) => {
+          const call = shown.get(callUuid);
+          if (call === undefined) return [];
+          const { contact_name, from_number, to_number, call_type } = call;
+          const waited_seconds = Math.max(0, Math.round((nowMs - Date.parse(since)) / 1000));
+          return [
+            {
+              ...{ call_uuid: callUuid, queue, contact_name, from_number, to_number, call_type, since, waited_seconds },
+              teammate_name: names.get(userUuid) ?? null,
+            },
+          ];
+        }),
+        listeners: await toJson(listening),
+        checked_at: at(),
+      };
+    },
+    /** Sessions of people who listen, as the media plane sees them. */
+    ports: {
+      async plan(sessionUuid: string): Promise<Omit<SupervisionPlan, 'kind'> | undefined> {
+        const row = await store.find(sessionUuid);
+        if (row === undefined || row.startedAt !== null || row.endedAt !== null) return undefined;
+        if (!(await options.mayListen(row))) return undefined;
+        open.set(sessionUuid, row);
+        return { callUuid: sessionUuid, listensTo: row.callUuid };
+      },
+      log: { append },
+    },
+    callOver: store.callOver,
+    /** Ends the streams of people who have left, or may no longer listen. */
+    async round(): Promise<void> {
+      for (const row of [...open.values()]) if (!(await options.mayListen(row))) options.endStream(row.uuid);
+    },
+  };
+}

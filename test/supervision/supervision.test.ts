@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { storeCall, talkingElsewhere } from '../calls/stored-calls.ts';
+import { onEachDatabase, openContacts, type Place, people, phoneOf } from '../contacts/contacts-app.ts';
+import { lineNumber } from '../http/test-app.ts';
+import { ofCall } from '../of-call.ts';
+
+const organisation = people.admin.organisationId!;
+const listening = (callUuid: string) => ({ kind: 'supervision', callUuid }) as const;
+const format = { encoding: 'l16', rateHz: 16_000 } as const;
+
+/** A server with a call in progress. */
+async function openSupervised(place: Place) {
+  const app = await openContacts(place);
+  const ports = app.fake.ports();
+  const id = randomUUID();
+  const query = { CallUUID: id, From: phoneOf(1), To: lineNumber };
+  const { body } = await app.http.inject({ url: '/api/voice/webhooks/telephony_a/answer', query });
+  const plan = await ports.plans.claim(/telephony_a\/([\w-]+)</.exec(body)?.[1] as string, 'telephony_a');
+  const call = plan?.callUuid ?? '';
+  const started = { type: 'started', atMs: 0, format, providerCallId: id, streamId: id, wallMs: Date.now() } as const;
+  ports.log.append(ofCall(call), started);
+  app.fake.live.add(call);
+  return {
+    ...app,
+    ports,
+    call,
+    started,
+    listen: (as: keyof typeof people = 'admin', uuid = call) =>
+      app.ask('POST', `/api/voice/calls/${uuid}/listen`, { as }),
+    /** As the media plane does with a stream. */
+    async open() {
+      const { body: opened } = await app.ask('POST', `/api/voice/calls/${call}/listen`);
+      await ports.plans.claimSupervision(opened.token);
+      ports.log.append(listening(opened.session_uuid), started);
+      return opened.session_uuid as string;
+    },
+    listeners: async () => (await app.ask('GET', `/api/voice/calls/${call}/listeners`)).body.listeners,
+    overview: async (as: keyof typeof people = 'admin') =>
+      (await app.ask('GET', '/api/voice/supervision', { as })).body,
+  };
+}
+
+onEachDatabase('supervision', ({ place }) => {
+  test('an admin listens with a token that is good once, and the call says who listened', async () => {
+    const app = await openSupervised(await place());
+    const { status, body } = await app.listen();
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      ...{ session_uuid: expect.any(String), call_uuid: app.call, token: expect.stringMatching(/^[\w-]{32}$/) },
+      ws_url: expect.stringContaining(`/media/listen/${body.token}`),
+      expires_at: expect.any(String),
+    });
+    expect(await app.listeners()).toEqual([]);
+    expect(await app.ports.plans.claimSupervision(body.token)).toEqual({
+      ...{ kind: 'supervision', callUuid: body.session_uuid, listensTo: app.call },
+    });
+    expect(await app.ports.plans.claimSupervision(body.token)).toBeUndefined();
+    app.ports.log.append(listening(body.session_uuid), app.started);
+    const row = {
+      ...{ session_uuid: body.session_uuid, call_uuid: app.call, user_uuid: people.admin.userUuid },
+      ...{ user_name: 'admin', started_at: expect.any(String), ended_at: null, taken_over_at: null },
+    };
+    await expect.poll(app.listeners).toEqual([row]);
+    expect((await app.overview()).listeners).toEqual([row]);
+    app.ports.log.append(listening(body.session_uuid), {
+      ...{ type: 'ended', atMs: 2000, reason: 'caller_hung_up', wallMs: Date.now() },
+    });
+    await expect.poll(app.listeners).toEqual([{ ...row, ended_at: expect.any(String) }]);
+    expect((await app.overview()).listeners).toEqual([]);
+    const audit = (await app.ask('GET', '/api/audit', { query: { action: 'POST /api/voice/calls/{uuid}/listen' } }))
+      .body;
+    expect(audit.events[0]).toMatchObject({ subject: { uuid: app.call }, status: 201 });
+  });
+
+  test('tokens of calls and of people who listen are not taken for each other', async () => {
+    const app = await openSupervised(await place());
+    const { body } = await app.listen();
+    expect(await app.ports.plans.claim(body.token, 'browser')).toBeUndefined();
+    expect(await app.ports.plans.claimSupervision(body.token)).toBeDefined();
+  });
+
+  test('members, keys and other organisations cannot listen, take over, whisper or look', async () => {
+    const app = await openSupervised(await place());
+    const session = await app.open();
+    app.fake.supervised.set(session, 'taken');
+    const whisper = { mode: 'say', text: 'Hello.' };
+    const asked = [
+      ['GET', '/api/voice/supervision', undefined],
+      ['POST', `/api/voice/calls/${app.call}/listen`, undefined],
+      ['GET', `/api/voice/calls/${app.call}/listeners`, undefined],
+      ['POST', `/api/voice/calls/${app.call}/whisper`, whisper],
+      ['POST', `/api/voice/listening-sessions/${session}/take-over`, undefined],
+      ['POST', `/api/voice/listening-sessions/${session}/hand-back`, undefined],
+    ] as const;
+    for (const as of ['mate', 'mateKey', 'key'] as const)
+      for (const [method, url, body] of asked)
+        expect([as, url, (await app.ask(method, url, { as, body })).status]).toEqual([as, url, 403]);
+    for (const [method, url, body] of asked.slice(1)) {
+      const refused = await app.ask(method, url, { as: 'stranger', body });
+      expect([url, refused.status]).toEqual([url, 404]);
+    }
+    expect(await app.overview('stranger')).toMatchObject({ waiting: [], listeners: [] });
+    expect(app.fake.told).toEqual([]);
+  });
+
+  test('a person who sees some tags alone cannot listen to other calls', async () => {
+    const app = await openSupervised(await place());
+    await app.ask('PUT', `/api/voice/agents/tag-assignments/${people.admin.userUuid}`, {
+      body: { tags: ['City:Pune'] },
+    });
+    expect((await app.listen()).status).toBe(404);
+    expect((await app.ask('GET', `/api/voice/calls/${app.call}/listeners`)).status).toBe(404);
+  });
+
+  test('whoever loses the role cannot open the stream, and an open one is ended', async () => {
+    const app = await openSupervised(await place());
+    const session = await app.open();
+    app.fake.live.add(session);
+    const { body } = await app.listen();
+    const { memberships } = app.database.tables;
+    await app.database.system.tx(async (queries) => {
+      await queries.update(memberships).set({ role: 'member' });
+    });
+    expect(await app.ports.plans.claimSupervision(body.token)).toBeUndefined();
+    await expect.poll(() => app.fake.ended).toContainEqual({ callUuid: session, reason: 'operator' });
+  });
+
+  test('take-over and hand-back are for the person whose stream it is', async () => {
+    const app = await openSupervised(await place());
+    const session = await app.open();
+    const act = (name: string, uuid = session) => app.ask('POST', `/api/voice/listening-sessions/${uuid}/${name}`);
+    expect((await act('take-over')).status).toBe(409);
+    app.fake.supervised.set(session, 'not_now');
+    expect((await act('take-over')).body.detail).toMatch(/cannot be taken over now/);
+    app.fake.supervised.set(session, 'taken');
+    expect(await act('take-over')).toEqual({
+      status: 200,
+      body: { session_uuid: session, call_uuid: app.call, speaking: true },
+    });
+    expect((await app.listeners())[0].taken_over_at).toEqual(expect.any(String));
+    expect((await act('hand-back')).body.speaking).toBe(false);
+    app.fake.supervised.clear();
+    expect((await act('hand-back')).status).toBe(409);
+    expect((await act('take-over', randomUUID())).status).toBe(404);
+
+    const { users, memberships } = app.database.tables;
+    await app.database.system.tx(async (queries) => {
+      await queries.update(app.database.tables.listeningSessions).set({ userUuid: people.mate.userUuid });
+      expect(users).toBeDefined();
+      expect(memberships).toBeDefined();
+    });
+    app.fake.supervised.set(session, 'taken');
+    expect((await act('take-over')).status).toBe(404);
+  });
+
+  test('a whisper is said or followed by the agent, and guidance needs a language model', async () => {
+    const app = await openSupervised(await place());
+    const whisper = (body: unknown) => app.ask('POST', `/api/voice/calls/${app.call}/whisper`, { body });
+    expect(await whisper({ mode: 'say', text: '  We have\n an offer. ' })).toEqual({
+      status: 200,
+      body: { call_uuid: app.call, mode: 'say', text: 'We have an offer.' },
+    });
+    expect(app.fake.told).toEqual([{ callUuid: app.call, kind: 'say', text: 'We have an offer.' }]);
+    expect((await whisper({ mode: 'guide', text: 'Be brief.' })).body.detail).toMatch(/language model/);
+    app.fake.mayTell = false;
+    expect((await whisper({ mode: 'say', text: 'Now.' })).body.detail).toMatch(/cannot say this now/);
+    for (const bad of [
+      {},
+      { mode: 'say' },
+      { mode: 'say', text: ' ' },
+      { mode: 'sing', text: 'a' },
+      { mode: 'say', text: 'a'.repeat(301) },
+    ])
+      expect((await whisper(bad)).status).toBe(400);
+  });
+
+  test('a call that is over cannot be listened to, and its end is the end of those who listened', async () => {
+    const app = await openSupervised(await place());
+    const session = await app.open();
+    await expect.poll(async () => (await app.listeners()).length).toBe(1);
+    app.ports.log.append(ofCall(app.call), { type: 'ended', atMs: 3000, reason: 'caller_hung_up', wallMs: Date.now() });
+    await expect
+      .poll(async () => (await app.listeners())[0])
+      .toMatchObject({
+        ...{ session_uuid: session, ended_at: expect.any(String) },
+      });
+    expect((await app.listen()).status).toBe(409);
+    expect(
+      (await app.ask('POST', `/api/voice/calls/${app.call}/whisper`, { body: { mode: 'say', text: 'a' } })).status,
+    ).toBe(409);
+    expect((await app.ask('POST', '/api/voice/calls/no-uuid/listen')).status).toBe(404);
+  });
+
+  test('a call of two people, and one of a server without an address, cannot be listened to', async () => {
+    const app = await openSupervised(await place());
+    const talking = await talkingElsewhere(app.database);
+    const byPhone = await storeCall(app.database, { ...talking, agentUserUuid: people.mate.userUuid });
+    expect((await app.listen('admin', byPhone)).body.detail).toMatch(/Two people talk/);
+    const elsewhere = await storeCall(app.database, talking);
+    expect((await app.listen('admin', elsewhere)).body.detail).toMatch(/MEDIA_BASE_URL/);
+  });
+
+  test('callers who wait are listed with the longest wait first, of calls that the viewer sees', async () => {
+    const app = await openSupervised(await place());
+    const talking = await talkingElsewhere(app.database);
+    const { transfers } = app.database.tables;
+    const waits = async (ms: number, changes: object = {}): Promise<string> => {
+      const callUuid = await storeCall(app.database, { ...talking, status: 'transferring', ...changes });
+      await app.database.system.tx((queries) =>
+        queries.insert(transfers).values({
+          ...{ uuid: randomUUID(), organisationId: organisation, callUuid, target: 'sales' },
+          ...{ userUuid: randomUUID(), phoneNumber: phoneOf(9), agentBrief: '', context: {}, result: null },
+          createdAt: new Date(Date.now() - ms).toISOString(),
+          ...changes,
+        }),
+      );
+      return callUuid;
+    };
+    const short = await waits(5000);
+    const long = await waits(20_000);
+    await waits(9000, { organisationId: people.stranger.organisationId! });
+    const { waiting } = await app.overview();
+    expect(waiting.map(({ call_uuid }: { call_uuid: string }) => call_uuid)).toEqual([long, short]);
+    expect(waiting[0]).toMatchObject({ queue: 'sales', waited_seconds: expect.any(Number), teammate_name: null });
+    expect(waiting[0].waited_seconds).toBeGreaterThanOrEqual(20);
+    expect((await app.overview('stranger')).waiting).toHaveLength(1);
+  });
+});
