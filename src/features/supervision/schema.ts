@@ -26,7 +26,7 @@ export const openedListening = z.object({
   expires_at: z.string(),
 });
 
-export const listener = z.object({
+const listener = z.object({
   session_uuid: z.string(),
   call_uuid: z.string(),
   user_uuid: z.string(),
