@@ -113,7 +113,7 @@ onEachDatabase('supervision', ({ place }) => {
     expect((await app.ask('GET', `/api/voice/calls/${app.call}/listeners`)).status).toBe(404);
   });
 
-  test('whoever loses the role cannot open the stream, and an open one is ended', async () => {
+  test('a person who loses the role cannot open the stream, and an open one is ended', async () => {
     const app = await openSupervised(await place());
     const session = await app.open();
     app.fake.live.add(session);
