@@ -48,5 +48,5 @@ async function unpackOne(from: string, path: string, to: string, signal: AbortSi
 
 async function findEntry(zip: ZipFile, path: string): Promise<Entry> {
   for await (const entry of zip.eachEntry()) if (entry.fileName === path) return entry;
-  throw new Error(`${path} is missing in it`);
+  throw new ModelsFault('entry_missing', `${path} is missing in the archive`);
 }

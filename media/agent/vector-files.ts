@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { MediaFault } from '../line/fault.ts';
 import { similarity } from '../retrieval/index.ts';
 import type { Embedder, Embedding } from './embedding.ts';
 
@@ -28,7 +29,7 @@ export function createVectorFiles(folder: string, modelFile: string): VectorFile
   async function computed(texts: readonly string[], embedder: Embedder): Promise<Embedding[]> {
     const vectors: Embedding[] = [];
     for (const text of texts) {
-      if (closed) throw new Error('the vectors are no longer needed');
+      if (closed) throw new MediaFault('engine_died', 'the vectors are no longer needed');
       vectors.push(...(await embedder.embed([text])));
     }
     return vectors;

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws';
 import { type Clock, systemClock } from '../kit/clock.ts';
+import { invariant } from '../kit/invariant.ts';
 import type { Clip, WireFormat } from '../line/audio.ts';
 import type { Span } from './audible.ts';
 import { type FarDialectName, farDialects } from './dialects.ts';
@@ -252,9 +253,7 @@ function runOf(live: Live): CallRun {
 function openLine(options: PlaceCallOptions): FarLine {
   const dialect = farDialects[options.dialect];
   const format = dialect.formats.find((known) => options.format === undefined || sameFormat(known, options.format));
-  if (format === undefined) {
-    throw new RangeError(`${dialect.name} has no ${options.format?.encoding} at ${options.format?.rateHz} Hz`);
-  }
+  invariant(format, `${dialect.name} has no ${options.format?.encoding} at ${options.format?.rateHz} Hz`);
   const identity: StreamIdentity = {
     callId: crypto.randomUUID(),
     streamId: crypto.randomUUID(),

@@ -1,4 +1,5 @@
 import type { MediaServer } from '../../media/index.ts';
+import { invariant } from '../../media/kit/invariant.ts';
 import type { MediaPlane } from './overrides.ts';
 
 interface Attached {
@@ -28,7 +29,7 @@ export function createMediaLink(): MediaLink {
   const attached: Attached[] = [];
   const media = (): Attached => {
     const [only] = attached;
-    if (only === undefined) throw new Error('the media plane is not open yet');
+    invariant(only, 'the media plane is not open yet');
     return only;
   };
   return {

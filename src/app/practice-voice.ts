@@ -1,4 +1,5 @@
 import type { openPracticeCallers, PracticeCallers } from '../../media/index.ts';
+import { invariant } from '../../media/kit/invariant.ts';
 import type { VoiceChoice } from '../../media/ports.ts';
 import type { Config } from '../config/config.ts';
 import type { Playing } from '../features/practice-runs/index.ts';
@@ -20,7 +21,7 @@ export function createCallers(open: (() => Promise<Open>) | undefined, media: Co
   let opening: Promise<PracticeCallers> | undefined;
   return {
     async get(): Promise<PracticeCallers> {
-      if (open === undefined) throw new Error('the practice callers are not available');
+      invariant(open, 'the practice callers are not available');
       const { modelsDir, executionProviders: providers } = media;
       opening ??= open().then((start) => start({ modelsDir, providers }));
       return opening;

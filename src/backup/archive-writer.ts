@@ -86,7 +86,7 @@ async function* piecesOf(handle: Handle, bytes: number): AsyncGenerator<Uint8Arr
   for (let at = 0; at < bytes; ) {
     const piece = Buffer.allocUnsafe(Math.min(pieceBytes, bytes - at));
     const { bytesRead } = await handle.read(piece, 0, piece.length, at);
-    if (bytesRead === 0) throw new Error('a file was truncated while being read');
+    if (bytesRead === 0) throw new BackupFault('file_truncated', 'A file became shorter while it was read.');
     yield piece.subarray(0, bytesRead);
     at += bytesRead;
   }

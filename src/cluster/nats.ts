@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
+import { invariant } from '../../media/kit/invariant.ts';
 import type { Broker } from './bus.ts';
 
 export interface NatsOptions {
@@ -95,7 +96,7 @@ export function openNats({ urls, secret, name, onChange, onTrouble }: NatsOption
       if (connection !== undefined) subscribe(connection, listener);
     },
     send(to, message) {
-      if (connection === undefined) throw new Error('NATS is away');
+      invariant(connection, 'NATS is away');
       connection.publish(subjectOf(to), message);
     },
     async close() {

@@ -12,6 +12,7 @@ export {
   type NewJob,
   type UnfinishedJob,
 } from './job.ts';
+export { JobFault } from './job-fault.ts';
 
 /** How many there are of a kind in a status, and when the first of them was to run. */
 export interface JobTally {

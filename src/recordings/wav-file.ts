@@ -1,5 +1,6 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import type { FaultPoint } from '../faults/fault-point.ts';
+import { RecordingFault } from './recording-fault.ts';
 
 const wavHeaderBytes = 44;
 const frameBytes = 4;
@@ -38,7 +39,7 @@ export async function openWavFile(path: string, at: FaultPoint = () => {}): Prom
   const held = await heldBy(handle).catch(() => undefined);
   if (held !== undefined) return wavFileOf(handle, held, at);
   await handle.close();
-  throw new Error('the recording is not a WAV file written by this server');
+  throw new RecordingFault('file_foreign');
 }
 
 interface Held {
@@ -64,7 +65,7 @@ function wavFileOf(handle: FileHandle, { rateHz, ...held }: Held, at: FaultPoint
     async put(atFrame, stereo) {
       const start = atFrame * frameBytes;
       const end = start + stereo.byteLength;
-      if (end > maxDataBytes) throw new Error('the recording has reached the maximum length of a WAV file');
+      if (end > maxDataBytes) throw new RecordingFault('file_full');
       try {
         at('recording: samples');
         await writeAll(

@@ -1,3 +1,4 @@
+import { invariant } from '../../media/kit/invariant.ts';
 import type { DialectName } from '../../media/ports.ts';
 import type { ProviderAccount, TelephonyProvider } from './client.ts';
 import { createExchange, type Exchange } from './exchange.ts';
@@ -47,7 +48,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   const exchange = options.exchange ?? createExchange({ timeoutMs });
   const all = rows.filter(isModule);
   const byName = new Map(all.map((provider) => [provider.name, provider]));
-  if (new Set(rows.map(({ name }) => name)).size < rows.length) throw new Error('two providers have one name');
+  invariant(new Set(rows.map(({ name }) => name)).size === rows.length, 'two providers have one name');
   for (const provider of all) check(provider);
   return {
     all,
@@ -83,5 +84,5 @@ function check({ name, capabilities, documents, callbacks }: ProviderModule): vo
     [capabilities.canBridgePeople === 'document', documents.hangUp, 'documents.hangUp'],
   ];
   for (const [claim, what, missing] of needs)
-    if (claim && what === undefined) throw new Error(`the provider ${name} lacks ${missing}`);
+    invariant(!claim || what !== undefined, `the provider ${name} lacks ${missing}`);
 }

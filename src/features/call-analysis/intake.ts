@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { invariant } from '../../../media/kit/invariant.ts';
 import { redactTurns } from '../../analysis/redaction.ts';
 import type { OrganisationId, TenantQueries } from '../../data/index.ts';
 import type { FileStore, UploadSlots } from '../../files/index.ts';
@@ -167,7 +168,7 @@ export function createIntake(options: IntakeOptions) {
     async addIn(queries: TenantQueries, { organisationId }: Viewer, given: Required<Given>) {
       const then: Then = (own, uuid) => work.transcribe(own, organisationId, uuid);
       const made = await insert(queries, given, { status: 'pending', then });
-      if (made.kind === 'known') throw new Error('a row without a key was known');
+      invariant(made.kind !== 'known', 'a row without a key was known');
       return made;
     },
     async upload(viewer: Viewer, upload: Upload, key?: string): Promise<Added> {

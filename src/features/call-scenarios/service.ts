@@ -1,3 +1,4 @@
+import { invariant } from '../../../media/kit/invariant.ts';
 import type { OrganisationId } from '../../data/index.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Transcript } from '../../transcripts/transcript.ts';
@@ -44,7 +45,7 @@ export function createCallScenarios({ calls, personas, scenarios, rubrics }: Cal
       const failed = judged.filter(({ score }) => score < bar);
       const draft = draftOf(sourceOf(row, transcript));
       const persona = await personas.add(organisation, draft.persona);
-      if ('unknownDocument' in persona) throw new Error('a persona without documents has an unknown one');
+      invariant(!('unknownDocument' in persona), 'a persona without documents has an unknown one');
       try {
         const scenario = await scenarios.add(organisation, {
           ...draft.scenario,

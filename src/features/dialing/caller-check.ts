@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OrganisationId } from '../../data/index.ts';
 import { toldNumber } from '../../http/fields.ts';
-import type { Handler, NewJob } from '../../jobs/index.ts';
+import { type Handler, JobFault, type NewJob } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
 import { type CallRow, personOf } from '../calls/index.ts';
 import type { OptOuts } from '../contacts/index.ts';
@@ -57,6 +57,6 @@ export function createCallerCheck({ call: find, accountOf, optOuts, log }: Calle
     if (said.kind === 'caller') return left('The provider names another caller.');
     if (job.attempt >= attempts)
       return left(said.kind === 'absent' ? 'The provider does not know the call.' : said.detail);
-    throw new Error(said.kind === 'absent' ? 'the provider does not know the call yet' : said.detail);
+    throw new JobFault('unknown_yet', said.kind === 'absent' ? 'the provider does not know the call yet' : said.detail);
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JobFault } from '../../jobs/index.ts';
 import { type PdfPage, type PdfReader, repeatedIn } from '../../pdf/index.ts';
 import type { Run, RunResult } from '../document-runs/index.ts';
 import type { Documents } from '../documents/index.ts';
@@ -47,7 +48,7 @@ export function createReading({ store, documents, pdf, now, onTrouble }: Reading
     const outcome = await found.file.withPath((path) => pdf.read(path, onPage, options));
     if (outcome.kind === 'fault') {
       // The reader is closing: another attempt reads the file.
-      if (outcome.code === 'busy') throw new Error('the document reader is closing');
+      if (outcome.code === 'busy') throw new JobFault('service_closing', 'the document reader is closing');
       if (outcome.code === 'failed') onTrouble(documentUuid, outcome.detail);
       return failed(outcome.code);
     }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { OrganisationId } from '../../data/index.ts';
 import type { FileStore, StoredFile } from '../../files/index.ts';
-import type { Job, Jobs } from '../../jobs/index.ts';
+import { type Job, JobFault, type Jobs } from '../../jobs/index.ts';
 import type { Log } from '../../log.ts';
 import type { Generate } from './schema.ts';
 import type { SampleRow, VoiceSampleStore } from './store.ts';
@@ -151,7 +151,7 @@ export function createVoiceSamples(options: VoiceSamplesOptions): VoiceSamples {
       };
       return job.step(`${speaker} ${languageCode}`, (queries) => store.put(queries, organisation, row));
     });
-    if (stored.kind !== 'taken') throw new Error('there is no room for a voice sample');
+    if (stored.kind !== 'taken') throw new JobFault('no_space', 'there is no room for a voice sample');
     await files.removeUnheld(stored.value);
   }
 
