@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { SessionRef } from '../../media/ports.ts';
+import type { Placement } from '../cluster/index.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../data/index.ts';
 import type { FaultPoint } from '../faults/fault-point.ts';
@@ -33,6 +34,7 @@ export interface DialingModuleOptions {
   readonly database: Database;
   readonly store: CallStore;
   readonly tokens: StreamTickets;
+  readonly reserve: Placement['reserve'];
   readonly callLog: CallLogWriter;
   readonly log: Log;
   readonly now: () => Date;
@@ -48,7 +50,7 @@ const dialledTokenMs = 180_000;
 /** Accounts at telephony providers, and the calls that are asked of them. */
 export function openDialingModule(options: DialingModuleOptions) {
   const { config, providers, database, store, tokens, callLog, log, now, nowMs, at } = options;
-  const { publicBaseUrl, mediaBaseUrl = publicBaseUrl?.replace(/^http/, 'ws') } = config.http;
+  const { publicBaseUrl, mediaBaseUrl: ownMediaBaseUrl = publicBaseUrl?.replace(/^http/, 'ws') } = config.http;
   const settings = openSettings(database, { config, log, now });
   const connections = createConnections({ settings, providers, numbers: createNumberStore(database), now });
   const outboundStore = createOutboundStore(database);
@@ -85,12 +87,19 @@ export function openDialingModule(options: DialingModuleOptions) {
     return account.kind === 'ready' ? account : undefined;
   };
 
-  /** For a provider that gets the address of the stream together with the request to dial. */
+  /**
+   * For a provider that gets the address of the stream together with the request to dial. Undefined when no media server
+   * has a slot, or too many streams are awaited.
+   */
   async function streamUrlFor(session: SessionRef, name: string): Promise<string | undefined> {
     const wire = providers.wireOf(name);
-    const token = await tokens.issue(session, wire, { ttlMs: dialledTokenMs });
     const rate = providers.streamRate(name);
-    if (token === undefined || rate === undefined || mediaBaseUrl === undefined) return undefined;
+    if (rate === undefined) return undefined;
+    const place = await options.reserve(session.callUuid);
+    const mediaBaseUrl = place?.mediaBaseUrl ?? ownMediaBaseUrl;
+    if (place === undefined || mediaBaseUrl === undefined) return undefined;
+    const token = await tokens.issue(session, wire, { ttlMs: dialledTokenMs, place });
+    if (token === undefined) return undefined;
     const url = streamUrl(mediaBaseUrl, wire, token);
     return providers.get(name)?.documents.streamUrl?.(url, rate.rateHz) ?? url;
   }

@@ -146,7 +146,12 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
     }),
   );
   const { transcripts, segments } = interactions;
-  const dialing = list.add(openDialingModule({ config, providers, database, store, tokens, callLog, at, ...clocks }));
+  const dialing = list.add(
+    openDialingModule({
+      ...{ config, providers, database, store, tokens, callLog, at, ...clocks },
+      reserve: placement.reserve,
+    }),
+  );
   const check = { call: store.get, accountOf: dialing.accountOf, optOuts: people.optOuts, log };
   jobs.handle(callerCheckKind, createCallerCheck(check));
   const calling = list.add(
