@@ -1,5 +1,5 @@
 /** The direction of imports, as docs/architecture.md draws it. */
-const rooms = 'wire|codec|vad|recogniser|turn|agent|synthesiser|inference|voicemail';
+const rooms = 'wire|codec|vad|recogniser|speaker|turn|agent|synthesiser|inference|voicemail';
 
 module.exports = {
   forbidden: [

@@ -14,6 +14,7 @@ export { openTextAgent, type TextAgent, type TextConversation } from './call/tex
 export { transcriptModules } from './call/transcript/modules.ts';
 export type { TranscriptSentence } from './call/transcript/sentences.ts';
 export type { TranscribeMessage, TranscribeSettings } from './call/transcript/transcribe-protocol.ts';
+export { openVoiceVectors, type VoiceVectors } from './call/voice-vectors.ts';
 export type { DecodeMessage, DecodeOptions } from './codec/sound/decode-protocol.ts';
 export { readWav, readWavChannels, wavHeader, writeWav } from './codec/wav.ts';
 export * from './emulator/index.ts';
@@ -26,4 +27,5 @@ export { withDeadline } from './kit/deadline.ts';
 export type { Clip } from './line/audio.ts';
 export { isFault, MediaFault } from './line/fault.ts';
 export type { Utterance } from './line/speech.ts';
+export { voiceSimilarity } from './speaker/voice-encoder.ts';
 export { readPhonemes } from './synthesiser/phonemes/ipa.ts';

@@ -32,5 +32,9 @@ export async function convert(conversion: NonNullable<Model['conversion']>, opti
       const { convertEmbedding } = await import('./minilm/convert.ts');
       return convertEmbedding(from, to);
     }
+    case 'voice-onnx': {
+      const { convertVoiceEncoder } = await import('./voice/convert.ts');
+      return convertVoiceEncoder(from, to);
+    }
   }
 }

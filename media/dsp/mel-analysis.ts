@@ -34,8 +34,8 @@ interface MelFilter {
 }
 
 /** Triangles of equal area on Slaney's mel scale, 0 to 8 kHz: linear below 1 kHz, logarithmic above. Bins are 40 Hz apart. */
-function melFilters(bins: number): MelFilter[] {
-  const { rateHz, windowSamples, bands } = logMelFormat;
+export function melFilters(bins: number, bands: number = logMelFormat.bands): MelFilter[] {
+  const { rateHz, windowSamples } = logMelFormat;
   const linearHz = 200 / 3;
   const logStep = Math.log(6.4) / 27;
   const toMel = (hz: number): number => (hz < 1000 ? hz / linearHz : 15 + Math.log(hz / 1000) / logStep);

@@ -23,7 +23,14 @@ describe('the manifest', () => {
 
   it('selects by set and by role, and rejects unknown names', () => {
     const roles = (names: string[]) => chooseModels(names).map((model) => model.role);
-    expect(roles(['default'])).toEqual(['silero-vad', 'smart-turn', 'hibari-us', 'minilm-l6', 'whisper-tiny.en']);
+    expect(roles(['default'])).toEqual([
+      'silero-vad',
+      'smart-turn',
+      'hibari-us',
+      'minilm-l6',
+      'whisper-tiny.en',
+      'voice-encoder',
+    ]);
     expect(roles(['bench'])).toEqual(['dnsmos']);
     expect(roles(['cuda'])).toEqual(['cuda-provider']);
     expect(roles(['whisper-base', 'minilm-l6'])).toEqual(['minilm-l6', 'whisper-base']);

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { taskFolder } from '../../models/locate.ts';
+import { connectHere, openEnginePool } from '../inference/pool.ts';
+import type { VoiceJob } from '../speaker/engine.ts';
+import { meanVector, type VoiceWindows } from '../speaker/voice-encoder.ts';
+
+export interface VoiceVectorsOptions {
+  readonly modelsDir: string;
+  /** Execution providers in order of preference; `cpu` unless told. */
+  readonly providers?: readonly string[];
+}
+
+/** Describes voices outside of calls. Compare two with `voiceSimilarity`. */
+export interface VoiceVectors {
+  /** A unit vector of 256 for mono sound at 16 kHz, whatever is said in it. Leave silence out. */
+  vectorOf(samples: Float32Array): Promise<Float32Array>;
+  close(): Promise<void>;
+}
+
+/** As densely as the encoder's authors sample an utterance. */
+const stepSamples = Math.round(16_000 / 1.3);
+const timeoutMs = 60_000;
+/** Below all that calls need. */
+const niceness = 10;
+
+/** What loads the encoder into an engine pool. */
+const voiceEngine = (modelsDir: string) => ({
+  name: 'voices',
+  module: new URL('../speaker/engine.ts', import.meta.url).href,
+  config: { path: join(taskFolder(modelsDir, 'voices'), 'model.onnx') },
+});
+
+/** Starts a thread with the model. Throws `model_missing`, `model_unreadable`. */
+export async function openVoiceVectors({ modelsDir, providers = ['cpu'] }: VoiceVectorsOptions): Promise<VoiceVectors> {
+  const engine = voiceEngine(modelsDir);
+  const pool = await openEnginePool({
+    ...{ name: 'voices', threads: 1, concurrency: 1, niceness, providers, log: () => {} },
+    engines: [engine],
+  });
+  const use = { engine: engine.name, priority: () => 0, weight: () => 1, timeoutMs };
+  const encoder = connectHere(pool).engine<VoiceJob, VoiceWindows>(use);
+  const wanted = new AbortController().signal;
+  return {
+    async vectorOf(samples) {
+      for await (const { vectors } of encoder.run({ samples, stepSamples }, wanted)) return meanVector(vectors);
+      return meanVector(new Float32Array(0));
+    },
+    close: () => pool.close(),
+  };
+}
