@@ -75,7 +75,7 @@ export function openCampaignsModule(options: CampaignsModuleOptions) {
     ...{ isRefusing, isStopping: () => calls.draining, log, now, nowMs },
   });
   const store = createFlowStore(database);
-  const clear = createClear({ telephone: outbound, store, numberOwners: createNumberStore(database).ownersOf, now });
+  const clear = createClear({ telephone: outbound, store, numbers: createNumberStore(database), now });
   const move = createMove({ store, clear, dialer, now });
   const figures = createFigures(createMetricsStore(database), now);
   const campaignVoices = createCampaignVoices({ agents, store, voices: media.listSpeakers });

@@ -20,12 +20,14 @@ import {
 import { createAllSettings } from '../features/settings/index.ts';
 import {
   createConnections,
+  createNumberProofs,
   createNumberStore,
   registerConnectionRoutes,
 } from '../features/telephony-connections/index.ts';
 import { streamUrl } from '../http/media-address.ts';
 import type { Log } from '../log.ts';
 import { type Providers, restrictDestinations } from '../telephony/index.ts';
+import type { Every } from './rounds.ts';
 import { openSettings } from './settings.ts';
 
 export interface DialingModuleOptions {
@@ -40,6 +42,7 @@ export interface DialingModuleOptions {
   readonly now: () => Date;
   readonly nowMs: () => number;
   readonly at: FaultPoint;
+  readonly every: Every;
 }
 
 const notByPhone = { kind: 'not_ready', detail: 'The call is at no telephony provider.' } as const;
@@ -47,12 +50,17 @@ const notByPhone = { kind: 'not_ready', detail: 'The call is at no telephony pro
 /** A phone may ring this long before the stream of the person who answers opens. */
 const dialledTokenMs = 180_000;
 
+const proveEveryMs = 30_000;
+
 /** Accounts at telephony providers, and the calls that are asked of them. */
 export function openDialingModule(options: DialingModuleOptions) {
-  const { config, providers, database, store, tokens, callLog, log, now, nowMs, at } = options;
+  const { config, providers, database, store, tokens, callLog, log, now, nowMs, at, every } = options;
   const { publicBaseUrl, mediaBaseUrl: ownMediaBaseUrl = publicBaseUrl?.replace(/^http/, 'ws') } = config.http;
   const settings = openSettings(database, { config, log, now });
-  const connections = createConnections({ settings, providers, numbers: createNumberStore(database), now });
+  const numbers = createNumberStore(database);
+  const proofs = createNumberProofs({ numbers, askOwner, now, log });
+  const connections = createConnections({ settings, providers, numbers, prove: proofs.prove, now });
+  const proofRounds = every(proveEveryMs, proofs.round, log, 'failed to ask providers for the numbers of connections');
   const outboundStore = createOutboundStore(database);
 
   async function accountOf(
@@ -67,6 +75,11 @@ export function openDialingModule(options: DialingModuleOptions) {
     if (provider === undefined) return notByPhone;
     const restricted = restrictDestinations(provider, config.telephony.callPrefixes);
     return { kind: 'ready', provider: restricted, phoneNumber: found.credentials.phoneNumber };
+  }
+
+  async function askOwner(organisation: Parameters<typeof accountOf>[0], name: string) {
+    const account = await accountOf(organisation, name);
+    return account.kind === 'ready' ? account.provider.owns(account.phoneNumber) : undefined;
   }
 
   /** For calls between two people: over the first provider that is connected and can make them. */
@@ -126,7 +139,13 @@ export function openDialingModule(options: DialingModuleOptions) {
         .catch(() => {});
     },
     routes: (app: FastifyInstance) => registerConnectionRoutes(app, connections, providers, publicBaseUrl),
-    start: async () => connections.indexNumbers(await createAllSettings(database).all()),
+    async start() {
+      await connections.indexNumbers(await createAllSettings(database).all());
+      proofRounds.start({ atOnce: true });
+    },
+    async close() {
+      await Promise.all([proofRounds.stop(), proofs.close()]);
+    },
   };
 }
 

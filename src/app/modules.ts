@@ -148,7 +148,7 @@ async function openAll({ config, overrides, log, observation }: ModulesOptions, 
   const { transcripts, segments } = interactions;
   const dialing = list.add(
     openDialingModule({
-      ...{ config, providers, database, store, tokens, callLog, at, ...clocks },
+      ...{ config, providers, database, store, tokens, callLog, at, every, ...clocks },
       reserve: placement.reserve,
     }),
   );

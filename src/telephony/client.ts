@@ -110,6 +110,13 @@ export type CallerFound =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown'; readonly detail: string };
 
+/** Whether an account has a number, as the provider itself says. */
+export type NumberFound =
+  | { readonly kind: 'owned' }
+  /** The account does not have it, or the provider rejects the credentials. */
+  | { readonly kind: 'not_owned'; readonly detail: string }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
 /** Requests to a telephony provider. None is repeated by itself, and none rejects with anything but what `sending` throws. */
 export interface TelephonyProvider {
   place(request: PlaceRequest, sending?: Sending): Promise<Placed>;
@@ -122,4 +129,6 @@ export interface TelephonyProvider {
   recordings(providerCallId: string): Promise<Recorded>;
   /** Of an inbound call, for a provider that tells. */
   caller?(providerCallId: string): Promise<CallerFound>;
+  /** Whether the account has this E.164 number. */
+  owns(phoneNumber: string): Promise<NumberFound>;
 }

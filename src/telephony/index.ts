@@ -3,6 +3,7 @@ export { callbackFields, field, idField, ourUuid, providerCallId, step } from '.
 export type {
   ClientOptions,
   Found,
+  NumberFound,
   Placed,
   ProviderRecording,
   Rejection,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Found, HungUp, Placed } from './client.ts';
+import type { Found, HungUp, NumberFound, Placed } from './client.ts';
 import type { Exchanged } from './exchange.ts';
 
 /** What a provider says of a request that it does not carry out, in either dialect. */
@@ -46,6 +46,17 @@ export function hungUp(answer: Exchanged): HungUp {
     : { kind: 'failed', detail: saidBy(answer) };
 }
 
+/** Undefined unless the provider rejects the account's credentials. */
+export function notTheirs(answer: Exchanged): NumberFound | undefined {
+  const isRejected = answer.kind === 'answered' && (answer.status === 401 || answer.status === 403);
+  return isRejected ? { kind: 'not_owned', detail: 'The provider rejects the credentials.' } : undefined;
+}
+
+export const lacksNumber = {
+  kind: 'not_owned',
+  detail: 'The account at the provider does not have this number.',
+} as const satisfies NumberFound;
+
 /** The body of an answer of success, `absent` for 404, and why not for every other. */
 export function read<T extends z.ZodType>(
   schema: T,
@@ -66,5 +77,13 @@ export const isInbound = (direction: string | null | undefined): boolean =>
 
 /** Numbers are written with and without their plus. */
 export const sameNumber = (one: string, other: string): boolean => digitsOf(one) === digitsOf(other);
+
+const comparedDigits = 10;
+
+/** Whether both end in the same ten digits: a list may write numbers in their national form. */
+export const sameEnding = (one: string, other: string): boolean => {
+  const [ending, otherEnding] = [digitsOf(one).slice(-comparedDigits), digitsOf(other).slice(-comparedDigits)];
+  return ending.length === comparedDigits && ending === otherEnding;
+};
 
 const digitsOf = (number: string): string => number.replaceAll(/\D/g, '');

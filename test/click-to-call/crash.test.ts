@@ -54,6 +54,7 @@ onEachDatabase('a person’s call whose process dies', ({ place }) => {
       hangUp: async () => ({ kind: 'done' }),
       transfer: async () => ({ kind: 'unsupported' }),
       recordings: async () => ({ kind: 'found', recordings: [] }),
+      owns: async () => ({ kind: 'owned' }),
     };
     const store = createCallStore(database, { owner: randomUUID(), leaseUntil: () => now().toISOString() });
     const clickToCall = createClickToCall({

@@ -56,7 +56,13 @@ onEachDatabase('dashboard routes', ({ place }) => {
     const uuid = 'w1';
     await database.system.tx(async (queries) => {
       const number = { organisationId, provider: 'telephony_a', phoneKey: '2025550177' };
-      await queries.insert(connectedNumbers).values({ ...number, requiresSignature: true, connectedAt: createdAt });
+      await queries.insert(connectedNumbers).values({
+        ...number,
+        requiresSignature: true,
+        connectedAt: createdAt,
+        proof: 'proven',
+        nextProofAt: createdAt,
+      });
       const webhook = {
         uuid,
         organisationId,

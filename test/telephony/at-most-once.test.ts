@@ -54,6 +54,7 @@ async function openDialler(place: Awaited<ReturnType<TestDatabase['place']>>) {
     hangUp: async () => ({ kind: 'done' }),
     transfer: async () => ({ kind: 'unsupported' }),
     recordings: async () => ({ kind: 'found', recordings: [] }),
+    owns: async () => ({ kind: 'owned' }),
   };
   const outbound = createOutboundCalls({
     providers: providersWith(),

@@ -57,6 +57,7 @@ const serviceOn = ({ database }: Pick<TestApp, 'database'>, settingsKey: string 
     ),
     providers: providersWith(),
     numbers: createNumberStore(database),
+    prove: async () => {},
     now: () => new Date('2026-01-05T09:00:00Z'),
   });
 
@@ -94,7 +95,14 @@ onEachDatabase('telephony connections', ({ place }) => {
     const { auth_token: _, ...shown } = given;
     const status = {
       ...{ provider: 'telephony_a', is_connected: true, implemented: true, connected_at: isoTime },
-      ...{ ...shown, require_signed_callbacks: false, credentials: 'stored', detail: null, ...shownOfA },
+      ...{
+        ...shown,
+        require_signed_callbacks: false,
+        number_proof: 'pending',
+        credentials: 'stored',
+        detail: null,
+        ...shownOfA,
+      },
     };
     expect([put.statusCode, put.json()]).toEqual([200, status]);
     const other = { ...given, auth_id: 'account:other', phone_number: '+912025550199' };
@@ -177,6 +185,7 @@ onEachDatabase('telephony connections', ({ place }) => {
             implemented: true,
             ...nothing,
             require_signed_callbacks: false,
+            number_proof: null,
             credentials: 'unreadable',
           },
           detail: expect.stringMatching(detail),

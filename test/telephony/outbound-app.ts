@@ -65,7 +65,10 @@ export async function openOutboundApp(options: OutboundAppOptions = {}): Promise
   const { dialect = 'telephony_a', connected = true, provider: given, env, emulated, ...rest } = options;
   const { module, emulator, account } = emulated ?? emulatedOf(dialect);
   const { authId, authToken } = account(nowhere);
-  const provider = await openProviderServer({ dialect: emulator, authId, authToken, ...given });
+  const provider = await openProviderServer({
+    ...{ dialect: emulator, authId, authToken, numbers: [ownNumber] },
+    ...given,
+  });
   onTestFinished(() => provider.close());
   const { app, publicBaseUrl } = await onFreePort(async (port) => {
     const ownUrl = `http://127.0.0.1:${port}`;

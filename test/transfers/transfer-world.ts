@@ -84,6 +84,7 @@ export async function openWorld(
           : { kind: 'live', providerCallId: id };
       },
       recordings: async () => ({ kind: 'found', recordings: [] }),
+      owns: async () => ({ kind: 'owned' }),
     };
     const findBeside: typeof store.find = async (uuid) => {
       const found = await store.find(uuid);

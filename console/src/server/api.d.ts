@@ -12770,6 +12770,7 @@ export interface operations {
                         auth_id: string | null;
                         implemented: boolean;
                         require_signed_callbacks: boolean;
+                        number_proof: ("pending" | "proven" | "refused") | null;
                         display_name: string;
                         /** @enum {string} */
                         credentials: "none" | "stored" | "unreadable";
@@ -12831,6 +12832,7 @@ export interface operations {
                         auth_id: string | null;
                         implemented: boolean;
                         require_signed_callbacks: boolean;
+                        number_proof: ("pending" | "proven" | "refused") | null;
                         display_name: string;
                         /** @enum {string} */
                         credentials: "none" | "stored" | "unreadable";

@@ -2,7 +2,7 @@ import { Alert, Badge, Button, Code, CopyButton, Group, Paper, Stack, Text, Titl
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Moment } from '../components/moment.tsx';
 import type { Connection } from '../server/answers.ts';
-import { type ConnectionState, stateOf, stateTexts } from './telephony-words.ts';
+import { type ConnectionState, proofTexts, stateOf, stateTexts } from './telephony-words.ts';
 
 interface ProviderCardProps {
   readonly connection: Connection;
@@ -33,6 +33,7 @@ export function ProviderCard({ connection, onConnect, onDisconnect }: ProviderCa
           </Badge>
         </Group>
         <Condition connection={connection} state={state} />
+        <Proof proof={connection.number_proof} />
         <Buttons connection={connection} state={state} onConnect={onConnect} onDisconnect={onDisconnect} />
         <Addresses addresses={connection.addresses} />
       </Stack>
@@ -59,6 +60,16 @@ function Condition({ connection, state }: { readonly connection: Connection; rea
     );
   }
   return <Text className="quiet">{notConnectedText}</Text>;
+}
+
+function Proof({ proof }: { readonly proof: Connection['number_proof'] }) {
+  if (proof === null || proof === 'proven') return null;
+  const color = proof === 'refused' ? 'yellow' : 'gray';
+  return (
+    <Alert color={color} variant="light" icon={<IconAlertTriangle aria-hidden />}>
+      {proofTexts[proof]}
+    </Alert>
+  );
 }
 
 const notConnectedText = 'Connect to place and transfer calls. Inbound calls work without a connection.';

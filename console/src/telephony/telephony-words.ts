@@ -12,3 +12,11 @@ export const stateTexts: Readonly<Record<ConnectionState, string>> = {
   unreadable: 'Connect again',
   not_connected: 'Not connected',
 };
+
+/** What is to be known of a number that the provider has not confirmed. */
+export const proofTexts = {
+  pending:
+    'The provider has not confirmed yet that this account has the number. It is asked again until it does; calls work meanwhile.',
+  refused:
+    'The provider does not confirm that this account has the number. Check the number and the credentials: another organisation that proves the number answers its calls.',
+} as const;

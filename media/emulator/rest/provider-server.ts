@@ -20,6 +20,10 @@ export interface ProviderServerOptions {
   readonly fate?: (to: string, nth: number) => Partial<Fate>;
   /** What the person who picks up does; by default only hangs up in time, without a stream. */
   readonly talk?: Talk;
+  /** Numbers of the account, in E.164; none unless given. */
+  readonly numbers?: readonly string[];
+  /** A free one unless given. */
+  readonly port?: number;
   /** Callbacks are signed, by a provider that signs. */
   readonly signed?: boolean;
   /** The file that is served as what was recorded of a call: WAV or MP3. Nothing is recorded unless given. */
@@ -94,7 +98,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
   };
 
   const exchange: Exchange = {
-    ...{ calls, meet },
+    ...{ calls, meet, numbers: options.numbers ?? [] },
     find: (id) => calls.find((call) => call.id === id || call.requestId === id),
     hangUp: (call) => call.hungUp.abort(),
     place(ask) {
@@ -148,7 +152,7 @@ export async function openProviderServer(options: ProviderServerOptions): Promis
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const idle = async (): Promise<void> => {
     while (lives.size > 0) await Promise.all(lives);
   };

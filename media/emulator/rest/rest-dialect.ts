@@ -24,6 +24,8 @@ export interface Exchange {
     readonly fields: Readonly<Record<string, string>>;
   }): ProviderCall;
   find(id: string): ProviderCall | undefined;
+  /** Numbers of the account, in E.164. */
+  readonly numbers: readonly string[];
   readonly calls: readonly ProviderCall[];
   hangUp(call: ProviderCall): void;
   /** Fetches what the call is to do instead, and does it. */

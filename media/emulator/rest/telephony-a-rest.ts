@@ -13,6 +13,7 @@ export function createTelephonyARest(authId: string): RestDialect {
       const [kind, id, action] = url.pathname.slice(root.length).split('/');
       if (kind === 'Request' && id && method === 'DELETE') return hangUp(exchange, id);
       if (kind === 'Recording' && method === 'GET') return recordings(url, exchange);
+      if (kind === 'Number' && id && method === 'GET') return rented(id, exchange);
       if (kind !== 'Call') return undefined;
       if (!id) return method === 'POST' ? dial(fields, exchange) : method === 'GET' ? list(url, exchange) : undefined;
       if (action === 'Record' && method === 'POST') return record(id, fields, exchange);
@@ -103,6 +104,11 @@ function record(id: string, fields: Readonly<Record<string, string>>, exchange: 
     ...(callbackUrl === undefined ? {} : { callbackUrl }),
   });
   return { status: 202, body: { api_id: randomUUID(), recording_id, url } };
+}
+
+function rented(number: string, { numbers }: Exchange): RestReply {
+  if (!numbers.includes(`+${number}`)) return gone;
+  return { status: 200, body: { number, voice_enabled: true, number_type: 'local' } };
 }
 
 /** Those that are ready. */

@@ -18,6 +18,8 @@ export function createTelephonyBRest(sid: string): RestDialect {
   const root = `/v1/Accounts/${sid}/`;
   return {
     handle({ method, url, fields }, exchange) {
+      if (url.pathname === `/v2_beta/Accounts/${sid}/IncomingPhoneNumbers` && method === 'GET')
+        return numbersOf(url, exchange);
       if (!url.pathname.startsWith(root)) return undefined;
       const path = url.pathname.slice(root.length);
       if (path === 'Calls/connect.json' && method === 'POST') return dial(fields, exchange);
@@ -112,6 +114,15 @@ function dial(fields: Readonly<Record<string, string>>, exchange: Exchange): Res
     return exception(400, 'StreamUrl must be a ws:// or wss:// address of 600 characters at most');
   if ((fields.CustomField ?? '').length > 128) return exception(400, 'CustomField is too long');
   return { status: 200, body: { Call: describe(exchange.place({ from, to, fields })) } };
+}
+
+function numbersOf(url: URL, { numbers }: Exchange): RestReply {
+  const [page, size] = [url.searchParams.get('Page'), url.searchParams.get('PageSize')].map(Number) as [number, number];
+  // In the national form, as the provider writes them in its own country.
+  const listed = numbers.slice(page * size, (page + 1) * size).map((number) => ({
+    ...{ sid: number.slice(1), phone_number: number.replace(/^\+91/, '0') },
+  }));
+  return { status: 200, body: { page, page_size: size, incoming_phone_numbers: listed } };
 }
 
 /** Newest first. */

@@ -74,6 +74,9 @@ export const accountTables = (c: Columns) => ({
       phoneKey: c.text('phone_key').notNull(),
       requiresSignature: c.flag('requires_signature').notNull(),
       connectedAt: c.text('connected_at').notNull(),
+      /** Whether the provider confirms that the account has the number: `pending`, `proven` or `refused`. */
+      proof: c.text('proof').notNull(),
+      nextProofAt: c.text('next_proof_at').notNull(),
     },
     (table) => [c.primaryKey({ columns: [table.organisationId, table.provider] })],
   ),

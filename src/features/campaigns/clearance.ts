@@ -9,8 +9,12 @@ import { badRequest, conflict, type Refusal } from './refusal.ts';
 export interface HindranceOptions {
   readonly telephone: CampaignLines;
   readonly store: Pick<FlowStore, 'activeInboundByPhone'>;
-  /** Organisations whose connected account has the number. */
-  readonly numberOwners: (phoneKey: string) => Promise<readonly OrganisationId[]>;
+  readonly numbers: {
+    /** Organisations whose provider confirms that their account has the number. */
+    ownersOf(phoneKey: string): Promise<readonly OrganisationId[]>;
+    /** Whether the organisation has connected the number and its provider has not said yet whose it is. */
+    isPending(organisation: OrganisationId, phoneKey: string): Promise<boolean>;
+  };
   readonly now: () => Date;
 }
 
@@ -22,19 +26,22 @@ type Row = Omit<FlowRow, 'organisationId'>;
 /** Says how a campaign can be active, or why it cannot. */
 export type Clear = (row: Row, organisation: OrganisationId) => Promise<Clearance | Refusal>;
 
+const howToProve =
+  'If it is yours, connect the account that has it at the provider. The number is yours once the provider confirms it.';
+
 const notE164 = 'must be an E.164 number before the campaign can be active, such as +12025550143.';
 
-export function createClear({ telephone, store, numberOwners, now }: HindranceOptions): Clear {
+export function createClear({ telephone, store, numbers, now }: HindranceOptions): Clear {
   async function inbound({ phoneKey, uuid }: Row, organisation: OrganisationId): Promise<Clearance | Refusal> {
     if (phoneKey === null) return { line: undefined };
     const others = (await store.activeInboundByPhone(phoneKey)).filter((other) => other.uuid !== uuid);
     const own = others.find(({ organisationId }) => organisationId === organisation);
     if (own !== undefined) return conflict(`The active campaign "${own.name}" already answers this number.`);
-    const owners = await numberOwners(phoneKey);
+    const owners = await numbers.ownersOf(phoneKey);
     if (owners.includes(organisation)) return { line: undefined };
-    if (owners.length > 0) return conflict('Another organisation has connected this number.');
-    if (others.length > 0) return conflict('Another organisation already answers this number.');
-    return { line: undefined };
+    if (owners.length > 0) return conflict('Another organisation has proven that this number is its own.');
+    if (others.length === 0 || (await numbers.isPending(organisation, phoneKey))) return { line: undefined };
+    return conflict(`Another organisation already answers this number. ${howToProve}`);
   }
 
   return async (row, organisation) => {

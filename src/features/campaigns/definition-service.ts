@@ -82,7 +82,7 @@ export interface FlowsOptions {
     texts(organisation: OrganisationId, agentUuid: string): Promise<KnowledgeDocument[]>;
     titles(organisation: OrganisationId, agentUuid: string): Promise<KnowledgeTitle[]>;
   };
-  /** Organisations whose connected account has the number, oldest connection first. */
+  /** Organisations whose provider confirms that their account has the number, oldest connection first. */
   readonly numberOwners: (phoneKey: string) => Promise<readonly OrganisationId[]>;
   readonly now: () => Date;
 }
@@ -94,8 +94,8 @@ interface Claims {
 }
 
 /**
- * The organisation whose account signed the callback answers; else one whose connected account has the number; without
- * any, the one that activated its flow first.
+ * The organisation whose account signed the callback answers; else one whose provider confirms that its account has the
+ * number; without any, the one that activated its flow first. A connection that is not proven counts as none.
  */
 function answeringOf({ owners, rows }: Claims, signedBy: OrganisationId | undefined): FlowRow | undefined {
   const entitled = signedBy === undefined ? owners : [signedBy];

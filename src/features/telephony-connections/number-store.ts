@@ -1,5 +1,8 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, lte, ne, type SQL } from 'drizzle-orm';
 import { type Database, forOrganisation, type OrganisationId } from '../../data/index.ts';
+
+/** What the provider says of the number: nothing yet, that the account has it, or that it does not. */
+export type NumberProof = 'pending' | 'proven' | 'refused';
 
 /** The number of a connected account, as numbers are compared. */
 export interface ConnectedNumber {
@@ -8,7 +11,12 @@ export interface ConnectedNumber {
   /** Whether callbacks about calls of this account must bear the provider's signature. */
   readonly requiresSignature: boolean;
   readonly connectedAt: string;
+  readonly proof: NumberProof;
+  /** When the provider is asked again. */
+  readonly nextProofAt: string;
 }
+
+export type OwnedNumber = ConnectedNumber & { readonly organisationId: OrganisationId };
 
 /** Which organisation has connected which number. Credentials are sealed and cannot be searched. */
 export interface NumberStore {
@@ -16,31 +24,57 @@ export interface NumberStore {
   put(organisation: OrganisationId, number: ConnectedNumber): Promise<void>;
   remove(organisation: OrganisationId, provider: string): Promise<void>;
   get(organisation: OrganisationId, provider: string): Promise<ConnectedNumber | undefined>;
-  /** Organisations with an account that has this number, oldest connection first. */
+  /** Organisations with an account that is proven to have this number, oldest connection first. */
   ownersOf(phoneKey: string): Promise<OrganisationId[]>;
+  /** Whether the provider has not said yet if an account of the organisation has this number. */
+  isPending(organisation: OrganisationId, phoneKey: string): Promise<boolean>;
+  /** Those whose provider is to be asked at `now`, longest due first. */
+  due(now: string, limit: number): Promise<OwnedNumber[]>;
+  /** Leaves a connection that was replaced in the meantime as it is, and returns false. */
+  judge(of: OwnedNumber, judged: Pick<ConnectedNumber, 'proof' | 'nextProofAt'>): Promise<boolean>;
+  /** The providers of other organisations with this number are asked again at `now`. */
+  doubtOthers(than: OwnedNumber, now: string): Promise<void>;
 }
 
 export function createNumberStore(database: Database): NumberStore {
   const { connectedNumbers } = database.tables;
-  const { organisationId, provider, phoneKey, connectedAt } = connectedNumbers;
+  const { organisationId, provider, phoneKey, connectedAt, proof, nextProofAt } = connectedNumbers;
+  const of = (organisation: OrganisationId) => forOrganisation(database, organisation);
   return {
     put: (organisation, number) =>
-      forOrganisation(database, organisation).tx(async (queries) => {
+      of(organisation).tx(async (queries) => {
         await queries.delete(connectedNumbers, eq(provider, number.provider));
         await queries.insert(connectedNumbers, [number]);
       }),
     remove: (organisation, name) =>
-      forOrganisation(database, organisation).tx(
-        async (queries) => void (await queries.delete(connectedNumbers, eq(provider, name))),
-      ),
+      of(organisation).tx(async (queries) => void (await queries.delete(connectedNumbers, eq(provider, name)))),
     async get(organisation, name) {
-      const [row] = await forOrganisation(database, organisation).read.select(connectedNumbers, eq(provider, name));
-      return row === undefined ? undefined : { ...row, provider: name };
+      const [row] = await of(organisation).read.select(connectedNumbers, eq(provider, name));
+      return row === undefined ? undefined : { ...row, provider: name, proof: row.proof as NumberProof };
     },
     async ownersOf(key) {
-      const query = database.system.read.select({ organisationId }).from(connectedNumbers).where(eq(phoneKey, key));
+      const isProven = and(eq(phoneKey, key), eq(proof, 'proven'));
+      const query = database.system.read.select({ organisationId }).from(connectedNumbers).where(isProven);
       const rows = await query.orderBy(asc(connectedAt), asc(organisationId));
       return [...new Set(rows.map((row) => row.organisationId as OrganisationId))];
     },
+    async isPending(organisation, key) {
+      const where = and(eq(phoneKey, key), eq(proof, 'pending'));
+      return (await of(organisation).read.count(connectedNumbers, where)) > 0;
+    },
+    async due(now, limit) {
+      const query = database.system.read.select().from(connectedNumbers).where(lte(nextProofAt, now));
+      return (await query.orderBy(asc(nextProofAt), asc(organisationId)).limit(limit)) as OwnedNumber[];
+    },
+    async judge({ organisationId: organisation, ...number }, judged) {
+      const { provider: name, connectedAt: since, phoneKey: key } = number;
+      const isSame = and(eq(provider, name), eq(connectedAt, since), eq(phoneKey, key)) as SQL;
+      return (await of(organisation).tx((queries) => queries.update(connectedNumbers, judged, isSame))) > 0;
+    },
+    doubtOthers: ({ organisationId: own, phoneKey: key }, now) =>
+      database.system.tx(async (queries) => {
+        const areOthers = and(eq(phoneKey, key), eq(proof, 'proven'), ne(organisationId, own));
+        await queries.update(connectedNumbers).set({ nextProofAt: now }).where(areOthers);
+      }),
   };
 }

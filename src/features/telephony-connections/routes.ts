@@ -198,6 +198,7 @@ function toJson(
     phone_number: connected?.phoneNumber ?? null,
     auth_id: connected?.authId ?? null,
     require_signed_callbacks: connected?.requiresSignature ?? false,
+    number_proof: connected?.proof ?? null,
     credentials: stored,
     detail: trouble === undefined ? null : secretTroubles[trouble],
     form:

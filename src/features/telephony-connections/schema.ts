@@ -31,6 +31,8 @@ export function schemasOf(names: readonly string[]) {
       ...numbers,
       implemented: z.boolean(),
       require_signed_callbacks: z.boolean(),
+      /** Whether the provider confirms that the account has `phone_number`; null without a connection. */
+      number_proof: z.enum(['pending', 'proven', 'refused']).nullable(),
       /** As people know the provider. */
       display_name: z.string(),
       /** Of what is stored: `unreadable` has to be entered again. */

@@ -4,7 +4,7 @@ import { type SecretTrouble, secretTroubles } from '../../secrets/index.ts';
 import type { Providers } from '../../telephony/index.ts';
 import { phoneKey } from '../campaigns/index.ts';
 import type { SecretSettings } from '../settings/index.ts';
-import type { NumberStore } from './number-store.ts';
+import type { NumberProof, NumberStore } from './number-store.ts';
 
 export interface ProviderCredentials {
   readonly authId: string;
@@ -20,6 +20,8 @@ export interface Connection {
   readonly connected?: Omit<ProviderCredentials, 'authToken'> & {
     readonly at: string;
     readonly requiresSignature: boolean;
+    /** Whether the provider says that the account has the number. */
+    readonly proof: NumberProof;
   };
   readonly stored: 'none' | 'stored' | 'unreadable';
   /** Why nobody can connect, or has to again. */
@@ -35,7 +37,7 @@ export type CredentialsResult =
 /** The accounts of an organisation at telephony providers. */
 export interface Connections {
   status(organisationId: OrganisationId, provider: string): Promise<Connection>;
-  /** Takes the place of what was there. Answers why not, when it did not. */
+  /** Takes the place of what was there, and asks the provider for the number. Answers why not, when it did not. */
   connect(
     organisationId: OrganisationId,
     provider: string,
@@ -72,10 +74,12 @@ export interface ConnectionsOptions {
   readonly settings: SecretSettings;
   readonly providers: Pick<Providers, 'get'>;
   readonly numbers: NumberStore;
+  /** Asks the provider whether the account has its number. */
+  readonly prove: (organisationId: OrganisationId, provider: string) => Promise<void>;
   readonly now: () => Date;
 }
 
-export function createConnections({ settings, providers, numbers, now }: ConnectionsOptions): Connections {
+export function createConnections({ settings, providers, numbers, prove, now }: ConnectionsOptions): Connections {
   async function read(organisationId: OrganisationId, provider: string): Promise<Stored> {
     const setting = await settings.get(organisationId, settingOf(provider));
     if (setting.state === 'absent') return { state: 'not_connected' };
@@ -92,8 +96,9 @@ export function createConnections({ settings, providers, numbers, now }: Connect
       }
       if (stored.state === 'connected') {
         const { authId, phoneNumber } = stored.credentials;
-        const requiresSignature = (await numbers.get(organisationId, provider))?.requiresSignature ?? false;
-        const connected = { authId, phoneNumber, at: stored.at, requiresSignature };
+        const number = await numbers.get(organisationId, provider);
+        const { requiresSignature = false, proof = 'pending' } = number ?? {};
+        const connected = { authId, phoneNumber, at: stored.at, requiresSignature, proof };
         return { provider, implemented, stored: 'stored', connected };
       }
       const { trouble } = settings;
@@ -103,7 +108,12 @@ export function createConnections({ settings, providers, numbers, now }: Connect
       const trouble = await settings.put(organisationId, settingOf(provider), JSON.stringify(given));
       if (trouble !== undefined) return trouble;
       const connectedAt = now().toISOString();
-      await numbers.put(organisationId, { ...numberOf(provider, given), requiresSignature, connectedAt });
+      const number = { ...numberOf(provider, given), requiresSignature, connectedAt, nextProofAt: connectedAt };
+      const before = await numbers.get(organisationId, provider);
+      // Other credentials for a number that was proven: it stays proven until the provider says otherwise.
+      const proof = before?.phoneKey === number.phoneKey && before.proof === 'proven' ? 'proven' : 'pending';
+      await numbers.put(organisationId, { ...number, proof });
+      await prove(organisationId, provider);
       return undefined;
     },
     async indexNumbers(accounts) {
@@ -112,8 +122,10 @@ export function createConnections({ settings, providers, numbers, now }: Connect
         if (provider === undefined || (await numbers.get(organisationId, provider)) !== undefined) continue;
         const stored = await read(organisationId, provider);
         if (stored.state !== 'connected') continue;
-        const row = { ...numberOf(provider, stored.credentials), requiresSignature: false, connectedAt: stored.at };
-        await numbers.put(organisationId, row);
+        await numbers.put(organisationId, {
+          ...{ ...numberOf(provider, stored.credentials), requiresSignature: false, connectedAt: stored.at },
+          ...{ proof: 'pending', nextProofAt: stored.at },
+        });
       }
     },
     async requiresSignature(organisationId, provider) {

@@ -85,22 +85,35 @@ export interface TelephonyOptions {
 
 export function createTelephony(options: TelephonyOptions): Telephony {
   const { flows, calls, handoffs, recorded, providers, tokenOf, requiresSignature } = options;
+  type About = Parameters<Telephony['senderOf']>[0];
+
+  const knownOwnersOf = ({ dialect, providerCallId: id, callUuid }: About): Promise<OrganisationId[]> =>
+    calls.ownersOf({ dialect, providerCallId: id ?? '', ...(callUuid === undefined ? {} : { callUuid }) });
+
+  /** Who decides whether a callback without a signature is accepted: whose call it is, or who would answer it. */
+  async function refusersOf(about: About): Promise<readonly OrganisationId[]> {
+    const known = await knownOwnersOf(about);
+    if (known.length > 0) return known;
+    const answering = await flows.answering(about.to ?? '');
+    return answering === undefined ? flows.claimants(about.to ?? '') : [answering.organisationId];
+  }
+
   /** A call that nobody knows yet is that of the number which is called. */
-  async function ownersOf({ dialect, providerCallId: id, callUuid, to }: Parameters<Telephony['senderOf']>[0]) {
-    const names = { dialect, providerCallId: id ?? '', ...(callUuid === undefined ? {} : { callUuid }) };
-    const owners = await calls.ownersOf(names);
-    return [...new Set(owners.length > 0 ? owners : await flows.claimants(to ?? ''))];
+  async function ownersOf(about: About) {
+    const owners = await knownOwnersOf(about);
+    return [...new Set(owners.length > 0 ? owners : await flows.claimants(about.to ?? ''))];
   }
 
   return {
     async senderOf(about, signed) {
       const signature = providers.get(about.dialect)?.signature;
       if (signature === undefined) return { kind: 'unsigned' };
-      const owners = await ownersOf(about);
       if (signed === undefined) {
-        const isRequired = await Promise.all(owners.map((owner) => requiresSignature(owner, about.dialect)));
+        const refusers = await refusersOf(about);
+        const isRequired = await Promise.all(refusers.map((owner) => requiresSignature(owner, about.dialect)));
         return { kind: isRequired.includes(true) ? 'forged' : 'unsigned' };
       }
+      const owners = await ownersOf(about);
       let isChecked = false;
       for (const by of owners) {
         const token = await tokenOf(by, about.dialect);

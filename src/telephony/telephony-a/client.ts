@@ -3,7 +3,7 @@ import type { CallTraces, ClientOptions, Found, TelephonyProvider } from '../cli
 import { type Asking, basicAuth, type Exchanged, type Sending } from '../exchange.ts';
 import { credentialsFor } from '../file-headers.ts';
 import { endedAs } from '../how-ended.ts';
-import { hungUp, isInbound, notPlaced, read, sameNumber } from '../rest-answers.ts';
+import { hungUp, isInbound, lacksNumber, notPlaced, notTheirs, read, sameNumber } from '../rest-answers.ts';
 
 const id = z.union([z.string(), z.array(z.string()).min(1)]).transform((one) => (Array.isArray(one) ? one[0] : one));
 const placed = z.object({ request_uuid: id });
@@ -28,6 +28,7 @@ const recordings = z.object({
   ),
 });
 
+const rented = z.looseObject({ number: z.string() });
 const names = z.object({ calls: z.array(z.string()) });
 const number = z.string().catch('');
 const going = z
@@ -148,6 +149,14 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
       if (one.kind !== 'read') return one;
       const { call_direction: direction, from_number: from } = one.value;
       return isInbound(direction) && from ? { kind: 'caller', from } : { kind: 'absent' };
+    },
+    async owns(phoneNumber) {
+      const answer = await ask('GET', `Number/${phoneNumber.replaceAll(/\D/g, '')}/`);
+      const rejected = notTheirs(answer);
+      if (rejected !== undefined) return rejected;
+      const one = read(rented, answer);
+      if (one.kind === 'unknown') return one;
+      return one.kind === 'read' && sameNumber(one.value.number, phoneNumber) ? { kind: 'owned' } : lacksNumber;
     },
     async recordings(providerCallId) {
       const query = new URLSearchParams({ call_uuid: providerCallId, limit: '20' });

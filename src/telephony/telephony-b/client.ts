@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { ClientOptions, Found, PlaceRequest, TelephonyProvider } from '../client.ts';
+import type { ClientOptions, Found, NumberFound, PlaceRequest, TelephonyProvider } from '../client.ts';
 import { basicAuth, type Exchanged } from '../exchange.ts';
 import { credentialsFor } from '../file-headers.ts';
 import { endedAs } from '../how-ended.ts';
-import { isInbound, notPlaced, read } from '../rest-answers.ts';
+import { isInbound, lacksNumber, notPlaced, notTheirs, read, sameEnding } from '../rest-answers.ts';
 import { domain, partsOf } from './credentials.ts';
 import { twoLegsIn } from './two-legs.ts';
 
@@ -21,6 +21,11 @@ const call = z.looseObject({
 });
 const oneCall = z.object({ Call: call });
 const calls = z.object({ Calls: z.array(call) });
+const numbers = z.object({ incoming_phone_numbers: z.array(z.looseObject({ phone_number: z.string() })) });
+
+const numbersOnPage = 50;
+/** Of an account's numbers. */
+const mostPages = 20;
 
 /** REST, version 1: forms in, JSON out. No request hangs up or transfers: closing the stream does. */
 export function openClient({ account, baseUrl, exchange }: ClientOptions): TelephonyProvider {
@@ -35,7 +40,26 @@ export function openClient({ account, baseUrl, exchange }: ClientOptions): Telep
     return one.kind === 'read' ? foundAs(one.value.Call) : one;
   }
 
+  /** Numbers have no address of their own: the account's list is read page by page. */
+  async function owns(phoneNumber: string): Promise<NumberFound> {
+    const list = `${baseUrl}/v2_beta/Accounts/${encodeURIComponent(sid)}/IncomingPhoneNumbers`;
+    for (let page = 0; page < mostPages; page++) {
+      const url = `${list}?Page=${page}&PageSize=${numbersOnPage}`;
+      const answer = await exchange({ url, method: 'GET', headers: { authorization } });
+      const rejected = notTheirs(answer);
+      if (rejected !== undefined) return rejected;
+      const said = read(numbers, answer);
+      if (said.kind === 'unknown') return said;
+      if (said.kind === 'absent') return { kind: 'unknown', detail: 'The provider does not list its numbers.' };
+      const { incoming_phone_numbers: ours } = said.value;
+      if (ours.some(({ phone_number: number }) => sameEnding(number, phoneNumber))) return { kind: 'owned' };
+      if (ours.length < numbersOnPage) return lacksNumber;
+    }
+    return { kind: 'unknown', detail: 'The account has more numbers than the provider lists.' };
+  }
+
   return {
+    owns,
     async place(request, sending) {
       const form = new URLSearchParams({ From: request.to, CallerId: request.from, CustomField: request.callUuid });
       for (const [name, value] of Object.entries(whatFollows(request))) form.set(name, value);

@@ -47,6 +47,11 @@ export function openToyClient({ account, baseUrl, exchange }: ClientOptions): Te
         ? { kind: 'live', providerCallId: found.id }
         : { kind: 'over', providerCallId: found.id, ended };
     },
+    async owns(phoneNumber) {
+      const answer = await exchange({ url: `${baseUrl}/numbers/${phoneNumber}`, method: 'GET', headers });
+      if (answer.kind !== 'answered') return { kind: 'unknown', detail: answer.detail };
+      return answer.status === 200 ? { kind: 'owned' } : { kind: 'not_owned', detail: 'The account lacks it.' };
+    },
     recordings: async () => ({ kind: 'found', recordings: [] }),
   };
 }
