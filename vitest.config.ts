@@ -6,6 +6,7 @@ const live = [
   'test/e2e/**/*.test.ts',
   'test/cli/call.test.ts',
   'test/console/live-practice.test.ts',
+  'test/console/supervision.test.ts',
   'test/console/test-call.test.ts',
   'test/emulator/conversation.test.ts',
 ];

@@ -33,6 +33,20 @@ const agent = (id: string, text: string, heard: number, final = false) => ({
 const words = (state: Session): string[] => bubblesOf(state.captions).map(spokenBy('Agent'));
 
 describe('a call session', () => {
+  test('orders the phrases of a reply when it was joined in the middle', () => {
+    const joined = session(
+      ...opened,
+      agent('1.3', 'How can I help?', 4),
+      agent('1.1', 'This is Ava.', 3),
+      agent('1.2', 'Hello.', 1),
+    );
+    expect(words(joined)).toEqual(['Agent: This is Ava. Hello. How can I help?']);
+    expect(words(session(...opened, agent('2.1', 'Two.', 1), agent('1.9', 'One.', 1)))).toEqual([
+      'Agent: Two.',
+      'Agent: One.',
+    ]);
+  });
+
   test('runs from the click to the end, and keeps its times', () => {
     expect(session({ type: 'call_pressed' }).phase).toBe('asking');
     expect(session(...opened.slice(0, 2)).phase).toBe('connecting');

@@ -22,39 +22,82 @@ export interface AudioLineEvents {
   readonly report: (report: PlaybackReport) => void;
 }
 
-/** Rejects when the audio thread cannot be started; the context is closed then. */
-export async function openAudioLine(
+/** What is heard. */
+export interface Loudspeaker {
+  play(command: PlaybackCommand): void;
+  close(): void;
+}
+
+/** What is said: silence while muted. */
+export interface Capture {
+  mute(muted: boolean): void;
+  close(): void;
+}
+
+/** Rejects when the audio thread cannot be started. */
+export async function openLoudspeaker(
   context: AudioContext,
-  microphone: MediaStream,
-  events: AudioLineEvents,
-): Promise<AudioLine> {
-  await Promise.all([context.audioWorklet.addModule(captureUrl), context.audioWorklet.addModule(playbackUrl)]);
-  const source = context.createMediaStreamSource(microphone);
-  const capture = new AudioWorkletNode(context, captureName, { numberOfInputs: 1, numberOfOutputs: 1 });
+  onReport: AudioLineEvents['report'],
+): Promise<Loudspeaker> {
+  await context.audioWorklet.addModule(playbackUrl);
   const playback = new AudioWorkletNode(context, playbackName, {
     numberOfInputs: 0,
     numberOfOutputs: 1,
     outputChannelCount: [1],
   });
-  capture.port.onmessage = ({ data }: MessageEvent<CapturedFrame>) => events.frame(data, frameLevelDbfs(data));
-  playback.port.onmessage = ({ data }: MessageEvent<PlaybackReport>) => events.report(data);
-  // A node that leads nowhere is not run; this one's output is silence.
-  source.connect(capture).connect(context.destination);
+  playback.port.onmessage = ({ data }: MessageEvent<PlaybackReport>) => onReport(data);
   playback.connect(context.destination);
-  await context.resume();
-
   return {
     play(command) {
       if (command.type === 'audio') playback.port.postMessage(command, [command.samples.buffer]);
       else playback.port.postMessage(command);
     },
-    mute: (muted) => capture.port.postMessage({ muted } satisfies CaptureCommand),
-    async close() {
-      capture.port.onmessage = null;
+    close() {
       playback.port.onmessage = null;
-      source.disconnect();
       playback.disconnect();
+    },
+  };
+}
+
+/** Rejects when the audio thread cannot be started. Closing it stops the microphone. */
+export async function openCapture(
+  context: AudioContext,
+  microphone: MediaStream,
+  onFrame: AudioLineEvents['frame'],
+): Promise<Capture> {
+  await context.audioWorklet.addModule(captureUrl);
+  const source = context.createMediaStreamSource(microphone);
+  const capture = new AudioWorkletNode(context, captureName, { numberOfInputs: 1, numberOfOutputs: 1 });
+  capture.port.onmessage = ({ data }: MessageEvent<CapturedFrame>) => onFrame(data, frameLevelDbfs(data));
+  // A node that leads nowhere is not run; this one's output is silence.
+  source.connect(capture).connect(context.destination);
+  return {
+    mute: (muted) => capture.port.postMessage({ muted } satisfies CaptureCommand),
+    close() {
+      capture.port.onmessage = null;
+      source.disconnect();
       for (const track of microphone.getTracks()) track.stop();
+    },
+  };
+}
+
+/** Rejects when the audio thread cannot be started. */
+export async function openAudioLine(
+  context: AudioContext,
+  microphone: MediaStream,
+  events: AudioLineEvents,
+): Promise<AudioLine> {
+  const [capture, loudspeaker] = await Promise.all([
+    openCapture(context, microphone, events.frame),
+    openLoudspeaker(context, events.report),
+  ]);
+  await context.resume();
+  return {
+    play: loudspeaker.play,
+    mute: capture.mute,
+    async close() {
+      capture.close();
+      loudspeaker.close();
       if (context.state !== 'closed') await context.close();
     },
   };

@@ -13,6 +13,8 @@ export interface Bubble {
   readonly key: string;
   readonly speaker: 'agent' | 'caller';
   readonly final: boolean;
+  /** A teammate said this in the place of the agent. */
+  readonly person?: true;
   readonly runs: readonly Run[];
   /** From the start of the call; of stored calls. */
   readonly startMs?: number;
@@ -31,7 +33,8 @@ export function bubblesOf(captions: readonly Caption[]): readonly Bubble[] {
       const final = last.final && caption.final;
       bubbles[bubbles.length - 1] = { ...last, final, runs: joined([...last.runs, ...runs]) };
     } else {
-      bubbles.push({ key: `${caption.id} ${index}`, speaker: caption.speaker, final: caption.final, runs });
+      const { id, speaker, final, person } = caption;
+      bubbles.push({ key: `${id} ${index}`, speaker, final, runs, ...(person && { person }) });
     }
   });
   return bubbles;
@@ -63,8 +66,9 @@ export function joined(runs: readonly Run[]): readonly Run[] {
 
 /** A bubble in words alone, for those who listen to the page. */
 export const spokenBy =
-  (agentName: string) =>
-  ({ speaker, runs }: Bubble): string => {
+  (agentName: string, callerName = 'You') =>
+  ({ speaker, person, runs }: Bubble): string => {
     const words = runs.map(({ heard, text }) => (heard === 'no' ? `(not heard: ${text})` : text)).join(' ');
-    return `${speaker === 'agent' ? agentName : 'You'}: ${words}`;
+    const agent = person ? 'Teammate' : agentName;
+    return `${speaker === 'agent' ? agent : callerName}: ${words}`;
   };

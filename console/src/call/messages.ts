@@ -9,6 +9,8 @@ export interface Caption {
   readonly final: boolean;
   /** Agent lines: how many words, from the first, the caller has heard. */
   readonly heardWords?: number;
+  /** A teammate says this in the place of the agent. */
+  readonly person?: true;
 }
 
 export const stages = ['endpoint', 'recognition', 'agent', 'synthesis', 'queue', 'network'] as const;
@@ -87,13 +89,17 @@ function readMedia(payload: unknown): ServerMessage | undefined {
   return { type: 'media', samples: new Int16Array(bytes.buffer) };
 }
 
-function readCaption({ id, speaker, text, final, heard }: Fields): ServerMessage | undefined {
+function readCaption({ id, speaker, text, final, heard, person }: Fields): ServerMessage | undefined {
   if (!isText(id) || typeof text !== 'string' || typeof final !== 'boolean') return undefined;
   if (speaker !== 'agent' && speaker !== 'caller') return undefined;
   const heardWords = countOf(heard);
   return {
     type: 'caption',
-    caption: { id, speaker, text, final, ...(heardWords === undefined ? {} : { heardWords }) },
+    caption: {
+      ...{ id, speaker, text, final },
+      ...(heardWords === undefined ? {} : { heardWords }),
+      ...(person === true ? { person } : {}),
+    },
   };
 }
 

@@ -83,10 +83,23 @@ function hear(session: Session, message: ServerMessage, atMs: number): Session {
 function withCaption(captions: readonly Caption[], caption: Caption): readonly Caption[] {
   const at = captions.findLastIndex(({ id }) => id === caption.id);
   const earlier = captions[at];
-  if (earlier === undefined) return isBlank(caption) ? captions : [...captions, caption];
+  if (earlier === undefined) return isBlank(caption) ? captions : inserted(captions, caption);
   if (earlier.final && !caption.final && caption.speaker === 'caller') return [...captions, caption];
   return isBlank(caption) ? captions.toSpliced(at, 1) : captions.with(at, caption);
 }
+
+/** A listener who joins during a reply gets the later phrases of it first: its phrases are in the order of their names. */
+function inserted(captions: readonly Caption[], caption: Caption): readonly Caption[] {
+  const [turn, phrase] = placeOf(caption);
+  if (caption.speaker === 'caller' || phrase === undefined) return [...captions, caption];
+  const later = captions.findIndex((other) => {
+    const [otherTurn, otherPhrase] = placeOf(other);
+    return other.speaker === 'agent' && otherTurn === turn && Number(otherPhrase) > Number(phrase);
+  });
+  return later === -1 ? [...captions, caption] : captions.toSpliced(later, 0, caption);
+}
+
+const placeOf = ({ id }: Caption): readonly (string | undefined)[] => id.split('.');
 
 const isBlank = ({ text }: Caption): boolean => text.trim() === '';
 

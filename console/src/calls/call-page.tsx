@@ -1,5 +1,6 @@
 import { Paper } from '@mantine/core';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useMe } from '../account/use-account.ts';
 import { Announcement, useAnnouncer } from '../components/announcement.tsx';
 import { dateAndTime } from '../components/figures.ts';
 import { PageHeading } from '../components/page-heading.tsx';
@@ -11,6 +12,8 @@ import { useAnalysedCall, useEvidence } from '../server/analysed-calls.ts';
 import type { AnalysedCall, CallRecord } from '../server/answers.ts';
 import { useExtractionFields } from '../server/extraction-fields.ts';
 import { useCallRecord, useFlows } from '../server/queries.ts';
+import { ListenedBy } from '../supervision/listened-by.tsx';
+import { SupervisePanel } from '../supervision/supervise-panel.tsx';
 import { CallFacts } from './call-facts.tsx';
 import styles from './call-page.module.css';
 import { CallSound } from './call-sound.tsx';
@@ -96,6 +99,8 @@ function Conversation({ analysed, record }: ConversationProps) {
   const choice: Choice = { chosen, choose, timeOf };
   const current = turns.findLast(({ startMs }) => startMs <= player.nowMs + 1)?.index;
   const isLive = record?.status === 'in_progress' || record?.status === 'transferring';
+  const role = useMe().data?.role;
+  const maySupervise = role === 'manager' || role === 'admin';
 
   return (
     <>
@@ -110,6 +115,7 @@ function Conversation({ analysed, record }: ConversationProps) {
         }
       />
       <Announcement {...announcer} />
+      {isLive && maySupervise && <SupervisePanel call={record} />}
       {analysed !== undefined && <AnalysisState call={analysed} />}
       <div className={styles.columns}>
         <div className={styles.listen}>
@@ -140,6 +146,7 @@ function Conversation({ analysed, record }: ConversationProps) {
             </>
           )}
           <CallFacts {...{ analysed, record }} />
+          {record !== undefined && maySupervise && <ListenedBy uuid={record.uuid} />}
           {record !== undefined && <LatencyPanel turns={latencies} empty="No turn of this call was answered." />}
         </div>
       </div>

@@ -60,7 +60,7 @@ export function Conversation({ bubbles, empty, live = false, onSeek, playing, ..
           />
         ))}
       </section>
-      {live && <Announcer {...{ bubbles, agentName }} />}
+      {live && <Announcer {...{ bubbles, agentName, callerName }} />}
     </>
   );
 }
@@ -74,11 +74,11 @@ interface BubbleViewProps {
 }
 
 function BubbleView({ bubble, callerName, agentName, onSeek, isPlaying }: BubbleViewProps) {
-  const { speaker, final, startMs, latencyMs } = bubble;
+  const { speaker, final, person, startMs, latencyMs } = bubble;
   return (
     <div className={styles.bubble} data-speaker={speaker} data-final={final} data-playing={isPlaying}>
       <span className={styles.who}>
-        {speaker === 'agent' ? agentName : callerName}
+        {speaker === 'agent' ? (person ? 'Teammate' : agentName) : callerName}
         {onSeek !== undefined && startMs !== undefined && (
           <button
             type="button"
@@ -121,13 +121,17 @@ function RunView({ run: { heard, text } }: { readonly run: Run }) {
 }
 
 /** Announces final lines once each; changing words would be read again and again. */
-function Announcer({ bubbles, agentName }: { readonly bubbles: readonly Bubble[]; readonly agentName: string }) {
+function Announcer({
+  bubbles,
+  agentName,
+  callerName,
+}: Pick<ConversationProps, 'bubbles'> & { readonly agentName: string; readonly callerName: string }) {
   return (
     <VisuallyHidden role="log" aria-live="polite" aria-relevant="additions" aria-label="What was said">
       {bubbles
         .filter(({ final }) => final)
         .map((bubble) => (
-          <p key={bubble.key}>{spokenBy(agentName)(bubble)}</p>
+          <p key={bubble.key}>{spokenBy(agentName, callerName)(bubble)}</p>
         ))}
     </VisuallyHidden>
   );

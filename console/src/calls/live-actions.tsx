@@ -9,10 +9,12 @@ interface LiveActionsProps {
   /** Who it is with. */
   readonly who: string;
   readonly onDone: (sentence: string) => void;
+  /** Listens in on the same page. Undefined where that is elsewhere, and for people who may not. */
+  readonly onListen?: (() => void) | undefined;
 }
 
 /** What can be done to a call that is going on. */
-export function LiveActions({ call, who, onDone }: LiveActionsProps) {
+export function LiveActions({ call, who, onDone, onListen }: LiveActionsProps) {
   const [wish, setWish] = useState<'end' | 'hand_on'>();
   const close = (): void => setWish(undefined);
   const done = (sentence: string): void => {
@@ -22,6 +24,11 @@ export function LiveActions({ call, who, onDone }: LiveActionsProps) {
   const canBeHandedOn = call.call_type !== 'test' && call.status === 'in_progress';
   return (
     <Group gap={6} justify="flex-end">
+      {onListen !== undefined && (
+        <Button variant="default" size="compact-sm" aria-label={`Listen in on the call with ${who}`} onClick={onListen}>
+          Listen in
+        </Button>
+      )}
       {canBeHandedOn && (
         <Button
           variant="default"

@@ -1,9 +1,14 @@
 import { Badge, Group, Paper, Table, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useMe } from '../account/use-account.ts';
 import { TroubleLine } from '../components/trouble-line.tsx';
 import { Link } from '../frame/router.tsx';
 import type { CallSummary } from '../server/answers.ts';
 import type { useLiveCalls } from '../server/live-calls.ts';
+import { type Listener, useSupervision } from '../server/supervision.ts';
+import { listenersText } from '../supervision/listeners.ts';
+import { SupervisePanel } from '../supervision/supervise-panel.tsx';
+import { WaitingCallers } from '../supervision/waiting-callers.tsx';
 import { CallTimer } from '../test-call/call-timer.tsx';
 import { LiveActions } from './live-actions.tsx';
 import { personOf } from './party.ts';
@@ -20,6 +25,11 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
   const calls = query.data?.calls;
   const count = calls?.length ?? 0;
   const spoken = useSpokenCount(calls === undefined ? undefined : count);
+  const role = useMe().data?.role;
+  const maySupervise = role === 'manager' || role === 'admin';
+  const overview = useSupervision(maySupervise).data;
+  const [supervised, supervise] = useState<string>();
+  const watched = calls?.find(({ uuid }) => uuid === supervised);
   return (
     <Paper component="section" className="surface" p={{ base: 'sm', sm: 'md' }} mb="md" aria-labelledby="live">
       <Group justify="space-between" gap="sm">
@@ -48,12 +58,29 @@ export function LivePanel({ live: { query, isConnected }, nameOf, onDone }: Live
           Nobody is on the phone. A call is listed here as soon as it is connected.
         </Text>
       )}
-      {calls !== undefined && count > 0 && <LiveTable calls={calls} nameOf={nameOf} onDone={onDone} />}
+      {calls !== undefined && count > 0 && (
+        <LiveTable
+          {...{ calls, nameOf, onDone }}
+          listeners={overview?.listeners ?? []}
+          onListen={maySupervise ? supervise : undefined}
+        />
+      )}
+      <WaitingCallers waiting={overview?.waiting ?? []} />
+      {watched !== undefined && (
+        <SupervisePanel key={watched.uuid} call={watched} startsAtOnce onClose={() => supervise(undefined)} />
+      )}
     </Paper>
   );
 }
 
-const LiveTable = ({ calls, nameOf, onDone }: Omit<LivePanelProps, 'live'> & { calls: readonly CallSummary[] }) => (
+interface LiveTableProps extends Omit<LivePanelProps, 'live'> {
+  readonly calls: readonly CallSummary[];
+  readonly listeners: readonly Listener[];
+  /** Undefined for people who may not listen. */
+  readonly onListen: ((uuid: string) => void) | undefined;
+}
+
+const LiveTable = ({ calls, nameOf, onDone, listeners, onListen }: LiveTableProps) => (
   <Table.ScrollContainer minWidth={0} type="native" tabIndex={0} aria-label="Calls in progress, a table that scrolls">
     <Table verticalSpacing="sm">
       <Table.Thead>
@@ -67,7 +94,7 @@ const LiveTable = ({ calls, nameOf, onDone }: Omit<LivePanelProps, 'live'> & { c
           </Table.Th>
           <Table.Th scope="col">Length</Table.Th>
           <Table.Th scope="col">
-            <span className="unseen">What to do with it</span>
+            <span className="unseen">Actions</span>
           </Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -76,6 +103,9 @@ const LiveTable = ({ calls, nameOf, onDone }: Omit<LivePanelProps, 'live'> & { c
           <Table.Tr key={call.uuid}>
             <Table.Td className="figures">
               <Link href={`/calls/${call.uuid}`}>{call.call_type === 'test' ? 'A test call' : personOf(call)}</Link>
+              <Text size="sm" className="quiet">
+                {listenersText(listeners.filter(({ call_uuid: uuid }) => uuid === call.uuid))}
+              </Text>
             </Table.Td>
             <Table.Td visibleFrom="sm">{nameOf(call)}</Table.Td>
             <Table.Td visibleFrom="md">{stateTexts[call.status] ?? call.status}</Table.Td>
@@ -83,7 +113,12 @@ const LiveTable = ({ calls, nameOf, onDone }: Omit<LivePanelProps, 'live'> & { c
               <CallTimer startedMs={startOf(call)} />
             </Table.Td>
             <Table.Td>
-              <LiveActions call={call} who={personOf(call)} onDone={onDone} />
+              <LiveActions
+                call={call}
+                who={personOf(call)}
+                onDone={onDone}
+                onListen={onListen === undefined ? undefined : () => onListen(call.uuid)}
+              />
             </Table.Td>
           </Table.Tr>
         ))}

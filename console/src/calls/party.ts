@@ -1,10 +1,12 @@
 import type { CallSummary } from '../server/answers.ts';
 
+type Party = Pick<CallSummary, 'call_type' | 'from_number' | 'to_number'>;
+
 /** The number on the other end, as far as it is known. */
-export function partyOf({ call_type: kind, from_number: from, to_number: to }: CallSummary): string {
+export function partyOf({ call_type: kind, from_number: from, to_number: to }: Party): string {
   if (kind === 'test') return 'the browser';
   return (kind === 'outbound' ? to : from) || 'a withheld number';
 }
 
 /** The person on the other end where the number is a contact's, or the number. */
-export const personOf = (call: CallSummary): string => call.contact_name ?? partyOf(call);
+export const personOf = (call: Party & Pick<CallSummary, 'contact_name'>): string => call.contact_name ?? partyOf(call);

@@ -5,9 +5,11 @@ import { clockTime } from '../components/figures.ts';
 export function CallTimer({
   startedMs,
   endedMs,
+  label = 'Length of the call',
 }: {
   readonly startedMs: number;
   readonly endedMs?: number | undefined;
+  readonly label?: string;
 }) {
   const [nowMs, setNowMs] = useState(() => performance.now());
   const isRunning = endedMs === undefined;
@@ -17,7 +19,7 @@ export function CallTimer({
     return () => clearInterval(timer);
   }, [isRunning]);
   return (
-    <span role="timer" aria-label="Length of the call" className="figures">
+    <span role="timer" aria-label={label} className="figures">
       {clockTime(Math.max(0, (endedMs ?? nowMs) - startedMs))}
     </span>
   );

@@ -112,6 +112,7 @@ export function holdSupervision(
     },
     speaks(on) {
       speaking = on;
+      if (endReason === undefined) stream.send({ type: 'state', state: on ? 'speaking' : 'listening' });
     },
     end: close,
     over: run()

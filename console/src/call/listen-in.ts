@@ -1,0 +1,104 @@
+import { openCapture, openLoudspeaker } from './audio-line.ts';
+import { lineHz } from './audio-protocol.ts';
+import type { Levels } from './levels.ts';
+import { openMicrophone, unfitness } from './microphone.ts';
+import type { RequestStream } from './place-call.ts';
+import type { SessionEvent } from './session.ts';
+import { type CallSocket, openCallSocket } from './socket.ts';
+import { type Trouble, ticketTrouble } from './trouble.ts';
+
+/** A stream of somebody else's call. */
+export interface ListenedLine {
+  /** Sends the microphone, which is played to the caller after a take-over. Returns what kept it from opening. */
+  speak(): Promise<Trouble | undefined>;
+  /** Stops the microphone. */
+  quiet(): void;
+  /** Leaves the call, and tells no more events. */
+  leave(): void;
+}
+
+/** Listens to a call. All results, faults included, are events; nothing is thrown. */
+export function listenIn(
+  requestStream: RequestStream,
+  levels: Levels,
+  tell: (event: SessionEvent) => void,
+): ListenedLine {
+  const scope = new AbortController();
+  const { signal } = scope;
+  let socket: CallSocket | undefined;
+  let quiet = (): void => {};
+  let context: AudioContext | undefined;
+
+  const told = (event: SessionEvent): void => {
+    if (!signal.aborted) tell(event);
+  };
+  const fail = (trouble: Trouble): void => {
+    told({ type: 'failed', trouble, atMs: performance.now() });
+    scope.abort();
+  };
+  const onAbort = (close: () => unknown): void => {
+    if (signal.aborted) close();
+    else signal.addEventListener('abort', close, { once: true });
+  };
+
+  async function begin(): Promise<void> {
+    const unfit = unfitness();
+    if (unfit !== undefined) return fail(unfit);
+    // Made while the press of the button still counts: a context made later may not sound.
+    const made = new AudioContext({ latencyHint: 'interactive' });
+    context = made;
+    onAbort(() => made.state !== 'closed' && void made.close());
+    told({ type: 'microphone_open' });
+    const loudspeaker = await openLoudspeaker(made, (report) => {
+      if (report.type === 'level') Object.assign(levels, { agentDbfs: report.dbfs, playedMs: report.playedMs });
+    });
+    onAbort(loudspeaker.close);
+    void made.resume();
+    const stream = await requestStream(signal);
+    if (signal.aborted) return;
+    if (!stream.ok) return fail(ticketTrouble(stream.status));
+    const opened = openCallSocket(stream.value.ws_url, {
+      open: () => opened.tell({ event: 'start', sample_rate: lineHz, encoding: 'l16' }),
+      message(message) {
+        if (message.type === 'media') loudspeaker.play({ type: 'audio', samples: message.samples });
+        else told({ type: 'message', message, atMs: performance.now() });
+        if (message.type === 'ended') scope.abort();
+      },
+      unreadable: () => told({ type: 'unreadable' }),
+      closed() {
+        told({ type: 'stream_closed', atMs: performance.now() });
+        scope.abort();
+      },
+    });
+    socket = opened;
+    onAbort(() => {
+      opened.tell({ event: 'stop' });
+      opened.close();
+    });
+  }
+
+  onAbort(() => quiet());
+  begin().catch(() => fail('audio_failed'));
+
+  return {
+    async speak() {
+      if (context === undefined || signal.aborted) return 'stream_lost';
+      const microphone = await openMicrophone();
+      if (!microphone.ok) return microphone.trouble;
+      try {
+        const capture = await openCapture(context, microphone.value, (frame, dbfs) => {
+          levels.callerDbfs = dbfs;
+          socket?.sendAudio(frame);
+        });
+        quiet = capture.close;
+        if (signal.aborted) capture.close();
+        return undefined;
+      } catch {
+        for (const track of microphone.value.getTracks()) track.stop();
+        return 'audio_failed';
+      }
+    },
+    quiet: () => quiet(),
+    leave: () => scope.abort(),
+  };
+}

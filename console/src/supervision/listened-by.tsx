@@ -1,0 +1,26 @@
+import { List, Paper, Title } from '@mantine/core';
+import { dateAndTime } from '../components/figures.ts';
+import { type Listener, useListeners } from '../server/supervision.ts';
+
+/** Who listened to a call; nothing where nobody did. */
+export function ListenedBy({ uuid }: { readonly uuid: string }) {
+  const listeners = useListeners(uuid, true).data?.listeners ?? [];
+  if (listeners.length === 0) return null;
+  return (
+    <Paper component="section" className="surface" p="md" aria-labelledby="listened-by">
+      <Title order={2} size="h4" id="listened-by" mb="sm">
+        Listened in
+      </Title>
+      <List size="sm" spacing={4} listStyleType="none">
+        {listeners.map((listener) => (
+          <List.Item key={listener.session_uuid}>{lineOf(listener)}</List.Item>
+        ))}
+      </List>
+    </Paper>
+  );
+}
+
+function lineOf({ user_name: name, started_at: started, ended_at: ended, taken_over_at: taken }: Listener): string {
+  const time = `${dateAndTime(started)}${ended === null ? ', still listening' : ''}`;
+  return `${name ?? 'Somebody who has left'}, ${time}${taken === null ? '' : ', spoke to the caller'}`;
+}

@@ -1,0 +1,136 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconEar, IconEarOff, IconMicrophone, IconRobot } from '@tabler/icons-react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { bubblesOf } from '../call/bubbles.ts';
+import { isUnderway } from '../call/session.ts';
+import { Conversation } from '../calls/conversation.tsx';
+import { personOf } from '../calls/party.ts';
+import { TroubleLine } from '../components/trouble-line.tsx';
+import type { CallSummary } from '../server/answers.ts';
+import { useSupervision } from '../server/supervision.ts';
+import { LevelMeter } from '../test-call/level-meter.tsx';
+import { listenersText } from './listeners.ts';
+import { type Listening, useListening } from './use-listening.ts';
+import { WhisperForm } from './whisper-form.tsx';
+
+interface SupervisePanelProps {
+  readonly call: CallSummary;
+  /** Listens at once. Where a button led here. */
+  readonly startsAtOnce?: boolean;
+  /** Closes the panel, where it can be closed. */
+  readonly onClose?: () => void;
+}
+
+/** A call in progress, for managers: listen, whisper to the agent, speak in its place. */
+export function SupervisePanel({ call, startsAtOnce = false, onClose }: SupervisePanelProps) {
+  return (
+    <Paper component="section" className="surface" p={{ base: 'sm', sm: 'md' }} mb="md" aria-labelledby="supervise">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} size="h4" id="supervise">
+          Supervise the call with {personOf(call)}
+        </Title>
+        {onClose !== undefined && (
+          <Button variant="subtle" size="compact-sm" onClick={onClose}>
+            Close
+          </Button>
+        )}
+      </Group>
+      {isByPhone(call) ? <ByPhone /> : <Carried call={call} startsAtOnce={startsAtOnce} />}
+    </Paper>
+  );
+}
+
+/** A teammate called a contact: both talk over their telephone provider. */
+const isByPhone = ({ campaign_uuid: campaign, agent_name: teammate }: CallSummary): boolean =>
+  campaign === null && teammate !== null;
+
+const ByPhone = () => (
+  <Text>
+    Two people are talking over their telephone provider. The sound of this call does not pass through Parley, so nobody
+    can listen to it here.
+  </Text>
+);
+
+function Carried({ call, startsAtOnce }: { readonly call: CallSummary; readonly startsAtOnce: boolean }) {
+  const listening = useListening(call.uuid);
+  const { session, isSpeaking, trouble } = listening;
+  const isOn = isUnderway(session);
+  const listeners = useSupervision(true).data?.listeners ?? [];
+  const others = listenersText(listeners.filter(({ call_uuid: uuid }) => uuid === call.uuid));
+  const bubbles = useMemo(() => bubblesOf(session.captions), [session.captions]);
+  const wasStarted = useRef(false);
+  useEffect(() => {
+    if (!startsAtOnce || wasStarted.current) return;
+    wasStarted.current = true;
+    listening.start();
+  });
+  return (
+    <Stack gap="sm">
+      <TroubleLine text={trouble} />
+      <Text role="status">{stateText(listening)}</Text>
+      {others !== undefined && <Text size="sm">{others}</Text>}
+      <Controls listening={listening} />
+      {session.phase === 'live' && <Meters listening={listening} isSpeaking={isSpeaking} />}
+      {(isOn || bubbles.length > 0) && (
+        <Conversation
+          bubbles={bubbles}
+          empty="What is said from now on appears here, word by word."
+          callerName="Caller"
+          live
+        />
+      )}
+      <WhisperForm callUuid={call.uuid} />
+    </Stack>
+  );
+}
+
+function stateText({ session: { phase }, isSpeaking }: Listening): string {
+  if (isSpeaking) return 'You are speaking to the caller. The agent is silent until you hand the call back.';
+  if (phase === 'live') return 'You are listening. Neither the caller nor the agent notices.';
+  if (phase === 'asking' || phase === 'connecting') return 'Connecting.';
+  if (phase === 'ended') return 'You are no longer listening.';
+  return 'The call stores who listened, and when.';
+}
+
+function Controls({ listening }: { readonly listening: Listening }) {
+  const { session, isSpeaking, isBusy } = listening;
+  const isOn = isUnderway(session);
+  return (
+    <Group gap="sm">
+      <Button
+        variant={isOn ? 'default' : 'filled'}
+        leftSection={isOn ? <IconEarOff size={18} aria-hidden /> : <IconEar size={18} aria-hidden />}
+        onClick={isOn ? listening.stop : listening.start}
+      >
+        {isOn ? 'Stop listening' : 'Listen in'}
+      </Button>
+      {session.phase === 'live' && (
+        <Button
+          variant="default"
+          loading={isBusy}
+          leftSection={isSpeaking ? <IconRobot size={18} aria-hidden /> : <IconMicrophone size={18} aria-hidden />}
+          onClick={() => void (isSpeaking ? listening.handBack() : listening.takeOver())}
+        >
+          {isSpeaking ? 'Hand back to the agent' : 'Take over'}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Meters({
+  listening: { levels },
+  isSpeaking,
+}: {
+  readonly listening: Listening;
+  readonly isSpeaking: boolean;
+}) {
+  const heard = useCallback(() => levels.agentDbfs, [levels]);
+  const said = useCallback(() => levels.callerDbfs, [levels]);
+  return (
+    <Group grow gap="md" maw={520}>
+      <LevelMeter label="The call" side="agent" read={heard} />
+      {isSpeaking && <LevelMeter label="You" side="caller" read={said} />}
+    </Group>
+  );
+}

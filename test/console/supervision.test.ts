@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { askForStream, type CallRun, type Clip, openSpeech, placeCall } from '../../media/index.ts';
+import { lineNumber } from '../http/test-app.ts';
+import { testModelsDir } from '../models.ts';
+import { openBrowser } from './browser.ts';
+import { desk, expectClean, looksRight, phone, picture } from './looks.ts';
+import { recordMicrophone } from './microphone.ts';
+import { openWholeServer, type PageServer, setUp, whyNoPages } from './server.ts';
+
+describe.skipIf(whyNoPages !== undefined)('supervision of a call in the console', () => {
+  let folder: string;
+  let microphone: string;
+  let question: Clip;
+  let server: PageServer;
+  let session: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parley-supervision-'));
+    microphone = join(folder, 'manager.wav');
+    [server] = await Promise.all([
+      openWholeServer(),
+      recordMicrophone(microphone, [{ atMs: 2000, text: 'This is the manager speaking.' }], 60_000).then(async () => {
+        const speech = await openSpeech({ modelsDir: testModelsDir });
+        question = await speech.speak('What are your opening hours?', { speaker: 'daniel' }, 8000);
+        await speech.close();
+      }),
+    ]);
+    session = await setUp(server);
+  });
+  afterAll(async () => {
+    await server?.close();
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  });
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const eventually = (read: () => unknown) => expect.poll(read, { interval: 50 });
+  const caption = (page: Page, side: 'agent' | 'caller', text: RegExp) =>
+    page.getByRole('region', { name: /^Supervise/ }).locator(`[data-speaker="${side}"]`, { hasText: text });
+
+  /** A call by telephone to the line of the sample. */
+  async function ring(from: string): Promise<CallRun> {
+    const call = { dialect: 'telephony_a', callId: randomUUID(), from, to: lineNumber } as const;
+    const answer = await askForStream({ ...call, baseUrl: server.baseUrl });
+    if (answer.kind !== 'stream') throw new Error(answer.kind);
+    const run = placeCall({ dialect: 'telephony_a', url: answer.url, identity: call });
+    onTestFinished(async () => void (await run.hangUp()));
+    expect(await run.opened).toBe(true);
+    return run;
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the server answers
+  const ask = async (method: string, path: string, body?: object): Promise<any> => {
+    const headers = { authorization: `Bearer ${session}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${server.baseUrl}${path}`, {
+      ...{ method, headers },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  const liveUuid = async (from: string): Promise<string | undefined> => {
+    const { calls } = await ask('GET', '/api/voice/calls/live?direction=all');
+    return calls.find((call: { from_number: string }) => call.from_number === from)?.uuid;
+  };
+
+  /** Another member of the organisation, who is signed in. */
+  async function addMember(email: string): Promise<string> {
+    const { invitation_link: link } = await ask('POST', '/api/auth/members', { email, role: 'member' });
+    const password = 'a long enough password';
+    const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token');
+    await ask('POST', '/api/auth/password/reset', { token, password });
+    return (await ask('POST', '/api/auth/login', { email, password })).token;
+  }
+
+  test('lets a manager hear a call, whisper, speak to the caller and hand it back, and records who did', async () => {
+    const watched = await openBrowser({ session, microphone, viewport: desk });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/calls`);
+    const run = await ring('+12025550171');
+    await button(page, 'Listen in on the call with +12025550171').click();
+    await page.getByText('You are listening.', { exact: false }).waitFor();
+    await page.getByText('owner@example.com is listening.').first().waitFor();
+    await looksRight(page);
+
+    await run.until(() => !run.agentBusy && run.nowMs() > 3000, 20_000);
+    run.say(question);
+    await caption(page, 'caller', /opening hours/i).waitFor();
+    await caption(page, 'agent', /\w+/).last().waitFor();
+    const level = page.getByRole('meter', { name: /^The call/ });
+    await eventually(async () => Number(await level.getAttribute('value'))).toBeGreaterThan(-50);
+    await picture(page, 'supervise-live');
+
+    await run.until(() => !run.agentBusy, 20_000);
+    await page.getByLabel('Whisper to the agent').fill('We have a special offer today.');
+    await button(page, 'Send').click();
+    await caption(page, 'agent', /special offer/i).waitFor();
+    await run.until(() => !run.agentBusy, 20_000);
+
+    await button(page, 'Take over').click();
+    await page.getByText('You are speaking to the caller.', { exact: false }).waitFor();
+    await looksRight(page);
+    const heardBefore = run.agentAudible.length;
+    const spoken = caption(page, 'agent', /manager/i).first();
+    await spoken.waitFor();
+    expect(await spoken.textContent()).toMatch(/Teammate/);
+    expect(run.agentAudible.length).toBeGreaterThan(heardBefore);
+    await picture(page, 'supervise-speaking');
+
+    await button(page, 'Hand back to the agent').click();
+    await page.getByText('You are listening.', { exact: false }).waitFor();
+    await caption(page, 'agent', /with you again/i).waitFor();
+
+    const uuid = await liveUuid('+12025550171');
+    await run.hangUp();
+    await page.goto(`${server.baseUrl}/calls/${uuid}`);
+    const listeners = page.getByRole('region', { name: 'Listened in' });
+    await listeners.getByText(/^owner@example.com, .*, spoke to the caller$/).waitFor();
+    await looksRight(page);
+    await page.goto(`${server.baseUrl}/activity`);
+    for (const words of ['Listened to a call', 'Whispered to an agent', 'Took a call over', 'Handed a call back'])
+      await page.getByRole('cell', { name: words }).first().waitFor();
+    expectClean(watched);
+  });
+
+  test('is on the page of the call, and not offered to members', async () => {
+    const run = await ring('+12025550172');
+    await eventually(() => liveUuid('+12025550172')).toBeDefined();
+    const uuid = await liveUuid('+12025550172');
+    const watched = await openBrowser({ session, microphone, viewport: phone, colorScheme: 'dark' });
+    const { page } = watched;
+    await page.goto(`${server.baseUrl}/calls/${uuid}`);
+    await button(page, 'Listen in').click();
+    await page.getByText('You are listening.', { exact: false }).waitFor();
+    await looksRight(page);
+    await picture(page, 'supervise-phone');
+    await button(page, 'Stop listening').click();
+    await page.getByText('You are no longer listening.').waitFor();
+
+    const member = await addMember('sam@example.com');
+    const theirs = await openBrowser({ session: member, viewport: desk });
+    await theirs.page.goto(`${server.baseUrl}/calls`);
+    await button(theirs.page, 'End the call with +12025550172').waitFor();
+    expect(await theirs.page.getByRole('button', { name: /Listen in/ }).count()).toBe(0);
+    await theirs.page.goto(`${server.baseUrl}/calls/${uuid}`);
+    await button(theirs.page, 'End the call with +12025550172').waitFor();
+    expect(await theirs.page.getByRole('region', { name: /^Supervise/ }).count()).toBe(0);
+    expectClean(theirs);
+    await run.hangUp();
+    await button(page, 'Listen in').waitFor({ state: 'detached' });
+    expectClean(watched);
+  });
+});
